@@ -1,0 +1,117 @@
+extension ChangeSet {
+    /// A property that this change and another graph changed differently; `slot` is `nil` where one
+    /// deleted the row that the other changed.
+    struct Conflict: Equatable {
+        var table: Int
+        var row: Int32
+        var slot: Int?
+    }
+
+    /// What cannot be made again on a graph that others changed since `before`.
+    ///
+    /// Members of to-many relationships never conflict: adding and removing members commute, and a
+    /// member that both moved is a conflict of its own to-one side.
+    func conflicts(with other: Graph) -> [Conflict] {
+        var conflicts: [Conflict] = []
+        for table in tables.indices {
+            let slots = after.schema.entities[table].properties.indices.filter { slot in
+                switch after.layout.tables[table].relationships[slot] {
+                case .toMany, .manyToMany: false
+                case .toOne, .oneToOne, nil: true
+                }
+            }
+            for update in tables[table].updated {
+                guard other.contains(update.row, in: table) else {
+                    conflicts.append(Conflict(table: table, row: update.row, slot: nil))
+                    continue
+                }
+                for slot in slots
+                where update.changes.contains(PropertyMask(slot: slot))
+                    && other.differs(from: before, update.row, slot, in: table)
+                    && other.differs(from: after, update.row, slot, in: table)
+                {
+                    conflicts.append(Conflict(table: table, row: update.row, slot: slot))
+                }
+            }
+            for row in tables[table].deleted where other.contains(row, in: table) {
+                if slots.contains(where: { other.differs(from: before, row, $0, in: table) }) {
+                    conflicts.append(Conflict(table: table, row: row, slot: nil))
+                }
+            }
+        }
+        return conflicts
+    }
+
+    /// The difference of two graphs of one layout, found by looking at every row.
+    init(from before: Graph, to after: Graph) {
+        self.init(before: before, after: after, tables: [])
+        for table in 0..<after.layout.entityCount {
+            var changes = TableChanges()
+            let old = before.rows(in: table).rows
+            for row in old where !after.contains(row, in: table) { changes.deleted.append(row) }
+            let slots = after.schema.entities[table].properties.indices
+            for row in after.rows(in: table).rows {
+                guard before.contains(row, in: table) else {
+                    changes.inserted.append(row)
+                    continue
+                }
+                var mask: PropertyMask = []
+                for slot in slots where after.differs(from: before, row, slot, in: table) {
+                    mask.formUnion(PropertyMask(slot: slot))
+                }
+                if !mask.isEmpty { changes.updated.append(RowUpdate(row: row, changes: mask)) }
+            }
+            tables.append(changes)
+        }
+    }
+}
+
+extension Transaction {
+    /// Makes changes again that were made on another graph and do not conflict with this one.
+    func apply(_ changes: ChangeSet) {
+        for table in changes.tables.indices {
+            for row in changes.tables[table].inserted { insert(row, into: table) }
+        }
+        for table in changes.tables.indices {
+            for row in changes.tables[table].inserted {
+                copy(row, .all, from: changes, in: table)
+            }
+            for update in changes.tables[table].updated {
+                copy(update.row, update.changes, from: changes, in: table)
+            }
+        }
+        for table in changes.tables.indices {
+            for row in changes.tables[table].deleted { delete(row, from: table) }
+        }
+    }
+
+    private func copy(
+        _ row: Int32, _ mask: PropertyMask, from changes: ChangeSet, in table: Int
+    ) {
+        for slot in graph.schema.entities[table].properties.indices
+        where mask.contains(PropertyMask(slot: slot)) {
+            switch graph.layout.tables[table].relationships[slot] {
+            case nil: write(changes.after.datum(row, slot, in: table), row, slot, in: table)
+            case .toOne, .oneToOne:
+                let target = changes.after.reference(row, slot, in: table)
+                let destination = graph.destination(of: slot, in: table)
+                setToOne(
+                    row, slot, in: table,
+                    to: contains(target, in: destination) ? target : noRow)
+            case .toMany: break  // The members' own side says it all.
+            case .manyToMany:
+                let before = Set(changes.before.related(row, slot, in: table))
+                let after = Set(changes.after.related(row, slot, in: table))
+                for member in changes.after.related(row, slot, in: table)
+                where !before.contains(member)
+                    && contains(member, in: graph.destination(of: slot, in: table))
+                {
+                    addMember(member, to: row, slot, in: table)
+                }
+                for member in before.subtracting(after) {
+                    removeMember(member, from: row, slot, in: table)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+/// What one batch of changes did: the graph before, the graph after, and the rows that differ.
+///
+/// It is the one account of a change. Saves, merges, results controllers and listeners all read it.
+struct ChangeSet: Sendable {
+    /// The graph as it was.
+    var before: Graph
+    /// The graph as it is now.
+    var after: Graph
+    /// The changes of each entity, by its number.
+    var tables: [TableChanges]
+
+    /// Whether nothing changed.
+    var isEmpty: Bool { tables.allSatisfy(\.isEmpty) }
+
+    /// This change followed by `later`, as one: what came and went again is left out.
+    func merging(_ later: ChangeSet) -> ChangeSet {
+        ChangeSet(
+            before: before, after: later.after,
+            tables: zip(tables, later.tables).map { $0.merging($1) })
+    }
+}
+
+/// What changed in one entity's table.
+struct TableChanges: Sendable {
+    /// Rows that are new, in the order in which they came.
+    var inserted: ContiguousArray<Int32> = []
+    /// Rows that are gone.
+    var deleted: ContiguousArray<Int32> = []
+    /// Rows that were there before and are there now, with other values.
+    var updated: ContiguousArray<RowUpdate> = []
+
+    /// Whether nothing changed.
+    var isEmpty: Bool { inserted.isEmpty && deleted.isEmpty && updated.isEmpty }
+
+    fileprivate func merging(_ later: TableChanges) -> TableChanges {
+        if isEmpty { return later }
+        if later.isEmpty { return self }
+        let inserted = Set(inserted)
+        let deleted = Set(later.deleted)
+        var positions: [Int32: Int] = [:]
+        var merged = TableChanges()
+        merged.inserted = self.inserted.filter { !deleted.contains($0) } + later.inserted
+        merged.deleted = self.deleted + later.deleted.filter { !inserted.contains($0) }
+        for update in updated where !deleted.contains(update.row) {
+            positions[update.row] = merged.updated.count
+            merged.updated.append(update)
+        }
+        for update in later.updated where !inserted.contains(update.row) {
+            if let position = positions[update.row] {
+                merged.updated[position].changes.formUnion(update.changes)
+            } else {
+                merged.updated.append(update)
+            }
+        }
+        return merged
+    }
+}
+
+/// A row whose values changed, and which of them.
+struct RowUpdate: Sendable, Equatable {
+    var row: Int32
+    var changes: PropertyMask
+}
+
+/// A set of property slots of one entity.
+///
+/// The slots from 61 on share one member, so an entity may have any number of properties, and one
+/// with more than 61 is told of a few changes too many.
+@usableFromInline
+struct PropertyMask: OptionSet, Sendable {
+    @usableFromInline let rawValue: UInt64
+
+    @inlinable
+    init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    /// The mask of one slot.
+    @inlinable @inline(__always)
+    init(slot: Int) { rawValue = 1 &<< UInt64(truncatingIfNeeded: Swift.min(slot, 61)) }
+
+    /// Every slot.
+    static let all = PropertyMask(rawValue: 1 << 62 - 1)
+    /// Not a slot: the row was deleted in this batch.
+    static let deleted = PropertyMask(rawValue: 1 << 62)
+    /// Not a slot: the row was inserted in this batch.
+    static let inserted = PropertyMask(rawValue: 1 << 63)
+}

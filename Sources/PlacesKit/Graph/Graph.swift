@@ -1,0 +1,126 @@
+import Foundation
+
+/// All objects of a schema with their values and links: one immutable value.
+///
+/// Copying a graph is O(1). Any thread may read it, without a lock, for as long as it likes; a
+/// `Transaction` that started from it writes copies of the chunks it touches.
+struct Graph: Sendable {
+    let layout: GraphLayout
+    var tables: [Table]
+
+    /// A graph without objects.
+    init(layout: GraphLayout) {
+        self.layout = layout
+        tables = layout.tables.map(Table.init)
+    }
+
+    var schema: Schema { layout.schema }
+
+    /// Whether a row exists.
+    func contains(_ row: Int32, in table: Int) -> Bool {
+        guard row >= 0, Int(row) < tables[table].upperBound else { return false }
+        return tables[table].columns[layout.tables[table].presence]
+            .block(Int(row) >> ChunkLayout.shift).isValid(at: Int(row) & ChunkLayout.mask)
+    }
+
+    /// The existing rows of a table.
+    func rows(in table: Int) -> RowSet {
+        let chunks = tables[table].chunkCount
+        var rows = RowSet(chunks: chunks)
+        let presence = tables[table].columns[layout.tables[table].presence]
+        for chunk in 0..<chunks {
+            let validity = presence.block(chunk).validity
+            for word in 0..<ChunkLayout.words {
+                rows.words[chunk * ChunkLayout.words + word] = validity[word]
+            }
+        }
+        return rows
+    }
+
+    /// What a reference column holds at a row.
+    func reference(_ row: Int32, _ column: Int, in table: Int) -> Int32 {
+        tables[table].columns[column].block(Int(row) >> ChunkLayout.shift)
+            .elements(of: Int32.self)[Int(row) & ChunkLayout.mask]
+    }
+
+    /// The value of an attribute, `.null` where the row holds none.
+    func datum(_ row: Int32, _ slot: Int, in table: Int) -> Datum {
+        let block = tables[table].columns[slot].block(Int(row) >> ChunkLayout.shift)
+        guard block.isValid(at: Int(row) & ChunkLayout.mask) else { return .null }
+        return element(row, slot, in: table)
+    }
+
+    /// The value of an attribute as an object's accessor gives it: one that is not optional and was
+    /// never written reads as what its type has for that.
+    func value(_ row: Int32, _ slot: Int, in table: Int) -> Datum {
+        schema.entities[table].properties[slot].attribute?.isOptional ?? true
+            ? datum(row, slot, in: table) : element(row, slot, in: table)
+    }
+
+    private func element(_ row: Int32, _ slot: Int, in table: Int) -> Datum {
+        let block = tables[table].columns[slot].block(Int(row) >> ChunkLayout.shift)
+        let offset = Int(row) & ChunkLayout.mask
+        return switch tables[table].columns[slot] {
+        case .boolean: .boolean(block.elements(of: Bool.self)[offset])
+        case .integer: .integer(block.elements(of: Int64.self)[offset])
+        case .double:
+            schema.entities[table].properties[slot].attribute?.type == .date
+                ? .date(
+                    Date(
+                        timeIntervalSinceReferenceDate: block.elements(of: Double.self)[offset]))
+                : .double(block.elements(of: Double.self)[offset])
+        case .string: .string(block.elements(of: String.self)[offset])
+        case .uuid: .uuid(block.elements(of: UUID.self)[offset])
+        case .data: .data(block.elements(of: Data.self)[offset])
+        case .reference, .vacant: .null
+        }
+    }
+
+    /// The number of members of a to-many relationship.
+    func memberCount(_ row: Int32, _ slot: Int, in table: Int) -> Int {
+        switch layout.tables[table].relationships[slot] {
+        case .toMany(let list), .manyToMany(let list, _):
+            // The count's column holds -1, its unset value, until the first member comes.
+            max(0, Int(reference(row, list.count, in: table)))
+        case .toOne, .oneToOne, nil: 0
+        }
+    }
+
+    /// The rows that a relationship leads to, in the order in which they were added.
+    func related(_ row: Int32, _ slot: Int, in table: Int) -> RelatedRows {
+        switch layout.tables[table].relationships[slot] {
+        case .toMany(let list):
+            RelatedRows(
+                graph: self, upcoming: reference(row, list.head, in: table), list: list, target: nil)
+        case .manyToMany(let own, let other):
+            RelatedRows(
+                graph: self, upcoming: reference(row, own.head, in: table), list: own,
+                target: other.owner)
+        case .toOne, .oneToOne:
+            RelatedRows(
+                graph: self, upcoming: reference(row, slot, in: table), list: nil, target: nil)
+        case nil:
+            RelatedRows(graph: self, upcoming: noRow, list: nil, target: nil)
+        }
+    }
+}
+
+/// Walks the rows at the other end of a relationship.
+struct RelatedRows: Sequence, IteratorProtocol {
+    let graph: Graph
+    var upcoming: Int32
+    let list: ListLayout?
+    /// The column of an edge that holds the row at the other end.
+    let target: Int?
+
+    mutating func next() -> Int32? {
+        guard upcoming >= 0 else { return nil }
+        let row = upcoming
+        guard let list else {
+            upcoming = noRow
+            return row
+        }
+        upcoming = graph.reference(row, list.next, in: list.members)
+        return target.map { graph.reference(row, $0, in: list.members) } ?? row
+    }
+}

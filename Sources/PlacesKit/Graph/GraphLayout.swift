@@ -1,0 +1,170 @@
+/// Where everything of a schema lies in the tables of a graph.
+///
+/// Table numbers below the number of entities are the entities' tables; those above hold the edges
+/// of many-to-many relationships. Column numbers below the number of an entity's properties are the
+/// slots of the properties; those above are what the graph keeps for itself.
+final class GraphLayout: Sendable {
+    let schema: Schema
+    let tables: [TableLayout]
+
+    init(schema: Schema) {
+        self.schema = schema
+        var builder = GraphLayoutBuilder(schema: schema)
+        tables = builder.build()
+    }
+
+    /// The number of the first table that holds edges.
+    var entityCount: Int { schema.entities.count }
+}
+
+/// Where the columns of one table lie.
+struct TableLayout: Sendable {
+    /// The empty columns.
+    var columns: [Column]
+    /// How the relationship in each property slot is stored; `nil` for attributes.
+    var relationships: [RelationshipLayout?]
+    /// The lists that rows of this table own and that no property shows: they remember who refers
+    /// to a row through a relationship without inverse.
+    var hiddenLists: [ListLayout] = []
+    /// The slots of the unique attributes, in the order of the table's indexes.
+    ///
+    /// An edge table has one index, of the pairs that its edges join.
+    var uniqueSlots: [Int]
+    /// The column whose validity bits say which rows exist.
+    var presence: Int
+}
+
+/// How a relationship is stored, seen from one of its ends.
+enum RelationshipLayout: Sendable {
+    /// A reference whose owner keeps the list of all that lead to it.
+    case toOne(list: ListLayout)
+    /// The list of the rows of another table that refer to this one.
+    case toMany(list: ListLayout)
+    /// A reference whose other end refers back.
+    case oneToOne(other: ColumnAddress)
+    /// Two lists through a table of edges: this end's and the other's.
+    case manyToMany(own: ListLayout, other: ListLayout)
+}
+
+/// A column of a table.
+struct ColumnAddress: Sendable, Hashable {
+    var table: Int
+    var column: Int
+}
+
+/// A doubly linked list through the rows of its members, one list for each owner.
+///
+/// Adding, removing and moving one member is O(1) however many there are; so is the count.
+struct ListLayout: Sendable {
+    /// The table whose rows own lists, and the columns that hold each list's ends and length.
+    var owners: Int
+    var head: Int
+    var tail: Int
+    var count: Int
+    /// The table whose rows are members, and the columns that hold each member's place.
+    var members: Int
+    var owner: Int
+    var next: Int
+    var previous: Int
+    /// The slot of the property that shows the list to its owner, unless nothing declares it.
+    var ownerSlot: Int?
+}
+
+/// Lays out a schema.
+private struct GraphLayoutBuilder {
+    let schema: Schema
+    private var tables: [TableLayout]
+
+    init(schema: Schema) {
+        self.schema = schema
+        tables = schema.entities.map { entity in
+            TableLayout(
+                columns: entity.properties.map { property in
+                    property.attribute.map(Column.init(for:)) ?? .reference(.init())
+                },
+                relationships: Array(repeating: nil, count: entity.properties.count),
+                uniqueSlots: entity.properties.indices.filter {
+                    entity.properties[$0].attribute?.isUnique ?? false
+                },
+                presence: 0)
+        }
+    }
+
+    mutating func build() -> [TableLayout] {
+        for table in schema.entities.indices {
+            for slot in schema.entities[table].properties.indices {
+                guard tables[table].relationships[slot] == nil,
+                    let relationship = schema.entities[table].properties[slot].relationship,
+                    let destination = schema.number(named: relationship.destination)
+                else { continue }
+                let inverse = relationship.inverse.flatMap {
+                    schema.entities[destination].slot(named: $0)
+                }
+                layOut(relationship, at: table, slot, destination: destination, inverse: inverse)
+            }
+        }
+        for table in tables.indices {
+            tables[table].presence = addColumn(.boolean(.init()), to: table)
+        }
+        return tables
+    }
+
+    private mutating func layOut(
+        _ relationship: RelationshipDescription, at table: Int, _ slot: Int, destination: Int,
+        inverse: Int?
+    ) {
+        let mirror = inverse.flatMap { schema.entities[destination].properties[$0].relationship }
+        switch (relationship.isToMany, mirror?.isToMany ?? true, inverse) {
+        case (false, false, let inverse?):
+            tables[table].relationships[slot] = .oneToOne(
+                other: ColumnAddress(table: destination, column: inverse))
+            tables[destination].relationships[inverse] = .oneToOne(
+                other: ColumnAddress(table: table, column: slot))
+        case (false, _, _):
+            let list = addList(
+                owners: destination, ownerSlot: inverse, members: table, reference: slot)
+            tables[table].relationships[slot] = .toOne(list: list)
+            if let inverse {
+                tables[destination].relationships[inverse] = .toMany(list: list)
+            } else {
+                tables[destination].hiddenLists.append(list)
+            }
+        case (true, false, let inverse?):
+            let list = addList(
+                owners: table, ownerSlot: slot, members: destination, reference: inverse)
+            tables[table].relationships[slot] = .toMany(list: list)
+            tables[destination].relationships[inverse] = .toOne(list: list)
+        case (true, _, let inverse?):
+            tables.append(
+                TableLayout(columns: [], relationships: [], uniqueSlots: [0], presence: 0))
+            let edges = tables.count - 1
+            let left = addColumn(.reference(.init()), to: edges)
+            let right = addColumn(.reference(.init()), to: edges)
+            let own = addList(owners: table, ownerSlot: slot, members: edges, reference: left)
+            let other = addList(
+                owners: destination, ownerSlot: inverse, members: edges, reference: right)
+            tables[table].relationships[slot] = .manyToMany(own: own, other: other)
+            tables[destination].relationships[inverse] = .manyToMany(own: other, other: own)
+        case (true, _, nil):
+            preconditionFailure("a schema gives every to-many relationship an inverse")
+        }
+    }
+
+    private mutating func addColumn(_ column: Column, to table: Int) -> Int {
+        tables[table].columns.append(column)
+        return tables[table].columns.count - 1
+    }
+
+    private mutating func addList(
+        owners: Int, ownerSlot: Int?, members: Int, reference: Int
+    ) -> ListLayout {
+        let next = addColumn(.reference(.init()), to: members)
+        let previous = addColumn(.reference(.init()), to: members)
+        let head = ownerSlot ?? addColumn(.reference(.init()), to: owners)
+        let tail = addColumn(.reference(.init()), to: owners)
+        let count = addColumn(.reference(.init()), to: owners)
+        return ListLayout(
+            owners: owners, head: head, tail: tail, count: count, members: members,
+            owner: reference, next: next, previous: previous, ownerSlot: ownerSlot)
+    }
+}

@@ -1,0 +1,103 @@
+/// Finds the row that holds a value, in constant time: what makes an attribute unique.
+///
+/// Open addressing with linear probing over a persistent column, so that a snapshot has the index
+/// too and the first write after it copies one chunk. A slot packs the low half of the value's hash
+/// above the row; the values themselves stay in the attribute's column. Values that are `nil` are
+/// not indexed.
+///
+/// One row stands for each value. While a transaction is open two rows may hold the same one: the
+/// later rows wait among the `duplicates`, and a save is refused until there are none.
+struct HashIndex: Sendable {
+    private static var vacant: Int64 { -1 }
+    private static var deleted: Int64 { -2 }
+
+    private var slots = ChunkedColumn<Int64>(repeating: vacant, isValid: true)
+    private var capacity = 64
+    /// Slots that are not vacant, the deleted ones among them.
+    private var occupied = 0
+    /// The number of rows found through the index.
+    private(set) var count = 0
+    /// Rows whose value another row holds already.
+    private(set) var duplicates: Set<Int32> = []
+
+    private func slot(_ position: Int) -> Int64 {
+        slots.block(position >> ChunkLayout.shift)
+            .elements(of: Int64.self)[position & ChunkLayout.mask]
+    }
+
+    private mutating func setSlot(_ position: Int, to value: Int64, token: UInt64) {
+        slots.writableBlock(position >> ChunkLayout.shift, token: token)
+            .elements(of: Int64.self)[position & ChunkLayout.mask] = value
+    }
+
+    private static func pack(_ hash: Int, _ row: Int32) -> Int64 {
+        Int64(truncatingIfNeeded: (hash & 0x7fff_ffff) << 32 | Int(row))
+    }
+
+    private static func row(_ slot: Int64) -> Int32 { Int32(truncatingIfNeeded: slot) }
+
+    /// The row whose value has the given hash and satisfies `isMatch`.
+    func find(hash: Int, where isMatch: (Int32) -> Bool) -> Int32? {
+        position(hash: hash, where: isMatch).map { Self.row(slot($0)) }
+    }
+
+    private func position(hash: Int, where isMatch: (Int32) -> Bool) -> Int? {
+        let tag = Int64(hash & 0x7fff_ffff)
+        var position = hash & (capacity - 1)
+        while true {
+            let slot = slot(position)
+            if slot == Self.vacant { return nil }
+            if slot != Self.deleted, slot >> 32 == tag, isMatch(Self.row(slot)) { return position }
+            position = (position + 1) & (capacity - 1)
+        }
+    }
+
+    /// Enters a row; if another row holds its value, the row waits among the duplicates.
+    mutating func insert(
+        _ row: Int32, hash: Int, token: UInt64, where isEqual: (Int32) -> Bool
+    ) {
+        if position(hash: hash, where: isEqual) != nil {
+            duplicates.insert(row)
+        } else {
+            insertFirst(row, hash: hash, token: token)
+        }
+    }
+
+    private mutating func insertFirst(_ row: Int32, hash: Int, token: UInt64) {
+        if (occupied + 1) * 4 > capacity * 3 { rehash(token: token) }
+        var position = hash & (capacity - 1)
+        while slot(position) >= 0 { position = (position + 1) & (capacity - 1) }
+        if slot(position) == Self.vacant { occupied += 1 }
+        setSlot(position, to: Self.pack(hash, row), token: token)
+        count += 1
+    }
+
+    /// Takes a row out; a duplicate that `isEqual` says holds the same value takes its place.
+    mutating func remove(
+        _ row: Int32, hash: Int, token: UInt64, where isEqual: (Int32) -> Bool
+    ) {
+        if duplicates.remove(row) != nil { return }
+        guard let position = position(hash: hash, where: { $0 == row }) else { return }
+        setSlot(position, to: Self.deleted, token: token)
+        count -= 1
+        if let heir = duplicates.first(where: isEqual) {
+            duplicates.remove(heir)
+            insertFirst(heir, hash: hash, token: token)
+        }
+    }
+
+    /// Doubles the room, or only sweeps out the deleted slots where they are what fills it.
+    private mutating func rehash(token: UInt64) {
+        let old = self
+        capacity = count * 2 >= capacity ? capacity * 2 : capacity
+        slots = ChunkedColumn(repeating: Self.vacant, isValid: true)
+        occupied = 0
+        count = 0
+        for position in 0..<old.capacity {
+            let slot = old.slot(position)
+            guard slot >= 0 else { continue }
+            // The tag is all that is kept of the hash: 31 bits, enough for as many slots.
+            insertFirst(Self.row(slot), hash: Int(slot >> 32), token: token)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/// A set of rows of one table, as a bitmap.
+struct RowSet: Sendable, Equatable {
+    /// One bit a row, 64 rows a word.
+    var words: ContiguousArray<UInt64>
+
+    /// An empty set with room for the rows of `chunks` chunks.
+    init(chunks: Int) {
+        words = ContiguousArray(repeating: 0, count: chunks * ChunkLayout.words)
+    }
+
+    /// The number of rows in the set.
+    var count: Int {
+        var count = 0
+        for word in words { count &+= word.nonzeroBitCount }
+        return count
+    }
+
+    /// Whether the set has no rows.
+    var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+
+    /// Whether a row is in the set.
+    func contains(_ row: Int32) -> Bool {
+        let word = Int(row) >> 6
+        return row >= 0 && word < words.count && words[word] >> UInt64(row & 63) & 1 != 0
+    }
+
+    /// Puts a row into the set.
+    mutating func insert(_ row: Int32) {
+        words[Int(row) >> 6] |= 1 << UInt64(row & 63)
+    }
+
+    /// Takes a row out of the set.
+    mutating func remove(_ row: Int32) {
+        words[Int(row) >> 6] &= ~(1 << UInt64(row & 63))
+    }
+
+    /// Keeps only the rows that `other` has too; both have the same room.
+    mutating func formIntersection(_ other: RowSet) {
+        for index in words.indices { words[index] &= other.words[index] }
+    }
+
+    /// Adds the rows of `other`; both have the same room.
+    mutating func formUnion(_ other: RowSet) {
+        for index in words.indices { words[index] |= other.words[index] }
+    }
+
+    /// Takes out the rows of `other`; both have the same room.
+    mutating func subtract(_ other: RowSet) {
+        for index in words.indices { words[index] &= ~other.words[index] }
+    }
+
+    /// Calls `body` with every row, in ascending order.
+    func forEach(_ body: (Int32) -> Void) {
+        for (index, var word) in words.enumerated() {
+            while word != 0 {
+                body(Int32(truncatingIfNeeded: index << 6 + word.trailingZeroBitCount))
+                word &= word &- 1
+            }
+        }
+    }
+
+    /// The rows in ascending order.
+    var rows: ContiguousArray<Int32> {
+        var rows = ContiguousArray<Int32>()
+        rows.reserveCapacity(count)
+        forEach { rows.append($0) }
+        return rows
+    }
+}

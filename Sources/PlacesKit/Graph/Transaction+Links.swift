@@ -1,0 +1,192 @@
+extension Transaction {
+    /// Lets a to-one relationship lead to `target`, or nowhere, and mends its inverse.
+    ///
+    /// - Complexity: O(1).
+    func setToOne(_ row: Int32, _ slot: Int, in table: Int, to target: Int32) {
+        switch graph.layout.tables[table].relationships[slot] {
+        case .toOne(let list):
+            let owner = reference(row, slot, in: table)
+            guard owner != target else { return }
+            if owner >= 0 { removeMember(row, from: owner, list) }
+            if target >= 0 { appendMember(row, to: target, list) }
+            note(PropertyMask(slot: slot), row, in: table)
+        case .oneToOne(let other):
+            let partner = reference(row, slot, in: table)
+            guard partner != target else { return }
+            if partner >= 0 { setPartner(partner, other.column, in: other.table, to: noRow) }
+            if target >= 0 {
+                let rival = reference(target, other.column, in: other.table)
+                if rival >= 0 { setPartner(rival, slot, in: table, to: noRow) }
+                setPartner(target, other.column, in: other.table, to: row)
+            }
+            setPartner(row, slot, in: table, to: target)
+        case .toMany, .manyToMany, nil:
+            preconditionFailure("the accessor of a to-one relationship has a to-one slot")
+        }
+    }
+
+    /// Adds a member to a to-many relationship, at its end; returns whether it was not one before.
+    ///
+    /// - Complexity: O(1).
+    @discardableResult
+    func addMember(_ member: Int32, to row: Int32, _ slot: Int, in table: Int) -> Bool {
+        switch graph.layout.tables[table].relationships[slot] {
+        case .toMany(let list):
+            guard reference(member, list.owner, in: list.members) != row else { return false }
+            setToOne(member, list.owner, in: list.members, to: row)
+            return true
+        case .manyToMany(let own, let other):
+            guard edge(row, own, member, other) == nil else { return false }
+            let edge = insertEdge(into: own.members)
+            appendMember(edge, to: row, own)
+            appendMember(edge, to: member, other)
+            let (first, second) = own.owner == 0 ? (row, member) : (member, row)
+            updateIndex(0, of: own.members) { index, token in
+                index.insert(edge, hash: hash(first, second), token: token) { _ in false }
+            }
+            return true
+        case .toOne, .oneToOne, nil:
+            preconditionFailure("an object set has the slot of a to-many relationship")
+        }
+    }
+
+    /// Takes a member out of a to-many relationship; returns whether it was one.
+    ///
+    /// - Complexity: O(1).
+    @discardableResult
+    func removeMember(_ member: Int32, from row: Int32, _ slot: Int, in table: Int) -> Bool {
+        switch graph.layout.tables[table].relationships[slot] {
+        case .toMany(let list):
+            guard reference(member, list.owner, in: list.members) == row else { return false }
+            setToOne(member, list.owner, in: list.members, to: noRow)
+            return true
+        case .manyToMany(let own, let other):
+            guard let edge = edge(row, own, member, other) else { return false }
+            remove(edge: edge, own, other)
+            return true
+        case .toOne, .oneToOne, nil:
+            preconditionFailure("an object set has the slot of a to-many relationship")
+        }
+    }
+
+    /// Whether a row is a member of a to-many relationship.
+    ///
+    /// - Complexity: O(1).
+    func isMember(_ member: Int32, of row: Int32, _ slot: Int, in table: Int) -> Bool {
+        switch graph.layout.tables[table].relationships[slot] {
+        case .toMany(let list): reference(member, list.owner, in: list.members) == row
+        case .manyToMany(let own, let other): edge(row, own, member, other) != nil
+        case .toOne, .oneToOne, nil: false
+        }
+    }
+
+    /// Takes every link of a relationship away.
+    func removeLinks(of row: Int32, _ slot: Int, in table: Int) {
+        switch graph.layout.tables[table].relationships[slot] {
+        case .toOne, .oneToOne: setToOne(row, slot, in: table, to: noRow)
+        case .toMany(let list): removeMembers(of: row, list)
+        case .manyToMany(let own, let other):
+            while case let edge = reference(row, own.head, in: own.owners), edge >= 0 {
+                remove(edge: edge, own, other)
+            }
+        case nil: break
+        }
+    }
+
+    /// Takes every member out of an owner's list.
+    func removeMembers(of row: Int32, _ list: ListLayout) {
+        while case let member = reference(row, list.head, in: list.owners), member >= 0 {
+            setToOne(member, list.owner, in: list.members, to: noRow)
+        }
+    }
+
+    private func setPartner(_ row: Int32, _ slot: Int, in table: Int, to partner: Int32) {
+        setReference(row, slot, in: table, to: partner)
+        note(PropertyMask(slot: slot), row, in: table)
+    }
+
+    // MARK: - Lists
+
+    private func appendMember(_ member: Int32, to owner: Int32, _ list: ListLayout) {
+        let tail = reference(owner, list.tail, in: list.owners)
+        setReference(member, list.owner, in: list.members, to: owner)
+        setReference(member, list.previous, in: list.members, to: tail)
+        setReference(member, list.next, in: list.members, to: noRow)
+        if tail >= 0 {
+            setReference(tail, list.next, in: list.members, to: member)
+        } else {
+            setReference(owner, list.head, in: list.owners, to: member)
+        }
+        setReference(owner, list.tail, in: list.owners, to: member)
+        addToCount(1, of: owner, list)
+    }
+
+    private func removeMember(_ member: Int32, from owner: Int32, _ list: ListLayout) {
+        let previous = reference(member, list.previous, in: list.members)
+        let next = reference(member, list.next, in: list.members)
+        if previous >= 0 {
+            setReference(previous, list.next, in: list.members, to: next)
+        } else {
+            setReference(owner, list.head, in: list.owners, to: next)
+        }
+        if next >= 0 {
+            setReference(next, list.previous, in: list.members, to: previous)
+        } else {
+            setReference(owner, list.tail, in: list.owners, to: previous)
+        }
+        setReference(member, list.owner, in: list.members, to: noRow)
+        setReference(member, list.previous, in: list.members, to: noRow)
+        setReference(member, list.next, in: list.members, to: noRow)
+        addToCount(-1, of: owner, list)
+    }
+
+    private func addToCount(_ difference: Int32, of owner: Int32, _ list: ListLayout) {
+        let count = max(0, reference(owner, list.count, in: list.owners))
+        setReference(owner, list.count, in: list.owners, to: count + difference)
+        if let slot = list.ownerSlot { note(PropertyMask(slot: slot), owner, in: list.owners) }
+    }
+
+    // MARK: - Edges
+
+    private func edge(
+        _ row: Int32, _ own: ListLayout, _ member: Int32, _ other: ListLayout
+    ) -> Int32? {
+        let (first, second) = own.owner == 0 ? (row, member) : (member, row)
+        let table = own.members
+        return graph.tables[table].uniqueIndexes[0].find(hash: hash(first, second)) { edge in
+            reference(edge, 0, in: table) == first && reference(edge, 1, in: table) == second
+        }
+    }
+
+    private func remove(edge: Int32, _ own: ListLayout, _ other: ListLayout) {
+        let table = own.members
+        let hash = hash(reference(edge, 0, in: table), reference(edge, 1, in: table))
+        updateIndex(0, of: table) { index, token in
+            index.remove(edge, hash: hash, token: token) { _ in false }
+        }
+        removeMember(edge, from: reference(edge, own.owner, in: table), own)
+        removeMember(edge, from: reference(edge, other.owner, in: table), other)
+        removeEdge(edge, from: table)
+    }
+
+    private func hash(_ first: Int32, _ second: Int32) -> Int {
+        Int64(first).hash(combinedWith: second)
+    }
+}
+
+extension Int64 {
+    /// Mixes two row numbers into well-spread bits (the finaliser of SplitMix64).
+    fileprivate func hash(combinedWith other: Int32) -> Int {
+        (UInt64(bitPattern: self) << 32 ^ UInt64(UInt32(bitPattern: other))).mixed
+    }
+}
+
+extension UInt64 {
+    /// The bits of this number, spread by the finaliser of SplitMix64 (Steele, Lea, Flood 2014).
+    var mixed: Int {
+        var bits = self &+ 0x9e37_79b9_7f4a_7c15
+        bits = (bits ^ bits >> 30) &* 0xbf58_476d_1ce4_e5b9
+        bits = (bits ^ bits >> 27) &* 0x94d0_49bb_1331_11eb
+        return Int(truncatingIfNeeded: bits ^ bits >> 31)
+    }
+}

@@ -1,0 +1,142 @@
+import Foundation
+
+extension Transaction {
+    /// Writes an attribute of an existing row, notes the change and keeps the index of a unique
+    /// attribute; writing the value that is already there does nothing.
+    ///
+    /// `value` points at an element of the column's type.
+    @usableFromInline
+    func write(
+        _ value: UnsafeRawPointer, isValid: Bool, _ row: Int32, _ slot: Int, in table: Int
+    ) {
+        switch graph.layout.tables[table].columns[slot] {
+        case .boolean: write(value.load(as: Bool.self), isValid, row, slot, table)
+        case .integer: write(value.load(as: Int64.self), isValid, row, slot, table)
+        case .double: write(value.load(as: Double.self), isValid, row, slot, table)
+        case .string: write(value.load(as: String.self), isValid, row, slot, table)
+        case .uuid: write(value.load(as: UUID.self), isValid, row, slot, table)
+        case .data: write(value.load(as: Data.self), isValid, row, slot, table)
+        case .reference, .vacant:
+            preconditionFailure("the accessor of an attribute has the slot of an attribute")
+        }
+    }
+
+    @inline(__always)
+    private func write<Element: ColumnElement>(
+        _ value: Element, _ isValid: Bool, _ row: Int32, _ slot: Int, _ table: Int
+    ) {
+        let offset = Int(row) & ChunkLayout.mask
+        let old = block(row, slot, in: table)
+        let isSame =
+            old.isValid(at: offset) == isValid
+            && (!isValid || old.elements(of: Element.self)[offset].isIdentical(to: value))
+        if isSame { return }
+        let isUnique = graph.layout.tables[table].uniqueSlots.contains(slot)
+        if isUnique { removeFromIndex(row, slot, in: table) }
+        let block = writableBlock(row, slot, in: table)
+        block.elements(of: Element.self)[offset] = isValid ? value : .unset
+        block.setValid(isValid, at: offset)
+        if isUnique { enterIntoIndex(row, slot, in: table) }
+        note(PropertyMask(slot: slot), row, in: table)
+    }
+
+    /// Writes an attribute of an existing row from a value without type; the types fit.
+    func write(_ datum: Datum, _ row: Int32, _ slot: Int, in table: Int) {
+        switch datum {
+        case .null: writeNull(row, slot, in: table)
+        case .boolean(let value): write(value, true, row, slot, table)
+        case .integer(let value): write(value, true, row, slot, table)
+        case .double(let value): write(value, true, row, slot, table)
+        case .date(let value):
+            write(value.timeIntervalSinceReferenceDate, true, row, slot, table)
+        case .string(let value): write(value, true, row, slot, table)
+        case .uuid(let value): write(value, true, row, slot, table)
+        case .data(let value): write(value, true, row, slot, table)
+        }
+    }
+
+    private func writeNull(_ row: Int32, _ slot: Int, in table: Int) {
+        switch graph.layout.tables[table].columns[slot] {
+        case .boolean: write(Bool.unset, false, row, slot, table)
+        case .integer: write(Int64.unset, false, row, slot, table)
+        case .double: write(Double.unset, false, row, slot, table)
+        case .string: write(String.unset, false, row, slot, table)
+        case .uuid: write(UUID.unset, false, row, slot, table)
+        case .data: write(Data.unset, false, row, slot, table)
+        case .reference, .vacant:
+            preconditionFailure("the accessor of an attribute has the slot of an attribute")
+        }
+    }
+
+    // MARK: - Unique attributes
+
+    /// Enters a row's value into the index of a unique attribute; `nil` is not entered.
+    func enterIntoIndex(_ row: Int32, _ slot: Int, in table: Int) {
+        guard let (index, hash, isEqual) = indexEntry(row, slot, in: table) else { return }
+        updateIndex(index, of: table) { index, token in
+            index.insert(row, hash: hash, token: token, where: isEqual)
+        }
+    }
+
+    /// Takes a row's value out of the index of a unique attribute.
+    func removeFromIndex(_ row: Int32, _ slot: Int, in table: Int) {
+        guard let (index, hash, isEqual) = indexEntry(row, slot, in: table) else { return }
+        updateIndex(index, of: table) { index, token in
+            index.remove(row, hash: hash, token: token, where: isEqual)
+        }
+    }
+
+    /// The index of a unique attribute, the hash of a row's value, and which rows hold the same.
+    private func indexEntry(
+        _ row: Int32, _ slot: Int, in table: Int
+    ) -> (index: Int, hash: Int, isEqual: (Int32) -> Bool)? {
+        let offset = Int(row) & ChunkLayout.mask
+        let block = block(row, slot, in: table)
+        guard block.isValid(at: offset),
+            let index = graph.layout.tables[table].uniqueSlots.firstIndex(of: slot)
+        else { return nil }
+        @inline(__always)
+        func entry<Element: ColumnElement>(
+            _ type: Element.Type
+        ) -> (index: Int, hash: Int, isEqual: (Int32) -> Bool) {
+            let value = block.elements(of: Element.self)[offset]
+            return (
+                index, value.indexHash,
+                { [self] other in
+                    self.block(other, slot, in: table)
+                        .elements(of: Element.self)[Int(other) & ChunkLayout.mask] == value
+                }
+            )
+        }
+        return switch graph.layout.tables[table].columns[slot] {
+        case .boolean: entry(Bool.self)
+        case .integer: entry(Int64.self)
+        case .double: entry(Double.self)
+        case .string: entry(String.self)
+        case .uuid: entry(UUID.self)
+        case .data: entry(Data.self)
+        case .reference, .vacant: nil
+        }
+    }
+}
+
+extension ColumnElement {
+    /// Whether writing `other` in place of this element would change nothing.
+    ///
+    /// Text that is only canonically equivalent, and zeros of either sign, are a change.
+    @inline(__always)
+    fileprivate func isIdentical(to other: Self) -> Bool {
+        switch (self, other) {
+        case (let a as Double, let b as Double): a.bitPattern == b.bitPattern
+        case (let a as String, let b as String): a == b && a.utf8.elementsEqual(b.utf8)
+        default: self == other
+        }
+    }
+
+    /// The hash under which the index of a unique attribute keeps this value.
+    @inline(__always)
+    var indexHash: Int {
+        if let number = self as? Int64 { return UInt64(bitPattern: number).mixed }
+        return hashValue
+    }
+}

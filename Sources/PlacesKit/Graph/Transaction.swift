@@ -1,0 +1,297 @@
+import Synchronization
+
+/// A private, writable graph that began as a copy of another.
+///
+/// It keeps inverses and unique indexes in step with every write and notes which rows changed.
+/// Everything is O(1) or O(log n) in the size of the graph; a chunk is copied the first time that it
+/// is written after a freeze.
+///
+/// - Invariant: A chunk whose owner is the current token is reachable from `graph` alone.
+/// - Invariant: A row of an entity is in the notes of its table exactly if its mask is not empty.
+final class Transaction {
+    /// The graph with all changes made so far; only this transaction may look at it.
+    private(set) var graph: Graph
+    /// The graph as of the last call of `takeChanges`.
+    private(set) var base: Graph
+    /// The addresses of the rows of each table.
+    let access: UnsafeMutablePointer<TableAccess>
+    private let token: UnsafeMutablePointer<UInt64>
+    private let rows: RowAllocator
+    /// For each entity the rows whose mask is not empty, in the order in which they changed.
+    private var noted: [ContiguousArray<Int32>]
+    /// The masks of chunks in which nothing changed.
+    private let unchanged: UnsafeMutablePointer<UInt64>
+
+    /// Starts from `graph`.
+    ///
+    /// Accessors of prototypes note what they read at `trace`.
+    init(_ graph: Graph, rows: RowAllocator, trace: UnsafeMutablePointer<Int32>? = nil) {
+        self.graph = graph
+        base = graph
+        self.rows = rows
+        noted = Array(repeating: [], count: graph.layout.entityCount)
+        unchanged = .allocate(capacity: ChunkLayout.rows)
+        unchanged.initialize(repeating: 0, count: ChunkLayout.rows)
+        token = .allocate(capacity: 1)
+        token.initialize(to: Self.makeToken())
+        access = .allocate(capacity: graph.tables.count)
+        for table in graph.tables.indices {
+            (access + table).initialize(
+                to: TableAccess(
+                    columnCount: graph.tables[table].columns.count, token: token, trace: trace))
+            access[table].grow(
+                to: graph.tables[table].chunkCount, of: graph.tables[table], unchanged: unchanged)
+        }
+    }
+
+    deinit {
+        for table in graph.tables.indices {
+            for chunk in 0..<access[table].chunkCapacity
+            where access[table].changes[chunk] != unchanged {
+                access[table].changes[chunk].deallocate()
+            }
+            access[table].deallocate()
+        }
+        access.deallocate()
+        token.deallocate()
+        unchanged.deallocate()
+    }
+
+    private static let tokens = Atomic<UInt64>(1)
+
+    /// A token that no chunk carries yet.
+    private static func makeToken() -> UInt64 {
+        tokens.wrappingAdd(1, ordering: .relaxed).oldValue
+    }
+
+    /// The owner of chunks that only calls of this transaction may write, not the shortcut of the
+    /// accessors: those of unique attributes, whose index must follow.
+    private static func guarded(_ token: UInt64) -> UInt64 { token | 1 << 63 }
+
+    /// The graph as it is now, for anybody to read. O(1).
+    func freeze() -> Graph {
+        token.pointee = Self.makeToken()
+        return graph
+    }
+
+    /// Drops all changes and starts again from `graph`.
+    func reset(to graph: Graph) {
+        for table in noted.indices { clearNotes(of: table) }
+        token.pointee = Self.makeToken()
+        self.graph = graph
+        base = graph
+        for table in graph.tables.indices {
+            if graph.tables[table].chunkCount > access[table].chunkCapacity {
+                access[table].grow(
+                    to: graph.tables[table].chunkCount, of: graph.tables[table],
+                    unchanged: unchanged)
+            }
+            access[table].refresh(from: graph.tables[table])
+        }
+    }
+
+    // MARK: - Rows
+
+    /// Whether a row exists.
+    func contains(_ row: Int32, in table: Int) -> Bool {
+        guard row >= 0, access[table].covers(row) else { return false }
+        return block(row, graph.layout.tables[table].presence, in: table)
+            .isValid(at: Int(row) & ChunkLayout.mask)
+    }
+
+    /// A new row that holds the defaults.
+    func insert(into table: Int) -> Int32 {
+        let row = rows.next(in: table)
+        insert(row, into: table)
+        return row
+    }
+
+    /// Makes a row of the given number exist, with the defaults; it must not exist yet.
+    func insert(_ row: Int32, into table: Int) {
+        let chunk = Int(row) >> ChunkLayout.shift
+        if chunk >= access[table].chunkCapacity {
+            access[table].grow(to: chunk + 1, of: graph.tables[table], unchanged: unchanged)
+        }
+        setPresent(true, row, in: table)
+        graph.tables[table].count += 1
+        graph.tables[table].upperBound = max(graph.tables[table].upperBound, Int(row) + 1)
+        guard table < graph.layout.entityCount else { return }
+        for slot in graph.layout.tables[table].uniqueSlots { enterIntoIndex(row, slot, in: table) }
+        note([.inserted, .all], row, in: table)
+    }
+
+    /// Makes a row cease to exist; its links are gone already, its values stay readable.
+    func remove(_ row: Int32, from table: Int) {
+        for slot in graph.layout.tables[table].uniqueSlots where table < graph.layout.entityCount {
+            removeFromIndex(row, slot, in: table)
+        }
+        setPresent(false, row, in: table)
+        graph.tables[table].count -= 1
+        guard table < graph.layout.entityCount else { return }
+        let mask = changes(row, in: table)
+        note(.deleted, row, in: table)
+        access[table].changes[Int(row) >> ChunkLayout.shift][Int(row) & ChunkLayout.mask] =
+            mask.contains(.inserted)
+            ? PropertyMask([.inserted, .deleted]).rawValue : PropertyMask.deleted.rawValue
+    }
+
+    private func setPresent(_ isPresent: Bool, _ row: Int32, in table: Int) {
+        writableBlock(row, graph.layout.tables[table].presence, in: table)
+            .setValid(isPresent, at: Int(row) & ChunkLayout.mask)
+    }
+
+    // MARK: - Edges
+
+    /// A row of an edge table, one that was freed before if there is any.
+    func insertEdge(into table: Int) -> Int32 {
+        let free = graph.tables[table].firstFreeEdge
+        let row = free >= 0 ? free : Int32(graph.tables[table].upperBound)
+        if free >= 0 { graph.tables[table].firstFreeEdge = reference(free, 0, in: table) }
+        insert(row, into: table)
+        return row
+    }
+
+    /// Frees a row of an edge table.
+    func removeEdge(_ row: Int32, from table: Int) {
+        remove(row, from: table)
+        setReference(row, 0, in: table, to: graph.tables[table].firstFreeEdge)
+        graph.tables[table].firstFreeEdge = row
+    }
+
+    // MARK: - Blocks
+
+    /// The block in which a row's element of a column lies.
+    func block(_ row: Int32, _ column: Int, in table: Int) -> UnsafeMutableRawPointer {
+        access[table].columns[column][Int(row) >> ChunkLayout.shift]
+    }
+
+    /// The same block, made writable.
+    func writableBlock(_ row: Int32, _ column: Int, in table: Int) -> UnsafeMutableRawPointer {
+        let chunk = Int(row) >> ChunkLayout.shift
+        let block = access[table].columns[column][chunk]
+        if block.chunkOwner == token.pointee { return block }
+        let isGuarded = isUnique(column, in: table)
+        let owner = isGuarded ? Self.guarded(token.pointee) : token.pointee
+        if block.chunkOwner == owner { return block }
+        let copy = graph.tables[table].columns[column].writableBlock(chunk, token: owner)
+        access[table].columns[column][chunk] = copy
+        return copy
+    }
+
+    private func isUnique(_ column: Int, in table: Int) -> Bool {
+        table < graph.layout.entityCount
+            && graph.layout.tables[table].uniqueSlots.contains(column)
+    }
+
+    /// What a reference column holds at a row.
+    func reference(_ row: Int32, _ column: Int, in table: Int) -> Int32 {
+        block(row, column, in: table).elements(of: Int32.self)[Int(row) & ChunkLayout.mask]
+    }
+
+    /// Writes a reference column at a row.
+    func setReference(_ row: Int32, _ column: Int, in table: Int, to target: Int32) {
+        let block = writableBlock(row, column, in: table)
+        block.elements(of: Int32.self)[Int(row) & ChunkLayout.mask] = target
+        block.setValid(target >= 0, at: Int(row) & ChunkLayout.mask)
+    }
+
+    // MARK: - Unique indexes
+
+    /// Runs `body` on an index and gives it the token to write it with.
+    func updateIndex<Result>(
+        _ index: Int, of table: Int, _ body: (inout HashIndex, UInt64) -> Result
+    ) -> Result {
+        body(&graph.tables[table].uniqueIndexes[index], token.pointee)
+    }
+
+    // MARK: - Notes
+
+    /// The properties of a row that this batch noted as changed.
+    func changes(_ row: Int32, in table: Int) -> PropertyMask {
+        PropertyMask(
+            rawValue: access[table].changes[Int(row) >> ChunkLayout.shift][
+                Int(row) & ChunkLayout.mask])
+    }
+
+    /// Notes that a row changed.
+    func note(_ mask: PropertyMask, _ row: Int32, in table: Int) {
+        let chunk = Int(row) >> ChunkLayout.shift
+        if access[table].changes[chunk] == unchanged {
+            let masks = UnsafeMutablePointer<UInt64>.allocate(capacity: ChunkLayout.rows)
+            masks.initialize(repeating: 0, count: ChunkLayout.rows)
+            access[table].changes[chunk] = masks
+        }
+        let address = access[table].changes[chunk] + (Int(row) & ChunkLayout.mask)
+        if address.pointee == 0 { noted[table].append(row) }
+        address.pointee |= mask.rawValue
+    }
+
+    private func clearNotes(of table: Int) {
+        for row in noted[table] {
+            access[table].changes[Int(row) >> ChunkLayout.shift][Int(row) & ChunkLayout.mask] = 0
+        }
+        noted[table].removeAll(keepingCapacity: noted[table].count < ChunkLayout.rows)
+    }
+
+    /// Whether anything was noted since the last call of `takeChanges`.
+    var hasChanges: Bool { noted.contains { !$0.isEmpty } }
+
+    /// All changes since the last call, without those that came to nothing.
+    ///
+    /// - Complexity: O(k) for k changed rows.
+    func takeChanges() -> ChangeSet {
+        let after = freeze()
+        var tables = Array(repeating: TableChanges(), count: noted.count)
+        for table in noted.indices {
+            for row in noted[table] {
+                let mask = changes(row, in: table)
+                switch (mask.contains(.inserted), mask.contains(.deleted)) {
+                case (true, true): break
+                case (true, false): tables[table].inserted.append(row)
+                case (false, true): tables[table].deleted.append(row)
+                case (false, false):
+                    let changes = mask.filtered { slot in
+                        after.differs(from: base, row, slot, in: table)
+                    }
+                    if !changes.isEmpty {
+                        tables[table].updated.append(RowUpdate(row: row, changes: changes))
+                    }
+                }
+            }
+            clearNotes(of: table)
+        }
+        defer { base = after }
+        return ChangeSet(before: base, after: after, tables: tables)
+    }
+}
+
+extension PropertyMask {
+    /// The slots of this mask that satisfy `isIncluded`; the one for slots from 61 on always does.
+    fileprivate func filtered(_ isIncluded: (Int) -> Bool) -> PropertyMask {
+        var rest = rawValue
+        var result: UInt64 = 0
+        while rest != 0 {
+            let slot = rest.trailingZeroBitCount
+            if slot >= 61 || isIncluded(slot) { result |= 1 << UInt64(slot) }
+            rest &= rest - 1
+        }
+        return PropertyMask(rawValue: result)
+    }
+}
+
+extension Graph {
+    /// Whether a property of a row is not what it was in `other`.
+    ///
+    /// A to-many relationship is compared member by member only where its length and its ends give
+    /// nothing away, so moving one of a million members stays cheap.
+    func differs(from other: Graph, _ row: Int32, _ slot: Int, in table: Int) -> Bool {
+        switch layout.tables[table].relationships[slot] {
+        case .toMany(let list), .manyToMany(let list, _):
+            [list.count, list.head, list.tail].contains {
+                reference(row, $0, in: table) != other.reference(row, $0, in: table)
+            } || !related(row, slot, in: table).elementsEqual(other.related(row, slot, in: table))
+        case .toOne, .oneToOne, nil:
+            !tables[table].columns[slot].isEqual(to: other.tables[table].columns[slot], at: row)
+        }
+    }
+}

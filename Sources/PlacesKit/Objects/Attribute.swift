@@ -1,0 +1,118 @@
+/// A value of a managed object, kept in a column of the graph.
+///
+/// ```swift
+/// final class Photo: ManagedObject {
+///     @Attribute(.unique) var uniqueID: String
+///     @Attribute var title = ""
+///     @Attribute var lastViewed: Date?
+/// }
+/// ```
+///
+/// - An attribute that is neither optional nor has a default must be given a value before the object
+///   is saved.
+/// - Writing an object that was deleted changes nothing, and the next save says so.
+@propertyWrapper
+public struct Attribute<Value: AttributeValue>: ManagedProperty {
+    /// The attribute's place among its object's properties; negative in a prototype.
+    @usableFromInline let slot: Int32
+
+    /// Declares an attribute without a default.
+    @inlinable @inline(__always)
+    public init(
+        _ first: @autoclosure () -> AttributeOption? = nil,
+        _ second: @autoclosure () -> AttributeOption? = nil,
+        _ third: @autoclosure () -> AttributeOption? = nil
+    ) {
+        slot = takeSlot()
+        if slot < 0 { Self.record(nil, [first(), second(), third()]) }
+    }
+
+    /// Declares an attribute with the value that new objects have.
+    ///
+    /// The default is evaluated once for a model, not once for an object.
+    @inlinable @inline(__always)
+    public init(
+        wrappedValue: @autoclosure () -> Value,
+        _ first: @autoclosure () -> AttributeOption? = nil,
+        _ second: @autoclosure () -> AttributeOption? = nil,
+        _ third: @autoclosure () -> AttributeOption? = nil
+    ) {
+        slot = takeSlot()
+        if slot < 0 { Self.record(wrappedValue(), [first(), second(), third()]) }
+    }
+
+    /// Tells the recorder of a prototype what this property is.
+    @usableFromInline
+    static func record(_ initial: Value?, _ options: [AttributeOption?]) {
+        ConstructionState.current.pointee.recorder?.takeUnretainedValue().properties.append(
+            .attribute(
+                AttributeDescription(
+                    name: "", type: Value.attributeType, isOptional: Value.isOptional,
+                    isUnique: options.contains(.unique), defaultValue: initial?.datum,
+                    allowedValues: Value.allowedValues)))
+    }
+
+    /// Only a managed object can own an attribute.
+    @available(*, unavailable, message: "@Attribute belongs into a subclass of ManagedObject")
+    public var wrappedValue: Value {
+        get { preconditionFailure("@Attribute belongs into a subclass of ManagedObject") }
+        // swift-format-ignore: UnusedSetterValue
+        set { preconditionFailure("@Attribute belongs into a subclass of ManagedObject") }
+    }
+
+    /// Reads and writes the attribute in its object's column.
+    public static subscript<Object: ManagedObject>(
+        _enclosingInstance object: Object,
+        wrapped wrapped: ReferenceWritableKeyPath<Object, Value>,
+        storage storage: ReferenceWritableKeyPath<Object, Self>
+    ) -> Value {
+        @inlinable @inline(__always)
+        get {
+            let marked = object[keyPath: storage].slot
+            let access = object._access
+            // A prototype is asked which slots a key path reads. These are plain stores: a call
+            // here, though never made, would cost every other read a retain and a release.
+            if marked < 0, let trace = access.pointee.trace {
+                trace[0] &+= 1
+                trace[Int(trace[0] & 15)] = marked & .max
+            }
+            let row = object._row
+            let block =
+                access.pointee.columns[Int(marked & .max)][row &>> ChunkLayout.shift]
+            let offset = row & ChunkLayout.mask
+            return Value(
+                stored: block.elements(of: Value.Stored.self)[offset],
+                isValid: !Value.isOptional || block.isValid(at: offset))
+        }
+        @inlinable @inline(__always)
+        set {
+            let slot = Int(object[keyPath: storage].slot & .max)
+            let access = object._access
+            let row = object._row
+            let offset = row & ChunkLayout.mask
+            let chunk = row &>> ChunkLayout.shift
+            let block = access.pointee.columns[slot][chunk]
+            let changes = PropertyMask(rawValue: access.pointee.changes[chunk][offset])
+            // The shortcut: the change is noted already, and the chunk is ours alone.
+            if changes.contains(PropertyMask(slot: slot)),
+                block.chunkOwner == access.pointee.token.pointee
+            {
+                if let stored = newValue.stored {
+                    block.elements(of: Value.Stored.self)[offset] = stored
+                    block.setValid(true, at: offset)
+                } else {
+                    block.elements(of: Value.Stored.self)[offset] = .unset
+                    block.setValid(false, at: offset)
+                }
+            } else {
+                let stored = newValue.stored
+                withUnsafePointer(to: stored ?? .unset) {
+                    object._write($0, isValid: stored != nil, slot: slot)
+                }
+            }
+        }
+    }
+}
+
+/// A property wrapper of a managed object.
+protocol ManagedProperty {}

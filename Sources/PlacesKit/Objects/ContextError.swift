@@ -1,0 +1,139 @@
+public import Foundation
+
+/// Why a context could not save or find what it was asked for.
+public enum ContextError: Error, Hashable, Sendable {
+    /// Objects break rules of the model; every broken rule is listed.
+    case invalid([ValidationFailure])
+    /// Another context changed the same properties first.
+    case conflict([SaveConflict])
+    /// A property of a deleted object was written.
+    case deletedObjectChanged(ObjectID, property: String)
+    /// An object was linked to one that is deleted.
+    case deletedObjectRelated(ObjectID, property: String, ObjectID)
+    /// An object was linked to one of another context.
+    case objectFromAnotherContext(ObjectID, property: String, ObjectID)
+    /// No object has the identifier.
+    case noSuchObject(ObjectID)
+    /// A key path that must be a unique attribute is not one.
+    case notUnique(entity: String, keyPath: String)
+    /// A key path that must be a managed property is not one.
+    case notAProperty(entity: String, keyPath: String)
+    /// A class that is not part of the model of the context's store.
+    case unknownClass(String)
+    /// A document that was opened for reading, or is closed, cannot be saved.
+    case readOnly
+}
+
+/// A rule of the model that an object breaks.
+public struct ValidationFailure: Hashable, Sendable {
+    /// What is wrong.
+    public enum Reason: Hashable, Sendable {
+        /// The attribute has no value, and is not optional.
+        case missingValue
+        /// Another object has the same value.
+        case duplicateValue(Datum, other: ObjectID)
+        /// The object was deleted although a relationship with the rule `deny` still leads on.
+        case deleteDenied
+    }
+
+    /// The object.
+    public var object: ObjectID
+    /// The name of the attribute or relationship.
+    public var property: String
+    /// What is wrong with it.
+    public var reason: Reason
+}
+
+/// A property that two contexts changed.
+public struct SaveConflict: Hashable, Sendable {
+    /// The object.
+    public var object: ObjectID
+    /// The name of the property, or `nil` when one context deleted what the other changed.
+    public var property: String?
+    /// The value that both started from.
+    public var base: Datum
+    /// The value that the other context saved.
+    public var saved: Datum
+    /// The value that this context wanted to save.
+    public var attempted: Datum
+}
+
+extension ValidationFailure: CustomStringConvertible {
+    /// What is wrong, where, and what to do.
+    public var description: String {
+        switch reason {
+        case .missingValue:
+            "\(object).\(property) has no value: give it one, a default, or make it optional."
+        case .duplicateValue(let value, let other):
+            """
+            \(object).\(property) is \(value), as is that of \(other), and the attribute is unique: \
+            change one of them, or use findOrInsert.
+            """
+        case .deleteDenied:
+            """
+            \(object) cannot be deleted while \(property) is not empty: delete or move those \
+            objects first.
+            """
+        }
+    }
+}
+
+extension SaveConflict: CustomStringConvertible {
+    /// What both sides did.
+    public var description: String {
+        if let property {
+            "\(object).\(property) was \(base), was saved as \(saved), and is \(attempted) here"
+        } else {
+            "\(object) was deleted in one context and changed in the other"
+        }
+    }
+}
+
+extension ContextError: CustomStringConvertible, LocalizedError {
+    /// What is wrong, where, and what to do.
+    public var description: String {
+        switch self {
+        case .invalid(let failures):
+            failures.map(\.description).joined(separator: "\n")
+        case .conflict(let conflicts):
+            """
+            Another context saved first: \(conflicts.map(\.description).joined(separator: "; ")). \
+            Roll back and make the change again.
+            """
+        case .deletedObjectChanged(let object, let property):
+            """
+            \(object).\(property) was changed after the object was deleted. Check isDeleted before \
+            the change, or roll back.
+            """
+        case .deletedObjectRelated(let object, let property, let other):
+            """
+            \(object).\(property) was led to \(other), which is deleted. Check isDeleted before \
+            the change, or roll back.
+            """
+        case .objectFromAnotherContext(let object, let property, let other):
+            """
+            \(object).\(property) was led to \(other) of another context. Fetch that object in \
+            this context: existingObject(with:).
+            """
+        case .noSuchObject(let object):
+            "There is no object \(object). It was deleted, or belongs to another store."
+        case .notUnique(let entity, let keyPath):
+            """
+            \(keyPath) is not a unique attribute of \(entity). Declare it with \
+            @Attribute(.unique), or fetch with a predicate.
+            """
+        case .notAProperty(let entity, let keyPath):
+            """
+            \(keyPath) is not a property of \(entity) that is declared with @Attribute or \
+            @Relationship, or a chain of them.
+            """
+        case .unknownClass(let name):
+            "\(name) is not in the model. Add \(name).self to the list of model classes."
+        case .readOnly:
+            "This context cannot be saved: its document is read-only or closed."
+        }
+    }
+
+    /// The same text, for `localizedDescription`.
+    public var errorDescription: String? { description }
+}

@@ -1,0 +1,42 @@
+public import Foundation
+
+/// Which objects of a class to fetch, in which order, and how many.
+///
+/// ```swift
+/// let request = FetchRequest<Photo>(
+///     predicate: #Predicate { $0.takenAt?.name == "Paris" && $0.isFavorite },
+///     sortBy: [SortDescriptor(\.lastViewed, order: .reverse)],
+///     limit: 20)
+/// ```
+///
+/// Objects that are equal under all sort descriptors come in the order of their insertion.
+public struct FetchRequest<Object: ManagedObject>: Sendable {
+    /// What the objects satisfy; `nil` for all objects.
+    public var predicate: Predicate<Object>?
+    /// The order of the objects, first descriptor first.
+    public var sortDescriptors: [SortDescriptor<Object>]
+    /// How many objects to fetch at most; `nil` for all.
+    public var limit: Int?
+    /// How many of the objects to skip.
+    public var offset: Int
+
+    /// Describes a fetch.
+    ///
+    /// A negative limit or offset counts as zero.
+    public init(
+        predicate: Predicate<Object>? = nil, sortBy sortDescriptors: [SortDescriptor<Object>] = [],
+        limit: Int? = nil, offset: Int = 0
+    ) {
+        self.predicate = predicate
+        self.sortDescriptors = sortDescriptors
+        self.limit = limit
+        self.offset = offset
+    }
+
+    /// The positions of the window within all matches.
+    var window: Range<Int> {
+        let start = max(0, offset)
+        let (end, isOverflow) = start.addingReportingOverflow(max(0, limit ?? Int.max))
+        return start..<(isOverflow ? Int.max : end)
+    }
+}

@@ -1,0 +1,89 @@
+/// An object of a graph: a thin handle to its row in a context.
+///
+/// Subclass it, declare the properties with ``Attribute`` and ``Relationship``, and make objects with
+/// ``init(context:)``:
+///
+/// ```swift
+/// final class Place: ManagedObject {
+///     @Attribute(.unique) var name: String
+///     @Relationship var photos: ObjectSet<Photo>
+/// }
+/// let paris = Place(context: context)
+/// paris.name = "Paris"
+/// ```
+///
+/// - A context has one handle for an object at a time, so `===` tells identity.
+/// - A handle keeps its context alive, not the reverse; values and pending changes live in the
+///   context's graph and stay when the handle goes.
+/// - Reading a deleted object gives what it last held. Writing one changes nothing, and the next
+///   save says so.
+open class ManagedObject {
+    @usableFromInline final let _access: UnsafeMutablePointer<TableAccess>
+    @usableFromInline @exclusivity(unchecked) final var _row: Int
+    /// Kept alive by the context.
+    unowned(unsafe) final let table: ObjectTable?
+    /// The context that the object belongs to; `nil` only in PlacesKit's own prototypes.
+    public final let context: ManagedObjectContext?
+
+    /// Inserts a new object into a context.
+    ///
+    /// - Precondition: The class is part of the model of the context's store.
+    public convenience init(context: ManagedObjectContext) {
+        self.init(context.insertionSeed(for: Self.self))
+    }
+
+    /// Makes the handle of a row; called by PlacesKit alone.
+    public required init(_ seed: ObjectSeed) {
+        _access = seed.access
+        _row = Int(seed.row)
+        table = seed.table
+        context = seed.table?.context
+        ConstructionState.current.pointee = seed.interrupted
+        table?.register(self)
+    }
+
+    deinit {
+        table?.unregister(self)
+    }
+
+    /// The object's row.
+    final var row: Int32 { Int32(truncatingIfNeeded: _row) }
+
+    /// The object's identity.
+    public final var objectID: ObjectID {
+        ObjectID(entity: table?.entity.name ?? "", number: Int64(_row))
+    }
+
+    /// Whether the object was deleted, or never saved before its context was rolled back.
+    public final var isDeleted: Bool {
+        guard let table else { return false }
+        return !table.transaction.contains(row, in: table.number)
+    }
+
+    /// Writes an attribute off the shortcut.
+    @usableFromInline
+    final func _write(_ value: UnsafeRawPointer, isValid: Bool, slot: Int) {
+        guard let table, let context else { return }
+        guard !isDeleted else {
+            context.note(.deletedObjectChanged(objectID, property: table.name(of: slot)))
+            return
+        }
+        table.transaction.write(value, isValid: isValid, row, slot, in: table.number)
+    }
+}
+
+extension ManagedObject: Hashable {
+    /// Whether both are the same object of the same context.
+    public static func == (left: ManagedObject, right: ManagedObject) -> Bool { left === right }
+
+    /// Hashes the object's identity.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension ManagedObject: Identifiable {
+    /// The object's identity.
+    public var id: ObjectID { objectID }
+}
+
+@available(*, unavailable)
+extension ManagedObject: Sendable {}

@@ -1,0 +1,25 @@
+extension ManagedObjectContext {
+    /// The objects inserted since the last save.
+    public var insertedObjects: Set<ManagedObject> { objects(\.inserted) }
+
+    /// The objects changed since the last save, without the inserted ones.
+    public var updatedObjects: Set<ManagedObject> {
+        objects { ContiguousArray($0.updated.map(\.row)) }
+    }
+
+    /// The objects deleted since the last save.
+    public var deletedObjects: Set<ManagedObject> { objects(\.deleted) }
+
+    private func objects(
+        _ rows: (TableChanges) -> ContiguousArray<Int32>
+    ) -> Set<ManagedObject> {
+        processPendingChanges()
+        var objects: Set<ManagedObject> = []
+        for table in tables {
+            for row in processed.map({ rows($0.tables[table.number]) }) ?? [] {
+                objects.insert(table.object(row))
+            }
+        }
+        return objects
+    }
+}

@@ -1,0 +1,179 @@
+import Foundation
+
+extension ManagedObjectContext {
+    /// The objects that a request describes, pending changes included.
+    ///
+    /// - Throws: `ContextError.unknownClass`.
+    /// - Complexity: O(1) where the predicate names the value of a unique attribute; else one pass
+    ///   over the columns that the predicate reads, and O(m log k) to order m matches by k.
+    public func fetch<Object: ManagedObject>(
+        _ request: FetchRequest<Object>
+    ) throws(ContextError) -> FetchedResults<Object> {
+        let table = try table(of: Object.self)
+        let window = request.window
+        var rows = rows(matching: request.predicate, in: table)
+        rows = sort(rows, by: request.sortDescriptors, in: table, first: window.upperBound)
+        return FetchedResults(
+            rows: ContiguousArray(rows[window.clamped(to: rows.indices)]), table: table,
+            context: self)
+    }
+
+    /// All objects of a class, in the order of their insertion.
+    ///
+    /// - Throws: `ContextError.unknownClass`.
+    public func fetch<Object: ManagedObject>(
+        _ type: Object.Type
+    ) throws(ContextError) -> FetchedResults<Object> {
+        try fetch(FetchRequest<Object>())
+    }
+
+    /// How many objects a request describes, without making their handles.
+    ///
+    /// - Throws: `ContextError.unknownClass`.
+    public func count<Object: ManagedObject>(
+        _ request: FetchRequest<Object>
+    ) throws(ContextError) -> Int {
+        let table = try table(of: Object.self)
+        let condition = condition(request.predicate, in: table)
+        let graph = transaction.graph
+        let count =
+            if case .constant(true) = condition {
+                graph.tables[table.number].count
+            } else {
+                graph.rows(matching: condition, in: table.number) {
+                    evaluate(request.predicate, $0, in: table)
+                }.count
+            }
+        return request.window.clamped(to: 0..<count).count
+    }
+
+    /// How many objects of a class there are. O(1).
+    ///
+    /// - Throws: `ContextError.unknownClass`.
+    public func count<Object: ManagedObject>(_ type: Object.Type) throws(ContextError) -> Int {
+        try count(FetchRequest<Object>())
+    }
+
+    /// The object whose unique attribute has a value, or `nil`.
+    ///
+    /// ```swift
+    /// let paris = try context.find(Place.self, \.name, "Paris")
+    /// ```
+    /// - Throws: `ContextError.notUnique`, or `ContextError.unknownClass`.
+    /// - Complexity: O(1).
+    public func find<Object: ManagedObject, Value: AttributeValue>(
+        _ type: Object.Type, _ keyPath: KeyPath<Object, Value>, _ value: Value
+    ) throws(ContextError) -> Object? {
+        let table = try table(of: type)
+        let slot = try table.uniqueSlot(of: keyPath)
+        return transaction.graph.find(value.datum, slot, in: table.number)
+            .map { unsafeDowncast(table.object($0), to: Object.self) }
+    }
+
+    /// The object whose unique attribute has a value, inserted if there is none.
+    ///
+    /// - Throws: `ContextError.notUnique`, or `ContextError.unknownClass`.
+    /// - Complexity: O(1).
+    public func findOrInsert<Object: ManagedObject, Value: AttributeValue>(
+        _ type: Object.Type, _ keyPath: ReferenceWritableKeyPath<Object, Value>, _ value: Value
+    ) throws(ContextError) -> Object {
+        if let object = try find(type, keyPath, value) { return object }
+        let table = try table(of: type)
+        let object = unsafeDowncast(
+            table.object(transaction.insert(into: table.number)), to: Object.self)
+        object[keyPath: keyPath] = value
+        return object
+    }
+
+    /// The object with an identifier.
+    ///
+    /// - Throws: `ContextError.noSuchObject` where it was deleted or never was here.
+    public func existingObject(with id: ObjectID) throws(ContextError) -> ManagedObject {
+        guard let table = tables.first(where: { $0.entity.name == id.entity }),
+            let row = Int32(exactly: id.number), transaction.contains(row, in: table.number)
+        else { throw .noSuchObject(id) }
+        return table.object(row)
+    }
+
+    // MARK: - Compiling
+
+    /// The condition that a predicate stands for.
+    func condition<Object: ManagedObject>(
+        _ predicate: Predicate<Object>?, in table: ObjectTable
+    ) -> Condition {
+        guard let predicate else { return .constant(true) }
+        return PredicateCompiler.compile(
+            predicate, in: table.number, of: transaction.graph, resolver: PrototypeResolver())
+    }
+
+    /// Asks the object of a row; one that makes the predicate throw does not match.
+    func evaluate<Object: ManagedObject>(
+        _ predicate: Predicate<Object>?, _ row: Int32, in table: ObjectTable
+    ) -> Bool {
+        let object = unsafeDowncast(table.object(row), to: Object.self)
+        return (try? predicate?.evaluate(object)) ?? false
+    }
+
+    private func rows<Object: ManagedObject>(
+        matching predicate: Predicate<Object>?, in table: ObjectTable
+    ) -> ContiguousArray<Int32> {
+        transaction.graph.fetchRows(condition(predicate, in: table), in: table.number) {
+            evaluate(predicate, $0, in: table)
+        }
+    }
+
+    /// The sort keys of some descriptors, or `nil` where one compares more than properties.
+    func sortKeys<Object: ManagedObject>(
+        _ descriptors: [SortDescriptor<Object>]
+    ) -> [SortKey]? {
+        var keys: [SortKey] = []
+        for descriptor in descriptors {
+            guard let keyPath = descriptor.keyPath,
+                let resolved = Prototypes.resolve(keyPath),
+                let key = SortKey(resolved, descriptor)
+            else { return nil }
+            keys.append(key)
+        }
+        return keys
+    }
+
+    private func sort<Object: ManagedObject>(
+        _ rows: ContiguousArray<Int32>, by descriptors: [SortDescriptor<Object>],
+        in table: ObjectTable, first limit: Int
+    ) -> ContiguousArray<Int32> {
+        if let keys = sortKeys(descriptors) {
+            return transaction.graph.sorted(
+                rows, by: keys, in: table.number, first: Swift.min(limit, rows.count))
+        }
+        let objects = rows.map { unsafeDowncast(table.object($0), to: Object.self) }
+        return ContiguousArray(objects.sorted(using: descriptors).map(\.row))
+    }
+}
+
+extension SortKey {
+    /// The key of a descriptor over a property.
+    fileprivate init?<Object>(_ resolved: ResolvedKeyPath, _ descriptor: SortDescriptor<Object>) {
+        switch resolved {
+        case .property(let path): operand = .attribute(path)
+        case .count(let path): operand = .count(path)
+        case .identity: return nil
+        }
+        isAscending = descriptor.order == .forward
+        comparesText = nil
+    }
+}
+
+/// Resolves key paths on the prototypes.
+struct PrototypeResolver: KeyPathResolver {
+    func resolve(_ keyPath: AnyKeyPath) -> ResolvedKeyPath? { Prototypes.resolve(keyPath) }
+}
+
+extension ObjectTable {
+    /// The slot of the unique attribute that a key path leads to.
+    func uniqueSlot(of keyPath: AnyKeyPath) throws(ContextError) -> Int {
+        guard case .property(let path)? = Prototypes.resolve(keyPath), path.count == 1,
+            layout.uniqueSlots.contains(path[0])
+        else { throw .notUnique(entity: entity.name, keyPath: "\(keyPath)") }
+        return path[0]
+    }
+}

@@ -1,0 +1,117 @@
+/// A scratchpad over a store: objects, their changes, and the way to save or drop them.
+///
+/// ```swift
+/// let context = ManagedObjectContext(store)
+/// let photo = Photo(context: context)
+/// photo.takenAt = try context.findOrInsert(Place.self, \.name, "Paris")
+/// try context.save()
+/// ```
+///
+/// - A context is a fork of the store's graph; making one is cheap. It sees its own changes at once
+///   and those of others after `save`, `rollback` or `refreshAllObjects`.
+/// - It is not `Sendable`: the compiler keeps it, and its objects, in one isolation.
+public final class ManagedObjectContext {
+    /// The store that the context reads from and saves to.
+    public let store: GraphStore
+    let transaction: Transaction
+    private(set) var tables: [ObjectTable] = []
+    private let numbers: [ObjectIdentifier: Int]
+    /// The store's graph as of the last save, rollback or refresh.
+    var committed: CommittedGraph
+    /// What changed since, as far as it was processed.
+    var processed: ChangeSet?
+    /// Changes that could not be made; the next save throws the first.
+    private(set) var mistakes: [ContextError] = []
+    /// Who wants to hear of changes, by token.
+    private var listeners: [Int: (ChangeSet) -> Void] = [:]
+    private var nextListener = 0
+
+    /// Makes a context over the store's current graph.
+    public init(_ store: GraphStore) {
+        self.store = store
+        committed = store.head
+        transaction = Transaction(committed.graph, rows: store.rows)
+        numbers = Dictionary(
+            uniqueKeysWithValues: store.model.classes.enumerated().map {
+                (ObjectIdentifier($1.type), $0)
+            })
+        tables = store.model.classes.indices.map {
+            ObjectTable(number: $0, model: store.model, transaction: transaction, context: self)
+        }
+        for table in tables { table.connect(to: tables) }
+    }
+
+    // MARK: - Tables
+
+    /// The table of a class.
+    func table(of type: ManagedObject.Type) throws(ContextError) -> ObjectTable {
+        guard let number = numbers[ObjectIdentifier(type)] else {
+            throw .unknownClass(String(describing: type))
+        }
+        return tables[number]
+    }
+
+    /// A new row of a class, for the handle that is about to be made.
+    func insertionSeed(for type: ManagedObject.Type) -> ObjectSeed {
+        guard let number = numbers[ObjectIdentifier(type)] else {
+            preconditionFailure(ContextError.unknownClass(String(describing: type)).description)
+        }
+        return tables[number].seed(transaction.insert(into: number))
+    }
+
+    // MARK: - Mistakes
+
+    /// Remembers a change that could not be made.
+    func note(_ mistake: ContextError) { mistakes.append(mistake) }
+
+    /// Forgets the changes that could not be made.
+    func forgetMistakes() { mistakes.removeAll() }
+
+    // MARK: - Deleting
+
+    /// Deletes an object and, where the delete rules say so, what it leads to.
+    ///
+    /// A second delete does nothing. A delete that a relationship with the rule `deny` forbids is
+    /// refused by the next save.
+    public func delete(_ object: ManagedObject) {
+        guard object.context === self, let table = object.table else {
+            note(.noSuchObject(object.objectID))
+            return
+        }
+        transaction.delete(object.row, from: table.number)
+    }
+
+    // MARK: - Changes
+
+    /// Whether anything was inserted, changed or deleted since the last save.
+    public var hasChanges: Bool { transaction.hasChanges || processed?.isEmpty == false }
+
+    /// Tells results controllers and other listeners of the changes made since the last call.
+    ///
+    /// `save`, `rollback` and `refreshAllObjects` do so too.
+    public func processPendingChanges() {
+        guard transaction.hasChanges else { return }
+        let changes = transaction.takeChanges()
+        processed = processed?.merging(changes) ?? changes
+        tell(changes)
+    }
+
+    /// Calls the listeners, in the order in which they came.
+    func tell(_ changes: ChangeSet) {
+        guard !changes.isEmpty else { return }
+        for token in listeners.keys.sorted() { listeners[token]?(changes) }
+    }
+
+    /// Calls `body` for every batch of changes, until the token is removed.
+    func addListener(_ body: @escaping (ChangeSet) -> Void) -> Int {
+        defer { nextListener += 1 }
+        listeners[nextListener] = body
+        return nextListener
+    }
+
+    /// Calls the listener of a token no more.
+    func removeListener(_ token: Int) { listeners[token] = nil }
+}
+
+@available(*, unavailable)
+extension ManagedObjectContext: Sendable {}

@@ -1,0 +1,23 @@
+/// What a new handle needs: its context and its row.
+///
+/// Only PlacesKit can make one, so every object comes from `init(context:)` or from a fetch.
+public struct ObjectSeed {
+    let table: ObjectTable?
+    let access: UnsafeMutablePointer<TableAccess>
+    let row: Int32
+    /// The state of an object whose making this one interrupts.
+    let interrupted: ConstructionState
+
+    /// Begins the making of an object: the next property initialisers on this thread are its own.
+    init(
+        table: ObjectTable?, access: UnsafeMutablePointer<TableAccess>, row: Int32,
+        state: ConstructionState = ConstructionState()
+    ) {
+        self.table = table
+        self.access = access
+        self.row = row
+        let current = ConstructionState.current
+        interrupted = current.pointee
+        current.pointee = state
+    }
+}

@@ -1,0 +1,115 @@
+/// The handles of one entity in one context, and what they need.
+///
+/// - Invariant: A row has at most one live handle, and `handles` holds its address.
+final class ObjectTable {
+    let number: Int
+    let entity: EntityDescription
+    let layout: TableLayout
+    let type: ManagedObject.Type
+    /// Whether objects of the class have no stored properties but the managed ones.
+    let isPlain: Bool
+    let transaction: Transaction
+    unowned let context: ManagedObjectContext
+    /// The tables of the entities at the other ends, by slot.
+    private var destinations: [Unmanaged<ObjectTable>?] = []
+    private var handles: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeRawPointer?>?>
+    private var capacity = 0
+
+    init(number: Int, model: ObjectModel, transaction: Transaction, context: ManagedObjectContext) {
+        self.number = number
+        entity = model.schema.entities[number]
+        layout = transaction.graph.layout.tables[number]
+        type = model.classes[number].type
+        isPlain = model.classes[number].isPlain
+        self.transaction = transaction
+        self.context = context
+        handles = .allocate(capacity: 0)
+    }
+
+    deinit {
+        for chunk in 0..<capacity { handles[chunk]?.deallocate() }
+        handles.deallocate()
+    }
+
+    /// Learns the tables at the other ends of the relationships; `tables` outlive this one.
+    func connect(to tables: [ObjectTable]) {
+        destinations = entity.properties.map { property in
+            property.relationship.flatMap { relationship in
+                tables.first { $0.entity.name == relationship.destination }
+                    .map(Unmanaged.passUnretained)
+            }
+        }
+    }
+
+    /// The table at the other end of the relationship in a slot.
+    func destination(of slot: Int) -> ObjectTable? {
+        destinations[slot]?.takeUnretainedValue()
+    }
+
+    /// The name of the property in a slot.
+    func name(of slot: Int) -> String { entity.properties[slot].name }
+
+    // MARK: - Handles
+
+    /// The object of a row: the live handle, or a new one.
+    func object(_ row: Int32) -> ManagedObject {
+        handle(row) ?? type.init(seed(row))
+    }
+
+    /// The live handle of a row.
+    func handle(_ row: Int32) -> ManagedObject? {
+        let chunk = Int(row) >> ChunkLayout.shift
+        guard chunk < capacity, let address = handles[chunk]?[Int(row) & ChunkLayout.mask] else {
+            return nil
+        }
+        return Unmanaged<ManagedObject>.fromOpaque(address).takeUnretainedValue()
+    }
+
+    /// What a new handle of a row is made of.
+    func seed(_ row: Int32) -> ObjectSeed {
+        ObjectSeed(table: self, access: transaction.access + number, row: row)
+    }
+
+    /// Lets `object` be the handle of its row.
+    func register(_ object: ManagedObject) {
+        let chunk = Int(object.row) >> ChunkLayout.shift
+        if chunk >= capacity { grow(to: chunk + 1) }
+        let addresses: UnsafeMutablePointer<UnsafeRawPointer?>
+        if let known = handles[chunk] {
+            addresses = known
+        } else {
+            addresses = .allocate(capacity: ChunkLayout.rows)
+            addresses.initialize(repeating: nil, count: ChunkLayout.rows)
+            handles[chunk] = addresses
+        }
+        addresses[Int(object.row) & ChunkLayout.mask] =
+            UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+    }
+
+    /// Forgets a handle that goes away.
+    func unregister(_ object: ManagedObject) {
+        handles[Int(object.row) >> ChunkLayout.shift]?[Int(object.row) & ChunkLayout.mask] = nil
+    }
+
+    /// Makes the handle of one row that of another; refused where the other row has a handle, or
+    /// where somebody refers to this one weakly.
+    func rebind(_ object: ManagedObject, to row: Int32) -> Bool {
+        guard handle(row) == nil, _getWeakRetainCount(object) <= 1,
+            _getUnownedRetainCount(object) <= 1
+        else { return false }
+        unregister(object)
+        object._row = Int(row)
+        register(object)
+        return true
+    }
+
+    private func grow(to chunks: Int) {
+        let grown = UnsafeMutablePointer<UnsafeMutablePointer<UnsafeRawPointer?>?>
+            .allocate(capacity: max(chunks, capacity * 2))
+        grown.initialize(repeating: nil, count: max(chunks, capacity * 2))
+        grown.update(from: handles, count: capacity)
+        handles.deallocate()
+        handles = grown
+        capacity = max(chunks, capacity * 2)
+    }
+}

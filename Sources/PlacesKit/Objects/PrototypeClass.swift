@@ -1,0 +1,156 @@
+import Foundation
+
+/// The prototypes of one class: four handles, each with other values.
+final class PrototypeClass {
+    let properties: [PropertyDescription]
+    let links: [Int: (destination: ManagedObject.Type, inverse: AnyKeyPath?)]
+    let isPlain: Bool
+    private(set) var handles: [ManagedObject] = []
+    /// Keeps the values that `access` leads to alive; prototypes live as long as the process.
+    private let table: Table
+    private let access: UnsafeMutablePointer<TableAccess>
+
+    init(_ type: ManagedObject.Type, trace: UnsafeMutablePointer<Int32>) throws(SchemaError) {
+        let recorder = PropertyRecorder()
+        // The first prototype is made before its properties are known, over columns without type;
+        // it is only looked at, never read.
+        let unread = Table(
+            TableLayout(
+                columns: Array(repeating: .boolean(.init()), count: 1_024), relationships: [],
+                uniqueSlots: [], presence: 0))
+        let first = Self.makeHandle(
+            of: type, access: Self.makeAccess(to: unread, trace: trace), row: 0, recorder: recorder)
+        let names = try Self.propertyNames(of: first, type, count: recorder.properties.count)
+        properties = zip(recorder.properties, names).map { property, name in
+            switch property {
+            case .attribute(var attribute):
+                attribute.name = name
+                return .attribute(attribute)
+            case .relationship(var relationship):
+                relationship.name = name
+                return .relationship(relationship)
+            }
+        }
+        links = recorder.links
+        isPlain = Mirror(reflecting: first).children.count == names.count
+        var columns = properties.map { property in
+            property.attribute.map(Column.init(for:)) ?? .reference(.init())
+        }
+        for slot in columns.indices {
+            guard let attribute = properties[slot].attribute else { continue }
+            for row in 0..<4 { columns[slot].setProbe(attribute.probe(row), at: row) }
+        }
+        table = Table(
+            TableLayout(columns: columns, relationships: [], uniqueSlots: [], presence: 0))
+        access = Self.makeAccess(to: table, trace: trace)
+        handles = (0..<4).map {
+            Self.makeHandle(of: type, access: access, row: $0, recorder: nil)
+        }
+    }
+
+    /// What the prototype of the given row holds in an attribute.
+    func probe(_ slot: Int, _ row: Int) -> Datum {
+        properties[slot].attribute?.probe(row) ?? .null
+    }
+
+    private static func makeAccess(
+        to table: Table, trace: UnsafeMutablePointer<Int32>
+    ) -> UnsafeMutablePointer<TableAccess> {
+        let unchanged = UnsafeMutablePointer<UInt64>.allocate(capacity: ChunkLayout.rows)
+        unchanged.initialize(repeating: 0, count: ChunkLayout.rows)
+        let token = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
+        token.initialize(to: .max)
+        let access = UnsafeMutablePointer<TableAccess>.allocate(capacity: 1)
+        access.initialize(
+            to: TableAccess(columnCount: table.columns.count, token: token, trace: trace))
+        access.pointee.grow(to: 1, of: table, unchanged: unchanged)
+        return access
+    }
+
+    private static func makeHandle(
+        of type: ManagedObject.Type, access: UnsafeMutablePointer<TableAccess>, row: Int,
+        recorder: PropertyRecorder?
+    ) -> ManagedObject {
+        withExtendedLifetime(recorder) {
+            type.init(
+                ObjectSeed(
+                    table: nil, access: access, row: Int32(row),
+                    state: ConstructionState(
+                        mark: .min, recorder: recorder.map(Unmanaged.passUnretained))))
+        }
+    }
+
+    /// The names of the managed properties, in the order of their slots.
+    private static func propertyNames(
+        of object: ManagedObject, _ type: ManagedObject.Type, count: Int
+    ) throws(SchemaError) -> [String] {
+        let mirror = Mirror(reflecting: object)
+        var ancestor = mirror.superclassMirror
+        while let current = ancestor {
+            if current.children.contains(where: { $0.value is any ManagedProperty }) {
+                throw .inheritedEntity(
+                    entity: type.entityName, superclass: String(describing: current.subjectType))
+            }
+            ancestor = current.superclassMirror
+        }
+        let names = mirror.children.compactMap { child in
+            child.value is any ManagedProperty ? child.label : nil
+        }
+        guard names.count == count else {
+            throw .unnamedProperty(entity: type.entityName, slot: names.count)
+        }
+        // A wrapper's storage is named after its property, behind an underscore.
+        return names.map { $0.hasPrefix("_") ? String($0.dropFirst()) : $0 }
+    }
+}
+
+extension AttributeDescription {
+    /// A value that a prototype holds, so chosen that what computes something from it shows.
+    fileprivate func probe(_ row: Int) -> Datum {
+        if isOptional, row == 0 { return .null }
+        if let allowedValues { return allowedValues[row % allowedValues.count] }
+        switch type {
+        case .boolean: return .boolean(row % 2 == 1)
+        case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32:
+            let range = type.integerRange ?? 0...0
+            return .integer([0, 97, range.lowerBound, range.upperBound][row])
+        case .float, .double: return .double([0, 1234.5, -98_765_432, 0.25][row])
+        case .date:
+            return .date(
+                Date(
+                    timeIntervalSinceReferenceDate: [0, 1_000_000_000.5, -1e9, 12_345.25][row]))
+        case .string:
+            return .string(
+                ["", " Zwölf Boxkämpfer\n", "e\u{301}Q", String(repeating: "aB ", count: 100)][
+                    row])
+        case .url: return .string("https://Probe.example/\(row)/a.b?c=\(row)#D")
+        case .uuid:
+            let byte = UInt8(row + 1)
+            return .uuid(
+                UUID(
+                    uuid: (
+                        byte, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, byte
+                    )))
+        case .data: return .data(Data(repeating: UInt8(row * 80), count: row * 3))
+        }
+    }
+}
+
+extension Column {
+    /// Writes what a prototype holds.
+    fileprivate mutating func setProbe(_ datum: Datum, at row: Int) {
+        let block = writableBlock(0, token: .max)
+        block.setValid(datum != .null, at: row)
+        switch datum {
+        case .null: break
+        case .boolean(let value): block.elements(of: Bool.self)[row] = value
+        case .integer(let value): block.elements(of: Int64.self)[row] = value
+        case .double(let value): block.elements(of: Double.self)[row] = value
+        case .date(let value):
+            block.elements(of: Double.self)[row] = value.timeIntervalSinceReferenceDate
+        case .string(let value): block.elements(of: String.self)[row] = value
+        case .uuid(let value): block.elements(of: UUID.self)[row] = value
+        case .data(let value): block.elements(of: Data.self)[row] = value
+        }
+    }
+}

@@ -1,0 +1,138 @@
+/// A link to another object, or to any number of them, whose inverse is kept by itself.
+///
+/// ```swift
+/// @Relationship(inverse: \Place.photos) var takenAt: Place?             // to one
+/// @Relationship(deleteRule: .cascade) var photos: ObjectSet<Photo>      // to many, its inverse
+/// ```
+///
+/// Name the inverse on one side only. Where nobody names it and exactly one relationship fits, it is
+/// inferred.
+@propertyWrapper
+public struct Relationship<Value: RelationshipValue>: ManagedProperty {
+    /// The relationship's place among its object's properties; negative in a prototype.
+    let slot: Int32
+
+    /// Declares a relationship whose inverse, if any, is named on the other side or inferred.
+    public init(deleteRule: DeleteRule = .nullify) {
+        slot = takeSlot()
+        if slot < 0 { Self.record(nil, deleteRule) }
+    }
+
+    /// Declares a relationship and names its inverse.
+    public init<Inverse: RelationshipValue>(
+        deleteRule: DeleteRule = .nullify,
+        inverse: @autoclosure () -> KeyPath<Value.Destination, Inverse>
+    ) {
+        slot = takeSlot()
+        if slot < 0 { Self.record(inverse(), deleteRule) }
+    }
+
+    private static func record(_ inverse: AnyKeyPath?, _ deleteRule: DeleteRule) {
+        guard
+            let recorder = ConstructionState.current.pointee.recorder?.takeUnretainedValue()
+        else { return }
+        recorder.links[recorder.properties.count] = (Value.Destination.self, inverse)
+        recorder.properties.append(
+            .relationship(
+                RelationshipDescription(
+                    name: "", destination: Value.Destination.entityName,
+                    isToMany: Value.isToMany, deleteRule: deleteRule)))
+    }
+
+    /// Only a managed object can own a relationship.
+    @available(*, unavailable, message: "@Relationship belongs into a subclass of ManagedObject")
+    public var wrappedValue: Value {
+        get { preconditionFailure("@Relationship belongs into a subclass of ManagedObject") }
+        // swift-format-ignore: UnusedSetterValue
+        set { preconditionFailure("@Relationship belongs into a subclass of ManagedObject") }
+    }
+
+    /// Follows the relationship, or leads it elsewhere.
+    public static subscript<Object: ManagedObject>(
+        _enclosingInstance object: Object,
+        wrapped wrapped: ReferenceWritableKeyPath<Object, Value>,
+        storage storage: ReferenceWritableKeyPath<Object, Self>
+    ) -> Value {
+        get {
+            let slot = object[keyPath: storage].slot
+            if slot < 0 { return Value.traced(from: object, slot: Int(slot & .max)) }
+            return Value.related(to: object, slot: Int(slot))
+        }
+        set { newValue.relate(to: object, slot: Int(object[keyPath: storage].slot & .max)) }
+    }
+}
+
+/// A type that a relationship can have: an optional object, or an ``ObjectSet``.
+///
+/// The set of types is closed; do not conform types of your own.
+public protocol RelationshipValue {
+    /// The class at the other end.
+    associatedtype Destination: ManagedObject
+    /// Whether the relationship holds any number of objects.
+    static var isToMany: Bool { get }
+    /// What the relationship of an object leads to.
+    static func related(to object: ManagedObject, slot: Int) -> Self
+    /// The same for a prototype, which is asked only which slot was read.
+    static func traced(from object: ManagedObject, slot: Int) -> Self
+    /// Lets the relationship of an object lead here.
+    func relate(to object: ManagedObject, slot: Int)
+}
+
+extension Optional: RelationshipValue where Wrapped: ManagedObject {
+    /// The wrapped class.
+    public typealias Destination = Wrapped
+    /// `false`.
+    public static var isToMany: Bool { false }
+
+    /// The object that a to-one relationship leads to.
+    public static func related(to object: ManagedObject, slot: Int) -> Wrapped? {
+        guard let table = object.table else { return nil }
+        let target = table.transaction.reference(object.row, slot, in: table.number)
+        guard target >= 0, let destination = table.destination(of: slot) else { return nil }
+        return unsafeDowncast(destination.object(target), to: Wrapped.self)
+    }
+
+    /// The prototype of the destination.
+    public static func traced(from object: ManagedObject, slot: Int) -> Wrapped? {
+        Prototypes.follow(slot, from: object, to: Wrapped.self)
+    }
+
+    /// Lets a to-one relationship lead to this object, or nowhere.
+    public func relate(to object: ManagedObject, slot: Int) {
+        guard let table = object.table, object.canChange(slot, of: table),
+            self.map({ object.canRelate(to: $0, slot, of: table) }) ?? true
+        else { return }
+        table.transaction.setToOne(
+            object.row, slot, in: table.number, to: self.map(\.row) ?? noRow)
+    }
+}
+
+extension ManagedObject {
+    /// Whether a relationship of this object may change; if not, the next save says why.
+    final func canChange(_ slot: Int, of table: ObjectTable) -> Bool {
+        guard isDeleted else { return true }
+        context?.note(.deletedObjectChanged(objectID, property: table.name(of: slot)))
+        return false
+    }
+
+    /// Whether this object may be linked to `other`; if not, the next save says why.
+    final func canRelate(
+        to other: ManagedObject, _ slot: Int, of table: ObjectTable
+    ) -> Bool {
+        if other.context !== context {
+            context?.note(
+                .objectFromAnotherContext(
+                    objectID, property: table.name(of: slot), other.objectID))
+            return false
+        }
+        if other.isDeleted {
+            context?.note(
+                .deletedObjectRelated(objectID, property: table.name(of: slot), other.objectID))
+            return false
+        }
+        return true
+    }
+
+    /// The name of the entity that a class describes: its own name.
+    class var entityName: String { String(describing: self) }
+}

@@ -1,0 +1,121 @@
+import Foundation
+
+/// A predicate in the one form that every kind of query is compiled to.
+///
+/// Conditions are evaluated on whole tables at once (`Graph.rows(matching:)`) or on one row
+/// (`Graph.matches`), with the same answer.
+indirect enum Condition: Sendable {
+    /// The same answer for every row.
+    case constant(Bool)
+    /// The opposite.
+    case not(Condition)
+    /// Every one of some conditions.
+    case all([Condition])
+    /// At least one of some conditions.
+    case any([Condition])
+    /// How two values compare.
+    case comparison(Operand, ComparisonOperator, Operand)
+    /// Whether text contains or begins with other text.
+    case text(Operand, TextOperator, String)
+    /// Whether a value is among some others.
+    case membership(Operand, Set<Datum>)
+    /// A condition on the row that a to-one relationship leads to, or an answer for none.
+    case related(slot: Int, Condition, otherwise: Bool)
+    /// Whether at least one member of a to-many relationship satisfies a condition.
+    case anyMember(slot: Int, Condition)
+    /// What could not be compiled, and is asked of each object.
+    case opaque(OpaqueCondition)
+}
+
+/// A value that a condition compares.
+indirect enum Operand: Sendable {
+    /// The same value for every row.
+    case constant(Datum)
+    /// The attribute at the end of a chain of to-one relationships; `.null` where the chain breaks.
+    case attribute([Int])
+    /// The number of members of the to-many relationship at the end of a chain.
+    case count([Int])
+    /// The number of the row at the end of a chain; `.null` where the chain breaks.
+    case identity([Int])
+    /// The first of two values that is not `.null`.
+    case coalesced(Operand, Operand)
+}
+
+/// How two values compare.
+enum ComparisonOperator: Sendable {
+    case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
+
+    /// The operator that says the same with its sides exchanged.
+    var mirrored: ComparisonOperator {
+        switch self {
+        case .equal, .notEqual: self
+        case .less: .greater
+        case .lessOrEqual: .greaterOrEqual
+        case .greater: .less
+        case .greaterOrEqual: .lessOrEqual
+        }
+    }
+
+    /// Whether two elements compare so.
+    @inline(__always)
+    func holds<Element: Comparable>(_ left: Element, _ right: Element) -> Bool {
+        switch self {
+        case .equal: left == right
+        case .notEqual: left != right
+        case .less: left < right
+        case .lessOrEqual: left <= right
+        case .greater: left > right
+        case .greaterOrEqual: left >= right
+        }
+    }
+
+    /// Whether two values compare so: `.null` equals itself and is not ordered.
+    func holds(_ left: Datum, _ right: Datum) -> Bool {
+        switch (left, right) {
+        case (.boolean(let a), .boolean(let b)): holds(a ? 1 : 0, b ? 1 : 0)
+        case (.integer(let a), .integer(let b)): holds(a, b)
+        case (.double(let a), .double(let b)): holds(a, b)
+        case (.date(let a), .date(let b)): holds(a, b)
+        case (.string(let a), .string(let b)): holds(a, b)
+        case (.uuid(let a), .uuid(let b)): holds(a.uuidString, b.uuidString)
+        default:
+            switch self {
+            case .equal: left == right
+            case .notEqual: left != right
+            case .less, .lessOrEqual, .greater, .greaterOrEqual: false
+            }
+        }
+    }
+}
+
+/// How text is searched.
+enum TextOperator: Sendable {
+    case contains, beginsWith
+
+    /// Whether `text` relates so to `other`.
+    func holds(_ text: String, _ other: String) -> Bool {
+        switch self {
+        case .contains: text.contains(other)
+        case .beginsWith: text.starts(with: other)
+        }
+    }
+}
+
+/// A condition that only the objects themselves can answer.
+struct OpaqueCondition: Sendable {
+    /// Why it was not compiled.
+    var reason: String
+}
+
+extension Condition {
+    /// Whether some part of the condition must be asked of each object.
+    var isOpaque: Bool {
+        switch self {
+        case .constant, .comparison, .text, .membership: false
+        case .not(let condition), .related(_, let condition, _), .anyMember(_, let condition):
+            condition.isOpaque
+        case .all(let conditions), .any(let conditions): conditions.contains(where: \.isOpaque)
+        case .opaque: true
+        }
+    }
+}

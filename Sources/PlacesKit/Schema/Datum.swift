@@ -1,0 +1,40 @@
+public import Foundation
+
+/// One attribute value without its Swift type: what defaults, errors and codecs speak of.
+///
+/// The cases are the physical kinds a graph stores. An `Int16` and an `Int` are both `.integer`, a
+/// URL is its `.string`, and an enum is its raw value.
+public enum Datum: Sendable, Hashable {
+    /// No value.
+    case null
+    /// A truth value.
+    case boolean(Bool)
+    /// An integer of any width.
+    case integer(Int64)
+    /// A floating-point number.
+    case double(Double)
+    /// Text, or the absolute string of a URL.
+    case string(String)
+    /// An instant.
+    case date(Date)
+    /// A universally unique identifier.
+    case uuid(UUID)
+    /// Bytes.
+    case data(Data)
+}
+
+extension Datum: CustomStringConvertible {
+    /// The value as a person would write it.
+    public var description: String {
+        switch self {
+        case .null: "nil"
+        case .boolean(let value): String(value)
+        case .integer(let value): String(value)
+        case .double(let value): String(value)
+        case .string(let value): "\"\(value)\""
+        case .date(let value): value.ISO8601Format()
+        case .uuid(let value): value.uuidString
+        case .data(let value): "\(value.count) bytes"
+        }
+    }
+}

@@ -1,0 +1,120 @@
+/// Pairs every relationship with its inverse.
+struct InverseResolver {
+    /// One relationship, by the numbers of its entity and property.
+    private struct End: Hashable {
+        var entity: Int
+        var slot: Int
+    }
+
+    private let entities: [EntityDescription]
+    private var inverses: [End: End] = [:]
+
+    init(entities: [EntityDescription]) {
+        self.entities = entities
+    }
+
+    /// The entities with every inverse filled in on both sides.
+    mutating func resolve() throws(SchemaError) -> [EntityDescription] {
+        for end in ends { try pairWithNamedInverse(end) }
+        for end in ends where inverses[end] == nil { try pairWithOnlyCandidate(end) }
+        return entities.indices.map { entity in
+            EntityDescription(
+                name: entities[entity].name,
+                properties: entities[entity].properties.indices.map { slot in
+                    let property = entities[entity].properties[slot]
+                    guard case .relationship(var relationship) = property else { return property }
+                    relationship.inverse = inverses[End(entity: entity, slot: slot)].map(name)
+                    return .relationship(relationship)
+                })
+        }
+    }
+
+    private var ends: [End] {
+        entities.indices.flatMap { entity in
+            entities[entity].properties.indices
+                .filter { entities[entity].properties[$0].relationship != nil }
+                .map { End(entity: entity, slot: $0) }
+        }
+    }
+
+    private func name(_ end: End) -> String { entities[end.entity].properties[end.slot].name }
+
+    private func fullName(_ end: End) -> String { "\(entities[end.entity].name).\(name(end))" }
+
+    private func destination(
+        of relationship: RelationshipDescription, at end: End
+    ) throws(SchemaError) -> Int {
+        guard
+            let number = entities.firstIndex(where: { $0.name == relationship.destination })
+        else {
+            throw .unknownDestination(
+                entity: entities[end.entity].name, relationship: relationship.name,
+                destination: relationship.destination)
+        }
+        return number
+    }
+
+    private mutating func pairWithNamedInverse(_ end: End) throws(SchemaError) {
+        guard let relationship = entities[end.entity].properties[end.slot].relationship else {
+            return
+        }
+        let other = try destination(of: relationship, at: end)
+        guard let inverse = relationship.inverse else { return }
+        guard
+            let slot = entities[other].slot(named: inverse),
+            let mirror = entities[other].properties[slot].relationship
+        else {
+            throw .unknownInverse(
+                entity: entities[end.entity].name, relationship: relationship.name,
+                inverse: "\(relationship.destination).\(inverse)")
+        }
+        let mirrored = End(entity: other, slot: slot)
+        guard mirrored != end else {
+            throw .selfInverse(
+                entity: entities[end.entity].name, relationship: relationship.name)
+        }
+        guard mirror.destination == entities[end.entity].name,
+            mirror.inverse == nil || mirror.inverse == relationship.name,
+            inverses[end] == nil || inverses[end] == mirrored,
+            inverses[mirrored] == nil || inverses[mirrored] == end
+        else {
+            throw .mismatchedInverse(
+                entity: entities[end.entity].name, relationship: relationship.name,
+                inverse: fullName(mirrored))
+        }
+        inverses[end] = mirrored
+        inverses[mirrored] = end
+    }
+
+    private mutating func pairWithOnlyCandidate(_ end: End) throws(SchemaError) {
+        guard let relationship = entities[end.entity].properties[end.slot].relationship else {
+            return
+        }
+        let candidates = ends.filter { candidate in
+            guard candidate != end, inverses[candidate] == nil,
+                let mirror = entities[candidate.entity].properties[candidate.slot].relationship
+            else { return false }
+            return entities[candidate.entity].name == relationship.destination
+                && mirror.destination == entities[end.entity].name
+        }
+        if let candidate = candidates.first, candidates.count == 1, isOnlyCandidate(end, of: candidate) {
+            inverses[end] = candidate
+            inverses[candidate] = end
+        } else if relationship.isToMany {
+            throw .missingInverse(
+                entity: entities[end.entity].name, relationship: relationship.name,
+                candidates: candidates.map(fullName))
+        }
+    }
+
+    /// Whether no relationship besides `end` could claim `candidate` as its inverse.
+    private func isOnlyCandidate(_ end: End, of candidate: End) -> Bool {
+        let target = entities[candidate.entity].properties[candidate.slot].relationship?.destination
+        return !ends.contains { rival in
+            rival != end && rival != candidate && inverses[rival] == nil
+                && entities[rival.entity].name == target
+                && entities[rival.entity].properties[rival.slot].relationship?.destination
+                    == entities[candidate.entity].name
+        }
+    }
+}

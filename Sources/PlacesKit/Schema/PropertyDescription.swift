@@ -1,0 +1,87 @@
+/// What the schema knows of one attribute.
+public struct AttributeDescription: Sendable, Hashable {
+    /// The property's name in the class.
+    public var name: String
+    /// The declared type.
+    public var type: AttributeType
+    /// Whether the attribute may be `nil`.
+    public var isOptional: Bool
+    /// Whether no two objects of the entity may share a value; `nil` is never a duplicate.
+    public var isUnique: Bool
+    /// The value of a new object, or `nil` when an object must be given one before it is saved.
+    public var defaultValue: Datum?
+    /// The only values allowed, for enums; `nil` allows every value of the type.
+    public var allowedValues: [Datum]?
+
+    /// Describes an attribute.
+    ///
+    /// An optional attribute without a default starts as `nil`.
+    public init(
+        name: String, type: AttributeType, isOptional: Bool = false, isUnique: Bool = false,
+        defaultValue: Datum? = nil, allowedValues: [Datum]? = nil
+    ) {
+        self.name = name
+        self.type = type
+        self.isOptional = isOptional
+        self.isUnique = isUnique
+        self.defaultValue = defaultValue ?? (isOptional ? .null : nil)
+        self.allowedValues = allowedValues
+    }
+
+    /// Whether an object must be given a value before it is saved.
+    public var isRequired: Bool { !isOptional }
+}
+
+/// What the schema knows of one relationship.
+public struct RelationshipDescription: Sendable, Hashable {
+    /// The property's name in the class.
+    public var name: String
+    /// The name of the entity at the other end.
+    public var destination: String
+    /// The name of the destination's property that mirrors this one.
+    ///
+    /// It is `nil` only in a to-one relationship that nothing mirrors, or before `Schema` inferred it.
+    public var inverse: String?
+    /// Whether the relationship holds any number of objects.
+    public var isToMany: Bool
+    /// What happens to the other end when the owner is deleted.
+    public var deleteRule: DeleteRule
+
+    /// Describes a relationship.
+    public init(
+        name: String, destination: String, inverse: String? = nil, isToMany: Bool = false,
+        deleteRule: DeleteRule = .nullify
+    ) {
+        self.name = name
+        self.destination = destination
+        self.inverse = inverse
+        self.isToMany = isToMany
+        self.deleteRule = deleteRule
+    }
+}
+
+/// An attribute or a relationship.
+public enum PropertyDescription: Sendable, Hashable {
+    /// A value of the object itself.
+    case attribute(AttributeDescription)
+    /// A link to other objects.
+    case relationship(RelationshipDescription)
+
+    /// The property's name in the class.
+    public var name: String {
+        switch self {
+        case .attribute(let attribute): attribute.name
+        case .relationship(let relationship): relationship.name
+        }
+    }
+
+    /// The relationship, when the property is one.
+    public var relationship: RelationshipDescription? {
+        if case .relationship(let relationship) = self { relationship } else { nil }
+    }
+
+    /// The attribute, when the property is one.
+    public var attribute: AttributeDescription? {
+        if case .attribute(let attribute) = self { attribute } else { nil }
+    }
+}

@@ -1,0 +1,35 @@
+/// The entities of a graph and how they relate: checked once, then trusted everywhere.
+public struct Schema: Sendable, Hashable {
+    /// The entities, in the order in which the model lists them; a position is the entity's number.
+    public let entities: [EntityDescription]
+
+    /// Makes a schema of entities whose inverses fit together.
+    ///
+    /// An inverse is named on one side at least; where nobody names one and exactly one relationship
+    /// fits, it is inferred.
+    ///
+    /// - Throws: A `SchemaError` that names the entity and the property.
+    public init(entities: [EntityDescription]) throws(SchemaError) {
+        guard !entities.isEmpty else { throw .empty }
+        var names: Set<String> = []
+        for entity in entities {
+            guard names.insert(entity.name).inserted else { throw .duplicateEntity(entity.name) }
+            var properties: Set<String> = []
+            for property in entity.properties where !properties.insert(property.name).inserted {
+                throw .duplicateProperty(entity: entity.name, property: property.name)
+            }
+        }
+        var resolver = InverseResolver(entities: entities)
+        self.entities = try resolver.resolve()
+    }
+
+    /// The entity of the given name.
+    public func entity(named name: String) -> EntityDescription? {
+        entities.first { $0.name == name }
+    }
+
+    /// The number of the entity of the given name.
+    func number(named name: String) -> Int? {
+        entities.firstIndex { $0.name == name }
+    }
+}

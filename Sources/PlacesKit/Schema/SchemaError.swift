@@ -1,0 +1,82 @@
+public import Foundation
+
+/// Why a set of model classes cannot be a schema.
+public enum SchemaError: Error, Hashable, Sendable {
+    /// Two classes would be stored under one name.
+    case duplicateEntity(String)
+    /// Two properties of one entity share a name.
+    case duplicateProperty(entity: String, property: String)
+    /// A relationship leads to a class that is not part of the model.
+    case unknownDestination(entity: String, relationship: String, destination: String)
+    /// A relationship names an inverse that the destination lacks.
+    case unknownInverse(entity: String, relationship: String, inverse: String)
+    /// A to-many relationship has no inverse, and the candidates for it are none or several.
+    case missingInverse(entity: String, relationship: String, candidates: [String])
+    /// A relationship names an inverse that leads to another entity or belongs to another pair.
+    case mismatchedInverse(entity: String, relationship: String, inverse: String)
+    /// A relationship is named as its own inverse.
+    case selfInverse(entity: String, relationship: String)
+    /// A class inherits its properties from another class of the model.
+    case inheritedEntity(entity: String, superclass: String)
+    /// A class's property is declared so that its name cannot be learnt.
+    case unnamedProperty(entity: String, slot: Int)
+    /// A model without classes.
+    case empty
+}
+
+extension SchemaError: CustomStringConvertible, LocalizedError {
+    /// What is wrong, where, and what to do.
+    public var description: String {
+        switch self {
+        case .duplicateEntity(let name):
+            "Two model classes are named \(name). Rename one of them, or list it once."
+        case .duplicateProperty(let entity, let property):
+            "\(entity) declares two properties named \(property). Rename one of them."
+        case .unknownDestination(let entity, let relationship, let destination):
+            """
+            \(entity).\(relationship) leads to \(destination), which is not in the model. \
+            Add \(destination).self to the list of model classes.
+            """
+        case .unknownInverse(let entity, let relationship, let inverse):
+            """
+            \(entity).\(relationship) names the inverse \(inverse), which is not a relationship \
+            of its destination. Name a property declared with @Relationship.
+            """
+        case .missingInverse(let entity, let relationship, let candidates):
+            candidates.isEmpty
+                ? """
+                \(entity).\(relationship) needs an inverse. Declare the other side in the \
+                destination and name one of the two: @Relationship(inverse: \\\(entity).\(relationship)).
+                """
+                : """
+                \(entity).\(relationship) could be the inverse of \
+                \(candidates.joined(separator: " or ")). Name it: @Relationship(inverse: …).
+                """
+        case .mismatchedInverse(let entity, let relationship, let inverse):
+            """
+            \(entity).\(relationship) and \(inverse) do not mirror each other. Each must lead to \
+            the other's entity, and neither may be the inverse of a third relationship.
+            """
+        case .selfInverse(let entity, let relationship):
+            """
+            \(entity).\(relationship) is its own inverse. Declare a second relationship for the \
+            other direction.
+            """
+        case .inheritedEntity(let entity, let superclass):
+            """
+            \(entity) inherits from \(superclass), which has properties of its own. Let \(entity) \
+            inherit from ManagedObject and declare its properties itself.
+            """
+        case .unnamedProperty(let entity, let slot):
+            """
+            Property \(slot) of \(entity) has no name that can be read. Declare it as a plain \
+            `@Attribute var` or `@Relationship var`.
+            """
+        case .empty:
+            "The model has no classes. List at least one: [Photo.self]."
+        }
+    }
+
+    /// The same text, for `localizedDescription`.
+    public var errorDescription: String? { description }
+}
