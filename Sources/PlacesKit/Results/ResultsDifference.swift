@@ -1,0 +1,103 @@
+/// What happened to sections and items between two snapshots of the same results.
+///
+/// The convention is the one of table views and of Core Data's results controller:
+///
+/// - What goes is in **old** coordinates: deletes, and where moves come from, say where things were
+///   before anything happened.
+/// - What comes is in **new** coordinates: inserts, and where moves lead to, say where things are
+///   when everything has happened.
+/// - What merely shifts, because a neighbour came or went, is not mentioned.
+///
+/// Each item occurs at most once in a difference. It is deleted, inserted, moved (which implies that
+/// it may look different), or updated in place (and then has an old and a new position, which
+/// differ if its neighbours shifted it). An item that changes its section is moved.
+///
+/// A section is its name. It is deleted when its last item goes, inserted when its first one comes,
+/// and those items are reported too: *every* item of a deleted section is a delete or the start of
+/// a move, *every* item of an inserted one an insert or the end of a move. A section that
+/// changes its place among the others is deleted and inserted, so all items it keeps are moves.
+///
+/// So a plain list of lists replays a difference, and any order within a step will do if the
+/// removals run from the back and the insertions from the front:
+///
+/// 1. Remove the items of ``itemDeletes`` and ``itemMoves`` at their old positions.
+/// 2. Remove the sections of ``sectionDeletes``, empty by now, at their old indices.
+/// 3. Insert the sections of ``sectionInserts``, still empty, at their new indices.
+/// 4. Insert the items of ``itemInserts`` and ``itemMoves`` at their new positions.
+/// 5. Reload the items of ``itemUpdates`` at their new positions.
+///
+/// ``ResultsSnapshot/applying(_:)`` does so.
+public struct ResultsDifference<Identifier: Hashable & Sendable>: Hashable, Sendable {
+    /// A section that goes or comes.
+    public struct SectionEdit: Hashable, Sendable {
+        /// The section's name.
+        public let name: String
+
+        /// The old index of a deleted section, the new one of an inserted section.
+        public let index: Int
+    }
+
+    /// An item that goes or comes.
+    public struct ItemEdit: Hashable, Sendable {
+        /// The item.
+        public let identifier: Identifier
+
+        /// The old position of a deleted item, the new one of an inserted item.
+        public let position: ItemPosition
+    }
+
+    /// An item that stays among the results, moved or updated.
+    public struct ItemTransition: Hashable, Sendable {
+        /// The item.
+        public let identifier: Identifier
+
+        /// Where the item was before the whole change.
+        public let oldPosition: ItemPosition
+
+        /// Where the item is after the whole change.
+        public let newPosition: ItemPosition
+    }
+
+    /// The sections that went, by ascending old index.
+    public let sectionDeletes: [SectionEdit]
+
+    /// The sections that came, by ascending new index.
+    public let sectionInserts: [SectionEdit]
+
+    /// The items that went, by ascending old position.
+    public let itemDeletes: [ItemEdit]
+
+    /// The items that came, by ascending new position.
+    public let itemInserts: [ItemEdit]
+
+    /// The items that changed their order or their section, by ascending old position.
+    public let itemMoves: [ItemTransition]
+
+    /// The items that changed without moving, by ascending old position.
+    public let itemUpdates: [ItemTransition]
+
+    /// Whether nothing happened.
+    public var isEmpty: Bool { numberOfItemEvents == 0 && !changesSections }
+
+    /// Whether sections came or went.
+    public var changesSections: Bool { !sectionDeletes.isEmpty || !sectionInserts.isEmpty }
+
+    /// The number of items that are deleted, inserted, moved or updated.
+    public var numberOfItemEvents: Int {
+        itemDeletes.count + itemInserts.count + itemMoves.count + itemUpdates.count
+    }
+}
+
+extension ResultsDifference {
+    /// What is taken from its old position: the deleted items, and the moved ones.
+    var departures: [ItemEdit] {
+        itemDeletes
+            + itemMoves.map { ItemEdit(identifier: $0.identifier, position: $0.oldPosition) }
+    }
+
+    /// What is put at its new position: the inserted items, and the moved ones.
+    var arrivals: [ItemEdit] {
+        itemInserts
+            + itemMoves.map { ItemEdit(identifier: $0.identifier, position: $0.newPosition) }
+    }
+}

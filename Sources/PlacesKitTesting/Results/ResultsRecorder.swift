@@ -1,0 +1,157 @@
+public import PlacesKit
+
+/// A plain list of lists that replays results changes, as a table view would.
+///
+/// It believes nothing: each step is done one by one, and each finding throws. Feed it every change
+/// of a results controller, and it shows that each follows the one before and tells the whole truth.
+///
+/// ```swift
+/// var recorder = ResultsRecorder(results.snapshot)
+/// try recorder.replay(change)
+/// #expect(recorder.changes.count == 1)
+/// ```
+public struct ResultsRecorder<Identifier: Hashable & Sendable> {
+    /// A section of the plain list.
+    public struct Section: Equatable {
+        /// The section's name.
+        public var name: String
+
+        /// The section's items in their order.
+        public var items: [Identifier]
+    }
+
+    /// The list as the changes so far have made it.
+    public private(set) var sections: [Section]
+
+    /// The changes replayed so far.
+    public private(set) var changes: [ResultsChange<Identifier>] = []
+
+    /// Creates a recorder whose list begins with a snapshot.
+    public init(_ snapshot: ResultsSnapshot<Identifier>) {
+        sections = Self.sections(of: snapshot)
+    }
+
+    /// Replays a change onto the list.
+    ///
+    /// - Parameter change: The next change of the results.
+    /// - Throws: ``ResultsMismatch`` if the change does not begin with the list, contradicts
+    ///   itself, or leads elsewhere than it says.
+    public mutating func replay(_ change: ResultsChange<Identifier>) throws(ResultsMismatch) {
+        try expect(change.before, on: .start)
+        try Self.checkOneEventForEachItem(change.difference)
+
+        let difference = change.difference
+        let departures =
+            difference.itemDeletes.map { ($0.identifier, $0.position) }
+            + difference.itemMoves.map { ($0.identifier, $0.oldPosition) }
+        for (identifier, position) in departures.sorted(by: { $0.1 > $1.1 }) {
+            try remove(identifier, at: position)
+        }
+        for section in difference.sectionDeletes.sorted(by: { $0.index > $1.index }) {
+            try remove(section)
+        }
+        for section in difference.sectionInserts.sorted(by: { $0.index < $1.index }) {
+            try insert(section)
+        }
+        let arrivals =
+            difference.itemInserts.map { ($0.identifier, $0.position) }
+            + difference.itemMoves.map { ($0.identifier, $0.newPosition) }
+        for (identifier, position) in arrivals.sorted(by: { $0.1 < $1.1 }) {
+            try insert(identifier, at: position)
+        }
+
+        try expect(change.after, on: .end)
+        for update in difference.itemUpdates {
+            try Self.check(update, from: change.before, to: change.after)
+        }
+        changes.append(change)
+    }
+}
+
+extension ResultsRecorder {
+    private mutating func remove(
+        _ identifier: Identifier, at position: ItemPosition
+    ) throws(ResultsMismatch) {
+        guard sections.indices.contains(position.section),
+            sections[position.section].items.indices.contains(position.item),
+            sections[position.section].items[position.item] == identifier
+        else { throw .notThere(item: "\(identifier)", position) }
+        sections[position.section].items.remove(at: position.item)
+    }
+
+    private mutating func insert(
+        _ identifier: Identifier, at position: ItemPosition
+    ) throws(ResultsMismatch) {
+        guard sections.indices.contains(position.section),
+            (0...sections[position.section].items.count).contains(position.item)
+        else { throw .noPlace(item: "\(identifier)", position) }
+        sections[position.section].items.insert(identifier, at: position.item)
+    }
+
+    private mutating func remove(
+        _ section: ResultsDifference<Identifier>.SectionEdit
+    ) throws(ResultsMismatch) {
+        guard sections.indices.contains(section.index), sections[section.index].name == section.name
+        else { throw .sectionNotThere(name: section.name, section.index) }
+        guard sections[section.index].items.isEmpty else {
+            throw .sectionNotEmpty(name: section.name, items: "\(sections[section.index].items)")
+        }
+        sections.remove(at: section.index)
+    }
+
+    private mutating func insert(
+        _ section: ResultsDifference<Identifier>.SectionEdit
+    ) throws(ResultsMismatch) {
+        guard (0...sections.count).contains(section.index) else {
+            throw .noPlaceForSection(name: section.name, section.index)
+        }
+        sections.insert(Section(name: section.name, items: []), at: section.index)
+    }
+}
+
+extension ResultsRecorder {
+    private static func sections(of snapshot: ResultsSnapshot<Identifier>) -> [Section] {
+        snapshot.sections.indices.map {
+            Section(
+                name: snapshot.sections[$0].name, items: Array(snapshot.identifiers(inSection: $0)))
+        }
+    }
+
+    private static func describe(_ sections: [Section]) -> String {
+        sections.map { "\($0.name): \($0.items)" }.joined(separator: ", ")
+    }
+
+    private func expect(
+        _ snapshot: ResultsSnapshot<Identifier>, on moment: ResultsMismatch.Moment
+    ) throws(ResultsMismatch) {
+        let expected = Self.sections(of: snapshot)
+        guard sections == expected else {
+            throw .differentList(
+                moment, expected: Self.describe(expected), found: Self.describe(sections))
+        }
+    }
+
+    private static func checkOneEventForEachItem(
+        _ difference: ResultsDifference<Identifier>
+    ) throws(ResultsMismatch) {
+        let identifiers =
+            (difference.itemDeletes + difference.itemInserts).map(\.identifier)
+            + (difference.itemMoves + difference.itemUpdates).map(\.identifier)
+        var seen: Set<Identifier> = []
+        for identifier in identifiers where !seen.insert(identifier).inserted {
+            throw .reportedTwice(item: "\(identifier)")
+        }
+    }
+
+    private static func check(
+        _ update: ResultsDifference<Identifier>.ItemTransition,
+        from before: ResultsSnapshot<Identifier>, to after: ResultsSnapshot<Identifier>
+    ) throws(ResultsMismatch) {
+        guard before.identifier(at: update.oldPosition) == update.identifier else {
+            throw .notThere(item: "\(update.identifier)", update.oldPosition)
+        }
+        guard after.identifier(at: update.newPosition) == update.identifier else {
+            throw .notThere(item: "\(update.identifier)", update.newPosition)
+        }
+    }
+}
