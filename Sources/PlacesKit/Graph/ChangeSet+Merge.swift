@@ -42,26 +42,39 @@ extension ChangeSet {
         return conflicts
     }
 
-    /// The difference of two graphs of one layout, found by looking at every row.
+    /// The difference of two graphs of one layout.
+    ///
+    /// Chunks that both graphs share are skipped, so the cost follows what differs.
     init(from before: Graph, to after: Graph) {
         self.init(before: before, after: after, tables: [])
         for table in 0..<after.layout.entityCount {
-            var changes = TableChanges()
-            let old = before.rows(in: table).rows
-            for row in old where !after.contains(row, in: table) { changes.deleted.append(row) }
-            let slots = after.schema.entities[table].properties.indices
-            for row in after.rows(in: table).rows {
-                guard before.contains(row, in: table) else {
-                    changes.inserted.append(row)
-                    continue
+            tables.append(TableChanges(from: before, to: after, in: table))
+        }
+    }
+}
+
+extension TableChanges {
+    fileprivate init(from before: Graph, to after: Graph, in table: Int) {
+        let (old, new) = (before.tables[table], after.tables[table])
+        for chunk in 0..<max(old.chunkCount, new.chunkCount)
+        where new.columns.indices.contains(where: {
+            old.columns[$0].block(chunk) != new.columns[$0].block(chunk)
+        }) {
+            let first = Int32(chunk << ChunkLayout.shift)
+            for row in first..<first + Int32(ChunkLayout.rows) {
+                switch (before.contains(row, in: table), after.contains(row, in: table)) {
+                case (false, false): break
+                case (false, true): inserted.append(row)
+                case (true, false): deleted.append(row)
+                case (true, true):
+                    var changes: PropertyMask = []
+                    for slot in after.schema.entities[table].properties.indices
+                    where after.differs(from: before, row, slot, in: table) {
+                        changes.formUnion(PropertyMask(slot: slot))
+                    }
+                    if !changes.isEmpty { updated.append(RowUpdate(row: row, changes: changes)) }
                 }
-                var mask: PropertyMask = []
-                for slot in slots where after.differs(from: before, row, slot, in: table) {
-                    mask.formUnion(PropertyMask(slot: slot))
-                }
-                if !mask.isEmpty { changes.updated.append(RowUpdate(row: row, changes: mask)) }
             }
-            tables.append(changes)
         }
     }
 }

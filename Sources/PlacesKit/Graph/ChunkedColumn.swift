@@ -3,45 +3,51 @@
 /// Two levels of directory keep the cost of the first write after a snapshot small: it copies one
 /// chunk, one node of 32 chunks and the array of nodes, whatever the column's length. Chunks that
 /// nobody wrote are one shared chunk of defaults.
-struct ChunkedColumn<Element: ColumnElement>: Sendable {
-    /// The chunk that stands for every chunk never written.
-    let blank: Chunk<Element>
-    private var nodes: ContiguousArray<ChunkNode<Element>?> = []
+///
+/// Sendable, because the blank chunk behind the stored address is never written.
+struct ChunkedColumn<Element: ColumnElement>: @unchecked Sendable {
+    /// The chunk that stands for every chunk never written, and its block.
+    private let blank: Chunk<Element>
+    private let blankBlock: UnsafeMutableRawPointer
+    private var nodes: ContiguousArray<NodeReference<Element>> = []
 
     /// A column whose rows all hold `element`, valid or not.
     init(repeating element: Element = .unset, isValid: Bool = false) {
         blank = Chunk(owner: 0, repeating: element, isValid: isValid)
+        blankBlock = blank.block
     }
 
     /// The block of the chunk of the given number.
     ///
     /// It lives as long as this value, or until the transaction that owns it replaces it.
+    @inline(__always)
     func block(_ chunk: Int) -> UnsafeMutableRawPointer {
         let node = chunk >> ChunkNode<Element>.shift
-        guard node < nodes.count, let node = nodes[node] else { return blank.block }
-        return node.chunks[chunk & ChunkNode<Element>.mask]?.block ?? blank.block
+        guard node < nodes.count, let blocks = nodes[node].blocks else { return blankBlock }
+        return blocks[chunk & ChunkNode<Element>.mask]
     }
 
     /// The block of the chunk of the given number, made writable for the transaction of `token`.
+    @inline(__always)
     mutating func writableBlock(_ chunk: Int, token: UInt64) -> UnsafeMutableRawPointer {
+        let block = block(chunk)
+        return block.chunkOwner == token ? block : ownedBlock(chunk, token: token)
+    }
+
+    private mutating func ownedBlock(_ chunk: Int, token: UInt64) -> UnsafeMutableRawPointer {
         let index = chunk >> ChunkNode<Element>.shift
-        while nodes.count <= index { nodes.append(nil) }
+        while nodes.count <= index { nodes.append(NodeReference(node: nil)) }
         let node: ChunkNode<Element>
-        if let shared = nodes[index] {
-            if shared.owner == token {
-                node = shared
-            } else {
-                node = ChunkNode(owner: token, copying: shared)
-                nodes[index] = node
-            }
+        if let shared = nodes[index].node {
+            node = shared.owner == token ? shared : ChunkNode(owner: token, copying: shared)
         } else {
-            node = ChunkNode(owner: token)
-            nodes[index] = node
+            node = ChunkNode(owner: token, blank: blankBlock)
         }
+        nodes[index] = NodeReference(node: node)
         let position = chunk & ChunkNode<Element>.mask
-        if let chunk = node.chunks[position], chunk.block.chunkOwner == token { return chunk.block }
         let copy = Chunk(owner: token, copying: node.chunks[position] ?? blank)
         node.chunks[position] = copy
+        node.blocks[position] = copy.block
         return copy.block
     }
 
@@ -50,6 +56,20 @@ struct ChunkedColumn<Element: ColumnElement>: Sendable {
         let block = block(row >> ChunkLayout.shift)
         let offset = row & ChunkLayout.mask
         return block.isValid(at: offset) ? block.elements(of: Element.self)[offset] : nil
+    }
+}
+
+/// A node, beside the addresses of its blocks: they are read without touching the node's count of
+/// references, which is what most of the time of a look-up would go into.
+///
+/// Sendable for the reason that `Chunk` is; the addresses lead to blocks that the node keeps alive.
+private struct NodeReference<Element: ColumnElement>: @unchecked Sendable {
+    let node: ChunkNode<Element>?
+    let blocks: UnsafeMutablePointer<UnsafeMutableRawPointer>?
+
+    init(node: ChunkNode<Element>?) {
+        self.node = node
+        blocks = node?.blocks
     }
 }
 
@@ -63,21 +83,28 @@ private final class ChunkNode<Element: ColumnElement>: @unchecked Sendable {
 
     let owner: UInt64
     let chunks: UnsafeMutablePointer<Chunk<Element>?>
+    /// The block of each chunk, or the blank one.
+    let blocks: UnsafeMutablePointer<UnsafeMutableRawPointer>
 
-    init(owner: UInt64) {
+    init(owner: UInt64, blank: UnsafeMutableRawPointer) {
         self.owner = owner
         chunks = .allocate(capacity: Self.mask + 1)
         chunks.initialize(repeating: nil, count: Self.mask + 1)
+        blocks = .allocate(capacity: Self.mask + 1)
+        blocks.initialize(repeating: blank, count: Self.mask + 1)
     }
 
     init(owner: UInt64, copying other: ChunkNode) {
         self.owner = owner
         chunks = .allocate(capacity: Self.mask + 1)
         chunks.initialize(from: other.chunks, count: Self.mask + 1)
+        blocks = .allocate(capacity: Self.mask + 1)
+        blocks.initialize(from: other.blocks, count: Self.mask + 1)
     }
 
     deinit {
         chunks.deinitialize(count: Self.mask + 1)
         chunks.deallocate()
+        blocks.deallocate()
     }
 }

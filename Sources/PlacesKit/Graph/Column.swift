@@ -20,7 +20,7 @@ enum Column: Sendable {
     init(for attribute: AttributeDescription) {
         let hasDefault = attribute.defaultValue != nil
         let initial = attribute.defaultValue ?? attribute.allowedValues?.first ?? .null
-        switch (attribute.type.physicalType, initial) {
+        switch (attribute.type.columnKind, initial) {
         case (.boolean, .boolean(let value)):
             self = .boolean(.init(repeating: value, isValid: hasDefault))
         case (.boolean, _): self = .boolean(.init())
@@ -42,6 +42,7 @@ enum Column: Sendable {
         case (.data, .data(let value)):
             self = .data(.init(repeating: value, isValid: hasDefault))
         case (.data, _): self = .data(.init())
+        case (.reference, _): self = .reference(.init())
         }
     }
 
@@ -114,14 +115,30 @@ enum Column: Sendable {
     }
 }
 
-/// The physical types that attributes map onto.
-enum PhysicalType: Sendable {
-    case boolean, integer, double, string, uuid, data
+/// The physical type of a column.
+enum ColumnKind: BitwiseCopyable {
+    case boolean, integer, double, string, uuid, data, reference
+}
+
+extension Column {
+    /// The column's physical type.
+    var kind: ColumnKind {
+        switch self {
+        case .boolean: .boolean
+        case .integer: .integer
+        case .double: .double
+        case .string: .string
+        case .uuid: .uuid
+        case .data: .data
+        case .reference: .reference
+        case .vacant: preconditionFailure("a column was read while it was being replaced")
+        }
+    }
 }
 
 extension AttributeType {
-    /// The type of the column that holds such an attribute.
-    var physicalType: PhysicalType {
+    /// The physical type of the column that holds such an attribute.
+    var columnKind: ColumnKind {
         switch self {
         case .boolean: .boolean
         case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32: .integer

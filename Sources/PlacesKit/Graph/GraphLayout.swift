@@ -35,7 +35,7 @@ struct TableLayout: Sendable {
 }
 
 /// How a relationship is stored, seen from one of its ends.
-enum RelationshipLayout: Sendable {
+enum RelationshipLayout: BitwiseCopyable {
     /// A reference whose owner keeps the list of all that lead to it.
     case toOne(list: ListLayout)
     /// The list of the rows of another table that refer to this one.
@@ -47,7 +47,7 @@ enum RelationshipLayout: Sendable {
 }
 
 /// A column of a table.
-struct ColumnAddress: Sendable, Hashable {
+struct ColumnAddress: BitwiseCopyable, Hashable {
     var table: Int
     var column: Int
 }
@@ -55,7 +55,7 @@ struct ColumnAddress: Sendable, Hashable {
 /// A doubly linked list through the rows of its members, one list for each owner.
 ///
 /// Adding, removing and moving one member is O(1) however many there are; so is the count.
-struct ListLayout: Sendable {
+struct ListLayout: BitwiseCopyable {
     /// The table whose rows own lists, and the columns that hold each list's ends and length.
     var owners: Int
     var head: Int

@@ -13,14 +13,25 @@ struct TableAccess {
     @usableFromInline let token: UnsafeMutablePointer<UInt64>
     /// Where accessors of a prototype note the slots that they were asked for: a count, then slots.
     @usableFromInline let trace: UnsafeMutablePointer<Int32>?
-    let columnCount: Int
+    /// What each column is: kept here because looking it up in the layout costs retains and releases.
+    let traits: UnsafeMutablePointer<ColumnTraits>
+    private let columnCount: Int
     private(set) var chunkCapacity = 0
 
     init(
-        columnCount: Int, token: UnsafeMutablePointer<UInt64>,
-        trace: UnsafeMutablePointer<Int32>?
+        _ layout: TableLayout, token: UnsafeMutablePointer<UInt64>,
+        trace: UnsafeMutablePointer<Int32>? = nil
     ) {
-        self.columnCount = columnCount
+        columnCount = layout.columns.count
+        traits = .allocate(capacity: columnCount)
+        for column in 0..<columnCount {
+            (traits + column).initialize(
+                to: ColumnTraits(
+                    kind: layout.columns[column].kind,
+                    index: layout.uniqueSlots.firstIndex(of: column) ?? -1,
+                    relationship: column < layout.relationships.count
+                        ? layout.relationships[column] : nil))
+        }
         self.token = token
         self.trace = trace
         columns = .allocate(capacity: columnCount)
@@ -69,5 +80,15 @@ struct TableAccess {
         for column in 0..<columnCount { columns[column].deallocate() }
         columns.deallocate()
         changes.deallocate()
+        traits.deallocate()
     }
+}
+
+/// What a column is.
+struct ColumnTraits: BitwiseCopyable {
+    let kind: ColumnKind
+    /// The number of the column's unique index in its table; negative without one.
+    let index: Int
+    /// How the relationship whose slot this is is stored.
+    let relationship: RelationshipLayout?
 }

@@ -3,7 +3,7 @@ extension Transaction {
     ///
     /// - Complexity: O(1).
     func setToOne(_ row: Int32, _ slot: Int, in table: Int, to target: Int32) {
-        switch graph.layout.tables[table].relationships[slot] {
+        switch access[table].traits[slot].relationship {
         case .toOne(let list):
             let owner = reference(row, slot, in: table)
             guard owner != target else { return }
@@ -30,7 +30,7 @@ extension Transaction {
     /// - Complexity: O(1).
     @discardableResult
     func addMember(_ member: Int32, to row: Int32, _ slot: Int, in table: Int) -> Bool {
-        switch graph.layout.tables[table].relationships[slot] {
+        switch access[table].traits[slot].relationship {
         case .toMany(let list):
             guard reference(member, list.owner, in: list.members) != row else { return false }
             setToOne(member, list.owner, in: list.members, to: row)
@@ -55,7 +55,7 @@ extension Transaction {
     /// - Complexity: O(1).
     @discardableResult
     func removeMember(_ member: Int32, from row: Int32, _ slot: Int, in table: Int) -> Bool {
-        switch graph.layout.tables[table].relationships[slot] {
+        switch access[table].traits[slot].relationship {
         case .toMany(let list):
             guard reference(member, list.owner, in: list.members) == row else { return false }
             setToOne(member, list.owner, in: list.members, to: noRow)
@@ -73,7 +73,7 @@ extension Transaction {
     ///
     /// - Complexity: O(1).
     func isMember(_ member: Int32, of row: Int32, _ slot: Int, in table: Int) -> Bool {
-        switch graph.layout.tables[table].relationships[slot] {
+        switch access[table].traits[slot].relationship {
         case .toMany(let list): reference(member, list.owner, in: list.members) == row
         case .manyToMany(let own, let other): edge(row, own, member, other) != nil
         case .toOne, .oneToOne, nil: false
@@ -82,7 +82,7 @@ extension Transaction {
 
     /// Takes every link of a relationship away.
     func removeLinks(of row: Int32, _ slot: Int, in table: Int) {
-        switch graph.layout.tables[table].relationships[slot] {
+        switch access[table].traits[slot].relationship {
         case .toOne, .oneToOne: setToOne(row, slot, in: table, to: noRow)
         case .toMany(let list): removeMembers(of: row, list)
         case .manyToMany(let own, let other):

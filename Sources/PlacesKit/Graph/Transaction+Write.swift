@@ -9,14 +9,14 @@ extension Transaction {
     func write(
         _ value: UnsafeRawPointer, isValid: Bool, _ row: Int32, _ slot: Int, in table: Int
     ) {
-        switch graph.layout.tables[table].columns[slot] {
+        switch access[table].traits[slot].kind {
         case .boolean: write(value.load(as: Bool.self), isValid, row, slot, table)
         case .integer: write(value.load(as: Int64.self), isValid, row, slot, table)
         case .double: write(value.load(as: Double.self), isValid, row, slot, table)
         case .string: write(value.load(as: String.self), isValid, row, slot, table)
         case .uuid: write(value.load(as: UUID.self), isValid, row, slot, table)
         case .data: write(value.load(as: Data.self), isValid, row, slot, table)
-        case .reference, .vacant:
+        case .reference:
             preconditionFailure("the accessor of an attribute has the slot of an attribute")
         }
     }
@@ -31,7 +31,7 @@ extension Transaction {
             old.isValid(at: offset) == isValid
             && (!isValid || old.elements(of: Element.self)[offset].isIdentical(to: value))
         if isSame { return }
-        let isUnique = graph.layout.tables[table].uniqueSlots.contains(slot)
+        let isUnique = access[table].traits[slot].index >= 0
         if isUnique { removeFromIndex(row, slot, in: table) }
         let block = writableBlock(row, slot, in: table)
         block.elements(of: Element.self)[offset] = isValid ? value : .unset
@@ -56,14 +56,14 @@ extension Transaction {
     }
 
     private func writeNull(_ row: Int32, _ slot: Int, in table: Int) {
-        switch graph.layout.tables[table].columns[slot] {
+        switch access[table].traits[slot].kind {
         case .boolean: write(Bool.unset, false, row, slot, table)
         case .integer: write(Int64.unset, false, row, slot, table)
         case .double: write(Double.unset, false, row, slot, table)
         case .string: write(String.unset, false, row, slot, table)
         case .uuid: write(UUID.unset, false, row, slot, table)
         case .data: write(Data.unset, false, row, slot, table)
-        case .reference, .vacant:
+        case .reference:
             preconditionFailure("the accessor of an attribute has the slot of an attribute")
         }
     }
@@ -92,9 +92,8 @@ extension Transaction {
     ) -> (index: Int, hash: Int, isEqual: (Int32) -> Bool)? {
         let offset = Int(row) & ChunkLayout.mask
         let block = block(row, slot, in: table)
-        guard block.isValid(at: offset),
-            let index = graph.layout.tables[table].uniqueSlots.firstIndex(of: slot)
-        else { return nil }
+        let index = access[table].traits[slot].index
+        guard block.isValid(at: offset), index >= 0 else { return nil }
         @inline(__always)
         func entry<Element: ColumnElement>(
             _ type: Element.Type
@@ -108,14 +107,14 @@ extension Transaction {
                 }
             )
         }
-        return switch graph.layout.tables[table].columns[slot] {
+        return switch access[table].traits[slot].kind {
         case .boolean: entry(Bool.self)
         case .integer: entry(Int64.self)
         case .double: entry(Double.self)
         case .string: entry(String.self)
         case .uuid: entry(UUID.self)
         case .data: entry(Data.self)
-        case .reference, .vacant: nil
+        case .reference: nil
         }
     }
 }

@@ -10,25 +10,34 @@ import Synchronization
 /// - Invariant: A row of an entity is in the notes of its table exactly if its mask is not empty.
 final class Transaction {
     /// The graph with all changes made so far; only this transaction may look at it.
-    private(set) var graph: Graph
+    @exclusivity(unchecked) private(set) var graph: Graph
     /// The graph as of the last call of `takeChanges`.
     private(set) var base: Graph
     /// The addresses of the rows of each table.
     let access: UnsafeMutablePointer<TableAccess>
     private let token: UnsafeMutablePointer<UInt64>
     private let rows: RowAllocator
+    /// The number of tables that hold objects; the others hold edges.
+    private let entityCount: Int
+    /// The column of each table that says which rows exist.
+    private let presence: [Int]
+    /// For each table whether new rows hold a value in a unique attribute already.
+    private let hasUniqueDefaults: [Bool]
     /// For each entity the rows whose mask is not empty, in the order in which they changed.
-    private var noted: [ContiguousArray<Int32>]
+    @exclusivity(unchecked) private var noted: [ContiguousArray<Int32>]
     /// The masks of chunks in which nothing changed.
     private let unchanged: UnsafeMutablePointer<UInt64>
 
     /// Starts from `graph`.
-    ///
-    /// Accessors of prototypes note what they read at `trace`.
-    init(_ graph: Graph, rows: RowAllocator, trace: UnsafeMutablePointer<Int32>? = nil) {
+    init(_ graph: Graph, rows: RowAllocator) {
         self.graph = graph
         base = graph
         self.rows = rows
+        entityCount = graph.layout.entityCount
+        presence = graph.layout.tables.map(\.presence)
+        hasUniqueDefaults = graph.schema.entities.map { entity in
+            entity.attributes.contains { $0.isUnique && $0.defaultValue ?? .null != .null }
+        }
         noted = Array(repeating: [], count: graph.layout.entityCount)
         unchanged = .allocate(capacity: ChunkLayout.rows)
         unchanged.initialize(repeating: 0, count: ChunkLayout.rows)
@@ -37,8 +46,7 @@ final class Transaction {
         access = .allocate(capacity: graph.tables.count)
         for table in graph.tables.indices {
             (access + table).initialize(
-                to: TableAccess(
-                    columnCount: graph.tables[table].columns.count, token: token, trace: trace))
+                to: TableAccess(graph.layout.tables[table], token: token))
             access[table].grow(
                 to: graph.tables[table].chunkCount, of: graph.tables[table], unchanged: unchanged)
         }
@@ -95,7 +103,7 @@ final class Transaction {
     /// Whether a row exists.
     func contains(_ row: Int32, in table: Int) -> Bool {
         guard row >= 0, access[table].covers(row) else { return false }
-        return block(row, graph.layout.tables[table].presence, in: table)
+        return block(row, presence[table], in: table)
             .isValid(at: Int(row) & ChunkLayout.mask)
     }
 
@@ -115,19 +123,23 @@ final class Transaction {
         setPresent(true, row, in: table)
         graph.tables[table].count += 1
         graph.tables[table].upperBound = max(graph.tables[table].upperBound, Int(row) + 1)
-        guard table < graph.layout.entityCount else { return }
-        for slot in graph.layout.tables[table].uniqueSlots { enterIntoIndex(row, slot, in: table) }
+        guard table < entityCount else { return }
+        if hasUniqueDefaults[table] {
+            for slot in graph.layout.tables[table].uniqueSlots {
+                enterIntoIndex(row, slot, in: table)
+            }
+        }
         note([.inserted, .all], row, in: table)
     }
 
     /// Makes a row cease to exist; its links are gone already, its values stay readable.
     func remove(_ row: Int32, from table: Int) {
-        for slot in graph.layout.tables[table].uniqueSlots where table < graph.layout.entityCount {
+        for slot in graph.layout.tables[table].uniqueSlots where table < entityCount {
             removeFromIndex(row, slot, in: table)
         }
         setPresent(false, row, in: table)
         graph.tables[table].count -= 1
-        guard table < graph.layout.entityCount else { return }
+        guard table < entityCount else { return }
         let mask = changes(row, in: table)
         note(.deleted, row, in: table)
         access[table].changes[Int(row) >> ChunkLayout.shift][Int(row) & ChunkLayout.mask] =
@@ -136,7 +148,7 @@ final class Transaction {
     }
 
     private func setPresent(_ isPresent: Bool, _ row: Int32, in table: Int) {
-        writableBlock(row, graph.layout.tables[table].presence, in: table)
+        writableBlock(row, presence[table], in: table)
             .setValid(isPresent, at: Int(row) & ChunkLayout.mask)
     }
 
@@ -170,17 +182,12 @@ final class Transaction {
         let chunk = Int(row) >> ChunkLayout.shift
         let block = access[table].columns[column][chunk]
         if block.chunkOwner == token.pointee { return block }
-        let isGuarded = isUnique(column, in: table)
+        let isGuarded = access[table].traits[column].index >= 0 && table < entityCount
         let owner = isGuarded ? Self.guarded(token.pointee) : token.pointee
         if block.chunkOwner == owner { return block }
         let copy = graph.tables[table].columns[column].writableBlock(chunk, token: owner)
         access[table].columns[column][chunk] = copy
         return copy
-    }
-
-    private func isUnique(_ column: Int, in table: Int) -> Bool {
-        table < graph.layout.entityCount
-            && graph.layout.tables[table].uniqueSlots.contains(column)
     }
 
     /// What a reference column holds at a row.

@@ -96,7 +96,9 @@ extension ManagedObjectContext {
             }
             for row in changes.tables[table].inserted {
                 for slot in required
-                where !graph.tables[table].columns[slot].isValid(at: row) {
+                where !transaction.block(row, slot, in: table)
+                    .isValid(at: Int(row) & ChunkLayout.mask)
+                {
                     fail(row, slot, .missingValue)
                 }
             }

@@ -16,6 +16,8 @@ public final class ManagedObjectContext {
     let transaction: Transaction
     private(set) var tables: [ObjectTable] = []
     private let numbers: [ObjectIdentifier: Int]
+    /// The table that was last inserted into: most likely the next one too.
+    private var lastTable: ObjectTable?
     /// The store's graph as of the last save, rollback or refresh.
     var committed: CommittedGraph
     /// What changed since, as far as it was processed.
@@ -53,9 +55,13 @@ public final class ManagedObjectContext {
 
     /// A new row of a class, for the handle that is about to be made.
     func insertionSeed(for type: ManagedObject.Type) -> ObjectSeed {
+        if let lastTable, lastTable.type == type {
+            return lastTable.seed(transaction.insert(into: lastTable.number))
+        }
         guard let number = numbers[ObjectIdentifier(type)] else {
             preconditionFailure(ContextError.unknownClass(String(describing: type)).description)
         }
+        lastTable = tables[number]
         return tables[number].seed(transaction.insert(into: number))
     }
 

@@ -7,17 +7,16 @@ final class PrototypeClass {
     let isPlain: Bool
     private(set) var handles: [ManagedObject] = []
     /// Keeps the values that `access` leads to alive; prototypes live as long as the process.
-    private let table: Table
+    private let layout: TableLayout
     private let access: UnsafeMutablePointer<TableAccess>
 
     init(_ type: ManagedObject.Type, trace: UnsafeMutablePointer<Int32>) throws(SchemaError) {
         let recorder = PropertyRecorder()
         // The first prototype is made before its properties are known, over columns without type;
         // it is only looked at, never read.
-        let unread = Table(
-            TableLayout(
-                columns: Array(repeating: .boolean(.init()), count: 1_024), relationships: [],
-                uniqueSlots: [], presence: 0))
+        let unread = TableLayout(
+            columns: Array(repeating: .boolean(.init()), count: 1_024), relationships: [],
+            uniqueSlots: [], presence: 0)
         let first = Self.makeHandle(
             of: type, access: Self.makeAccess(to: unread, trace: trace), row: 0, recorder: recorder)
         let names = try Self.propertyNames(of: first, type, count: recorder.properties.count)
@@ -40,9 +39,8 @@ final class PrototypeClass {
             guard let attribute = properties[slot].attribute else { continue }
             for row in 0..<4 { columns[slot].setProbe(attribute.probe(row), at: row) }
         }
-        table = Table(
-            TableLayout(columns: columns, relationships: [], uniqueSlots: [], presence: 0))
-        access = Self.makeAccess(to: table, trace: trace)
+        layout = TableLayout(columns: columns, relationships: [], uniqueSlots: [], presence: 0)
+        access = Self.makeAccess(to: layout, trace: trace)
         handles = (0..<4).map {
             Self.makeHandle(of: type, access: access, row: $0, recorder: nil)
         }
@@ -54,7 +52,7 @@ final class PrototypeClass {
     }
 
     private static func makeAccess(
-        to table: Table, trace: UnsafeMutablePointer<Int32>
+        to layout: TableLayout, trace: UnsafeMutablePointer<Int32>
     ) -> UnsafeMutablePointer<TableAccess> {
         let unchanged = UnsafeMutablePointer<UInt64>.allocate(capacity: ChunkLayout.rows)
         unchanged.initialize(repeating: 0, count: ChunkLayout.rows)
@@ -62,8 +60,8 @@ final class PrototypeClass {
         token.initialize(to: .max)
         let access = UnsafeMutablePointer<TableAccess>.allocate(capacity: 1)
         access.initialize(
-            to: TableAccess(columnCount: table.columns.count, token: token, trace: trace))
-        access.pointee.grow(to: 1, of: table, unchanged: unchanged)
+            to: TableAccess(layout, token: token, trace: trace))
+        access.pointee.grow(to: 1, of: Table(layout), unchanged: unchanged)
         return access
     }
 

@@ -9,6 +9,12 @@ import Foundation
 enum Prototypes {
     /// All prototypes; only touched while `lock` is held.
     nonisolated(unsafe) private static var known: [ObjectIdentifier: PrototypeClass] = [:]
+    /// What key paths mean, by the address of the key path, which is kept so that it stays its own.
+    nonisolated(unsafe) private static var resolved:
+        [ObjectIdentifier: (keyPath: AnyKeyPath, meaning: ResolvedKeyPath?)] = [:]
+    /// How many key paths are remembered; literals in a program's text are far fewer, and others
+    /// that are made anew each time are not worth the memory.
+    private static let capacity = 4_096
     /// Recursive, for a computed property that is read here may itself make a request.
     private static let lock = NSRecursiveLock()
     /// Where accessors note slots: a count, then up to 15 of them. Only touched under `lock`.
@@ -67,20 +73,29 @@ enum Prototypes {
     /// chain of managed properties.
     static func resolve(_ keyPath: AnyKeyPath) -> ResolvedKeyPath? {
         locked {
-            guard let root = type(of: keyPath).rootType as? ManagedObject.Type,
-                let prototype = try? prototypeClass(root)
-            else { return nil }
-            var resolved: ResolvedKeyPath?
-            for handle in prototype.handles {
-                let (slots, value) = slotsRead(by: keyPath, on: handle)
-                guard let value,
-                    let meaning = meaning(of: slots, value, on: handle, prototype),
-                    resolved == nil || resolved == meaning
-                else { return nil }
-                resolved = meaning
+            if let known = resolved[ObjectIdentifier(keyPath)] { return known.meaning }
+            let meaning = trace(keyPath)
+            if resolved.count < capacity {
+                resolved[ObjectIdentifier(keyPath)] = (keyPath, meaning)
             }
-            return resolved
+            return meaning
         }
+    }
+
+    private static func trace(_ keyPath: AnyKeyPath) -> ResolvedKeyPath? {
+        guard let root = type(of: keyPath).rootType as? ManagedObject.Type,
+            let prototype = try? prototypeClass(root)
+        else { return nil }
+        var agreed: ResolvedKeyPath?
+        for handle in prototype.handles {
+            let (slots, value) = slotsRead(by: keyPath, on: handle)
+            guard let value,
+                let meaning = meaning(of: slots, value, on: handle, prototype),
+                agreed == nil || agreed == meaning
+            else { return nil }
+            agreed = meaning
+        }
+        return agreed
     }
 
     private static func slotsRead(

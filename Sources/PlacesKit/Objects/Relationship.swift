@@ -10,7 +10,7 @@
 @propertyWrapper
 public struct Relationship<Value: RelationshipValue>: ManagedProperty {
     /// The relationship's place among its object's properties; negative in a prototype.
-    let slot: Int32
+    @usableFromInline let slot: Int32
 
     /// Declares a relationship whose inverse, if any, is named on the other side or inferred.
     public init(deleteRule: DeleteRule = .nullify) {
@@ -53,11 +53,14 @@ public struct Relationship<Value: RelationshipValue>: ManagedProperty {
         wrapped wrapped: ReferenceWritableKeyPath<Object, Value>,
         storage storage: ReferenceWritableKeyPath<Object, Self>
     ) -> Value {
+        // Inlined so that the key paths are folded away and not made anew each time.
+        @inlinable @inline(__always)
         get {
             let slot = object[keyPath: storage].slot
             if slot < 0 { return Value.traced(from: object, slot: Int(slot & .max)) }
             return Value.related(to: object, slot: Int(slot))
         }
+        @inlinable @inline(__always)
         set { newValue.relate(to: object, slot: Int(object[keyPath: storage].slot & .max)) }
     }
 }
@@ -99,11 +102,13 @@ extension Optional: RelationshipValue where Wrapped: ManagedObject {
 
     /// Lets a to-one relationship lead to this object, or nowhere.
     public func relate(to object: ManagedObject, slot: Int) {
-        guard let table = object.table, object.canChange(slot, of: table),
-            self.map({ object.canRelate(to: $0, slot, of: table) }) ?? true
-        else { return }
-        table.transaction.setToOne(
-            object.row, slot, in: table.number, to: self.map(\.row) ?? noRow)
+        guard let table = object.table, object.canChange(slot, of: table) else { return }
+        guard let target = self else {
+            table.transaction.setToOne(object.row, slot, in: table.number, to: noRow)
+            return
+        }
+        guard object.canRelate(to: target, slot, of: table) else { return }
+        table.transaction.setToOne(object.row, slot, in: table.number, to: target.row)
     }
 }
 
