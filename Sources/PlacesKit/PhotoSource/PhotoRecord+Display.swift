@@ -24,6 +24,7 @@ extension PhotoRecord {
     /// - Parameters:
     ///   - edge: The wanted length of the longest edge, in pixels.
     ///   - allowsCropping: Whether variants cut to a square will do, as they do for thumbnails.
+    /// - Returns: The variant, or nil if the photo has none.
     public func variant(atLeast edge: Int, allowsCropping: Bool = false) -> PhotoVariant? {
         let candidates = variants.filter { allowsCropping || !$0.isCropped }
         let sized = candidates.compactMap { variant in

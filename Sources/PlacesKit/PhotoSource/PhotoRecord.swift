@@ -33,7 +33,7 @@ public struct PhotoRecord: Sendable, Codable, Hashable {
 
     /// Creates a photo.
     ///
-    /// - Parameter creditLine: The words that credit the photo; by default owner and license.
+    /// Without a credit line of its own it is credited by owner and license.
     public init(
         identifier: String, title: String = "", caption: String = "",
         owner: PhotoOwner = PhotoOwner(identifier: ""), uploaded: Date? = nil,

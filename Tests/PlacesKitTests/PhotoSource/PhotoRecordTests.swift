@@ -22,8 +22,12 @@ import Testing
     @Test func `the credit line names owner and license unless the source words it`() {
         let license = PhotoLicense(identifier: "4", name: "CC BY 2.0")
         let owner = PhotoOwner(identifier: "7@N00", name: "Ada")
-        #expect(PhotoRecord(identifier: "1", owner: owner, license: license).creditLine == "Ada, CC BY 2.0")
-        #expect(PhotoRecord(identifier: "1", owner: PhotoOwner(identifier: "7@N00")).creditLine == "7@N00")
+        #expect(
+            PhotoRecord(identifier: "1", owner: owner, license: license).creditLine
+                == "Ada, CC BY 2.0")
+        #expect(
+            PhotoRecord(identifier: "1", owner: PhotoOwner(identifier: "7@N00")).creditLine
+                == "7@N00")
         #expect(PhotoRecord(identifier: "1").creditLine.isEmpty)
         #expect(PhotoRecord(identifier: "1", owner: owner, creditLine: "NASA").creditLine == "NASA")
     }
@@ -43,7 +47,9 @@ import Testing
         #expect(photo.variant(atLeast: 100, allowsCropping: true)?.name == "q")
         #expect(photo.variant(atLeast: 321)?.name == "m")
         #expect(photo.variant(atLeast: 4_000)?.name == "m")
-        #expect(PhotoRecord(identifier: "1", variants: [try variant("o", nil)]).variant(atLeast: 1)?.name == "o")
+        #expect(
+            PhotoRecord(identifier: "1", variants: [try variant("o", nil)]).variant(atLeast: 1)?
+                .name == "o")
         #expect(PhotoRecord(identifier: "1").variant(atLeast: 1) == nil)
     }
 

@@ -7,8 +7,14 @@ import Testing
     static let errors: [(PhotoSourceError, isRetryable: Bool)] = [
         (FlickrKey.missing, false),
         (.invalidRequest(reason: "page 0"), false),
-        (.service(provider: "Flickr", method: "m", code: 1, message: "no", isRetryable: false), false),
-        (.service(provider: "Flickr", method: "m", code: 105, message: "no", isRetryable: true), true),
+        (
+            .service(provider: "Flickr", method: "m", code: 1, message: "no", isRetryable: false),
+            false
+        ),
+        (
+            .service(provider: "Flickr", method: "m", code: 105, message: "no", isRetryable: true),
+            true
+        ),
         (.unavailable(reason: .methodReturnsNothing(provider: "Flickr", method: "m")), false),
         (.unavailable(reason: .notSupported(provider: "Fake", operation: "places()")), false),
         (.http(status: 429, retryAfter: .seconds(7)), true),

@@ -21,13 +21,15 @@ import Testing
             subtitle: "London, England", section: "UK"),
         Split(name: "Reykjavík, Iceland", title: "Reykjavík", subtitle: "", section: "Iceland"),
         Split(name: "Singapore", title: "Singapore", subtitle: "", section: "Singapore"),
-        Split(name: "San Francisco,", title: "San Francisco", subtitle: "", section: "San Francisco"),
+        Split(
+            name: "San Francisco,", title: "San Francisco", subtitle: "", section: "San Francisco"),
         Split(name: "", title: "Unknown", subtitle: "", section: "Unknown"),
         Split(name: " , ,", title: "Unknown", subtitle: "", section: "Unknown"),
         Split(name: "京都市, 京都府, 日本", title: "京都市", subtitle: "京都府", section: "日本"),
         Split(name: "京都市、京都府、日本", title: "京都市", subtitle: "京都府", section: "日本"),
         Split(name: "القاهرة، مصر", title: "القاهرة", subtitle: "", section: "مصر"),
-        Split(name: "  Bern ,\tBern ,  Schweiz ", title: "Bern", subtitle: "Bern", section: "Schweiz"),
+        Split(
+            name: "  Bern ,\tBern ,  Schweiz ", title: "Bern", subtitle: "Bern", section: "Schweiz"),
     ]
 
     @Test(arguments: splits)

@@ -9,7 +9,10 @@ import Testing
         ("see <a href=\"https://example.org/?a=1&amp;b=2\">this</a>.", "see this."),
         ("one<br>two<br/>three<p>four</p>five", "one\ntwo\nthreefour\nfive"),
         ("R&amp;D &lt;3 &quot;x&quot; &#39;y&#x27; &#233;", "R&D <3 \"x\" 'y' é"),
-        ("a < b > c & d &unknown; &#; &#xD800; &#99999999;", "a < b > c & d &unknown; &#; &#xD800; &#99999999;"),
+        (
+            "a < b > c & d &unknown; &#; &#xD800; &#99999999;",
+            "a < b > c & d &unknown; &#; &#xD800; &#99999999;"
+        ),
         ("unclosed <a href", "unclosed <a href"),
         ("<!-- hidden -->shown", "shown"),
         ("  \n white \n ", "white"),

@@ -20,7 +20,8 @@ struct FlickrClient: Sendable {
             (name: "format", value: "json"), (name: "nojsoncallback", value: "1"),
         ]
         let response = try await send(
-            endpoint + "?" + PercentEncoding.query(fixed + parameters), accepting: "application/json")
+            endpoint + "?" + PercentEncoding.query(fixed + parameters),
+            accepting: "application/json")
         do {
             return try FlickrReply(body: response.body, method: method)
         } catch let PhotoSourceError.service(provider, method, code, message, isRetryable) {

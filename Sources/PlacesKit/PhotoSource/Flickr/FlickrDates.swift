@@ -1,9 +1,13 @@
 import Foundation
 
-/// Flickr's dates, after https://www.flickr.com/services/api/misc.dates.html
+/// Flickr's dates.
+///
+/// The rules are those of https://www.flickr.com/services/api/misc.dates.html
 enum FlickrDates {
-    /// The month Flickr opened: no upload is older. As a lower bound it also lifts the limit of twelve
-    /// hours that searches by place have when nothing else narrows them.
+    /// The month Flickr opened: no upload is older.
+    ///
+    /// As a lower bound it also lifts the limit of twelve hours that searches by place have when
+    /// nothing else narrows them.
     static let opening = 1_075_593_600
 
     /// An upload date, from seconds since 1970; nil for what cannot be one.

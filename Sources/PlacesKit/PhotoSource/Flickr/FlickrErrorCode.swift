@@ -1,6 +1,6 @@
-/// What Flickr's error codes mean. They are scoped by method up to 99 and common from there on.
+/// What Flickr's error codes mean.
 ///
-/// The codes are those of https://www.flickr.com/services/api/ , except 201 and 0, which are undocumented
+/// Low codes belong to their method, those from 95 on are common to all. The codes are those of https://www.flickr.com/services/api/ , except 201 and 0, which are undocumented
 /// and come with a message that says the service is away.
 enum FlickrErrorCode {
     static let photoNotFound = 1

@@ -86,11 +86,13 @@ public struct FlickrPhotoSource: PhotoSource {
         }
         guard kilometers > 0, kilometers < 32 else {
             throw PhotoSourceError.invalidRequest(
-                reason: "Flickr searches within more than 0 and less than 32 km, not \(kilometers) km")
+                reason:
+                    "Flickr searches within more than 0 and less than 32 km, not \(kilometers) km")
         }
         guard page > 0, perPage > 0 else {
             throw PhotoSourceError.invalidRequest(
-                reason: "pages count from 1 and hold at least 1 photo, not page \(page) of \(perPage)")
+                reason:
+                    "pages count from 1 and hold at least 1 photo, not page \(page) of \(perPage)")
         }
         let perPage = min(perPage, FlickrSearch.largestPage)
         return try await search.page(

@@ -14,6 +14,7 @@ enum FlickrPlaceKey: Hashable, Sendable {
         let parts = identifier.split(separator: ":", omittingEmptySubsequences: false)
         switch (parts.first, parts.count) {
         case ("woe", 2):
+            guard !parts[1].isEmpty else { return nil }
             self = .woeID(String(parts[1]))
         case ("cell", 3):
             guard let latitude = Int(parts[1]), (-900..<900).contains(latitude),

@@ -60,8 +60,10 @@ struct FlickrReply {
         return first == UInt8(ascii: "<") ? "HTML or XML" : "damaged"
     }
 
-    /// Where the parser stopped. NB: Foundation says so in a key of its own on Apple systems and only
-    /// in the text of the message elsewhere.
+    /// Where the parser stopped.
+    ///
+    /// NB: Foundation says so in a key of its own on Apple systems and only in the text of the message
+    /// elsewhere.
     private static func position(
         of error: any Error, in body: Data, jsonStart: Int
     ) -> PhotoSourceError.ReplyPosition? {

@@ -58,6 +58,7 @@ extension PhotoPage {
     ///   - reply: The reply.
     ///   - page: The page asked for, if the reply does not say which it is.
     ///   - perPage: The length asked for, if the reply does not say which it used.
+    /// - Throws: `PhotoSourceError.malformedReply` if the reply holds no list of photos.
     init(flickr reply: FlickrReply, askedFor page: Int, perPage: Int) throws {
         let list = try reply.content("photos")
         let elements = list["photo"].elements

@@ -1,7 +1,8 @@
 import Foundation
 
-/// The sizes of a Flickr photo and their addresses, after
-/// https://www.flickr.com/services/api/misc.urls.html
+/// The sizes of a Flickr photo and their addresses.
+///
+/// The rules are those of https://www.flickr.com/services/api/misc.urls.html
 enum FlickrVariants {
     /// The letter of a size among the `extras` differs from that in its address: extra `m` has none, and
     /// extra `s` is `m` in the address.

@@ -36,7 +36,8 @@ extension PhotoRecord {
         guard let identifier = photo["id"].nonEmptyText, !owner.identifier.isEmpty else {
             return nil
         }
-        let person = PercentEncoding.pathSegment(photo["pathalias"].nonEmptyText ?? owner.identifier)
+        let person = PercentEncoding.pathSegment(
+            photo["pathalias"].nonEmptyText ?? owner.identifier)
         let name = PercentEncoding.pathSegment(identifier)
         return URL(string: "https://www.flickr.com/photos/\(person)/\(name)/")
     }
@@ -74,8 +75,9 @@ extension Coordinate {
 }
 
 extension PlaceNames {
-    /// Reads the names in a location; nil if there are none. A photo outside of any town has the
-    /// neighbourhood or county in its stead.
+    /// Reads the names in a location; nil if there are none.
+    ///
+    /// A photo outside of any town has the neighbourhood or county in its stead.
     init?(flickr location: LenientJSON) {
         self.init(
             locality: location["locality"].nonEmptyText ?? location["neighbourhood"].nonEmptyText

@@ -1,6 +1,8 @@
 public import Foundation
 
-/// A GET request. Its description leaves out API keys.
+/// A GET request.
+///
+/// Its description leaves out the value of `api_key`.
 public struct HTTPRequest: Hashable, Sendable {
     /// The full address with its query.
     public var url: URL

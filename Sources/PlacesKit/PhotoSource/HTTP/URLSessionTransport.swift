@@ -48,6 +48,8 @@ public struct URLSessionTransport: HTTPTransport {
             status: response.statusCode, headers: headers, body: body, url: response.url)
     }
 
+    /// What an error of `URLSession` is to callers.
+    ///
     /// NB: On Linux a cancelled task makes `URLSession` throw `URLError.cancelled`. An `URLError` also
     /// carries the address it failed for, key and all, so only its message and code are kept.
     private static func transportError(_ error: any Error) -> any Error {

@@ -88,7 +88,9 @@ public struct SamplePhotoSource: PhotoSource {
         try Task.checkCancellation()
         guard coordinate.isValid, kilometers > 0, page > 0, perPage > 0 else {
             throw PhotoSourceError.invalidRequest(
-                reason: "a point of the Earth, a radius above 0 km, and page and size from 1 are needed")
+                reason:
+                    "a point of the Earth, a radius above 0 km, and page and size from 1 are needed"
+            )
         }
         let matches = try matches(near: coordinate, radius: kilometers)
         let pageCount = matches.count / perPage + (matches.count % perPage == 0 ? 0 : 1)

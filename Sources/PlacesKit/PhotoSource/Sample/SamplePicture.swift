@@ -8,6 +8,7 @@ enum SamplePicture {
     ///   - width: The width in pixels, from 1 to 256.
     ///   - height: The height in pixels, from 1 to 256.
     ///   - generator: Where the colours and the horizon come from.
+    /// - Returns: The whole file.
     static func bitmap(width: Int, height: Int, from generator: SplitMix64) -> Data {
         var generator = generator
         let sky = (0..<3).map { _ in 128 + generator.below(128) }

@@ -34,7 +34,8 @@ enum SampleSize: String, CaseIterable, Sendable {
         let text = url.absoluteString
         guard text.hasPrefix("sample:") else { return nil }
         let parts = text.dropFirst("sample:".count).split(separator: "/")
-        guard parts.count == 2, let index = Int(parts[0]), let size = Self(rawValue: String(parts[1]))
+        guard parts.count == 2, let index = Int(parts[0]),
+            let size = Self(rawValue: String(parts[1]))
         else { return nil }
         return (size, index)
     }

@@ -1,14 +1,17 @@
 /// The words the sample world's photographers and photos are made of.
 enum SampleWords {
     static let firstNames = [
-        "Ada", "Grace", "Alan", "Katherine", "Edsger", "Barbara", "Donald", "Radia", "Linus", "Margaret",
+        "Ada", "Grace", "Alan", "Katherine", "Edsger", "Barbara", "Donald", "Radia", "Linus",
+        "Margaret",
         "José", "Zoë", "Søren", "Łucja", "Yuki", "Mei", "Aisha", "Omar", "Priya", "Kwame", "Ольга",
         "美咲", "지우", "محمد", "Νίκος", "Noor",
     ]
 
     static let lastNames = [
-        "Lovelace", "Hopper", "Turing", "Johnson", "Liskov", "Knuth", "Perlman", "Hamilton", "García",
-        "Ångström", "Kowalska", "Nakamura", "Chen", "Rahman", "Mensah", "O'Brien", "van Dijk", "Müller",
+        "Lovelace", "Hopper", "Turing", "Johnson", "Liskov", "Knuth", "Perlman", "Hamilton",
+        "García",
+        "Ångström", "Kowalska", "Nakamura", "Chen", "Rahman", "Mensah", "O'Brien", "van Dijk",
+        "Müller",
         "Silva", "Иванова", "佐藤", "김", "Παπαδόπουλος", "de la Cruz",
     ]
 
@@ -19,7 +22,8 @@ enum SampleWords {
 
     static let subjects = [
         "Morning", "Market", "Bridge", "Harbour", "Skyline", "Square", "Street", "Café", "Garden",
-        "Station", "Rooftops", "Night", "Tram", "Stairs", "Window", "River", "Festival", "Cathedral",
+        "Station", "Rooftops", "Night", "Tram", "Stairs", "Window", "River", "Festival",
+        "Cathedral",
         "Doorway", "Reflections",
     ]
 

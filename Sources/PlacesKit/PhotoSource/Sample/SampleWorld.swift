@@ -105,12 +105,14 @@ extension SampleWorld {
         return round == 0 ? name : "District \(round), \(name)"
     }
 
+    /// The parts of the place's name; of four, the first two are the locality.
     private func placeNames(at index: Int) -> PlaceNames {
         let parts = placeName(at: index).components(separatedBy: ", ")
+        let localityLength = max(1, parts.count - 2)
         return PlaceNames(
-            locality: parts.first,
+            locality: parts.prefix(localityLength).joined(separator: ", "),
             region: parts.count > 2 ? parts[parts.count - 2] : nil,
-            country: parts.last)
+            country: parts.count > 1 ? parts.last : nil)
     }
 
     private func coordinate(ofPhotoIn place: Int, using generator: inout SplitMix64) -> Coordinate {
@@ -135,13 +137,18 @@ extension SampleWorld {
     private func uploadDate(at index: Int, using generator: inout SplitMix64) -> Date {
         let step = max(1, Self.span / Double(max(1, photoCount)))
         let age = (Double(index) + generator.unit() * 0.9) * step
-        return Date(timeIntervalSince1970: (referenceDate.timeIntervalSince1970 - age).rounded(.down))
+        return Date(
+            timeIntervalSince1970: (referenceDate.timeIntervalSince1970 - age).rounded(.down))
     }
 
-    private func localDate(_ date: Date) -> LocalDate? {
+    private static let calendar = {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
-        let parts = calendar.dateComponents(
+        return calendar
+    }()
+
+    private func localDate(_ date: Date) -> LocalDate? {
+        let parts = Self.calendar.dateComponents(
             [.year, .month, .day, .hour, .minute, .second], from: date)
         return LocalDate(
             year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0,

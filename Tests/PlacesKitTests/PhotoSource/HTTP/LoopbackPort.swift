@@ -61,7 +61,9 @@ final class LoopbackPort: Sendable {
         }
     }
 
-    private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+    private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async
+        -> Result
+    {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { continuation.resume(returning: body()) }
         }

@@ -3,7 +3,8 @@ import PlacesKit
 import Testing
 
 @Suite struct URLSessionTransportTests {
-    @Test func `a refused connection is notConnected, and does not quote the address`() async throws {
+    @Test func `a refused connection is notConnected, and does not quote the address`() async throws
+    {
         let port = try LoopbackPort()
         port.close()
         let url = try #require(URL(string: "https://127.0.0.1:\(port.number)/?api_key=SECRET"))
@@ -39,7 +40,8 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test func `status, header fields and body of a reply arrive whatever the status`() async throws {
+    @Test func `status, header fields and body of a reply arrive whatever the status`() async throws
+    {
         let port = try LoopbackPort()
         defer { port.close() }
         let url = try #require(URL(string: "http://127.0.0.1:\(port.number)/"))
