@@ -1,0 +1,34 @@
+import Foundation
+
+/// A point on the Earth in degrees of latitude and longitude (WGS 84).
+///
+/// Any two numbers can be stored, as they came; `isValid` says whether they name a point. Photo sources
+/// hand out valid coordinates only.
+public struct Coordinate: Sendable, Codable, Hashable {
+    /// Degrees north of the equator, from -90 to 90.
+    public var latitude: Double
+    /// Degrees east of Greenwich, from -180 to 180.
+    public var longitude: Double
+
+    /// Creates a coordinate from degrees.
+    public init(latitude: Double, longitude: Double) {
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+
+    /// Whether both numbers lie in their range, which infinities and NaN do not.
+    public var isValid: Bool {
+        (-90...90).contains(latitude) && (-180...180).contains(longitude)
+    }
+
+    /// The great-circle distance in kilometres, on a sphere of 6,371 km.
+    func distance(to other: Coordinate) -> Double {
+        let radians = Double.pi / 180
+        let halfHeight = sin((other.latitude - latitude) * radians / 2)
+        let halfWidth = sin((other.longitude - longitude) * radians / 2)
+        let haversine =
+            halfHeight * halfHeight
+            + cos(latitude * radians) * cos(other.latitude * radians) * halfWidth * halfWidth
+        return 2 * 6_371 * asin(min(1, haversine.squareRoot()))
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+
+/// Calls methods of the Flickr REST API and fetches pictures, and turns every failure into the errors a
+/// photo source may throw.
+struct FlickrClient: Sendable {
+    static let endpoint = "https://api.flickr.com/services/rest/"
+
+    let key: FlickrKey
+    let userAgent: String
+    let transport: any HTTPTransport
+    var endpoint = Self.endpoint
+
+    /// Calls a method and returns its reply.
+    func call(
+        _ method: String, _ parameters: [(name: String, value: String)]
+    ) async throws -> FlickrReply {
+        guard !key.value.isEmpty else { throw FlickrKey.missing }
+        let fixed = [
+            (name: "method", value: method), (name: "api_key", value: key.value),
+            (name: "format", value: "json"), (name: "nojsoncallback", value: "1"),
+        ]
+        let response = try await send(
+            endpoint + "?" + PercentEncoding.query(fixed + parameters),
+            accepting: "application/json")
+        do {
+            return try FlickrReply(body: response.body, method: method)
+        } catch let PhotoSourceError.service(provider, method, code, message, isRetryable) {
+            throw PhotoSourceError.service(
+                provider: provider, method: method, code: code, message: key.redacted(message),
+                isRetryable: isRetryable)
+        }
+    }
+
+    /// Fetches a picture.
+    ///
+    /// - Throws: `PhotoSourceError.gone` also if the server sends the placeholder for removed photos, which
+    ///   it does by a redirect and with status 200.
+    func picture(at url: URL) async throws -> Data {
+        let name = "The picture \(url.lastPathComponent)"
+        let response: HTTPResponse
+        do {
+            response = try await send(url.absoluteString, accepting: "image/*")
+        } catch PhotoSourceError.http(status: 404, _), PhotoSourceError.http(status: 410, _) {
+            throw PhotoSourceError.gone(what: name)
+        }
+        if response.url?.lastPathComponent.hasPrefix("photo_unavailable") ?? false {
+            throw PhotoSourceError.gone(what: name)
+        }
+        guard !response.body.isEmpty, !response.isHTML else {
+            throw PhotoSourceError.malformedReply(
+                what: "a picture was asked for, but "
+                    + (response.isHTML ? "a web page" : "nothing") + " came",
+                position: nil)
+        }
+        return response.body
+    }
+
+    private func send(_ address: String, accepting type: String) async throws -> HTTPResponse {
+        guard let url = URL(string: address), url.scheme == "https", url.host() != nil else {
+            throw PhotoSourceError.invalidRequest(
+                reason: "\(key.redacted(address)) is not an https address")
+        }
+        let request = HTTPRequest(url: url, headers: ["User-Agent": userAgent, "Accept": type])
+        let response: HTTPResponse
+        do {
+            try Task.checkCancellation()
+            response = try await transport.send(request)
+        } catch {
+            throw sourceError(error)
+        }
+        guard (200...299).contains(response.status) else {
+            throw PhotoSourceError.http(status: response.status, retryAfter: response.retryAfter)
+        }
+        return response
+    }
+
+    private func sourceError(_ error: any Error) -> any Error {
+        switch error {
+        case is CancellationError: return error
+        case let error as URLError where error.code == .cancelled: return CancellationError()
+        case PhotoSourceError.notConnected(let reason):
+            return PhotoSourceError.notConnected(reason: key.redacted(reason))
+        case let error as PhotoSourceError: return error
+        default:
+            // What an unknown error says about itself may quote the address, and with it the key.
+            return PhotoSourceError.notConnected(reason: "\(type(of: error))")
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+
+/// Flickr's dates.
+///
+/// The rules are those of https://www.flickr.com/services/api/misc.dates.html
+enum FlickrDates {
+    /// The month Flickr opened: no upload is older.
+    ///
+    /// As a lower bound it also lifts the limit of twelve hours that searches by place have when
+    /// nothing else narrows them.
+    static let opening = 1_075_593_600
+
+    /// An upload date, from seconds since 1970; nil for what cannot be one.
+    static func upload(_ value: LenientJSON) -> Date? {
+        guard let seconds = value.int, (opening...253_402_300_799).contains(seconds) else {
+            return nil
+        }
+        return Date(timeIntervalSince1970: Double(seconds))
+    }
+
+    /// The local time a photo was taken, from "2018-08-25 16:34:33" and how fine it is.
+    ///
+    /// It is nil if Flickr does not know it: then the value merely repeats the time of the upload.
+    static func taken(
+        _ value: LenientJSON, granularity: LenientJSON, isUnknown: LenientJSON
+    ) -> LocalDate? {
+        guard isUnknown.bool != true, let text = value.nonEmptyText else { return nil }
+        let numbers = text.split { "- :T".contains($0) }.map { Int($0) }
+        guard numbers.count == 6 || numbers.count == 3 else { return nil }
+        let parts = numbers.compactMap { $0 }
+        guard parts.count == numbers.count else { return nil }
+        let precision: LocalDate.Precision =
+            switch granularity.int ?? 0 {
+            case 4, 5: .month
+            case 6, 7: .year
+            case 8...: .circa
+            default: .second
+            }
+        let isCoarse = precision != .second
+        return LocalDate(
+            year: parts[0], month: isCoarse ? max(1, parts[1]) : parts[1],
+            day: isCoarse ? max(1, parts[2]) : parts[2],
+            hour: parts.count == 6 ? parts[3] : 0, minute: parts.count == 6 ? parts[4] : 0,
+            second: parts.count == 6 ? parts[5] : 0, precision: precision)
+    }
+}

@@ -1,0 +1,24 @@
+/// What Flickr's error codes mean.
+///
+/// Low codes belong to their method, those from 95 on are common to all. The codes are those of https://www.flickr.com/services/api/ , except 201 and 0, which are undocumented
+/// and come with a message that says the service is away.
+enum FlickrErrorCode {
+    static let photoNotFound = 1
+    static let noLocation = 2
+    static let methodNotFound = 112
+
+    static func error(method: String, code: Int, message: String) -> PhotoSourceError {
+        .service(
+            provider: FlickrPhotoSource.providerName, method: method, code: code, message: message,
+            isRetryable: isRetryable(method: method, code: code, message: message))
+    }
+
+    /// Whether the same call can succeed later; an unknown code is taken to be final.
+    static func isRetryable(method: String, code: Int, message: String) -> Bool {
+        switch code {
+        case 105, 106, 201: true
+        case 10 where method == "flickr.photos.search": true
+        default: message.lowercased().contains("not currently available")
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+/// What a place is known to Flickr by: its place id, its WOE id, or nothing but a cell of the map grid.
+///
+/// Replies since about 2020 name WOE ids but hardly any place ids. A cell is a tenth of a degree wide
+/// and high.
+enum FlickrPlaceKey: Hashable, Sendable {
+    case placeID(String)
+    case woeID(String)
+    case cell(latitude: Int, longitude: Int)
+
+    /// The key of a place by the identifier of its record; nil if that is empty or no cell of the map.
+    init?(identifier: String) {
+        let parts = identifier.split(separator: ":", omittingEmptySubsequences: false)
+        switch (parts.first, parts.count) {
+        case ("woe", 2):
+            guard !parts[1].isEmpty else { return nil }
+            self = .woeID(String(parts[1]))
+        case ("cell", 3):
+            guard let latitude = Int(parts[1]), (-900..<900).contains(latitude),
+                let longitude = Int(parts[2]), (-1800..<1800).contains(longitude)
+            else { return nil }
+            self = .cell(latitude: latitude, longitude: longitude)
+        default:
+            guard !identifier.isEmpty else { return nil }
+            self = .placeID(identifier)
+        }
+    }
+
+    /// The key a photo's location names.
+    init?(_ location: LenientJSON) {
+        if let woeID = location["woeid"].nonEmptyText {
+            self = .woeID(woeID)
+        } else if let placeID = location["place_id"].nonEmptyText {
+            self = .placeID(placeID)
+        } else {
+            return nil
+        }
+    }
+
+    /// The key a place names.
+    init?(preferringPlaceID place: LenientJSON) {
+        if let placeID = place["place_id"].nonEmptyText {
+            self = .placeID(placeID)
+        } else {
+            self.init(place)
+        }
+    }
+
+    /// The cell a valid coordinate lies in; the last row and column include their far edge.
+    init(cellOf coordinate: Coordinate) {
+        self = .cell(
+            latitude: min(899, Int((coordinate.latitude * 10).rounded(.down))),
+            longitude: min(1799, Int((coordinate.longitude * 10).rounded(.down))))
+    }
+
+    /// The identifier to put into a record.
+    var identifier: String {
+        switch self {
+        case .placeID(let id): id
+        case .woeID(let id): "woe:\(id)"
+        case .cell(let latitude, let longitude): "cell:\(latitude):\(longitude)"
+        }
+    }
+
+    /// The parameter that narrows a search to the place.
+    var searchParameter: (name: String, value: String) {
+        switch self {
+        case .placeID(let id): return ("place_id", id)
+        case .woeID(let id): return ("woe_id", id)
+        case .cell(let latitude, let longitude):
+            let edges = [longitude, latitude, longitude + 1, latitude + 1]
+            return ("bbox", edges.map { "\(Double($0) / 10)" }.joined(separator: ","))
+        }
+    }
+}

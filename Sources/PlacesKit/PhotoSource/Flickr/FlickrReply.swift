@@ -1,0 +1,81 @@
+import Foundation
+
+/// The body of a reply from Flickr, checked for Flickr's own errors.
+struct FlickrReply {
+    let root: LenientJSON
+
+    /// Reads a reply, stripped of the function call it may be wrapped in.
+    ///
+    /// - Throws: `PhotoSourceError.service` if the reply says so, `malformedReply` if it is no JSON object.
+    init(body: Data, method: String) throws {
+        let (start, json) = Self.unwrapped(Array(body))
+        let value: Any
+        do {
+            value = try JSONSerialization.jsonObject(with: json)
+        } catch {
+            throw PhotoSourceError.malformedReply(
+                what: "the reply to \(method) is \(Self.nature(of: json)), not JSON",
+                position: Self.position(of: error, in: body, jsonStart: start))
+        }
+        root = LenientJSON(value)
+        guard root.isObject else {
+            throw PhotoSourceError.malformedReply(
+                what: "the reply to \(method) is JSON, but not an object", position: nil)
+        }
+        if root["stat"].text == "fail" {
+            throw FlickrErrorCode.error(
+                method: method, code: root["code"].int ?? 0, message: root["message"].text ?? "")
+        }
+    }
+
+    /// The content of the reply under its one name, such as `photos`.
+    func content(_ name: String) throws -> LenientJSON {
+        let content = root[name]
+        guard content.isObject else {
+            throw PhotoSourceError.malformedReply(
+                what: "the reply lacks the object “\(name)”", position: nil)
+        }
+        return content
+    }
+
+    /// The JSON inside `name({…});` or after a byte order mark, and where it starts.
+    private static func unwrapped(_ bytes: [UInt8]) -> (start: Int, json: Data) {
+        let opening = bytes.firstIndex { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") }
+        guard let opening, opening > 0 else { return (0, Data(bytes)) }
+        let prefix = String(decoding: bytes[..<opening], as: UTF8.self)
+        guard prefix.wholeMatch(of: /\u{FEFF}?\s*([\w$.]+\()?\s*/) != nil else {
+            return (0, Data(bytes))
+        }
+        guard prefix.contains("(") else { return (opening, Data(bytes[opening...])) }
+        let tail = bytes.lastIndex { !isTail($0) } ?? opening
+        return (opening, Data(bytes[opening...max(opening, tail)]))
+    }
+
+    private static func isTail(_ byte: UInt8) -> Bool {
+        byte <= UInt8(ascii: " ") || byte == UInt8(ascii: ")") || byte == UInt8(ascii: ";")
+    }
+
+    private static func nature(of json: Data) -> String {
+        guard let first = json.first(where: { $0 > UInt8(ascii: " ") }) else { return "empty" }
+        return first == UInt8(ascii: "<") ? "HTML or XML" : "damaged"
+    }
+
+    /// Where the parser stopped.
+    ///
+    /// NB: Foundation says so in a key of its own on Apple systems and only in the text of the message
+    /// elsewhere.
+    private static func position(
+        of error: any Error, in body: Data, jsonStart: Int
+    ) -> PhotoSourceError.ReplyPosition? {
+        let information = (error as NSError).userInfo
+        let text = information["NSDebugDescription"] as? String ?? ""
+        let isTruncated = text.contains("end of file")
+        let index =
+            information["NSJSONSerializationErrorIndex"] as? Int
+            ?? text.firstMatch(of: /character (\d+)/).flatMap { Int($0.1) }
+        guard isTruncated || index != nil else { return nil }
+        let byte = isTruncated ? body.count : min(jsonStart + (index ?? 0), body.count)
+        let line = 1 + body.prefix(byte).count { $0 == UInt8(ascii: "\n") }
+        return PhotoSourceError.ReplyPosition(byte: byte, line: line)
+    }
+}

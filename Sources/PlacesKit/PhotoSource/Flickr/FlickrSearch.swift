@@ -1,0 +1,74 @@
+import Foundation
+
+/// Searches photos with `flickr.photos.search`, the one method that filters by place and date.
+///
+/// Flickr reaches only the first 4,000 results of a search, however many pages it counts, and returns
+/// at most 250 of a search by place at once.
+struct FlickrSearch: Sendable {
+    static let reach = 4_000
+    static let largestPage = 250
+
+    static let extras =
+        [
+            "description", "license", "date_upload", "date_taken", "owner_name", "original_format",
+            "geo", "tags", "media", "path_alias",
+        ] + FlickrVariants.extras
+
+    let client: FlickrClient
+
+    /// The newest photos that match, at most so many, without repetitions.
+    func newest(
+        _ limit: Int, matching parameters: [(name: String, value: String)]
+    ) async throws -> [PhotoRecord] {
+        let limit = min(limit, Self.reach)
+        guard limit > 0 else { return [] }
+        let perPage = min(limit, Self.largestPage)
+        var photos: [PhotoRecord] = []
+        var seen: Set<String> = []
+        var page = 1
+        var lastPage = (limit + perPage - 1) / perPage
+        while page <= lastPage {
+            let reply = try await self.page(page, perPage: perPage, matching: parameters)
+            photos += reply.photos.filter { seen.insert($0.identifier).inserted }
+            lastPage = min(lastPage, reply.usablePages)
+            page += 1
+        }
+        return Array(photos.prefix(limit))
+    }
+
+    /// One page of what matches, newest first.
+    func page(
+        _ page: Int, perPage: Int, matching parameters: [(name: String, value: String)]
+    ) async throws -> PhotoPage {
+        let reply = try await client.call(
+            "flickr.photos.search",
+            parameters + [
+                ("sort", "date-posted-desc"), ("media", "photos"), ("safe_search", "1"),
+                ("extras", Self.extras.joined(separator: ",")),
+                ("per_page", String(perPage)), ("page", String(page)),
+            ])
+        return try PhotoPage(flickr: reply, askedFor: page, perPage: perPage)
+    }
+}
+
+extension PhotoPage {
+    /// Reads a list of photos, element by element.
+    ///
+    /// - Parameters:
+    ///   - reply: The reply.
+    ///   - page: The page asked for, if the reply does not say which it is.
+    ///   - perPage: The length asked for, if the reply does not say which it used.
+    /// - Throws: `PhotoSourceError.malformedReply` if the reply holds no list of photos.
+    init(flickr reply: FlickrReply, askedFor page: Int, perPage: Int) throws {
+        let list = try reply.content("photos")
+        let elements = list["photo"].elements
+        let photos = elements.compactMap { PhotoRecord(flickr: $0) }
+        let length = max(1, list["perpage"].int ?? list["per_page"].int ?? perPage)
+        let pages = list["pages"].int ?? (photos.isEmpty ? 0 : page)
+        self.init(
+            page: list["page"].int ?? page,
+            usablePages: max(0, min(pages, max(1, FlickrSearch.reach / length))),
+            photos: photos,
+            droppedCount: elements.count - photos.count)
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+
+/// Finds the places where most photos are taken.
+///
+/// `flickr.places.getTopPlacesList` did it in one call, but since about 2021 it succeeds with nothing. Then
+/// the photos of the last day are grouped by place, and each of the largest groups is named by asking for
+/// the location of its newest photo.
+struct FlickrTopPlaces: Sendable {
+    let client: FlickrClient
+    let now: @Sendable () -> Date
+    let names = FlickrPlaceNameCache()
+    var sampleSize = 1_000
+    var placeLimit = 20
+
+    private static let method = "flickr.places.getTopPlacesList"
+    private static let localityType = "7"
+
+    func places() async throws -> [PlaceRecord] {
+        let listed = try await listedPlaces()
+        guard listed.isEmpty else { return listed }
+        let found = try await placesOfRecentPhotos()
+        guard !found.isEmpty else {
+            throw PhotoSourceError.unavailable(
+                reason: .methodReturnsNothing(
+                    provider: FlickrPhotoSource.providerName, method: Self.method))
+        }
+        return found
+    }
+
+    private func listedPlaces() async throws -> [PlaceRecord] {
+        do {
+            let reply = try await client.call(Self.method, [("place_type_id", Self.localityType)])
+            return try reply.content("places")["place"].elements.compactMap {
+                PlaceRecord(flickr: $0)
+            }
+        } catch PhotoSourceError.service(_, _, FlickrErrorCode.methodNotFound, _, _) {
+            return []
+        }
+    }
+
+    private func placesOfRecentPhotos() async throws -> [PlaceRecord] {
+        let yesterday = Int(now().timeIntervalSince1970) - 86_400
+        let photos = try await FlickrSearch(client: client).newest(
+            sampleSize, matching: [("has_geo", "1"), ("min_upload_date", String(yesterday))])
+        var places: [PlaceRecord] = []
+        var positions: [String: Int] = [:]
+        for group in largestGroups(of: photos) {
+            guard let name = try await name(of: group) else { continue }
+            if let position = positions[name] {
+                places[position].photoCount? += group.photos.count
+            } else {
+                positions[name] = places.count
+                places.append(
+                    PlaceRecord(
+                        identifier: group.key.identifier, name: name,
+                        coordinate: group.photos.first?.coordinate,
+                        photoCount: group.photos.count))
+            }
+        }
+        return places
+    }
+
+    private struct Group {
+        let key: FlickrPlaceKey
+        let photos: [PhotoRecord]
+    }
+
+    /// The photos by place, largest group first, and each group newest photo first.
+    private func largestGroups(of photos: [PhotoRecord]) -> [Group] {
+        let groups = Dictionary(grouping: photos.filter { $0.coordinate != nil }) { photo in
+            photo.placeIdentifier.flatMap { FlickrPlaceKey(identifier: $0) }
+                ?? photo.coordinate.map { FlickrPlaceKey(cellOf: $0) }
+        }
+        return
+            groups
+            .compactMap { key, photos in key.map { Group(key: $0, photos: photos) } }
+            .sorted { ($1.photos.count, $0.key.identifier) < ($0.photos.count, $1.key.identifier) }
+            .prefix(placeLimit)
+            .map { $0 }
+    }
+
+    /// What a group's place is called; nil if its newest photo has vanished or lost its location meanwhile.
+    private func name(of group: Group) async throws -> String? {
+        if let known = await names[group.key] { return known }
+        guard let photo = group.photos.first else { return nil }
+        do {
+            let reply = try await client.call(
+                "flickr.photos.geo.getLocation", [("photo_id", photo.identifier)])
+            let location = try reply.content("photo")["location"]
+            guard let name = PlaceNames(flickr: location)?.fullName else { return nil }
+            await names.remember(name, for: group.key)
+            return name
+        } catch PhotoSourceError.service(_, _, FlickrErrorCode.photoNotFound, _, _),
+            PhotoSourceError.service(_, _, FlickrErrorCode.noLocation, _, _)
+        {
+            return nil
+        }
+    }
+}
+
+/// Remembers what places are called, so that each is asked for once.
+actor FlickrPlaceNameCache {
+    private static let capacity = 4_096
+    private var names: [FlickrPlaceKey: String] = [:]
+
+    subscript(key: FlickrPlaceKey) -> String? { names[key] }
+
+    func remember(_ name: String, for key: FlickrPlaceKey) {
+        if names.count >= Self.capacity { names.removeAll() }
+        names[key] = name
+    }
+}

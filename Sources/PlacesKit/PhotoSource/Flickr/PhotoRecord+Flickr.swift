@@ -1,0 +1,89 @@
+import Foundation
+
+extension PhotoRecord {
+    /// Reads the photo element of a list or of `flickr.photos.getInfo`; nil if it has no id.
+    init?(flickr photo: LenientJSON) {
+        guard let identifier = photo["id"].nonEmptyText else { return nil }
+        let dates = photo["dates"]
+        let owner = PhotoOwner(flickr: photo)
+        let location = photo["location"].isObject ? photo["location"] : photo
+        self.init(
+            identifier: identifier,
+            title: photo["title"].text ?? "",
+            caption: photo["description"].text ?? "",
+            owner: owner,
+            uploaded: FlickrDates.upload(photo["dateupload"])
+                ?? FlickrDates.upload(dates["posted"]),
+            taken: dates.isObject
+                ? FlickrDates.taken(
+                    dates["taken"], granularity: dates["takengranularity"],
+                    isUnknown: dates["takenunknown"])
+                : FlickrDates.taken(
+                    photo["datetaken"], granularity: photo["datetakengranularity"],
+                    isUnknown: photo["datetakenunknown"]),
+            coordinate: Coordinate(flickr: location),
+            placeIdentifier: FlickrPlaceKey(location)?.identifier,
+            placeNames: PlaceNames(flickr: location),
+            license: photo["license"].nonEmptyText.map(PhotoLicense.flickr),
+            pageURL: Self.pageURL(of: photo, owner: owner),
+            variants: FlickrVariants.variants(of: photo),
+            tags: Self.tags(photo["tags"]))
+    }
+
+    private static func pageURL(of photo: LenientJSON, owner: PhotoOwner) -> URL? {
+        let named = photo["urls"]["url"].elements.first { $0["type"].text == "photopage" }
+        if let url = named.flatMap(FlickrVariants.secureURL) { return url }
+        guard let identifier = photo["id"].nonEmptyText, !owner.identifier.isEmpty else {
+            return nil
+        }
+        let person = PercentEncoding.pathSegment(
+            photo["pathalias"].nonEmptyText ?? owner.identifier)
+        let name = PercentEncoding.pathSegment(identifier)
+        return URL(string: "https://www.flickr.com/photos/\(person)/\(name)/")
+    }
+
+    private static func tags(_ value: LenientJSON) -> [String] {
+        if value.isObject { return value["tag"].elements.compactMap(\.nonEmptyText) }
+        return (value.text ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
+    }
+}
+
+extension PhotoOwner {
+    /// Reads the owner of a photo, which lists spread over the photo's own keys.
+    fileprivate init(flickr photo: LenientJSON) {
+        let owner = photo["owner"]
+        let names =
+            owner.isObject
+            ? [owner["username"], owner["realname"]]
+            : [photo["ownername"], photo["username"], photo["realname"]]
+        self.init(
+            identifier: (owner.isObject ? owner["nsid"] : owner).nonEmptyText ?? "",
+            name: names.compactMap(\.nonEmptyText).first ?? "")
+    }
+}
+
+extension Coordinate {
+    /// Reads a location; nil if there is none, which Flickr also writes as accuracy 0 or as 0, 0.
+    init?(flickr location: LenientJSON) {
+        guard let latitude = location["latitude"].double,
+            let longitude = location["longitude"].double,
+            location["accuracy"].int != 0, latitude != 0 || longitude != 0
+        else { return nil }
+        self.init(latitude: latitude, longitude: longitude)
+        guard isValid else { return nil }
+    }
+}
+
+extension PlaceNames {
+    /// Reads the names in a location; nil if there are none.
+    ///
+    /// A photo outside of any town has the neighbourhood or county in its stead.
+    init?(flickr location: LenientJSON) {
+        self.init(
+            locality: location["locality"].nonEmptyText ?? location["neighbourhood"].nonEmptyText
+                ?? location["county"].nonEmptyText,
+            region: location["region"].nonEmptyText,
+            country: location["country"].nonEmptyText)
+        guard !fullName.isEmpty else { return nil }
+    }
+}

@@ -1,0 +1,51 @@
+public import Foundation
+
+/// The reply to a request.
+public struct HTTPResponse: Hashable, Sendable {
+    /// The status code.
+    public var status: Int
+    /// The header fields as received; `header(_:)` finds one whatever its case.
+    public var headers: [String: String]
+    /// The body.
+    public var body: Data
+    /// The address the reply came from, after redirects; nil if the transport does not know.
+    public var url: URL?
+
+    /// Creates a response.
+    public init(status: Int = 200, headers: [String: String] = [:], body: Data, url: URL? = nil) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.url = url
+    }
+
+    /// The value of a header field, found without regard to case.
+    public func header(_ name: String) -> String? {
+        headers.first { $0.key.caseInsensitiveCompare(name) == .orderedSame }?.value
+    }
+
+    /// Whether the body claims to be a web page.
+    var isHTML: Bool {
+        header("Content-Type")?.lowercased().hasPrefix("text/html") ?? false
+    }
+
+    /// How long the server asks to wait, from `Retry-After` in seconds or as a date.
+    ///
+    /// A date is measured from the reply's own `Date`, so that no clock of ours takes part.
+    var retryAfter: Duration? {
+        guard let value = header("Retry-After")?.trimmingWhitespace else { return nil }
+        if let seconds = Int32(value) { return .seconds(max(0, seconds)) }
+        guard let until = Self.date(value), let sent = header("Date").flatMap(Self.date) else {
+            return nil
+        }
+        return .seconds(max(0, until.timeIntervalSince(sent)))
+    }
+
+    private static func date(_ text: String) -> Date? {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = TimeZone(secondsFromGMT: 0)
+        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        return formatter.date(from: text)
+    }
+}

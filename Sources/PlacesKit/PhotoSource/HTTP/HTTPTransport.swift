@@ -1,0 +1,10 @@
+/// What carries requests to a server and brings back the replies.
+///
+/// A photo source does all its traffic through one transport, so that a test, a cache or a recorder can
+/// take its place.
+public protocol HTTPTransport: Sendable {
+    /// Sends one request and returns the reply, whatever its status.
+    ///
+    /// - Throws: `CancellationError` if the task was cancelled, `PhotoSourceError` if no reply arrived.
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse
+}

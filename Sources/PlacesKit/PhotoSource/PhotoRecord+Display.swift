@@ -1,0 +1,37 @@
+extension PhotoRecord {
+    /// The caption without markup, as plain text.
+    public var plainCaption: String { PlainText.rendering(html: caption) }
+
+    /// The words to show for the photo: its title, else its description, else "Unknown".
+    ///
+    /// A title or description of nothing but white space counts as none.
+    public var displayTitle: String {
+        let title = title.trimmingWhitespace
+        guard title.isEmpty else { return title }
+        let caption = plainCaption
+        return caption.isEmpty ? "Unknown" : caption
+    }
+
+    /// The words to show under the title: the description, unless it already serves as the title.
+    public var displaySubtitle: String {
+        title.trimmingWhitespace.isEmpty ? "" : plainCaption
+    }
+
+    /// The smallest variant with a longest edge of at least so many pixels, else the largest there is.
+    ///
+    /// A variant of unknown size is taken only if there is no other.
+    ///
+    /// - Parameters:
+    ///   - edge: The wanted length of the longest edge, in pixels.
+    ///   - allowsCropping: Whether variants cut to a square will do, as they do for thumbnails.
+    /// - Returns: The variant, or nil if the photo has none.
+    public func variant(atLeast edge: Int, allowsCropping: Bool = false) -> PhotoVariant? {
+        let candidates = variants.filter { allowsCropping || !$0.isCropped }
+        let sized = candidates.compactMap { variant in
+            variant.longestEdge.map { (edge: $0, variant: variant) }
+        }
+        let enough = sized.filter { $0.edge >= edge }.min { $0.edge < $1.edge }
+        let largest = sized.max { $0.edge < $1.edge }
+        return enough?.variant ?? largest?.variant ?? candidates.last
+    }
+}

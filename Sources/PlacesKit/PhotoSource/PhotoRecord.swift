@@ -1,0 +1,64 @@
+public import Foundation
+
+/// A photo as a photo source describes it.
+public struct PhotoRecord: Sendable, Codable, Hashable {
+    /// The identifier, unique within its source.
+    public var identifier: String
+    /// The title as published; often empty.
+    public var title: String
+    /// The description as published, possibly HTML; often empty.
+    public var caption: String
+    /// Who published the photo.
+    public var owner: PhotoOwner
+    /// When the photo was published.
+    public var uploaded: Date?
+    /// When the photo was taken, by the photographer's clock.
+    public var taken: LocalDate?
+    /// Where the photo was taken.
+    public var coordinate: Coordinate?
+    /// The identifier of the place within its source, fit for a `PlaceRecord`.
+    public var placeIdentifier: String?
+    /// What the place is called, if the source said so along with the photo.
+    public var placeNames: PlaceNames?
+    /// The terms of use, if the source names them.
+    public var license: PhotoLicense?
+    /// The page to link back to.
+    public var pageURL: URL?
+    /// The words that credit the photographer and name the license.
+    public var creditLine: String
+    /// The sizes the photo can be fetched in, smallest first; the original, if offered, is last.
+    public var variants: [PhotoVariant]
+    /// The tags, in the source's order.
+    public var tags: [String]
+
+    /// Creates a photo.
+    ///
+    /// Without a credit line of its own it is credited by owner and license.
+    public init(
+        identifier: String, title: String = "", caption: String = "",
+        owner: PhotoOwner = PhotoOwner(identifier: ""), uploaded: Date? = nil,
+        taken: LocalDate? = nil, coordinate: Coordinate? = nil, placeIdentifier: String? = nil,
+        placeNames: PlaceNames? = nil, license: PhotoLicense? = nil, pageURL: URL? = nil,
+        creditLine: String? = nil, variants: [PhotoVariant] = [], tags: [String] = []
+    ) {
+        self.identifier = identifier
+        self.title = title
+        self.caption = caption
+        self.owner = owner
+        self.uploaded = uploaded
+        self.taken = taken
+        self.coordinate = coordinate
+        self.placeIdentifier = placeIdentifier
+        self.placeNames = placeNames
+        self.license = license
+        self.pageURL = pageURL
+        self.creditLine = creditLine ?? Self.credit(owner: owner, license: license)
+        self.variants = variants
+        self.tags = tags
+    }
+
+    private static func credit(owner: PhotoOwner, license: PhotoLicense?) -> String {
+        let name = owner.name.isEmpty ? owner.identifier : owner.name
+        return [name, license?.name ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+}

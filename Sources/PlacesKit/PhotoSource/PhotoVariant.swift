@@ -1,0 +1,21 @@
+public import Foundation
+
+/// One rendition of a photo at one size, to be fetched from the source that handed it out.
+public struct PhotoVariant: Sendable, Codable, Hashable {
+    /// The source's own name of the size.
+    public var name: String
+    /// Where the source finds the bytes.
+    public var url: URL
+    /// The longest edge in pixels, measured or nominal; nil if the source does not say.
+    public var longestEdge: Int?
+    /// Whether the picture is cut to a square.
+    public var isCropped: Bool
+
+    /// Creates a variant.
+    public init(name: String, url: URL, longestEdge: Int? = nil, isCropped: Bool = false) {
+        self.name = name
+        self.url = url
+        self.longestEdge = longestEdge
+        self.isCropped = isCropped
+    }
+}

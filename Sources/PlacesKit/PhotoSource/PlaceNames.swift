@@ -1,0 +1,22 @@
+/// What the place of a photo is called, from near to far.
+public struct PlaceNames: Sendable, Codable, Hashable {
+    /// The city, town or village, or what comes nearest to it.
+    public var locality: String?
+    /// The state, province or region.
+    public var region: String?
+    /// The country.
+    public var country: String?
+
+    /// Creates the names of a place.
+    public init(locality: String? = nil, region: String? = nil, country: String? = nil) {
+        self.locality = locality
+        self.region = region
+        self.country = country
+    }
+
+    /// The known names from near to far, separated by commas, as `PlaceRecord.name` wants them.
+    public var fullName: String {
+        [locality, region, country].compactMap { $0 }.filter { !$0.isEmpty }
+            .joined(separator: ", ")
+    }
+}

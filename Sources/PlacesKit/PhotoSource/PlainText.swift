@@ -1,0 +1,93 @@
+import Foundation
+
+/// Turns the HTML of captions into plain text.
+enum PlainText {
+    /// The text of a piece of HTML: tags removed, line-breaking ones turned into line breaks, character
+    /// references resolved, white space around it removed.
+    ///
+    /// What only looks like markup ("a < b", "R&D") stays as it is.
+    ///
+    /// - Complexity: O(n) in the length of the HTML.
+    static func rendering(html: String) -> String {
+        var text: [UInt8] = []
+        let bytes = Array(html.utf8)
+        text.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "<"):
+                if let end = endOfTag(in: bytes, from: index) {
+                    if breaksLine(bytes[index..<end]) { text.append(UInt8(ascii: "\n")) }
+                    index = end
+                    continue
+                }
+            case UInt8(ascii: "&"):
+                if let (character, end) = reference(in: bytes, from: index) {
+                    text.append(contentsOf: character.utf8)
+                    index = end
+                    continue
+                }
+            default: break
+            }
+            text.append(bytes[index])
+            index += 1
+        }
+        return String(decoding: text, as: UTF8.self).trimmingWhitespace
+    }
+
+    /// The index after the `>` of the tag or comment that begins here, or nil if this is no tag.
+    private static func endOfTag(in bytes: [UInt8], from start: Int) -> Int? {
+        guard start + 1 < bytes.count, isTagStart(bytes[start + 1]) else { return nil }
+        var index = start + 1
+        while index < bytes.count, bytes[index] != UInt8(ascii: "<") {
+            if bytes[index] == UInt8(ascii: ">") { return index + 1 }
+            index += 1
+        }
+        return nil
+    }
+
+    private static func isTagStart(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "/"), UInt8(ascii: "!"):
+            true
+        default: false
+        }
+    }
+
+    private static func breaksLine(_ tag: ArraySlice<UInt8>) -> Bool {
+        let name = tag.dropFirst().drop { $0 == UInt8(ascii: "/") }
+            .prefix { isTagStart($0) && $0 != UInt8(ascii: "/") }
+        let isClosing = tag.dropFirst().first == UInt8(ascii: "/")
+        switch String(decoding: name, as: UTF8.self).lowercased() {
+        case "br": return true
+        case "p", "div", "li": return isClosing
+        default: return false
+        }
+    }
+
+    /// The character a reference such as `&amp;` or `&#233;` stands for, and the index after it.
+    private static func reference(in bytes: [UInt8], from start: Int) -> (String, Int)? {
+        let longest = bytes[start...].dropFirst().prefix(10)
+        guard let end = longest.firstIndex(of: UInt8(ascii: ";")) else { return nil }
+        let name = String(decoding: bytes[(start + 1)..<end], as: UTF8.self)
+        if let character = named[name] { return (character, end + 1) }
+        guard name.hasPrefix("#") else { return nil }
+        let digits = name.dropFirst()
+        let isHexadecimal = digits.first == "x" || digits.first == "X"
+        let value =
+            isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits, radix: 10)
+        guard let value, value > 0, let scalar = Unicode.Scalar(value) else { return nil }
+        return (String(Character(scalar)), end + 1)
+    }
+
+    private static let named = [
+        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "hellip": "…",
+        "ndash": "–", "mdash": "—", "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”",
+        "copy": "©", "eacute": "é", "euro": "€",
+    ]
+}
+
+extension StringProtocol {
+    var trimmingWhitespace: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+}

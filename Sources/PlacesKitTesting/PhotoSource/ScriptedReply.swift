@@ -1,0 +1,31 @@
+/// What a scripted call does when its turn comes.
+public enum ScriptedReply<Value: Sendable>: Sendable {
+    /// Returns a value.
+    case value(Value)
+    /// Throws an error.
+    case failure(any Error)
+    /// Runs code, which may wait for the test to let it go on.
+    case run(@Sendable () async throws -> Value)
+
+    func resolve() async throws -> Value {
+        try Task.checkCancellation()
+        switch self {
+        case .value(let value): return value
+        case .failure(let error): throw error
+        case .run(let body): return try await body()
+        }
+    }
+}
+
+/// The replies to the calls of one kind, in order; the last one serves all further calls.
+struct Script<Value: Sendable>: Sendable {
+    private var replies: [ScriptedReply<Value>] = []
+
+    mutating func append(_ reply: ScriptedReply<Value>) {
+        replies.append(reply)
+    }
+
+    mutating func next() -> ScriptedReply<Value>? {
+        replies.count > 1 ? replies.removeFirst() : replies.first
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+public import PlacesKit
+import Synchronization
+
+/// A transport without a network: it answers as scripted and remembers what it was asked.
+///
+/// A request is known by its query parameter `method`, as Flickr's are, or else by its whole address:
+///
+/// ```swift
+/// let transport = StubTransport()
+/// transport.answer("flickr.photos.search", json: #"{"photos":{"photo":[]},"stat":"ok"}"#)
+/// let flickr = FlickrPhotoSource(key: "test", transport: transport)
+/// ```
+///
+/// A request without an answer fails as one without a connection.
+public final class StubTransport: HTTPTransport {
+    private struct State {
+        var requests: [HTTPRequest] = []
+        var scripts: [String: Script<HTTPResponse>] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// Creates a transport without answers.
+    public init() {}
+
+    /// The requests made so far, in order.
+    public var requests: [HTTPRequest] { state.withLock { $0.requests } }
+
+    /// What the requests made so far are known by, in order.
+    public var methods: [String] { requests.map(Self.method) }
+
+    /// Adds an answer for a method or address; the last one added is given for ever.
+    public func answer(_ method: String, _ reply: ScriptedReply<HTTPResponse>) {
+        state.withLock { $0.scripts[method, default: Script()].append(reply) }
+    }
+
+    /// Adds a successful answer with a JSON body for a method or address.
+    public func answer(_ method: String, json: String) {
+        let headers = ["Content-Type": "application/json"]
+        answer(method, .value(HTTPResponse(headers: headers, body: Data(json.utf8))))
+    }
+
+    /// Gives the next scripted response for the request.
+    public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let method = Self.method(of: request)
+        let reply = state.withLock { state in
+            state.requests.append(request)
+            return state.scripts[method]?.next()
+        }
+        guard let reply else {
+            throw PhotoSourceError.notConnected(reason: "no answer is scripted for \(method)")
+        }
+        return try await reply.resolve()
+    }
+
+    private static func method(of request: HTTPRequest) -> String {
+        request.queryValue("method") ?? request.url.absoluteString
+    }
+}

@@ -1,0 +1,49 @@
+import PlacesKit
+import PlacesKitTesting
+import Testing
+
+@Suite struct FakePhotoSourceTests {
+    @Test func `answers come in order, the last for ever, and calls are recorded`() async throws {
+        let source = FakePhotoSource()
+        let photo = PhotoRecord(identifier: "1")
+        source.answerRecentPhotos(.failure(PhotoSourceError.notConnected(reason: "test")))
+        source.answerRecentPhotos(.value([photo, photo]))
+        await #expect(throws: PhotoSourceError.notConnected(reason: "test")) {
+            try await source.recentPhotos(limit: 5)
+        }
+        #expect(try await source.recentPhotos(limit: 5).count == 2)
+        #expect(try await source.recentPhotos(limit: 1).count == 1)
+        #expect(
+            source.calls == [
+                .recentPhotos(limit: 5), .recentPhotos(limit: 5), .recentPhotos(limit: 1),
+            ])
+    }
+
+    @Test func `a call without an answer is a typed error`() async {
+        await #expect(throws: PhotoSourceError.self) { try await FakePhotoSource().places() }
+    }
+
+    @Test func `the conveniences ask for 50 photos of a place and 21 near a point`() async throws {
+        let source = FakePhotoSource()
+        source.answerPhotosInPlace(.value([]))
+        source.answerPhotosNear(.value(PhotoPage(page: 1, usablePages: 0, photos: [])))
+        let point = Coordinate(latitude: 1, longitude: 2)
+        _ = try await source.photos(in: PlaceRecord(identifier: "p", name: "P"))
+        _ = try await source.photos(near: point, radius: 5)
+        #expect(
+            source.calls == [
+                .photosInPlace(identifier: "p", limit: 50),
+                .photosNear(point, radius: 5, page: 1, perPage: 21),
+            ])
+    }
+
+    @Test func `a cancelled call throws CancellationError`() async {
+        let source = FakePhotoSource()
+        source.answerPlaces(.value([]))
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            _ = try await source.places()
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+}

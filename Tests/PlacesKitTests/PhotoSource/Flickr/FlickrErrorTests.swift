@@ -1,0 +1,147 @@
+import Foundation
+import PlacesKitTesting
+import Testing
+
+@testable import PlacesKit
+
+@Suite struct FlickrErrorTests {
+    private static let key = "5ecre7+k@y"
+    private static let search = "flickr.photos.search"
+    private let transport = StubTransport()
+
+    private var flickr: FlickrPhotoSource { FlickrPhotoSource(key: Self.key, transport: transport) }
+
+    private func errorOfRecentPhotos() async -> PhotoSourceError? {
+        await #expect(throws: PhotoSourceError.self) { try await flickr.recentPhotos(limit: 5) }
+    }
+
+    @Test func `a missing key says what to do, before anything is sent`() async {
+        let error = #expect(throws: PhotoSourceError.self) {
+            try FlickrPhotoSource(environment: ["FLICKR_API_KEY": " \n"], transport: transport)
+        }
+        #expect(error == FlickrKey.missing)
+        #expect(error?.description.contains("set the environment variable FLICKR_API_KEY") == true)
+        let keyless = FlickrPhotoSource(key: "", transport: transport)
+        await #expect(throws: FlickrKey.missing) { try await keyless.places() }
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func `the key of the environment is used`() async throws {
+        transport.answer(Self.search, json: FlickrFixtures.noPhotos)
+        let flickr = try FlickrPhotoSource(
+            environment: ["FLICKR_API_KEY": "abc\n"], transport: transport)
+        _ = try await flickr.recentPhotos(limit: 1)
+        #expect(transport.requests.first?.queryValue("api_key") == "abc")
+    }
+
+    @Test func `an error in a reply of status 200 is typed, with the key taken out`() async {
+        transport.answer(
+            Self.search, json: FlickrFixtures.fail(100, "Invalid API Key (\(Self.key))"))
+        #expect(
+            await errorOfRecentPhotos()
+                == .service(
+                    provider: "Flickr", method: Self.search, code: 100,
+                    message: "Invalid API Key (<redacted>)", isRetryable: false))
+    }
+
+    @Test func `HTML and damaged JSON are malformed replies`() async {
+        let page = "<html><body>Hold on</body></html>"
+        transport.answer(Self.search, .value(HTTPResponse(body: Data(page.utf8))))
+        transport.answer(Self.search, json: String(FlickrFixtures.search.prefix(400)))
+        for _ in 0..<2 {
+            let error = await errorOfRecentPhotos()
+            guard case .malformedReply(_, position: .some) = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+        }
+    }
+
+    @Test func `status 429 carries how long to wait`() async {
+        transport.answer(
+            Self.search,
+            .value(HTTPResponse(status: 429, headers: ["Retry-After": "12"], body: Data())))
+        #expect(await errorOfRecentPhotos() == .http(status: 429, retryAfter: .seconds(12)))
+    }
+
+    @Test func `a transport's own errors become ours, cancellation stays cancellation`()
+        async throws
+    {
+        struct Strange: Error { let address = "api_key=\(FlickrErrorTests.key)" }
+        transport.answer(Self.search, .failure(Strange()))
+        transport.answer(Self.search, .failure(PhotoSourceError.notConnected(reason: Self.key)))
+        transport.answer(Self.search, .failure(URLError(.cancelled)))
+        transport.answer(Self.search, .failure(CancellationError()))
+        #expect(await errorOfRecentPhotos() == .notConnected(reason: "Strange"))
+        #expect(await errorOfRecentPhotos() == .notConnected(reason: "<redacted>"))
+        for _ in 0..<2 {
+            await #expect(throws: CancellationError.self) {
+                try await flickr.recentPhotos(limit: 5)
+            }
+        }
+    }
+
+    @Test func `a refused connection is an error through all layers, without the key`() async throws
+    {
+        let port = try LoopbackPort()
+        port.close()
+        let client = FlickrClient(
+            key: FlickrKey(Self.key), userAgent: "Tests", transport: URLSessionTransport(),
+            endpoint: "https://127.0.0.1:\(port.number)/")
+        let error = await #expect(throws: PhotoSourceError.self) { try await client.call("m", []) }
+        guard case .notConnected(let reason) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(!reason.contains("5ecre7"))
+    }
+
+    @Test func `the key shows in no description of the source`() throws {
+        var dumped = ""
+        dump(flickr, to: &dumped)
+        let shown = [dumped, String(describing: flickr), String(reflecting: flickr), "\([flickr])"]
+        for text in shown { #expect(!text.contains("5ecre7")) }
+    }
+
+    @Test func `a removed picture is gone, whether by status or by placeholder`() async throws {
+        let address = "https://live.staticflickr.com/1/2_3.jpg"
+        let url = try #require(URL(string: address))
+        let placeholder = URL(string: "https://combo.staticflickr.com/photo_unavailable.gif")
+        transport.answer(address, .value(HTTPResponse(status: 404, body: Data())))
+        transport.answer(address, .value(HTTPResponse(status: 410, body: Data())))
+        transport.answer(address, .value(HTTPResponse(body: Data("GIF".utf8), url: placeholder)))
+        for _ in 0..<3 {
+            await #expect(throws: PhotoSourceError.gone(what: "The picture 2_3.jpg")) {
+                try await flickr.data(for: PhotoVariant(name: "m", url: url))
+            }
+        }
+    }
+
+    @Test func `a picture that is nothing, a web page or not on HTTPS is refused`() async throws {
+        let address = "https://live.staticflickr.com/1/2_3.jpg"
+        let html = ["content-type": "text/html; charset=utf-8"]
+        transport.answer(address, .value(HTTPResponse(body: Data())))
+        transport.answer(address, .value(HTTPResponse(headers: html, body: Data("<html>".utf8))))
+        for _ in 0..<2 {
+            let url = try #require(URL(string: address))
+            let error = await #expect(throws: PhotoSourceError.self) {
+                try await flickr.data(for: PhotoVariant(name: "m", url: url))
+            }
+            guard case .malformedReply = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+        }
+        for insecure in ["http://example.org/x.jpg", "sample:1/square", "file:///etc/passwd"] {
+            let url = try #require(URL(string: insecure))
+            let error = await #expect(throws: PhotoSourceError.self) {
+                try await flickr.data(for: PhotoVariant(name: "m", url: url))
+            }
+            guard case .invalidRequest = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
+        }
+        #expect(transport.requests.count == 2)
+    }
+}

@@ -1,0 +1,24 @@
+import Testing
+
+@testable import PlacesKit
+
+@Suite struct LocalDateTests {
+    @Test func `a date the calendar lacks is no date`() {
+        #expect(LocalDate(year: 2023, month: 2, day: 29) == nil)
+        #expect(LocalDate(year: 2024, month: 2, day: 29) != nil)
+        #expect(LocalDate(year: 1900, month: 2, day: 29) == nil)
+        #expect(LocalDate(year: 0) == nil)
+        #expect(LocalDate(year: 2024, month: 13) == nil)
+        #expect(LocalDate(year: 2024, hour: 24) == nil)
+    }
+
+    @Test(arguments: [
+        (LocalDate.Precision.second, "2018-08-25 06:04:33"), (.month, "2018-08"), (.year, "2018"),
+        (.circa, "circa 2018"),
+    ])
+    func `the description shows only what is known`(precision: LocalDate.Precision, text: String) {
+        let date = LocalDate(
+            year: 2018, month: 8, day: 25, hour: 6, minute: 4, second: 33, precision: precision)
+        #expect(date?.description == text)
+    }
+}

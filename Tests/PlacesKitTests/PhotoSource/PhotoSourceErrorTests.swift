@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+@testable import PlacesKit
+
+@Suite struct PhotoSourceErrorTests {
+    static let errors: [(PhotoSourceError, isRetryable: Bool)] = [
+        (FlickrKey.missing, false),
+        (.invalidRequest(reason: "page 0"), false),
+        (
+            .service(provider: "Flickr", method: "m", code: 1, message: "no", isRetryable: false),
+            false
+        ),
+        (
+            .service(provider: "Flickr", method: "m", code: 105, message: "no", isRetryable: true),
+            true
+        ),
+        (.unavailable(reason: .methodReturnsNothing(provider: "Flickr", method: "m")), false),
+        (.unavailable(reason: .notSupported(provider: "Fake", operation: "places()")), false),
+        (.http(status: 429, retryAfter: .seconds(7)), true),
+        (.http(status: 503, retryAfter: nil), true),
+        (.http(status: 403, retryAfter: nil), false),
+        (.notConnected(reason: "refused"), true),
+        (.malformedReply(what: "damaged", position: .init(byte: 17, line: 2)), true),
+        (.gone(what: "The picture"), false),
+    ]
+
+    @Test func `every error says in one sentence what to do, and whether to try again`() {
+        for (error, isRetryable) in Self.errors {
+            #expect(error.description.hasSuffix("."))
+            #expect(!error.description.dropLast().contains(". "), "\(error)")
+            #expect(error.localizedDescription == error.description)
+            #expect(error.isRetryable == isRetryable, "\(error)")
+        }
+    }
+
+    @Test func `the description has the facts`() {
+        let all = Self.errors.map(\.0.description).joined(separator: "\n")
+        for fact in ["FLICKR_API_KEY", "wait 7 s", "line 2, byte 17", "HTTP status 403", "“no”"] {
+            #expect(all.contains(fact), "\(fact)")
+        }
+    }
+}
