@@ -19,7 +19,8 @@ import Testing
     @Test(arguments: [
         (#""plain""#, "plain"), (#""""#, ""), (#""a\"b\\c\/d""#, "a\"b\\c/d"),
         (#""\b\f\n\r\t""#, "\u{8}\u{C}\n\r\t"), (#""\u0041\u00e9\u20AC\uD834\uDD1Ez""#, "Aé€𝄞z"),
-        (#""\u0000""#, "\0"), (#""Zürich \u2192 東京 🗼""#, "Zürich → 東京 🗼"),
+        (#""\u0000""#, "\0"), ("\"\u{FEFF}\\ufeff\u{FFFF}\"", "\u{FEFF}\u{FEFF}\u{FFFF}"),
+        (#""Zürich \u2192 東京 🗼""#, "Zürich → 東京 🗼"),
         (#""a string of more than sixteen bytes\n""#, "a string of more than sixteen bytes\n"),
     ])
     func `strings are read with their escapes replaced`(text: String, value: String) throws {

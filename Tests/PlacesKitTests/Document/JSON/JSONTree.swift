@@ -136,7 +136,8 @@ extension JSONTree {
                 switch random.next() % 8 {
                 case 0: 0...0x1F
                 case 1: 0x80...0x7FF
-                case 2: 0xE000...0xFFFF
+                // NB: Foundation loses U+FEFF from strings, so there is none to compare with it.
+                case 2: 0xE000...0xFEFE
                 case 3: 0x1_0000...0x10_FFFF
                 default: 0x20...0x7F
                 }
