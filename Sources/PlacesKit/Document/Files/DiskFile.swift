@@ -12,7 +12,7 @@ final class DiskFile: WritableFile {
         _ path: FilePath, _ operation: FileSystemError.Operation, _ open: () -> Int32
     ) throws(FileSystemError) {
         self.path = path
-        descriptor = try check(operation, path, open)
+        descriptor = try FileSystemError.check(operation, path, open)
     }
 
     deinit {
@@ -30,7 +30,7 @@ final class DiskFile: WritableFile {
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if count < 0 {
-                try retryIfInterrupted(.write)
+                try FileSystemError.throwUnlessInterrupted(.write, path)
             } else {
                 let code = POSIXError.Code.EIO.rawValue
                 throw .failed(.write, path: path.description, code: code)
@@ -39,11 +39,11 @@ final class DiskFile: WritableFile {
     }
 
     func synchronize() throws(FileSystemError) {
-        try check(.synchronize, path) { Platform.synchronize(descriptor) }
+        try FileSystemError.check(.synchronize, path) { Platform.synchronize(descriptor) }
     }
 
     func truncate(to size: Int) throws(FileSystemError) {
-        try check(.truncate, path) { Platform.truncate(descriptor, to: size) }
+        try FileSystemError.check(.truncate, path) { Platform.truncate(descriptor, to: size) }
     }
 
     /// Closes the file.
@@ -83,22 +83,13 @@ final class DiskFile: WritableFile {
                     UnsafeMutableRawBufferPointer(rebasing: buffer[count...].prefix(1 << 30)))
             }
             if added < 0 {
-                try retryIfInterrupted(.read)
+                try FileSystemError.throwUnlessInterrupted(.read, path)
             } else if added == 0 {
                 content.removeLast(content.count - count)
                 return content
             } else {
                 count += added
             }
-        }
-    }
-
-    private func retryIfInterrupted(
-        _ operation: FileSystemError.Operation
-    ) throws(FileSystemError) {
-        let code = Platform.errorNumber
-        guard POSIXError.Code(rawValue: code) == .EINTR else {
-            throw .failed(operation, path: path.description, code: code)
         }
     }
 }

@@ -10,12 +10,15 @@ extension DiskFileSystem {
             Platform.openForReadingAndWriting(path.description)
         }
         do {
-            try check(.lock, path) { Platform.lockExclusively(file.descriptor) }
+            try FileSystemError.check(.lock, path) {
+                Platform.lockExclusively(file.descriptor)
+            }
         } catch .failed(_, _, let code) where POSIXError.Code(rawValue: code) == .EAGAIN {
             throw .locked(path: path.description, holder: Self.holder(in: file))
         }
-        try file.truncate(to: 0)
-        try file.write(Array("\(Platform.processID)\n".utf8))
+        // The number is a courtesy: a full volume keeps nobody from opening the document.
+        try? file.truncate(to: 0)
+        try? file.write(Array("\(Platform.processID)\n".utf8))
         let descriptor = file.relinquish()
         return FileLock {
             _ = Platform.truncate(descriptor, to: 0)

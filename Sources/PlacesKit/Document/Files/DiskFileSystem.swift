@@ -3,7 +3,7 @@ import Foundation
 /// The file system of the machine.
 struct DiskFileSystem: FileSystem {
     func makeDirectory(at path: FilePath) throws(FileSystemError) {
-        try check(.makeDirectory, path) { Platform.makeDirectory(path.description) }
+        try FileSystemError.check(.makeDirectory, path) { Platform.makeDirectory(path.description) }
     }
 
     func list(_ path: FilePath) throws(FileSystemError) -> [String] {
@@ -41,11 +41,13 @@ struct DiskFileSystem: FileSystem {
     }
 
     func rename(_ old: FilePath, to new: FilePath) throws(FileSystemError) {
-        try check(.rename, new) { Platform.rename(old.description, new.description) }
+        try FileSystemError.check(.rename, new) {
+            Platform.rename(old.description, new.description)
+        }
     }
 
     func remove(_ path: FilePath) throws(FileSystemError) {
-        try check(.remove, path) { Platform.removeFile(path.description) }
+        try FileSystemError.check(.remove, path) { Platform.removeFile(path.description) }
     }
 
     func synchronizeDirectory(_ path: FilePath) throws(FileSystemError) {
@@ -58,22 +60,5 @@ struct DiskFileSystem: FileSystem {
             // NB: some network volumes know no such operation for directories.
         }
         try directory.close()
-    }
-}
-
-/// Performs a system call, again if a signal interrupts it.
-@discardableResult
-func check(
-    _ operation: FileSystemError.Operation, _ path: FilePath, _ call: () -> Int32
-) throws(FileSystemError) -> Int32 {
-    while true {
-        let result = call()
-        if result >= 0 {
-            return result
-        }
-        let code = Platform.errorNumber
-        guard POSIXError.Code(rawValue: code) == .EINTR else {
-            throw .failed(operation, path: path.description, code: code)
-        }
     }
 }

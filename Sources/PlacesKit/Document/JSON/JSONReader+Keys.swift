@@ -33,6 +33,7 @@ extension JSONReader {
         return .known(index)
     }
 
+    /// Passes the colon between a key and its value.
     mutating func expectColon() throws(JSONError) {
         guard nextByte() == UInt8(ascii: ":") else { throw unexpected("':'") }
         offset += 1

@@ -84,6 +84,16 @@ import Testing
         #expect(throws: FileSystemError.self) { try file.close() }
     }
 
+    @Test func `a full volume is told as one`() throws {
+        let path = FilePath("/dev/full")
+        guard try files.exists(path) else { return }
+        let file = try files.open(path, mode: .append)
+        let error = #expect(throws: FileSystemError.self) { try file.write([1]) }
+        #expect(error == .failed(.write, path: "/dev/full", code: 28))
+        #expect(
+            error?.description.hasSuffix("Free some space on the volume, then try again.") == true)
+    }
+
     @Test func `errors say what failed, where, why and what helps`() throws {
         try files.replaceFile(at: folder["file"], with: [])
         let path = folder["file"].appending("x")

@@ -35,6 +35,30 @@ import Testing
         #expect(try files.list(folder.path) == ["file"])
     }
 
+    @Test func `the content reaches the storage before its name does`() throws {
+        let recorded = RecordedFiles()
+        try recorded.replaceFile(at: folder["file"], with: [1])
+        #expect(
+            recorded.steps == [
+                "open temporary", "write temporary", "synchronize temporary", "close temporary",
+                "rename file", "synchronize folder",
+            ])
+    }
+
+    @Test(arguments: 0..<6)
+    func `a step that fails leaves the old content or, after the last, the new one`(
+        step: Int
+    ) throws {
+        try files.replaceFile(at: folder["file"], with: Array("old".utf8))
+        #expect(throws: FileSystemError.self) {
+            try RecordedFiles(failingAt: step).replaceFile(
+                at: folder["file"], with: Array("new".utf8))
+        }
+        let content = step < 5 ? "old" : "new"
+        #expect(try files.read(folder["file"]) == Array(content.utf8))
+        #expect(try files.list(folder.path) == ["file"])
+    }
+
     @Test func `a directory is not replaced by a file`() throws {
         try files.ensureDirectory(at: folder["file"])
         let path = folder["file"].description
