@@ -1,0 +1,95 @@
+import Foundation
+
+/// An open file of the machine.
+final class DiskFile: WritableFile {
+    let path: FilePath
+
+    /// The file's number in this process; -1, which the system knows as no file, once it is closed.
+    private(set) var descriptor: Int32
+
+    /// A file that `open` opens.
+    init(
+        _ path: FilePath, _ operation: FileSystemError.Operation, _ open: () -> Int32
+    ) throws(FileSystemError) {
+        self.path = path
+        descriptor = try FileSystemError.check(operation, path, open)
+    }
+
+    deinit {
+        if descriptor >= 0 {
+            _ = Platform.close(descriptor)
+        }
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer) throws(FileSystemError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            // NB: Darwin refuses to write more than 2 GB at a time.
+            let part = UnsafeRawBufferPointer(rebasing: rest.prefix(1 << 30))
+            let count = Platform.write(descriptor, part)
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if count < 0 {
+                try FileSystemError.throwUnlessInterrupted(.write, path)
+            } else {
+                let code = POSIXError.Code.EIO.rawValue
+                throw .failed(.write, path: path.description, code: code)
+            }
+        }
+    }
+
+    func synchronize() throws(FileSystemError) {
+        try FileSystemError.check(.synchronize, path) { Platform.synchronize(descriptor) }
+    }
+
+    func truncate(to size: Int) throws(FileSystemError) {
+        try FileSystemError.check(.truncate, path) { Platform.truncate(descriptor, to: size) }
+    }
+
+    /// Closes the file.
+    ///
+    /// It is closed even if this fails, and must not be closed again, since its number may be another
+    /// file's by then.
+    func close() throws(FileSystemError) {
+        let result = Platform.close(descriptor)
+        let code = Platform.errorNumber
+        descriptor = -1
+        if result < 0, POSIXError.Code(rawValue: code) != .EINTR {
+            throw .failed(.close, path: path.description, code: code)
+        }
+    }
+
+    /// Gives up the file without closing it, which is the caller's part from now on.
+    func relinquish() -> Int32 {
+        defer { descriptor = -1 }
+        return descriptor
+    }
+
+    /// All that the file holds from here on.
+    func readAll() throws(FileSystemError) -> [UInt8] {
+        guard let size = Platform.size(descriptor) else {
+            throw .failed(.status, path: path.description, code: Platform.errorNumber)
+        }
+        // One byte more than expected lets the end be found without growing.
+        var content = [UInt8](repeating: 0, count: size + 1)
+        var count = 0
+        while true {
+            if count == content.count {
+                content.append(contentsOf: repeatElement(0, count: count))
+            }
+            let added = content.withUnsafeMutableBytes { buffer in
+                Platform.read(
+                    descriptor,
+                    UnsafeMutableRawBufferPointer(rebasing: buffer[count...].prefix(1 << 30)))
+            }
+            if added < 0 {
+                try FileSystemError.throwUnlessInterrupted(.read, path)
+            } else if added == 0 {
+                content.removeLast(content.count - count)
+                return content
+            } else {
+                count += added
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+/// What a document asks of the file system: single operations, each of which takes effect, fails or is
+/// lost in a crash by itself.
+///
+/// What a document does with them, such as replacing a file atomically, is written once for all file
+/// systems in extensions. So a file system made for tests sees every step and can fail between two.
+protocol FileSystem: Sendable {
+    /// Makes a directory in one that exists; fails if there is something of that name.
+    func makeDirectory(at path: FilePath) throws(FileSystemError)
+
+    /// The names of what a directory holds, sorted.
+    func list(_ path: FilePath) throws(FileSystemError) -> [String]
+
+    /// Type and size of what lies at a path; nil if there is nothing.
+    func status(of path: FilePath) throws(FileSystemError) -> FileStatus?
+
+    /// The whole content of a file.
+    func read(_ path: FilePath) throws(FileSystemError) -> [UInt8]
+
+    /// Opens a file for writing. The file is closed when it is released, at the latest.
+    func open(
+        _ path: FilePath, mode: FileMode
+    ) throws(FileSystemError) -> any WritableFile
+
+    /// Gives a file another name, in place of whatever had it, in one step.
+    func rename(_ old: FilePath, to new: FilePath) throws(FileSystemError)
+
+    /// Removes a file.
+    func remove(_ path: FilePath) throws(FileSystemError)
+
+    /// Brings the names in a directory to the storage; until then a crash may undo what was created,
+    /// renamed and removed in it.
+    func synchronizeDirectory(_ path: FilePath) throws(FileSystemError)
+
+    /// Takes the exclusive lock that a file stands for, which is made if need be, or fails with
+    /// ``FileSystemError/locked(path:holder:)``, also if this very process holds it.
+    func lock(at path: FilePath) throws(FileSystemError) -> FileLock
+}
+
+/// A file that is open for writing at its end.
+protocol WritableFile: AnyObject {
+    /// Adds all of `bytes`.
+    func write(_ bytes: UnsafeRawBufferPointer) throws(FileSystemError)
+
+    /// Brings what has been written to the storage; until then a crash may undo it, wholly or in part.
+    func synchronize() throws(FileSystemError)
+
+    /// Cuts the file, so that it goes on from `size`.
+    func truncate(to size: Int) throws(FileSystemError)
+
+    /// Closes the file; any use of it afterwards fails.
+    func close() throws(FileSystemError)
+}
+
+extension WritableFile {
+    /// Adds all of `content`.
+    func write(_ content: [UInt8]) throws(FileSystemError) {
+        try content.withUnsafeBufferPointer { bytes throws(FileSystemError) in
+            try write(UnsafeRawBufferPointer(bytes))
+        }
+    }
+}
+
+/// How a file is opened for writing.
+enum FileMode: Sendable {
+    /// There must be no such file yet.
+    case createNew
+    /// The file is made if need be; what is written comes after what it holds.
+    case append
+}
+
+/// What lies at a path.
+struct FileStatus: Equatable, Sendable {
+    let isDirectory: Bool
+    let size: Int
+}

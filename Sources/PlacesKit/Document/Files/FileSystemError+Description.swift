@@ -1,0 +1,44 @@
+public import Foundation
+
+extension FileSystemError: CustomStringConvertible {
+    /// What failed, where, why, and what helps.
+    public var description: String {
+        switch self {
+        case .failed(let operation, let path, let code):
+            let reason = "Cannot \(operation.rawValue) '\(path)': \(Platform.errorText(code))."
+            return [reason, Self.advice(for: code)].compactMap(\.self).joined(separator: " ")
+        case .locked(let path, let holder):
+            let owner =
+                switch holder {
+                case nil: "another process"
+                case Platform.processID: "this process"
+                case .some(let holder): "process \(holder)"
+                }
+            return "'\(path)' is locked by \(owner). Close the document there, then try again."
+        }
+    }
+
+    private static let unsupported = "The volume does not support this; use a local one."
+
+    private static func advice(for code: Int32) -> String? {
+        switch POSIXError.Code(rawValue: code) {
+        case .ENOSPC, .EDQUOT: "Free some space on the volume, then try again."
+        case .EACCES, .EPERM: "Check the permissions of the file and of the folders it lies in."
+        case .ENOENT: "Check the spelling of the path, and that the folder it lies in exists."
+        case .EROFS: "The volume is read-only; move the document to another one."
+        case .ENOTDIR: "A part of the path is a file where a folder is needed."
+        case .EISDIR: "The path names a folder where a file is needed."
+        case .EEXIST: "Something of that name exists already."
+        case .EMFILE, .ENFILE: "Too many files are open; close some, then try again."
+        case .ENOLCK: unsupported
+        default: Platform.isUnsupported(code) ? unsupported : nil
+        }
+    }
+}
+
+extension FileSystemError: LocalizedError {
+    /// The same as ``description``.
+    public var errorDescription: String? {
+        description
+    }
+}

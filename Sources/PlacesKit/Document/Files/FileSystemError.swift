@@ -1,0 +1,38 @@
+/// Why the system refused an operation on a file.
+public enum FileSystemError: Error, Equatable, Sendable {
+    /// An operation failed with an error number of the system (`errno`).
+    case failed(Operation, path: String, code: Int32)
+
+    /// Somebody else has locked the document: the process with this number, if it is known.
+    case locked(path: String, holder: Int32?)
+
+    /// What was to be done.
+    public enum Operation: String, Sendable {
+        /// A directory was to be made.
+        case makeDirectory = "make the directory"
+        /// The names in a directory were to be listed.
+        case list = "list the directory"
+        /// Size and type of a file were to be looked up.
+        case status = "look up"
+        /// A new file was to be made.
+        case create = "create"
+        /// A file was to be opened.
+        case open = "open"
+        /// The content of a file was to be read.
+        case read = "read"
+        /// Bytes were to be added to a file.
+        case write = "write to"
+        /// A file was to be cut to a size.
+        case truncate = "cut"
+        /// A file or directory was to be brought to the storage itself.
+        case synchronize = "synchronize"
+        /// A file was to be closed.
+        case close = "close"
+        /// A file was to be given this name, in place of whatever had it.
+        case rename = "replace"
+        /// A file was to be removed.
+        case remove = "remove"
+        /// The lock was to be taken.
+        case lock = "lock"
+    }
+}

@@ -1,0 +1,59 @@
+/// The keys that objects of one kind are known to have, spelled out as JSON once.
+struct JSONKeyTable: Sendable {
+    let names: [String]
+
+    /// `"name":` of every key, one after another.
+    private let spellings: [UInt8]
+
+    /// Where the spelling of each key begins, and where the last one ends.
+    private let bounds: [Int]
+
+    /// A table in which a key is known by its place among `names`.
+    init(_ names: [String]) {
+        var writer = JSONWriter()
+        var bounds = [0]
+        for name in names {
+            writer.appendQuoted(name)
+            writer.buffer.append(UInt8(ascii: ":"))
+            bounds.append(writer.buffer.count)
+        }
+        self.names = names
+        self.bounds = bounds
+        spellings = writer.buffer
+    }
+
+    /// The index of a key; names are the same if they have the same scalars.
+    func index(of name: String) -> Int? {
+        names.firstIndex { $0.unicodeScalars.elementsEqual(name.unicodeScalars) }
+    }
+
+    /// The key that stands, spelled plainly and with its colon, at `offset`, and the length of that.
+    ///
+    /// A spelling ends with an unescaped quotation mark, so none is the beginning of another key.
+    @inline(__always)
+    func spelling(
+        at offset: Int, in bytes: UnsafeRawBufferPointer, startingWith first: Int
+    ) -> (index: Int, length: Int)? {
+        spellings.withUnsafeBytes { spellings in
+            var index = first
+            for _ in names.indices {
+                if index >= names.count { index = 0 }
+                let spelling = UnsafeRawBufferPointer(
+                    rebasing: spellings[bounds[index]..<bounds[index + 1]])
+                if JSONScan.matches(spelling, in: bytes, at: offset) {
+                    return (index, spelling.count)
+                }
+                index += 1
+            }
+            return nil
+        }
+    }
+
+    /// Hands the spelling of a key to `body`.
+    @inline(__always)
+    func withSpelling(of index: Int, _ body: (UnsafeRawBufferPointer) -> Void) {
+        spellings.withUnsafeBytes { spellings in
+            body(UnsafeRawBufferPointer(rebasing: spellings[bounds[index]..<bounds[index + 1]]))
+        }
+    }
+}

@@ -1,0 +1,142 @@
+extension JSONReader {
+    /// A number as it is spelled: `digits` × 10^`exponent`.
+    struct NumberToken {
+        let range: Range<Int>
+        let isNegative: Bool
+        /// All digits as one integer; nil if there are more than always fit.
+        let digits: UInt64?
+        let exponent: Int
+        let isInteger: Bool
+    }
+
+    /// Reads an integer that has neither fraction nor exponent.
+    mutating func readInt64() throws(JSONError) -> Int64 {
+        let token = try scanNumber()
+        guard token.isInteger else { throw failure(.notAnInteger, at: token.range.lowerBound) }
+        if let digits = token.digits {
+            if !token.isNegative, let value = Int64(exactly: digits) {
+                return value
+            }
+            if token.isNegative, digits <= Int64.min.magnitude {
+                return Int64(truncatingIfNeeded: 0 &- digits)
+            }
+        }
+        throw failure(.numberOutOfRange(type: "a 64-bit integer"), at: token.range.lowerBound)
+    }
+
+    /// Reads a number as the nearest double, or one of the strings "NaN", "Infinity" and "-Infinity",
+    /// which ``JSONWriter`` writes for what JSON has no numbers for.
+    ///
+    /// A number too large is an error; one too small is zero.
+    mutating func readDouble() throws(JSONError) -> Double {
+        if nextByte() == UInt8(ascii: "\"") {
+            return try readString(as: #"a number, "NaN", "Infinity" or "-Infinity""#) { bytes in
+                JSONNonFinite.allCases.first { bytes.elementsEqual($0.rawValue.utf8) }?.value
+            }
+        }
+        let token = try scanNumber()
+        if let value = Self.exactDouble(token) {
+            return value
+        }
+        let text = String(decoding: bytes[token.range], as: UTF8.self)
+        guard let value = Double(text), value.isFinite else {
+            throw failure(.numberOutOfRange(type: "a double"), at: token.range.lowerBound)
+        }
+        return value
+    }
+
+    /// The value of a number whose digits and power of ten are both doubles without rounding, so that
+    /// one operation, which rounds once, gives the nearest double (Clinger 1990).
+    @inline(__always)
+    private static func exactDouble(_ token: NumberToken) -> Double? {
+        guard let digits = token.digits, digits <= 1 << 53 else { return nil }
+        let magnitude: Double
+        switch token.exponent {
+        case 0: magnitude = Double(digits)
+        case 1..<powersOfTen.count: magnitude = Double(digits) * powersOfTen[token.exponent]
+        case -(powersOfTen.count - 1)..<0:
+            magnitude = Double(digits) / powersOfTen[-token.exponent]
+        default: return nil
+        }
+        return token.isNegative ? -magnitude : magnitude
+    }
+
+    private static let powersOfTen: [Double] = [
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
+        1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+    ]
+
+    /// Passes a number and checks its grammar.
+    @inline(__always)
+    mutating func scanNumber() throws(JSONError) -> NumberToken {
+        var byte = nextByte()
+        let start = offset
+        let isNegative = byte == UInt8(ascii: "-")
+        if isNegative {
+            offset += 1
+            byte = offset < bytes.count ? bytes[offset] : nil
+        }
+        var digits: UInt64 = 0
+        var digitCount = 0
+        guard let byte, Self.isDigit(byte) else {
+            throw isNegative ? unexpected("a digit") : mismatch(expected: .number)
+        }
+        if byte == UInt8(ascii: "0") {
+            offset += 1
+            if offset < bytes.count, Self.isDigit(bytes[offset]) {
+                throw unexpected("no digit after a leading zero")
+            }
+        } else {
+            digitCount = scanDigits(into: &digits)
+        }
+        var exponent = 0
+        var isInteger = true
+        if offset < bytes.count, bytes[offset] == UInt8(ascii: ".") {
+            isInteger = false
+            offset += 1
+            let count = scanDigits(into: &digits)
+            guard count > 0 else { throw unexpected("a digit") }
+            digitCount += count
+            exponent = -count
+        }
+        if offset < bytes.count, bytes[offset] | 0x20 == UInt8(ascii: "e") {
+            isInteger = false
+            exponent += try scanExponent()
+        }
+        return NumberToken(
+            range: start..<offset, isNegative: isNegative,
+            digits: digitCount <= 19 ? digits : nil, exponent: exponent, isInteger: isInteger)
+    }
+
+    private mutating func scanExponent() throws(JSONError) -> Int {
+        offset += 1
+        var isNegative = false
+        if offset < bytes.count,
+            bytes[offset] == UInt8(ascii: "-") || bytes[offset] == UInt8(ascii: "+")
+        {
+            isNegative = bytes[offset] == UInt8(ascii: "-")
+            offset += 1
+        }
+        var digits: UInt64 = 0
+        let count = scanDigits(into: &digits)
+        guard count > 0 else { throw unexpected("a digit") }
+        let magnitude = count > 9 ? 1_000_000_000 : Int(digits)
+        return isNegative ? -magnitude : magnitude
+    }
+
+    /// Passes digits, adding them to `value`, which wraps around, and counts them.
+    @inline(__always)
+    private mutating func scanDigits(into value: inout UInt64) -> Int {
+        let start = offset
+        while offset < bytes.count, Self.isDigit(bytes[offset]) {
+            value = value &* 10 &+ UInt64(bytes[offset] &- UInt8(ascii: "0"))
+            offset += 1
+        }
+        return offset - start
+    }
+
+    @inline(__always)
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        byte &- UInt8(ascii: "0") < 10
+    }
+}

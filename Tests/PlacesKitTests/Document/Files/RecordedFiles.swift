@@ -1,0 +1,104 @@
+import Synchronization
+
+@testable import PlacesKit
+
+/// The machine's file system, which writes down what replaces a file and fails one step if told to.
+final class RecordedFiles: FileSystem {
+    private let disk = DiskFileSystem()
+    private let failure: Int?
+    private let recorded = Mutex<[String]>([])
+
+    /// A file system of which the step with this number, counted from 0, fails.
+    init(failingAt failure: Int? = nil) {
+        self.failure = failure
+    }
+
+    var steps: [String] {
+        recorded.withLock { $0 }
+    }
+
+    fileprivate func record(
+        _ operation: FileSystemError.Operation, _ path: FilePath
+    ) throws(FileSystemError) {
+        let name = path.isTemporary ? "temporary" : path.name
+        let number = recorded.withLock { steps in
+            steps.append("\(operation) \(name)")
+            return steps.count - 1
+        }
+        if number == failure {
+            throw .failed(operation, path: path.description, code: 5)
+        }
+    }
+
+    func open(_ path: FilePath, mode: FileMode) throws(FileSystemError) -> any WritableFile {
+        try record(.open, path)
+        return RecordedFile(try disk.open(path, mode: mode), path, self)
+    }
+
+    func rename(_ old: FilePath, to new: FilePath) throws(FileSystemError) {
+        try record(.rename, new)
+        try disk.rename(old, to: new)
+    }
+
+    func remove(_ path: FilePath) throws(FileSystemError) {
+        try record(.remove, path)
+        try disk.remove(path)
+    }
+
+    func synchronizeDirectory(_ path: FilePath) throws(FileSystemError) {
+        try record(.synchronize, FilePath("folder"))
+        try disk.synchronizeDirectory(path)
+    }
+
+    func makeDirectory(at path: FilePath) throws(FileSystemError) {
+        try disk.makeDirectory(at: path)
+    }
+
+    func list(_ path: FilePath) throws(FileSystemError) -> [String] {
+        try disk.list(path)
+    }
+
+    func status(of path: FilePath) throws(FileSystemError) -> FileStatus? {
+        try disk.status(of: path)
+    }
+
+    func read(_ path: FilePath) throws(FileSystemError) -> [UInt8] {
+        try disk.read(path)
+    }
+
+    func lock(at path: FilePath) throws(FileSystemError) -> FileLock {
+        try disk.lock(at: path)
+    }
+}
+
+private final class RecordedFile: WritableFile {
+    private let file: any WritableFile
+    private let path: FilePath
+    private let files: RecordedFiles
+
+    init(_ file: any WritableFile, _ path: FilePath, _ files: RecordedFiles) {
+        self.file = file
+        self.path = path
+        self.files = files
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer) throws(FileSystemError) {
+        try files.record(.write, path)
+        try file.write(bytes)
+    }
+
+    func synchronize() throws(FileSystemError) {
+        try files.record(.synchronize, path)
+        try file.synchronize()
+    }
+
+    func truncate(to size: Int) throws(FileSystemError) {
+        try files.record(.truncate, path)
+        try file.truncate(to: size)
+    }
+
+    func close() throws(FileSystemError) {
+        try files.record(.close, path)
+        try file.close()
+    }
+}
