@@ -1,0 +1,7 @@
+import PlacesKit
+
+final class Place: ManagedObject {
+    @Attribute(.unique) var name: String
+    @Attribute var country = ""
+    @Relationship var photos: ObjectSet<Photo>
+}

@@ -1,0 +1,184 @@
+import Foundation
+import PlacesKit
+
+final class PlacesKitContestant: Contestant {
+    let name = "placeskit"
+
+    private let world: World
+    private lazy var loaded = Result { [world] in
+        let store = try Self.makeEmpty()
+        try Self.insert(world, into: store)
+        return ManagedObjectContext(store)
+    }
+
+    init(_ world: World) {
+        self.world = world
+    }
+
+    func trial(for workload: Workload) -> Trial? {
+        switch workload {
+        case .insert: insert
+        case .lookupUnique: lookUp
+        case .scanCount: countViews
+        case .scanString: countPhotographers
+        case .joinSortLimit: newestOfPlaces
+        case .groupDistinct: topPlaces
+        case .iterate: iterate
+        case .attributeRead: read
+        case .attributeWrite: write
+        }
+    }
+
+    private static func makeEmpty() throws -> GraphStore {
+        try GraphStore(model: [Photo.self, Place.self])
+    }
+
+    private func insert(_ round: inout Round) throws -> Checksum {
+        let store = try Self.makeEmpty()
+        try round.measure { try Self.insert(world, into: store) }
+        return try Self.iterate(ManagedObjectContext(store))
+    }
+
+    private static func insert(_ world: World, into store: GraphStore) throws {
+        let context = ManagedObjectContext(store)
+        let places = world.places.map { sample in
+            let place = Place(context: context)
+            place.name = sample.name
+            place.country = sample.country
+            return place
+        }
+        for sample in world.photos {
+            let photo = Photo(context: context)
+            photo.uniqueID = sample.uniqueID
+            photo.title = sample.title
+            photo.subtitle = sample.subtitle
+            photo.url = sample.url
+            photo.views = sample.views
+            photo.rating = sample.rating
+            photo.latitude = sample.latitude
+            photo.longitude = sample.longitude
+            photo.isFavorite = sample.isFavorite
+            photo.dateUploaded = sample.dateUploaded
+            photo.lastViewed = sample.lastViewed
+            photo.photographer = sample.photographer
+            photo.takenAt = places[sample.place]
+        }
+        try context.save()
+    }
+
+    private func lookUp(_ round: inout Round) throws -> Checksum {
+        let context = try loaded.get()
+        return try round.measure {
+            var checksum = Checksum()
+            for id in world.lookedUpIDs {
+                if let photo = try context.find(Photo.self, \.uniqueID, id) {
+                    checksum.add(photo.title.utf8.count)
+                }
+            }
+            return checksum
+        }
+    }
+
+    private func countViews(_ round: inout Round) throws -> Checksum {
+        let context = try loaded.get()
+        return try round.measure {
+            var checksum = Checksum()
+            for bound in world.viewBounds {
+                let request = FetchRequest<Photo>(predicate: #Predicate { $0.views > bound })
+                checksum.append(try context.count(request))
+            }
+            return checksum
+        }
+    }
+
+    private func countPhotographers(_ round: inout Round) throws -> Checksum {
+        let context = try loaded.get()
+        return try round.measure {
+            var checksum = Checksum()
+            for photographer in world.photographers {
+                let request = FetchRequest<Photo>(
+                    predicate: #Predicate { $0.photographer == photographer })
+                checksum.append(try context.count(request))
+            }
+            return checksum
+        }
+    }
+
+    private func newestOfPlaces(_ round: inout Round) throws -> Checksum {
+        let context = try loaded.get()
+        return try round.measure {
+            var checksum = Checksum()
+            for prefix in world.namePrefixes {
+                let request = FetchRequest<Photo>(
+                    predicate: #Predicate { $0.takenAt?.name.starts(with: prefix) == true },
+                    sortBy: [SortDescriptor(\.dateUploaded, order: .reverse)],
+                    limit: world.limit)
+                for photo in try context.fetch(request) {
+                    checksum.append(photo.uniqueID.utf8)
+                    checksum.append(photo.views)
+                }
+            }
+            return checksum
+        }
+    }
+
+    private func topPlaces(_ round: inout Round) throws -> Checksum {
+        let context = try loaded.get()
+        return try round.measure {
+            var checksum = Checksum()
+            let ranking = try context.fetch(FetchRequest<Place>())
+                .map { place in
+                    (name: place.name, photographers: Set(place.photos.map(\.photographer)).count)
+                }
+                .sorted { ($1.photographers, $0.name) < ($0.photographers, $1.name) }
+            for place in ranking.prefix(world.limit) {
+                checksum.append(place.name.utf8)
+                checksum.append(place.photographers)
+            }
+            return checksum
+        }
+    }
+
+    private func iterate(_ round: inout Round) throws -> Checksum {
+        let context = try loaded.get()
+        return try round.measure { try Self.iterate(context) }
+    }
+
+    private static func iterate(_ context: ManagedObjectContext) throws -> Checksum {
+        var checksum = Checksum()
+        for photo in try context.fetch(FetchRequest<Photo>()) {
+            checksum.add(
+                titleLength: photo.title.utf8.count, views: photo.views,
+                latitude: photo.latitude)
+        }
+        return checksum
+    }
+
+    private func read(_ round: inout Round) throws -> Checksum {
+        let photos = Array(try loaded.get().fetch(FetchRequest<Photo>()))
+        return round.measure { Self.sumOfViews(photos) }
+    }
+
+    private func write(_ round: inout Round) throws -> Checksum {
+        let store = try Self.makeEmpty()
+        try Self.insert(world, into: store)
+        let context = ManagedObjectContext(store)
+        let photos = Array(try context.fetch(FetchRequest<Photo>()))
+        var views = round.number
+        round.measure {
+            for photo in photos {
+                photo.views = views
+                views &+= 3
+            }
+        }
+        return Self.sumOfViews(photos)
+    }
+
+    private static func sumOfViews(_ photos: [Photo]) -> Checksum {
+        var checksum = Checksum()
+        for photo in photos {
+            checksum.add(photo.views)
+        }
+        return checksum
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+
+/// Runs the contestants in turn, round by round, and refuses results that differ.
+struct Harness {
+    let world: World
+    let contestants: [any Contestant]
+    let rounds: Int
+
+    /// Measures one workload.
+    ///
+    /// The first round warms up and is not counted. Each round begins with another contestant, so
+    /// that none always runs in the wake of the same one.
+    func measure(_ workload: Workload) throws -> Measurement {
+        let entries = contestants.compactMap { contestant in
+            contestant.trial(for: workload).map { (name: contestant.name, trial: $0) }
+        }
+        let operations = workload.operations(in: world)
+        var samples: [String: [Double]] = [:]
+        for number in 0...rounds {
+            var answers: [String: Checksum] = [:]
+            for turn in entries.indices {
+                let entry = entries[(turn + number) % entries.count]
+                var round = Round(number: number)
+                answers[entry.name] = try entry.trial(&round)
+                if number > 0 {
+                    samples[entry.name, default: []].append(round.nanoseconds(per: operations))
+                }
+            }
+            guard Set(answers.values.map(\.value)).count <= 1 else {
+                throw Failure.contestantsDisagree(workload, answers)
+            }
+        }
+        return Measurement(
+            workload: workload.rawValue, objects: world.photos.count,
+            median: samples.mapValues(Self.median))
+    }
+
+    /// The middle of some samples, to a hundredth.
+    private static func median(of samples: [Double]) -> Double {
+        let sorted = samples.sorted()
+        let middle = sorted.count / 2
+        let median =
+            sorted.count.isMultiple(of: 2)
+            ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+        return (median * 100).rounded() / 100
+    }
+}
+
+extension Harness {
+    /// Why there is no measurement.
+    enum Failure: Error, CustomStringConvertible, LocalizedError {
+        case contestantsDisagree(Workload, [String: Checksum])
+
+        var description: String {
+            switch self {
+            case .contestantsDisagree(let workload, let answers):
+                let list = answers.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+                return "\(workload.rawValue): the contestants computed different things "
+                    + "(\(list.joined(separator: ", "))), so their times mean nothing; "
+                    + "correct the contestant that is off"
+            }
+        }
+
+        var errorDescription: String? {
+            description
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+
+/// What the contestants are compared in.
+enum Workload: String, CaseIterable, ExpressibleByArgument {
+    /// All photos and places, into an empty store, in one transaction.
+    case insert
+    /// The title of a photo that is asked for by its unique id.
+    case lookupUnique = "lookup-unique"
+    /// How many photos have more views than a bound; there is no index.
+    case scanCount = "scan-count"
+    /// How many photos are by one photographer; there is no index.
+    case scanString = "scan-string"
+    /// The newest photos of the places whose name begins with a prefix.
+    case joinSortLimit = "join-sort-limit"
+    /// The places with the most distinct photographers, then by name.
+    case groupDistinct = "group-distinct"
+    /// All photos, and a string, an integer and a double of each.
+    case iterate
+    /// One integer attribute of each of many live objects.
+    case attributeRead = "attribute-read"
+    /// Another value for one integer attribute of each of many live objects.
+    case attributeWrite = "attribute-write"
+
+    /// What one operation is.
+    var unit: String {
+        switch self {
+        case .insert, .iterate: "photo"
+        case .lookupUnique: "look-up"
+        case .scanCount, .scanString: "row"
+        case .joinSortLimit, .groupDistinct: "query"
+        case .attributeRead, .attributeWrite: "object"
+        }
+    }
+
+    /// How many operations a trial does.
+    func operations(in world: World) -> Int {
+        switch self {
+        case .insert, .iterate, .attributeRead, .attributeWrite: world.photos.count
+        case .lookupUnique: world.lookedUpIDs.count
+        case .scanCount: world.photos.count * world.viewBounds.count
+        case .scanString: world.photos.count * world.photographers.count
+        case .joinSortLimit: world.namePrefixes.count
+        case .groupDistinct: 1
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/// The data every contestant stores and the questions every contestant answers.
+struct World {
+    let places: [PlaceSample]
+    let photos: [PhotoSample]
+
+    /// The ids that `lookup-unique` asks for; each is some photo's.
+    let lookedUpIDs: [String]
+    /// The bounds of `scan-count`: about 1, 10, 50 and 90 of 100 photos have more views.
+    let viewBounds = [99_000, 90_000, 50_000, 10_000]
+    /// The names `scan-string` counts the photos of.
+    let photographers: [String]
+    /// The beginnings of place names that `join-sort-limit` asks for.
+    let namePrefixes: [String]
+    /// How many photos or places a ranking is cut to.
+    let limit = 50
+}
