@@ -33,7 +33,6 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            exclude: ["Contestants/PlacesKit"],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -57,6 +57,7 @@ struct Peers: ParsableCommand {
     /// The first is the one the others are compared with.
     private static func contestants(in world: World) -> [any Contestant] {
         [
+            PlacesKitContestant(world),
             SQLiteContestant(world),
             GRDBContestant(world),
             PlainContestant(world),
