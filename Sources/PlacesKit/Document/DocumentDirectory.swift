@@ -1,0 +1,84 @@
+/// The directory of a document, locked for this process; every call blocks until the disk is done.
+///
+/// A save writes a new snapshot, then a manifest that names it, each atomically; the old snapshot goes
+/// last. So whatever happens in between, the manifest names a whole snapshot.
+final class DocumentDirectory: Sendable {
+    private static let lockName = "lock"
+
+    private let path: FilePath
+    private let files: any FileSystem
+    private let lock: FileLock
+
+    /// Locks the document at a path, and makes it first if there is none.
+    init(at path: FilePath, createsDocument: Bool, files: any FileSystem) throws {
+        self.path = path
+        self.files = files
+        switch try files.status(of: path) {
+        case nil:
+            guard createsDocument else { throw DocumentError.missing(path: path.description) }
+            try files.ensureDirectory(at: path)
+        case let status?:
+            guard status.isDirectory else {
+                throw DocumentError.notADocument(path: path.description)
+            }
+            let isDocument = try files.exists(path.appending(DocumentManifest.fileName))
+            // What a save that was cut short has left is no reason to refuse an empty document.
+            let isEmpty = try files.list(path).allSatisfy {
+                $0 == Self.lockName || FilePath($0).isTemporary || $0.hasPrefix("snapshot-")
+            }
+            guard isDocument || (isEmpty && createsDocument) else {
+                throw DocumentError.notADocument(path: path.description)
+            }
+        }
+        lock = try files.lock(at: path.appending(Self.lockName))
+        try files.removeTemporaries(in: path)
+    }
+
+    /// Reads the graph, or gives an empty one where nothing was saved yet.
+    func read(_ schema: Schema) throws -> (graph: Graph, generation: Int64) {
+        let manifestPath = path.appending(DocumentManifest.fileName)
+        guard try files.exists(manifestPath) else {
+            return (Graph(layout: GraphLayout(schema: schema)), 0)
+        }
+        let manifest = try reading(manifestPath) { try DocumentManifest($0) }
+        let snapshotPath = path.appending(manifest.snapshot)
+        guard try files.exists(snapshotPath) else {
+            throw DocumentError.incomplete(file: snapshotPath.description)
+        }
+        let graph = try reading(snapshotPath) { try SnapshotReader.read($0, schema: schema) }
+        return (graph, manifest.generation)
+    }
+
+    /// Makes `graph` the content of the document; it is on disk when this returns.
+    func write(_ graph: Graph, generation: Int64) throws {
+        let manifest = DocumentManifest(generation: generation)
+        try files.replaceFile(at: path.appending(manifest.snapshot)) { file in
+            try SnapshotWriter.write(graph) { try file.write($0) }
+        }
+        try files.replaceFile(
+            at: path.appending(DocumentManifest.fileName), with: manifest.bytes)
+        for name in try files.list(path)
+        where name.hasPrefix("snapshot-") && name != manifest.snapshot {
+            try files.remove(path.appending(name))
+        }
+    }
+
+    /// Gives the lock back.
+    func close() { lock.release() }
+
+    private func reading<Value>(
+        _ path: FilePath, _ body: ([UInt8]) throws -> Value
+    ) throws -> Value {
+        do {
+            return try body(try files.read(path))
+        } catch let error as JSONError {
+            throw DocumentError.damaged(file: path.description, error)
+        } catch SnapshotError.newerFormat(let found, let supported) {
+            throw DocumentError.newerFormat(
+                file: path.description, found: found, supported: supported)
+        } catch SnapshotError.differentModel(let differences) {
+            throw DocumentError.differentModel(
+                file: path.description, differences: differences)
+        }
+    }
+}

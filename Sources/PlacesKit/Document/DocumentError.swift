@@ -1,0 +1,66 @@
+public import Foundation
+
+/// Why a document could not be opened or saved.
+public enum DocumentError: Error, Sendable {
+    /// There is something at the path, but it is not a document.
+    case notADocument(path: String)
+    /// There is nothing at the path, and none was to be made.
+    case missing(path: String)
+    /// Somebody else has the document open for writing: the process of this number, if it is known.
+    case locked(path: String, holder: Int32?)
+    /// A file of the document is damaged; nothing was changed.
+    case damaged(file: String, JSONError)
+    /// A file that the manifest names is missing.
+    case incomplete(file: String)
+    /// The document was written by a newer version of PlacesKit.
+    case newerFormat(file: String, found: Int, supported: Int)
+    /// The document was made with another model; each difference is a sentence.
+    case differentModel(file: String, differences: [String])
+    /// The file system refused an operation.
+    case fileSystem(FileSystemError)
+    /// The document was closed.
+    case closed(path: String)
+}
+
+extension DocumentError: CustomStringConvertible, LocalizedError {
+    /// What is wrong, where, and what to do.
+    public var description: String {
+        switch self {
+        case .notADocument(let path):
+            """
+            \(path) is not a PlacesKit document: it has no manifest.json. Choose a document, an \
+            empty folder, or a path where nothing is yet.
+            """
+        case .missing(let path):
+            "There is no document at \(path). Check the path, or let it be made."
+        case .locked(let path, let holder):
+            """
+            \(path) is open for writing \(holder.map { "in process \($0)" } ?? "elsewhere"). Close \
+            it there first.
+            """
+        case .damaged(let file, let error):
+            """
+            \(file) is damaged at \(error.description). Nothing was changed; mend that place in an \
+            editor, or restore the file from a backup.
+            """
+        case .incomplete(let file):
+            "\(file) is missing, though manifest.json names it. Restore it from a backup."
+        case .newerFormat(let file, let found, let supported):
+            """
+            \(file) has format \(found), and this version of PlacesKit reads formats up to \
+            \(supported). Update PlacesKit to open it.
+            """
+        case .differentModel(let file, let differences):
+            """
+            \(file) was made with another model: \(differences.joined(separator: "; ")). Open it \
+            with the classes that it was made with.
+            """
+        case .fileSystem(let error): error.description
+        case .closed(let path):
+            "The document \(path) is closed. Open it again before saving."
+        }
+    }
+
+    /// The same text, for `localizedDescription`.
+    public var errorDescription: String? { description }
+}

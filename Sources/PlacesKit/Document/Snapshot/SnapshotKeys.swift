@@ -1,0 +1,11 @@
+/// The names that stand in a snapshot file.
+enum SnapshotKeys {
+    /// The version of the format that this library writes, and the newest that it reads.
+    static let version: Int64 = 1
+
+    static let header = JSONKeyTable(["placeskit", "entities", "objects"])
+    static let entity = JSONKeyTable(["name", "properties"])
+    static let property = JSONKeyTable([
+        "name", "type", "optional", "unique", "to", "many", "inverse", "onDelete",
+    ])
+}

@@ -1,0 +1,194 @@
+import Foundation
+
+/// Writes a graph as JSON: the schema, then one object a line, in the order of their numbers.
+///
+/// The same graph always gives the same bytes. `Documentation` describes the format.
+struct SnapshotWriter {
+    private let graph: Graph
+    private let sink: (UnsafeRawBufferPointer) throws -> Void
+    private var writer = JSONWriter()
+
+    /// Writes `graph`, piece by piece, to `sink`.
+    static func write(
+        _ graph: Graph, to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        var writer = SnapshotWriter(graph: graph, sink: sink)
+        try writer.writeSnapshot()
+    }
+
+    private init(graph: Graph, sink: @escaping (UnsafeRawBufferPointer) throws -> Void) {
+        self.graph = graph
+        self.sink = sink
+    }
+
+    private mutating func writeSnapshot() throws {
+        writer.beginObject()
+        writer.writeKey("placeskit")
+        writer.write(SnapshotKeys.version)
+        writer.beginNewLine()
+        writer.writeKey("entities")
+        writer.beginArray()
+        for entity in graph.schema.entities {
+            writer.beginNewLine()
+            writeEntity(entity)
+        }
+        writer.beginNewLine()
+        writer.endArray()
+        writer.beginNewLine()
+        writer.writeKey("objects")
+        writer.beginObject()
+        for table in graph.schema.entities.indices {
+            writer.beginNewLine()
+            writer.writeKey(graph.schema.entities[table].name)
+            writer.beginArray()
+            try writeObjects(of: table)
+            writer.beginNewLine()
+            writer.endArray()
+        }
+        writer.beginNewLine()
+        writer.endObject()
+        writer.endObject()
+        writer.beginNewLine()
+        try writer.drain(atLeast: 0, into: sink)
+    }
+
+    private mutating func writeEntity(_ entity: EntityDescription) {
+        writer.beginObject()
+        writer.writeKey("name")
+        writer.write(entity.name)
+        writer.writeKey("properties")
+        writer.beginArray()
+        for property in entity.properties {
+            writer.beginObject()
+            writer.writeKey("name")
+            writer.write(property.name)
+            switch property {
+            case .attribute(let attribute):
+                writer.writeKey("type")
+                writer.write(attribute.type.rawValue)
+                writeFlag("optional", attribute.isOptional)
+                writeFlag("unique", attribute.isUnique)
+            case .relationship(let relationship):
+                writer.writeKey("to")
+                writer.write(relationship.destination)
+                writeFlag("many", relationship.isToMany)
+                if let inverse = relationship.inverse {
+                    writer.writeKey("inverse")
+                    writer.write(inverse)
+                }
+                writer.writeKey("onDelete")
+                writer.write(relationship.deleteRule.rawValue)
+            }
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.endObject()
+    }
+
+    private mutating func writeFlag(_ name: String, _ isSet: Bool) {
+        guard isSet else { return }
+        writer.writeKey(name)
+        writer.write(true)
+    }
+
+    // MARK: - Objects
+
+    private mutating func writeObjects(of table: Int) throws {
+        let entity = graph.schema.entities[table]
+        let keys = JSONKeyTable(["id"] + entity.properties.map(\.name))
+        let columns = graph.tables[table].columns
+        for chunk in 0..<graph.tables[table].chunkCount {
+            let blocks = columns.map { $0.block(chunk) }
+            let presence = blocks[graph.layout.tables[table].presence]
+            for offset in 0..<ChunkLayout.rows where presence.isValid(at: offset) {
+                let row = Int32(chunk << ChunkLayout.shift + offset)
+                writer.beginNewLine()
+                writer.beginObject()
+                writer.writeKey(0, in: keys)
+                writer.write(Int64(row))
+                for slot in entity.properties.indices {
+                    if let relationship = graph.layout.tables[table].relationships[slot] {
+                        writeLinks(relationship, row, slot, table, keys)
+                    } else if let attribute = entity.properties[slot].attribute {
+                        writeValue(attribute, blocks[slot], offset, slot, keys)
+                    }
+                }
+                writer.endObject()
+                try writer.drain(into: sink)
+            }
+        }
+    }
+
+    /// Writes an attribute; `nil` only where reading nothing would not give it.
+    private mutating func writeValue(
+        _ attribute: AttributeDescription, _ block: UnsafeMutableRawPointer, _ offset: Int,
+        _ slot: Int, _ keys: JSONKeyTable
+    ) {
+        guard block.isValid(at: offset) else {
+            if attribute.defaultValue != .null {
+                writer.writeKey(slot + 1, in: keys)
+                writer.writeNull()
+            }
+            return
+        }
+        writer.writeKey(slot + 1, in: keys)
+        switch attribute.type {
+        case .boolean: writer.write(block.elements(of: Bool.self)[offset])
+        case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32:
+            writer.write(block.elements(of: Int64.self)[offset])
+        case .float, .double: writer.write(block.elements(of: Double.self)[offset])
+        case .date: writer.write(date: block.elements(of: Double.self)[offset])
+        case .string, .url: writer.write(block.elements(of: String.self)[offset])
+        case .uuid: writer.writePlainText(block.elements(of: UUID.self)[offset].uuidString.utf8)
+        case .data:
+            writer.writePlainText(
+                block.elements(of: Data.self)[offset].base64EncodedString().utf8)
+        }
+    }
+
+    /// Writes a link once: a to-one relationship at its own object, a many-to-many one at the side
+    /// that the schema lists first. The other side is written only where its order says more than
+    /// the numbers do.
+    private mutating func writeLinks(
+        _ relationship: RelationshipLayout, _ row: Int32, _ slot: Int, _ table: Int,
+        _ keys: JSONKeyTable
+    ) {
+        switch relationship {
+        case .toOne:
+            writeReference(graph.reference(row, slot, in: table), slot, keys)
+        case .oneToOne(let other):
+            guard (table, slot) < (other.table, other.column) else { return }
+            writeReference(graph.reference(row, slot, in: table), slot, keys)
+        case .toMany:
+            let members = Array(graph.related(row, slot, in: table))
+            if !members.isAscending { writeMembers(members, slot, keys) }
+        case .manyToMany(let own, _):
+            let members = Array(graph.related(row, slot, in: table))
+            if own.isFirst ? !members.isEmpty : !members.isAscending {
+                writeMembers(members, slot, keys)
+            }
+        }
+    }
+
+    private mutating func writeReference(_ target: Int32, _ slot: Int, _ keys: JSONKeyTable) {
+        guard target >= 0 else { return }
+        writer.writeKey(slot + 1, in: keys)
+        writer.write(Int64(target))
+    }
+
+    private mutating func writeMembers(_ members: [Int32], _ slot: Int, _ keys: JSONKeyTable) {
+        writer.writeKey(slot + 1, in: keys)
+        writer.beginArray()
+        for member in members { writer.write(Int64(member)) }
+        writer.endArray()
+    }
+}
+
+extension ListLayout {
+    /// Whether this is the side of a many-to-many relationship at which its links are written.
+    var isFirst: Bool { owner == 0 }
+}
+
+extension [Int32] {
+    fileprivate var isAscending: Bool { zip(self, dropFirst()).allSatisfy { $0 < $1 } }
+}
