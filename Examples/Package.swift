@@ -1,0 +1,40 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "Examples",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "PlacesKit", path: ".."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    ],
+    targets: [
+        .target(
+            name: "ExampleSupport",
+            dependencies: [
+                .product(name: "PlacesKit", package: "PlacesKit"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "top-places",
+            dependencies: [
+                "ExampleSupport",
+                .product(name: "PlacesKit", package: "PlacesKit"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "first-steps",
+            dependencies: [.product(name: "PlacesKit", package: "PlacesKit")],
+            swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)
