@@ -224,7 +224,9 @@ extension Date: AttributeValue {
 
     /// Reads a value out of its column.
     @inlinable @inline(__always)
-    public init(stored: Double, isValid: Bool) { self = Date(timeIntervalSinceReferenceDate: stored) }
+    public init(stored: Double, isValid: Bool) {
+        self = Date(timeIntervalSinceReferenceDate: stored)
+    }
 
     /// The value as its column holds it.
     @inlinable @inline(__always)
@@ -276,7 +278,7 @@ extension URL: AttributeValue {
     /// `.url`.
     public static var attributeType: AttributeType { .url }
 
-    /// Reads an address; an attribute that was never given one reads as the root of the file system.
+    /// Reads an address; one that was never given reads as the root of the file system.
     @inlinable
     public init(stored: String, isValid: Bool) {
         self = URL(string: stored) ?? URL(filePath: stored.isEmpty ? "/" : stored)

@@ -15,13 +15,19 @@ struct TableAccess {
     @usableFromInline let trace: UnsafeMutablePointer<Int32>?
     /// What each column is: kept here because looking it up in the layout costs retains and releases.
     let traits: UnsafeMutablePointer<ColumnTraits>
+    /// The column whose validity bits say which rows exist.
+    private let presence: Int
+    /// The transaction that owns this; `nil` for prototypes.
+    unowned(unsafe) let transaction: Transaction?
     private let columnCount: Int
     private(set) var chunkCapacity = 0
 
     init(
-        _ layout: TableLayout, token: UnsafeMutablePointer<UInt64>,
-        trace: UnsafeMutablePointer<Int32>? = nil
+        _ layout: TableLayout, of transaction: Transaction?,
+        token: UnsafeMutablePointer<UInt64>, trace: UnsafeMutablePointer<Int32>? = nil
     ) {
+        presence = layout.presence
+        self.transaction = transaction
         columnCount = layout.columns.count
         traits = .allocate(capacity: columnCount)
         for column in 0..<columnCount {
@@ -39,8 +45,13 @@ struct TableAccess {
         changes = .allocate(capacity: 0)
     }
 
-    /// Whether a row has a place here; every row that a transaction handed out does.
-    func covers(_ row: Int32) -> Bool { Int(row) >> ChunkLayout.shift < chunkCapacity }
+    /// Whether a row exists.
+    @inline(__always)
+    func contains(_ row: Int) -> Bool {
+        let chunk = row &>> ChunkLayout.shift
+        guard row >= 0, chunk < chunkCapacity else { return false }
+        return columns[presence][chunk].isValid(at: row & ChunkLayout.mask)
+    }
 
     /// Makes room for `chunks` chunks, and at least doubles the room.
     ///

@@ -46,7 +46,7 @@ final class Transaction {
         access = .allocate(capacity: graph.tables.count)
         for table in graph.tables.indices {
             (access + table).initialize(
-                to: TableAccess(graph.layout.tables[table], token: token))
+                to: TableAccess(graph.layout.tables[table], of: self, token: token))
             access[table].grow(
                 to: graph.tables[table].chunkCount, of: graph.tables[table], unchanged: unchanged)
         }
@@ -76,7 +76,9 @@ final class Transaction {
     /// accessors: those of unique attributes, whose index must follow.
     private static func guarded(_ token: UInt64) -> UInt64 { token | 1 << 63 }
 
-    /// The graph as it is now, for anybody to read. O(1).
+    /// The graph as it is now, for anybody to read.
+    ///
+    /// - Complexity: O(1).
     func freeze() -> Graph {
         token.pointee = Self.makeToken()
         return graph
@@ -102,9 +104,7 @@ final class Transaction {
 
     /// Whether a row exists.
     func contains(_ row: Int32, in table: Int) -> Bool {
-        guard row >= 0, access[table].covers(row) else { return false }
-        return block(row, presence[table], in: table)
-            .isValid(at: Int(row) & ChunkLayout.mask)
+        access[table].contains(Int(row))
     }
 
     /// A new row that holds the defaults.

@@ -39,7 +39,9 @@ public final class GraphStore: Sendable {
     /// The number of saves so far.
     public var commitNumber: Int { head.number }
 
-    /// The committed graph as a value that any thread may read, for as long as it likes. O(1).
+    /// The committed graph as a value that any thread may read, for as long as it likes.
+    ///
+    /// - Complexity: O(1).
     public func snapshot() -> GraphSnapshot { GraphSnapshot(store: self, committed: head) }
 
     /// Publishes a graph, unless somebody published another since `base`; returns what is committed

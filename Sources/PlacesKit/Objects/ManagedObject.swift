@@ -55,20 +55,23 @@ open class ManagedObject {
     }
 
     /// Whether the object was deleted, or never saved before its context was rolled back.
-    public final var isDeleted: Bool {
-        guard let table else { return false }
-        return !table.transaction.contains(row, in: table.number)
-    }
+    public final var isDeleted: Bool { !_access.pointee.contains(_row) }
 
     /// Writes an attribute off the shortcut.
     @usableFromInline
     final func _write(_ value: UnsafeRawPointer, isValid: Bool, slot: Int) {
-        guard let table, let context else { return }
-        guard !isDeleted else {
-            context.note(.deletedObjectChanged(objectID, property: table.name(of: slot)))
+        let access = _access
+        guard access.pointee.contains(_row), let transaction = access.pointee.transaction else {
+            noteChangeAfterDelete(slot)
             return
         }
-        table.transaction.write(value, isValid: isValid, row, slot, in: table.number)
+        transaction.write(value, isValid: isValid, row, slot, in: access - transaction.access)
+    }
+
+    /// Remembers, for the next save, that a property was written after the object was deleted.
+    final func noteChangeAfterDelete(_ slot: Int) {
+        guard let table else { return }
+        context?.note(.deletedObjectChanged(objectID, property: table.name(of: slot)))
     }
 }
 

@@ -19,8 +19,8 @@ public struct ObjectSet<Element: ManagedObject> {
     /// Adds an object, and mends its inverse; returns whether it was not a member before.
     @discardableResult
     public func insert(_ object: Element) -> Bool {
-        guard let table, owner.canChange(slot, of: table),
-            owner.canRelate(to: object, slot, of: table)
+        guard let table, owner.canChange(slot),
+            owner.canRelate(to: object, slot)
         else { return false }
         return table.transaction.addMember(object.row, to: owner.row, slot, in: table.number)
     }
@@ -28,13 +28,13 @@ public struct ObjectSet<Element: ManagedObject> {
     /// Takes an object out, and mends its inverse; returns whether it was a member.
     @discardableResult
     public func remove(_ object: Element) -> Bool {
-        guard let table, contains(object), owner.canChange(slot, of: table) else { return false }
+        guard let table, contains(object), owner.canChange(slot) else { return false }
         return table.transaction.removeMember(object.row, from: owner.row, slot, in: table.number)
     }
 
     /// Takes all members out.
     public func removeAll() {
-        guard let table, owner.canChange(slot, of: table) else { return }
+        guard let table, owner.canChange(slot) else { return }
         table.transaction.removeLinks(of: owner.row, slot, in: table.number)
     }
 }
@@ -62,14 +62,18 @@ extension ObjectSet: Collection {
         }
     }
 
-    /// The number of members. O(1).
+    /// The number of members.
+    ///
+    /// - Complexity: O(1).
     public var count: Int {
         guard let table, let list else { return Prototypes.count(of: owner, slot: slot) }
         return Swift.max(
             0, Int(table.transaction.reference(owner.row, list.own.count, in: list.own.owners)))
     }
 
-    /// Whether there are no members. O(1).
+    /// Whether there are no members.
+    ///
+    /// - Complexity: O(1).
     public var isEmpty: Bool { count == 0 }
 
     /// The position of the first member.

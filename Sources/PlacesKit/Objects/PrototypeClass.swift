@@ -60,7 +60,7 @@ final class PrototypeClass {
         token.initialize(to: .max)
         let access = UnsafeMutablePointer<TableAccess>.allocate(capacity: 1)
         access.initialize(
-            to: TableAccess(layout, token: token, trace: trace))
+            to: TableAccess(layout, of: nil, token: token, trace: trace))
         access.pointee.grow(to: 1, of: Table(layout), unchanged: unchanged)
         return access
     }

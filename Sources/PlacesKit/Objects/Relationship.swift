@@ -102,40 +102,36 @@ extension Optional: RelationshipValue where Wrapped: ManagedObject {
 
     /// Lets a to-one relationship lead to this object, or nowhere.
     public func relate(to object: ManagedObject, slot: Int) {
-        guard let table = object.table, object.canChange(slot, of: table) else { return }
-        guard let target = self else {
-            table.transaction.setToOne(object.row, slot, in: table.number, to: noRow)
+        guard object.canChange(slot), let transaction = object._access.pointee.transaction else {
             return
         }
-        guard object.canRelate(to: target, slot, of: table) else { return }
-        table.transaction.setToOne(object.row, slot, in: table.number, to: target.row)
+        let table = object._access - transaction.access
+        guard let target = self else {
+            transaction.setToOne(object.row, slot, in: table, to: noRow)
+            return
+        }
+        guard object.canRelate(to: target, slot) else { return }
+        transaction.setToOne(object.row, slot, in: table, to: target.row)
     }
 }
 
 extension ManagedObject {
     /// Whether a relationship of this object may change; if not, the next save says why.
-    final func canChange(_ slot: Int, of table: ObjectTable) -> Bool {
-        guard isDeleted else { return true }
-        context?.note(.deletedObjectChanged(objectID, property: table.name(of: slot)))
-        return false
+    final func canChange(_ slot: Int) -> Bool {
+        if isDeleted { noteChangeAfterDelete(slot) }
+        return !isDeleted
     }
 
     /// Whether this object may be linked to `other`; if not, the next save says why.
-    final func canRelate(
-        to other: ManagedObject, _ slot: Int, of table: ObjectTable
-    ) -> Bool {
-        if other.context !== context {
-            context?.note(
-                .objectFromAnotherContext(
-                    objectID, property: table.name(of: slot), other.objectID))
-            return false
-        }
-        if other.isDeleted {
-            context?.note(
-                .deletedObjectRelated(objectID, property: table.name(of: slot), other.objectID))
-            return false
-        }
-        return true
+    final func canRelate(to other: ManagedObject, _ slot: Int) -> Bool {
+        let isSameContext = other._access.pointee.transaction === _access.pointee.transaction
+        if isSameContext, !other.isDeleted { return true }
+        let property = table?.name(of: slot) ?? ""
+        context?.note(
+            isSameContext
+                ? .deletedObjectRelated(objectID, property: property, other.objectID)
+                : .objectFromAnotherContext(objectID, property: property, other.objectID))
+        return false
     }
 
     /// The name of the entity that a class describes: its own name.

@@ -97,7 +97,9 @@ struct InverseResolver {
             return entities[candidate.entity].name == relationship.destination
                 && mirror.destination == entities[end.entity].name
         }
-        if let candidate = candidates.first, candidates.count == 1, isOnlyCandidate(end, of: candidate) {
+        if let candidate = candidates.first, candidates.count == 1,
+            isOnlyCandidate(end, of: candidate)
+        {
             inverses[end] = candidate
             inverses[candidate] = end
         } else if relationship.isToMany {

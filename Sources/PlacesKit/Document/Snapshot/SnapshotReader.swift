@@ -59,7 +59,8 @@ struct SnapshotReader {
             default:
                 throw json.failure(
                     .invalidValue(
-                        expected: #"the keys "placeskit", "entities" and "objects", in this order"#))
+                        expected: #"the keys "placeskit", "entities" and "objects", in this order"#)
+                )
             }
         }
         guard areObjectsRead else {

@@ -146,9 +146,11 @@ struct SnapshotWriter {
         }
     }
 
-    /// Writes a link once: a to-one relationship at its own object, a many-to-many one at the side
-    /// that the schema lists first. The other side is written only where its order says more than
-    /// the numbers do.
+    /// Writes a link once.
+    ///
+    /// A to-one relationship is written at its own object, a many-to-many one at the side that the
+    /// schema lists first. The other side is written only where its order says more than the numbers
+    /// do.
     private mutating func writeLinks(
         _ relationship: RelationshipLayout, _ row: Int32, _ slot: Int, _ table: Int,
         _ keys: JSONKeyTable
