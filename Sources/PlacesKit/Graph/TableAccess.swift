@@ -16,7 +16,13 @@ struct TableAccess {
     /// What each column is: kept here because looking it up in the layout costs retains and releases.
     let traits: UnsafeMutablePointer<ColumnTraits>
     /// The column whose validity bits say which rows exist.
-    private let presence: Int
+    @usableFromInline let presence: Int
+    /// The masks of all chunks in which nothing is noted.
+    @usableFromInline let unchanged: UnsafeMutablePointer<UInt64>
+    /// The rows that are noted as changed, in the order in which they were.
+    @usableFromInline var noted: UnsafeMutablePointer<Int32>
+    @usableFromInline var notedCount = 0
+    @usableFromInline var notedCapacity = 0
     /// The transaction that owns this; `nil` for prototypes.
     unowned(unsafe) let transaction: Transaction?
     private let columnCount: Int
@@ -24,9 +30,12 @@ struct TableAccess {
 
     init(
         _ layout: TableLayout, of transaction: Transaction?,
-        token: UnsafeMutablePointer<UInt64>, trace: UnsafeMutablePointer<Int32>? = nil
+        token: UnsafeMutablePointer<UInt64>, unchanged: UnsafeMutablePointer<UInt64>,
+        trace: UnsafeMutablePointer<Int32>? = nil
     ) {
         presence = layout.presence
+        self.unchanged = unchanged
+        noted = .allocate(capacity: 0)
         self.transaction = transaction
         columnCount = layout.columns.count
         traits = .allocate(capacity: columnCount)
@@ -55,10 +64,8 @@ struct TableAccess {
 
     /// Makes room for `chunks` chunks, and at least doubles the room.
     ///
-    /// New chunks are those of `table`; their changes are `unchanged`.
-    mutating func grow(
-        to chunks: Int, of table: Table, unchanged: UnsafeMutablePointer<UInt64>
-    ) {
+    /// New chunks are those of `table`, and nothing is noted in them.
+    mutating func grow(to chunks: Int, of table: Table) {
         let capacity = Swift.max(chunks, chunkCapacity * 2, 4)
         for column in 0..<columnCount {
             let blocks = UnsafeMutablePointer<UnsafeMutableRawPointer>
@@ -88,10 +95,85 @@ struct TableAccess {
     }
 
     func deallocate() {
+        for chunk in 0..<chunkCapacity where changes[chunk] != unchanged {
+            changes[chunk].deallocate()
+        }
+        noted.deallocate()
         for column in 0..<columnCount { columns[column].deallocate() }
         columns.deallocate()
         changes.deallocate()
         traits.deallocate()
+    }
+}
+
+// MARK: - Notes
+
+extension TableAccess {
+    /// The properties of a row that are noted as changed.
+    func changes(of row: Int32) -> PropertyMask {
+        PropertyMask(
+            rawValue: changes[Int(row) &>> ChunkLayout.shift][Int(row) & ChunkLayout.mask])
+    }
+
+    /// Notes that a row changed.
+    mutating func note(_ mask: PropertyMask, _ row: Int32) {
+        let chunk = Int(row) &>> ChunkLayout.shift
+        if changes[chunk] == unchanged {
+            changes[chunk] = .allocate(capacity: ChunkLayout.rows)
+            changes[chunk].initialize(repeating: 0, count: ChunkLayout.rows)
+        }
+        let address = changes[chunk] + (Int(row) & ChunkLayout.mask)
+        if address.pointee == 0 {
+            if notedCount == notedCapacity { growNotes() }
+            noted[notedCount] = row
+            notedCount &+= 1
+        }
+        address.pointee |= mask.rawValue
+    }
+
+    /// Makes `mask` all that is noted of a row.
+    func replaceNote(of row: Int32, with mask: PropertyMask) {
+        changes[Int(row) >> ChunkLayout.shift][Int(row) & ChunkLayout.mask] = mask.rawValue
+    }
+
+    /// Forgets all notes.
+    mutating func clearNotes() {
+        for index in 0..<notedCount { replaceNote(of: noted[index], with: []) }
+        notedCount = 0
+    }
+
+    private mutating func growNotes() {
+        let grown = UnsafeMutablePointer<Int32>.allocate(capacity: max(64, notedCapacity * 2))
+        grown.update(from: noted, count: notedCount)
+        noted.deallocate()
+        noted = grown
+        notedCapacity = max(64, notedCapacity * 2)
+    }
+}
+
+extension UnsafeMutablePointer<TableAccess> {
+    /// Writes an attribute of an existing row and notes the change, where that needs nothing but a
+    /// few stores: the chunk is the transaction's own, and there is room for the note.
+    ///
+    /// - Returns: Whether it was done; if not, the transaction has to do it.
+    @inlinable
+    func write<Element: ColumnElement>(_ stored: Element?, _ row: Int, _ slot: Int) -> Bool {
+        let chunk = row &>> ChunkLayout.shift
+        let offset = row & ChunkLayout.mask
+        let block = pointee.columns[slot][chunk]
+        let masks = pointee.changes[chunk]
+        guard block.chunkOwner == pointee.token.pointee, masks != pointee.unchanged,
+            pointee.notedCount < pointee.notedCapacity,
+            pointee.columns[pointee.presence][chunk].isValid(at: offset)
+        else { return false }
+        if masks[offset] == 0 {
+            pointee.noted[pointee.notedCount] = Int32(truncatingIfNeeded: row)
+            pointee.notedCount &+= 1
+        }
+        masks[offset] |= PropertyMask(slot: slot).rawValue
+        block.elements(of: Element.self)[offset] = stored ?? .unset
+        block.setValid(stored != nil, at: offset)
+        return true
     }
 }
 

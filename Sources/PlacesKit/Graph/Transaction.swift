@@ -7,7 +7,7 @@ import Synchronization
 /// is written after a freeze.
 ///
 /// - Invariant: A chunk whose owner is the current token is reachable from `graph` alone.
-/// - Invariant: A row of an entity is in the notes of its table exactly if its mask is not empty.
+/// - Invariant: A row of an entity is noted in its table's access exactly if its mask is not empty.
 final class Transaction {
     /// The graph with all changes made so far; only this transaction may look at it.
     @exclusivity(unchecked) private(set) var graph: Graph
@@ -23,8 +23,6 @@ final class Transaction {
     private let presence: [Int]
     /// For each table whether new rows hold a value in a unique attribute already.
     private let hasUniqueDefaults: [Bool]
-    /// For each entity the rows whose mask is not empty, in the order in which they changed.
-    @exclusivity(unchecked) private var noted: [ContiguousArray<Int32>]
     /// The masks of chunks in which nothing changed.
     private let unchanged: UnsafeMutablePointer<UInt64>
 
@@ -38,7 +36,6 @@ final class Transaction {
         hasUniqueDefaults = graph.schema.entities.map { entity in
             entity.attributes.contains { $0.isUnique && $0.defaultValue ?? .null != .null }
         }
-        noted = Array(repeating: [], count: graph.layout.entityCount)
         unchanged = .allocate(capacity: ChunkLayout.rows)
         unchanged.initialize(repeating: 0, count: ChunkLayout.rows)
         token = .allocate(capacity: 1)
@@ -46,18 +43,15 @@ final class Transaction {
         access = .allocate(capacity: graph.tables.count)
         for table in graph.tables.indices {
             (access + table).initialize(
-                to: TableAccess(graph.layout.tables[table], of: self, token: token))
+                to: TableAccess(graph.layout.tables[table], of: self, token: token,
+                    unchanged: unchanged))
             access[table].grow(
-                to: graph.tables[table].chunkCount, of: graph.tables[table], unchanged: unchanged)
+                to: graph.tables[table].chunkCount, of: graph.tables[table])
         }
     }
 
     deinit {
         for table in graph.tables.indices {
-            for chunk in 0..<access[table].chunkCapacity
-            where access[table].changes[chunk] != unchanged {
-                access[table].changes[chunk].deallocate()
-            }
             access[table].deallocate()
         }
         access.deallocate()
@@ -86,15 +80,14 @@ final class Transaction {
 
     /// Drops all changes and starts again from `graph`.
     func reset(to graph: Graph) {
-        for table in noted.indices { clearNotes(of: table) }
+        for table in 0..<entityCount { access[table].clearNotes() }
         token.pointee = Self.makeToken()
         self.graph = graph
         base = graph
         for table in graph.tables.indices {
             if graph.tables[table].chunkCount > access[table].chunkCapacity {
                 access[table].grow(
-                    to: graph.tables[table].chunkCount, of: graph.tables[table],
-                    unchanged: unchanged)
+                    to: graph.tables[table].chunkCount, of: graph.tables[table])
             }
             access[table].refresh(from: graph.tables[table])
         }
@@ -118,7 +111,7 @@ final class Transaction {
     func insert(_ row: Int32, into table: Int) {
         let chunk = Int(row) >> ChunkLayout.shift
         if chunk >= access[table].chunkCapacity {
-            access[table].grow(to: chunk + 1, of: graph.tables[table], unchanged: unchanged)
+            access[table].grow(to: chunk + 1, of: graph.tables[table])
         }
         setPresent(true, row, in: table)
         graph.tables[table].count += 1
@@ -140,11 +133,10 @@ final class Transaction {
         setPresent(false, row, in: table)
         graph.tables[table].count -= 1
         guard table < entityCount else { return }
-        let mask = changes(row, in: table)
+        let mask = access[table].changes(of: row)
         note(.deleted, row, in: table)
-        access[table].changes[Int(row) >> ChunkLayout.shift][Int(row) & ChunkLayout.mask] =
-            mask.contains(.inserted)
-            ? PropertyMask([.inserted, .deleted]).rawValue : PropertyMask.deleted.rawValue
+        access[table].replaceNote(
+            of: row, with: mask.contains(.inserted) ? [.inserted, .deleted] : .deleted)
     }
 
     private func setPresent(_ isPresent: Bool, _ row: Int32, in table: Int) {
@@ -213,45 +205,26 @@ final class Transaction {
 
     // MARK: - Notes
 
-    /// The properties of a row that this batch noted as changed.
-    func changes(_ row: Int32, in table: Int) -> PropertyMask {
-        PropertyMask(
-            rawValue: access[table].changes[Int(row) >> ChunkLayout.shift][
-                Int(row) & ChunkLayout.mask])
-    }
-
     /// Notes that a row changed.
     func note(_ mask: PropertyMask, _ row: Int32, in table: Int) {
-        let chunk = Int(row) >> ChunkLayout.shift
-        if access[table].changes[chunk] == unchanged {
-            let masks = UnsafeMutablePointer<UInt64>.allocate(capacity: ChunkLayout.rows)
-            masks.initialize(repeating: 0, count: ChunkLayout.rows)
-            access[table].changes[chunk] = masks
-        }
-        let address = access[table].changes[chunk] + (Int(row) & ChunkLayout.mask)
-        if address.pointee == 0 { noted[table].append(row) }
-        address.pointee |= mask.rawValue
-    }
-
-    private func clearNotes(of table: Int) {
-        for row in noted[table] {
-            access[table].changes[Int(row) >> ChunkLayout.shift][Int(row) & ChunkLayout.mask] = 0
-        }
-        noted[table].removeAll(keepingCapacity: noted[table].count < ChunkLayout.rows)
+        access[table].note(mask, row)
     }
 
     /// Whether anything was noted since the last call of `takeChanges`.
-    var hasChanges: Bool { noted.contains { !$0.isEmpty } }
+    var hasChanges: Bool {
+        (0..<entityCount).contains { access[$0].notedCount > 0 }
+    }
 
     /// All changes since the last call, without those that came to nothing.
     ///
     /// - Complexity: O(k) for k changed rows.
     func takeChanges() -> ChangeSet {
         let after = freeze()
-        var tables = Array(repeating: TableChanges(), count: noted.count)
-        for table in noted.indices {
-            for row in noted[table] {
-                let mask = changes(row, in: table)
+        var tables = Array(repeating: TableChanges(), count: entityCount)
+        for table in 0..<entityCount {
+            for index in 0..<access[table].notedCount {
+                let row = access[table].noted[index]
+                let mask = access[table].changes(of: row)
                 switch (mask.contains(.inserted), mask.contains(.deleted)) {
                 case (true, true): break
                 case (true, false): tables[table].inserted.append(row)
@@ -265,7 +238,7 @@ final class Transaction {
                     }
                 }
             }
-            clearNotes(of: table)
+            access[table].clearNotes()
         }
         defer { base = after }
         return ChangeSet(before: base, after: after, tables: tables)

@@ -104,7 +104,7 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
                     block.elements(of: Value.Stored.self)[offset] = .unset
                     block.setValid(false, at: offset)
                 }
-            } else {
+            } else if !access.write(newValue.stored, row, slot) {
                 let stored = newValue.stored
                 withUnsafePointer(to: stored ?? .unset) {
                     object._write($0, isValid: stored != nil, slot: slot)

@@ -60,8 +60,9 @@ final class PrototypeClass {
         token.initialize(to: .max)
         let access = UnsafeMutablePointer<TableAccess>.allocate(capacity: 1)
         access.initialize(
-            to: TableAccess(layout, of: nil, token: token, trace: trace))
-        access.pointee.grow(to: 1, of: Table(layout), unchanged: unchanged)
+            to: TableAccess(
+                layout, of: nil, token: token, unchanged: unchanged, trace: trace))
+        access.pointee.grow(to: 1, of: Table(layout))
         return access
     }
 
