@@ -98,7 +98,7 @@ struct TopPlaces: AsyncParsableCommand {
             let number = String(index + 1)
             let padding = String(repeating: " ", count: width - number.count)
             let by = photo.takenBy.map { " — \($0.name)" } ?? ""
-            print("  \(padding)\(number)  \(photo.title)\(by)")
+            print("  \(padding)\(number)  \(photo.title.inOneLine)\(by)")
         }
     }
 
@@ -107,7 +107,14 @@ struct TopPlaces: AsyncParsableCommand {
         for photo in history.objects {
             let place = photo.takenAt.map { ", \($0.title)" } ?? ""
             let date = photo.lastViewed?.formatted(.iso8601) ?? ""
-            print("  \(date)  \(photo.title)\(place)")
+            print("  \(date)  \(photo.title.inOneLine)\(place)")
         }
+    }
+}
+
+extension String {
+    /// The text with its line breaks made spaces, for a row of a list.
+    fileprivate var inOneLine: String {
+        split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 }

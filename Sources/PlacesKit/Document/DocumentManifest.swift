@@ -56,7 +56,7 @@ struct DocumentManifest: Equatable {
         writer.writeKey("snapshot")
         writer.write(snapshot)
         writer.endObject()
-        writer.beginNewLine()
+        writer.endLine()
         var bytes: [UInt8] = []
         writer.drain(atLeast: 0) { bytes.append(contentsOf: $0) }
         return bytes

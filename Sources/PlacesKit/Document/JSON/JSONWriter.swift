@@ -61,6 +61,11 @@ struct JSONWriter {
         needsComma = false
     }
 
+    /// Ends the line, after the last value of a text.
+    mutating func endLine() {
+        buffer.append(UInt8(ascii: "\n"))
+    }
+
     /// Writes a key of a table, whose value has to follow.
     mutating func writeKey(_ index: Int, in table: JSONKeyTable) {
         beginValue()

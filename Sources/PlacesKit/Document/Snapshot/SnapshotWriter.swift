@@ -48,7 +48,7 @@ struct SnapshotWriter {
         writer.beginNewLine()
         writer.endObject()
         writer.endObject()
-        writer.beginNewLine()
+        writer.endLine()
         try writer.drain(atLeast: 0, into: sink)
     }
 
