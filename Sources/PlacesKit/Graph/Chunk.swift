@@ -1,3 +1,5 @@
+import Foundation
+
 /// How 1,024 values of a column lie in memory.
 ///
 /// A chunk is one block: the token of the transaction that may write it, one validity bit a row
@@ -17,34 +19,69 @@ enum ChunkLayout {
 /// Sendable, because a block is written only while its token is that of a transaction that has not
 /// yet given it away: `Transaction.freeze()` retires the token before anybody else sees the chunk,
 /// and tokens are never used twice.
-final class Chunk<Element: ColumnElement>: @unchecked Sendable {
+final class Chunk: @unchecked Sendable {
     let block: UnsafeMutableRawPointer
+    private let kind: ColumnKind
 
-    private init(owner: UInt64) {
+    private init(owner: UInt64, kind: ColumnKind) {
+        self.kind = kind
         block = .allocate(
-            byteCount: ChunkLayout.elementsOffset
-                + MemoryLayout<Element>.stride * ChunkLayout.rows,
-            alignment: 16)
+            byteCount: ChunkLayout.elementsOffset + kind.stride * ChunkLayout.rows, alignment: 16)
         block.storeBytes(of: owner, as: UInt64.self)
     }
 
-    /// A chunk whose rows all hold `element`, valid or not.
-    convenience init(owner: UInt64, repeating element: Element, isValid: Bool) {
-        self.init(owner: owner)
+    /// A chunk that nobody may write and whose rows all hold `datum`, or what the kind has for no
+    /// value, valid or not.
+    convenience init(kind: ColumnKind, repeating datum: Datum, isValid: Bool) {
+        self.init(owner: 0, kind: kind)
         block.validity.initialize(repeating: isValid ? .max : 0, count: ChunkLayout.words)
-        block.elements(of: Element.self).initialize(repeating: element, count: ChunkLayout.rows)
+        switch (kind, datum) {
+        case (.boolean, .boolean(let value)): fill(value)
+        case (.boolean, _): fill(Bool.unset)
+        case (.integer, .integer(let value)): fill(value)
+        case (.integer, _): fill(Int64.unset)
+        case (.double, .double(let value)): fill(value)
+        case (.double, .date(let value)): fill(value.timeIntervalSinceReferenceDate)
+        case (.double, _): fill(Double.unset)
+        case (.string, .string(let value)): fill(value)
+        case (.string, _): fill(String.unset)
+        case (.uuid, .uuid(let value)): fill(value)
+        case (.uuid, _): fill(UUID.unset)
+        case (.data, .data(let value)): fill(value)
+        case (.data, _): fill(Data.unset)
+        case (.reference, _): fill(Int32.unset)
+        }
+    }
+
+    private func fill<Element>(_ value: Element) {
+        block.elements(of: Element.self).initialize(repeating: value, count: ChunkLayout.rows)
     }
 
     /// A chunk with the same rows that another transaction may write.
     convenience init(owner: UInt64, copying other: Chunk) {
-        self.init(owner: owner)
+        self.init(owner: owner, kind: other.kind)
         block.validity.initialize(from: other.block.validity, count: ChunkLayout.words)
-        block.elements(of: Element.self)
-            .initialize(from: other.block.elements(of: Element.self), count: ChunkLayout.rows)
+        switch kind {
+        case .string: copyElements(String.self, from: other)
+        case .data: copyElements(Data.self, from: other)
+        case .boolean, .integer, .double, .uuid, .reference:
+            (block + ChunkLayout.elementsOffset).copyMemory(
+                from: other.block + ChunkLayout.elementsOffset,
+                byteCount: kind.stride * ChunkLayout.rows)
+        }
+    }
+
+    private func copyElements<Element>(_ type: Element.Type, from other: Chunk) {
+        block.elements(of: type)
+            .initialize(from: other.block.elements(of: type), count: ChunkLayout.rows)
     }
 
     deinit {
-        block.elements(of: Element.self).deinitialize(count: ChunkLayout.rows)
+        switch kind {
+        case .string: block.elements(of: String.self).deinitialize(count: ChunkLayout.rows)
+        case .data: block.elements(of: Data.self).deinitialize(count: ChunkLayout.rows)
+        case .boolean, .integer, .double, .uuid, .reference: break
+        }
         block.deallocate()
     }
 }

@@ -1,151 +1,130 @@
-import Foundation
-
-/// One column of a table, of one of the closed set of physical types.
+/// One column of a table: a sparse, persistent array of values in chunks.
 ///
-/// Every case runs code that the compiler specialised for its element.
-enum Column: Sendable {
-    case boolean(ChunkedColumn<Bool>)
-    case integer(ChunkedColumn<Int64>)
-    case double(ChunkedColumn<Double>)
-    case string(ChunkedColumn<String>)
-    case uuid(ChunkedColumn<UUID>)
-    case data(ChunkedColumn<Data>)
-    case reference(ChunkedColumn<Int32>)
-    /// Stands in while a transaction replaces the column, so that nothing is copied needlessly.
-    case vacant
+/// Two levels of directory keep the cost of the first write after a snapshot small: it copies one
+/// chunk, one node of 32 chunks and the array of nodes, whatever the column's length. Chunks that
+/// nobody wrote are one shared chunk of defaults.
+///
+/// Sendable, because the blank chunk behind the stored address is never written.
+struct Column: @unchecked Sendable {
+    /// The physical type of the elements.
+    let kind: ColumnKind
+    /// The chunk that stands for every chunk never written, and its block.
+    private let blank: Chunk
+    private let blankBlock: UnsafeMutableRawPointer
+    private var nodes: ContiguousArray<NodeReference> = []
+
+    /// A column whose rows all hold `datum`, valid or not.
+    init(_ kind: ColumnKind, repeating datum: Datum = .null, isValid: Bool = false) {
+        self.kind = kind
+        blank = Chunk(kind: kind, repeating: datum, isValid: isValid)
+        blankBlock = blank.block
+    }
 
     /// A column for an attribute, whose unwritten rows hold the attribute's default.
     ///
     /// Without a default they hold no value, and read as what the type has for that.
     init(for attribute: AttributeDescription) {
-        let hasDefault = attribute.defaultValue != nil
-        let initial = attribute.defaultValue ?? attribute.allowedValues?.first ?? .null
-        switch (attribute.type.columnKind, initial) {
-        case (.boolean, .boolean(let value)):
-            self = .boolean(.init(repeating: value, isValid: hasDefault))
-        case (.boolean, _): self = .boolean(.init())
-        case (.integer, .integer(let value)):
-            self = .integer(.init(repeating: value, isValid: hasDefault))
-        case (.integer, _): self = .integer(.init())
-        case (.double, .double(let value)):
-            self = .double(.init(repeating: value, isValid: hasDefault))
-        case (.double, .date(let value)):
-            self = .double(
-                .init(repeating: value.timeIntervalSinceReferenceDate, isValid: hasDefault))
-        case (.double, _): self = .double(.init())
-        case (.string, .string(let value)):
-            self = .string(.init(repeating: value, isValid: hasDefault))
-        case (.string, _): self = .string(.init())
-        case (.uuid, .uuid(let value)):
-            self = .uuid(.init(repeating: value, isValid: hasDefault))
-        case (.uuid, _): self = .uuid(.init())
-        case (.data, .data(let value)):
-            self = .data(.init(repeating: value, isValid: hasDefault))
-        case (.data, _): self = .data(.init())
-        case (.reference, _): self = .reference(.init())
-        }
+        self.init(
+            attribute.type.columnKind,
+            repeating: attribute.defaultValue ?? attribute.allowedValues?.first ?? .null,
+            isValid: attribute.defaultValue ?? .null != .null)
     }
 
     /// The block of the chunk of the given number.
+    ///
+    /// It lives as long as this value, or until the transaction that owns it replaces it.
+    @inline(__always)
     func block(_ chunk: Int) -> UnsafeMutableRawPointer {
-        switch self {
-        case .boolean(let column): column.block(chunk)
-        case .integer(let column): column.block(chunk)
-        case .double(let column): column.block(chunk)
-        case .string(let column): column.block(chunk)
-        case .uuid(let column): column.block(chunk)
-        case .data(let column): column.block(chunk)
-        case .reference(let column): column.block(chunk)
-        case .vacant: preconditionFailure("a column was read while it was being replaced")
-        }
+        let node = chunk >> ChunkNode.shift
+        guard node < nodes.count, let blocks = nodes[node].blocks else { return blankBlock }
+        return blocks[chunk & ChunkNode.mask]
     }
 
+    /// The block of the chunk of the given number, made writable for the transaction of `token`.
+    @inline(__always)
+    mutating func writableBlock(_ chunk: Int, token: UInt64) -> UnsafeMutableRawPointer {
+        let block = block(chunk)
+        return block.chunkOwner == token ? block : ownedBlock(chunk, token: token)
+    }
+
+    private mutating func ownedBlock(_ chunk: Int, token: UInt64) -> UnsafeMutableRawPointer {
+        let index = chunk >> ChunkNode.shift
+        while nodes.count <= index { nodes.append(NodeReference(node: nil)) }
+        let node: ChunkNode
+        if let shared = nodes[index].node {
+            node = shared.owner == token ? shared : ChunkNode(owner: token, copying: shared)
+        } else {
+            node = ChunkNode(owner: token, blank: blankBlock)
+        }
+        nodes[index] = NodeReference(node: node)
+        let position = chunk & ChunkNode.mask
+        let copy = Chunk(owner: token, copying: node.chunks[position] ?? blank)
+        node.chunks[position] = copy
+        node.blocks[position] = copy.block
+        return copy.block
+    }
+
+    // MARK: - Rows
+
     /// Whether a row holds a value.
+    @inline(__always)
     func isValid(at row: Int32) -> Bool {
         block(Int(row) >> ChunkLayout.shift).isValid(at: Int(row) & ChunkLayout.mask)
     }
 
-    /// The block of the chunk of the given number, made writable for the transaction of `token`.
-    mutating func writableBlock(_ chunk: Int, token: UInt64) -> UnsafeMutableRawPointer {
-        let column = self
-        self = .vacant
-        switch consume column {
-        case .boolean(var column):
-            defer { self = .boolean(column) }
-            return column.writableBlock(chunk, token: token)
-        case .integer(var column):
-            defer { self = .integer(column) }
-            return column.writableBlock(chunk, token: token)
-        case .double(var column):
-            defer { self = .double(column) }
-            return column.writableBlock(chunk, token: token)
-        case .string(var column):
-            defer { self = .string(column) }
-            return column.writableBlock(chunk, token: token)
-        case .uuid(var column):
-            defer { self = .uuid(column) }
-            return column.writableBlock(chunk, token: token)
-        case .data(var column):
-            defer { self = .data(column) }
-            return column.writableBlock(chunk, token: token)
-        case .reference(var column):
-            defer { self = .reference(column) }
-            return column.writableBlock(chunk, token: token)
-        case .vacant: preconditionFailure("a column was written while it was being replaced")
-        }
-    }
-
-    /// Whether two columns hold the same at a row.
-    func isEqual(to other: Column, at row: Int32) -> Bool {
-        let row = Int(row)
-        return switch (self, other) {
-        case (.boolean(let a), .boolean(let b)): a.value(at: row) == b.value(at: row)
-        case (.integer(let a), .integer(let b)): a.value(at: row) == b.value(at: row)
-        case (.double(let a), .double(let b)):
-            a.value(at: row)?.bitPattern == b.value(at: row)?.bitPattern
-        case (.string(let a), .string(let b)):
-            // Canonically equivalent text in other bytes is a change that a file must keep.
-            a.value(at: row) == b.value(at: row)
-                && (a.value(at: row) ?? "").utf8.elementsEqual((b.value(at: row) ?? "").utf8)
-        case (.uuid(let a), .uuid(let b)): a.value(at: row) == b.value(at: row)
-        case (.data(let a), .data(let b)): a.value(at: row) == b.value(at: row)
-        case (.reference(let a), .reference(let b)): a.value(at: row) == b.value(at: row)
-        default: false
-        }
+    /// The element of a row, whether it counts as a value or not; `type` is that of the kind.
+    @inline(__always)
+    func element<Element: ColumnElement>(_ type: Element.Type, at row: Int32) -> Element {
+        block(Int(row) >> ChunkLayout.shift).elements(of: type)[Int(row) & ChunkLayout.mask]
     }
 }
 
-/// The physical type of a column.
-enum ColumnKind: BitwiseCopyable {
-    case boolean, integer, double, string, uuid, data, reference
-}
+/// A node, beside the addresses of its blocks: they are read without touching the node's count of
+/// references, which is what most of the time of a look-up would go into.
+///
+/// Sendable for the reason that `Chunk` is; the addresses lead to blocks that the node keeps alive.
+private struct NodeReference: @unchecked Sendable {
+    let node: ChunkNode?
+    let blocks: UnsafeMutablePointer<UnsafeMutableRawPointer>?
 
-extension Column {
-    /// The column's physical type.
-    var kind: ColumnKind {
-        switch self {
-        case .boolean: .boolean
-        case .integer: .integer
-        case .double: .double
-        case .string: .string
-        case .uuid: .uuid
-        case .data: .data
-        case .reference: .reference
-        case .vacant: preconditionFailure("a column was read while it was being replaced")
-        }
+    init(node: ChunkNode?) {
+        self.node = node
+        blocks = node?.blocks
     }
 }
 
-extension AttributeType {
-    /// The physical type of the column that holds such an attribute.
-    var columnKind: ColumnKind {
-        switch self {
-        case .boolean: .boolean
-        case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32: .integer
-        case .float, .double, .date: .double
-        case .string, .url: .string
-        case .uuid: .uuid
-        case .data: .data
-        }
+/// A directory of 32 chunks.
+///
+/// Sendable for the reason that `Chunk` is: it is written only under the token of a transaction that
+/// has not yet given it away.
+private final class ChunkNode: @unchecked Sendable {
+    static let shift = 5
+    static let mask = 31
+
+    let owner: UInt64
+    let chunks: UnsafeMutablePointer<Chunk?>
+    /// The block of each chunk, or the blank one.
+    let blocks: UnsafeMutablePointer<UnsafeMutableRawPointer>
+
+    init(owner: UInt64, blank: UnsafeMutableRawPointer) {
+        self.owner = owner
+        chunks = .allocate(capacity: Self.mask + 1)
+        chunks.initialize(repeating: nil, count: Self.mask + 1)
+        blocks = .allocate(capacity: Self.mask + 1)
+        blocks.initialize(repeating: blank, count: Self.mask + 1)
+    }
+
+    init(owner: UInt64, copying other: ChunkNode) {
+        self.owner = owner
+        chunks = .allocate(capacity: Self.mask + 1)
+        chunks.initialize(from: other.chunks, count: Self.mask + 1)
+        blocks = .allocate(capacity: Self.mask + 1)
+        blocks.initialize(from: other.blocks, count: Self.mask + 1)
+    }
+
+    deinit {
+        chunks.deinitialize(count: Self.mask + 1)
+        chunks.deallocate()
+        blocks.deallocate()
     }
 }

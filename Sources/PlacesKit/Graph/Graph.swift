@@ -19,8 +19,7 @@ struct Graph: Sendable {
     /// Whether a row exists.
     func contains(_ row: Int32, in table: Int) -> Bool {
         guard row >= 0, Int(row) < tables[table].upperBound else { return false }
-        return tables[table].columns[layout.tables[table].presence]
-            .block(Int(row) >> ChunkLayout.shift).isValid(at: Int(row) & ChunkLayout.mask)
+        return tables[table].columns[layout.tables[table].presence].isValid(at: row)
     }
 
     /// The existing rows of a table.
@@ -39,15 +38,12 @@ struct Graph: Sendable {
 
     /// What a reference column holds at a row.
     func reference(_ row: Int32, _ column: Int, in table: Int) -> Int32 {
-        tables[table].columns[column].block(Int(row) >> ChunkLayout.shift)
-            .elements(of: Int32.self)[Int(row) & ChunkLayout.mask]
+        tables[table].columns[column].element(Int32.self, at: row)
     }
 
     /// The value of an attribute, `.null` where the row holds none.
     func datum(_ row: Int32, _ slot: Int, in table: Int) -> Datum {
-        let block = tables[table].columns[slot].block(Int(row) >> ChunkLayout.shift)
-        guard block.isValid(at: Int(row) & ChunkLayout.mask) else { return .null }
-        return element(row, slot, in: table)
+        tables[table].columns[slot].isValid(at: row) ? element(row, slot, in: table) : .null
     }
 
     /// The value of an attribute as an object's accessor gives it: one that is not optional and was
@@ -58,21 +54,19 @@ struct Graph: Sendable {
     }
 
     private func element(_ row: Int32, _ slot: Int, in table: Int) -> Datum {
-        let block = tables[table].columns[slot].block(Int(row) >> ChunkLayout.shift)
-        let offset = Int(row) & ChunkLayout.mask
-        return switch tables[table].columns[slot] {
-        case .boolean: .boolean(block.elements(of: Bool.self)[offset])
-        case .integer: .integer(block.elements(of: Int64.self)[offset])
+        let column = tables[table].columns[slot]
+        return switch column.kind {
+        case .boolean: .boolean(column.element(Bool.self, at: row))
+        case .integer: .integer(column.element(Int64.self, at: row))
         case .double:
             schema.entities[table].properties[slot].attribute?.type == .date
                 ? .date(
-                    Date(
-                        timeIntervalSinceReferenceDate: block.elements(of: Double.self)[offset]))
-                : .double(block.elements(of: Double.self)[offset])
-        case .string: .string(block.elements(of: String.self)[offset])
-        case .uuid: .uuid(block.elements(of: UUID.self)[offset])
-        case .data: .data(block.elements(of: Data.self)[offset])
-        case .reference, .vacant: .null
+                    Date(timeIntervalSinceReferenceDate: column.element(Double.self, at: row)))
+                : .double(column.element(Double.self, at: row))
+        case .string: .string(column.element(String.self, at: row))
+        case .uuid: .uuid(column.element(UUID.self, at: row))
+        case .data: .data(column.element(Data.self, at: row))
+        case .reference: .null
         }
     }
 

@@ -80,7 +80,7 @@ private struct GraphLayoutBuilder {
         tables = schema.entities.map { entity in
             TableLayout(
                 columns: entity.properties.map { property in
-                    property.attribute.map(Column.init(for:)) ?? .reference(.init())
+                    property.attribute.map(Column.init(for:)) ?? Column(.reference)
                 },
                 relationships: Array(repeating: nil, count: entity.properties.count),
                 uniqueSlots: entity.properties.indices.filter {
@@ -104,7 +104,7 @@ private struct GraphLayoutBuilder {
             }
         }
         for table in tables.indices {
-            tables[table].presence = addColumn(.boolean(.init()), to: table)
+            tables[table].presence = addColumn(Column(.boolean), to: table)
         }
         return tables
     }
@@ -138,8 +138,8 @@ private struct GraphLayoutBuilder {
             tables.append(
                 TableLayout(columns: [], relationships: [], uniqueSlots: [0], presence: 0))
             let edges = tables.count - 1
-            let left = addColumn(.reference(.init()), to: edges)
-            let right = addColumn(.reference(.init()), to: edges)
+            let left = addColumn(Column(.reference), to: edges)
+            let right = addColumn(Column(.reference), to: edges)
             let own = addList(owners: table, ownerSlot: slot, members: edges, reference: left)
             let other = addList(
                 owners: destination, ownerSlot: inverse, members: edges, reference: right)
@@ -158,11 +158,11 @@ private struct GraphLayoutBuilder {
     private mutating func addList(
         owners: Int, ownerSlot: Int?, members: Int, reference: Int
     ) -> ListLayout {
-        let next = addColumn(.reference(.init()), to: members)
-        let previous = addColumn(.reference(.init()), to: members)
-        let head = ownerSlot ?? addColumn(.reference(.init()), to: owners)
-        let tail = addColumn(.reference(.init()), to: owners)
-        let count = addColumn(.reference(.init()), to: owners)
+        let next = addColumn(Column(.reference), to: members)
+        let previous = addColumn(Column(.reference), to: members)
+        let head = ownerSlot ?? addColumn(Column(.reference), to: owners)
+        let tail = addColumn(Column(.reference), to: owners)
+        let count = addColumn(Column(.reference), to: owners)
         return ListLayout(
             owners: owners, head: head, tail: tail, count: count, members: members,
             owner: reference, next: next, previous: previous, ownerSlot: ownerSlot)

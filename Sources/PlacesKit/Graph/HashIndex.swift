@@ -11,7 +11,7 @@ struct HashIndex: Sendable {
     private static var vacant: Int64 { -1 }
     private static var deleted: Int64 { -2 }
 
-    private var slots = ChunkedColumn<Int64>(repeating: vacant, isValid: true)
+    private var slots = Self.makeSlots()
     private var capacity = 64
     /// Slots that are not vacant, the deleted ones among them.
     private var occupied = 0
@@ -19,6 +19,10 @@ struct HashIndex: Sendable {
     private(set) var count = 0
     /// Rows whose value another row holds already.
     private(set) var duplicates: Set<Int32> = []
+
+    private static func makeSlots() -> Column {
+        Column(.integer, repeating: .integer(vacant), isValid: true)
+    }
 
     private func slot(_ position: Int) -> Int64 {
         slots.block(position >> ChunkLayout.shift)
@@ -90,7 +94,7 @@ struct HashIndex: Sendable {
     private mutating func rehash(token: UInt64) {
         let old = self
         capacity = count * 2 >= capacity ? capacity * 2 : capacity
-        slots = ChunkedColumn(repeating: Self.vacant, isValid: true)
+        slots = Self.makeSlots()
         occupied = 0
         count = 0
         for position in 0..<old.capacity {

@@ -120,18 +120,6 @@ extension Transaction {
 }
 
 extension ColumnElement {
-    /// Whether writing `other` in place of this element would change nothing.
-    ///
-    /// Text that is only canonically equivalent, and zeros of either sign, are a change.
-    @inline(__always)
-    fileprivate func isIdentical(to other: Self) -> Bool {
-        switch (self, other) {
-        case (let a as Double, let b as Double): a.bitPattern == b.bitPattern
-        case (let a as String, let b as String): a == b && a.utf8.elementsEqual(b.utf8)
-        default: self == other
-        }
-    }
-
     /// The hash under which the index of a unique attribute keeps this value.
     @inline(__always)
     var indexHash: Int {

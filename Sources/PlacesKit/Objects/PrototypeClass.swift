@@ -15,7 +15,7 @@ final class PrototypeClass {
         // The first prototype is made before its properties are known, over columns without type;
         // it is only looked at, never read.
         let unread = TableLayout(
-            columns: Array(repeating: .boolean(.init()), count: 1_024), relationships: [],
+            columns: Array(repeating: Column(.boolean), count: 1_024), relationships: [],
             uniqueSlots: [], presence: 0)
         let first = Self.makeHandle(
             of: type, access: Self.makeAccess(to: unread, trace: trace), row: 0, recorder: recorder)
@@ -33,7 +33,7 @@ final class PrototypeClass {
         links = recorder.links
         isPlain = Mirror(reflecting: first).children.count == names.count
         var columns = properties.map { property in
-            property.attribute.map(Column.init(for:)) ?? .reference(.init())
+            property.attribute.map(Column.init(for:)) ?? Column(.reference)
         }
         for slot in columns.indices {
             guard let attribute = properties[slot].attribute else { continue }

@@ -55,11 +55,14 @@ extension Graph {
             result.formIntersection(candidates)
             return result
         case .text(.attribute(let path), let comparison, let other) where path.count == 1:
-            guard case .string(let column) = tables[table].columns[path[0]] else {
-                return RowSet(like: candidates)
+            let column = tables[table].columns[path[0]]
+            guard column.kind == .string else { return RowSet(like: candidates) }
+            let isOptional =
+                schema.entities[table].properties[path[0]].attribute?.isOptional ?? true
+            return candidates.filter { row in
+                (!isOptional || column.isValid(at: row))
+                    && comparison.holds(column.element(String.self, at: row), other)
             }
-            return candidates.filter(column) { comparison.holds($0, other) }
-                .restricted(to: candidates, ifOptional: self, path[0], table)
         case .comparison, .membership, .text, .opaque:
             return candidates.filter { row in
                 matches(condition, row, in: table, opaque: opaque)
@@ -103,27 +106,28 @@ extension Graph {
         // A value that is nil equals nothing but nil, so it is unequal to every constant.
         let isOptional = schema.entities[table].properties[slot].attribute?.isOptional ?? true
         let nullAnswer: Bool? = isOptional ? comparison == .notEqual : nil
-        switch (tables[table].columns[slot], constant) {
-        case (.integer(let column), .integer(let value)):
+        let column = tables[table].columns[slot]
+        switch (column.kind, constant) {
+        case (.integer, .integer(let value)):
             return column.scan(comparison, value, chunks, nullAnswer)
-        case (.double(let column), .double(let value)):
+        case (.double, .double(let value)):
             return column.scan(comparison, value, chunks, nullAnswer)
-        case (.double(let column), .date(let value)):
+        case (.double, .date(let value)):
             return column.scan(
                 comparison, value.timeIntervalSinceReferenceDate, chunks, nullAnswer)
-        case (.string(let column), .string(let value)):
+        case (.string, .string(let value)):
             return column.scan(comparison, value, chunks, nullAnswer)
-        case (.boolean(let column), .boolean(let value)):
-            return column.scan(chunks, nullAnswer) {
-                comparison.holds($0 ? 1 : 0, value ? 1 : 0)
+        case (.boolean, .boolean(let value)):
+            return column.scan(chunks, nullAnswer) { (element: Bool) in
+                comparison.holds(element ? 1 : 0, value ? 1 : 0)
             }
-        case (.uuid(let column), .uuid(let value)):
-            return column.scan(chunks, nullAnswer) {
-                comparison.holds(Datum.uuid($0), .uuid(value))
+        case (.uuid, .uuid(let value)):
+            return column.scan(chunks, nullAnswer) { (element: UUID) in
+                comparison.holds(Datum.uuid(element), .uuid(value))
             }
-        case (.data(let column), .data(let value)):
-            return column.scan(chunks, nullAnswer) {
-                comparison.holds(Datum.data($0), .data(value))
+        case (.data, .data(let value)):
+            return column.scan(chunks, nullAnswer) { (element: Data) in
+                comparison.holds(Datum.data(element), .data(value))
             }
         default:
             let answer = comparison == .notEqual
@@ -134,16 +138,14 @@ extension Graph {
     private func scan(
         _ slot: Int, in table: Int, chunks: Int, where isIncluded: (Int32) -> Bool
     ) -> RowSet {
-        guard case .reference(let column) = tables[table].columns[slot] else {
-            return RowSet(chunks: chunks)
-        }
-        return column.scan(chunks, nil, where: isIncluded)
+        tables[table].columns[slot].scan(chunks, nil, where: isIncluded)
     }
 }
 
-extension ChunkedColumn where Element: Comparable {
+extension Column {
     /// The rows whose element compares so with a constant; `nullAnswer` for rows without a value.
-    fileprivate func scan(
+    @inline(__always)
+    fileprivate func scan<Element: ColumnElement & Comparable>(
         _ comparison: ComparisonOperator, _ constant: Element, _ chunks: Int, _ nullAnswer: Bool?
     ) -> RowSet {
         // The operator is chosen once, so that each loop holds one comparison.
@@ -158,10 +160,10 @@ extension ChunkedColumn where Element: Comparable {
     }
 }
 
-extension ChunkedColumn {
+extension Column {
     /// The rows whose element satisfies `isIncluded`; `nullAnswer`, if any, for rows without a value.
     @inline(__always)
-    fileprivate func scan(
+    fileprivate func scan<Element: ColumnElement>(
         _ chunks: Int, _ nullAnswer: Bool?, where isIncluded: (Element) -> Bool
     ) -> RowSet {
         var result = RowSet(chunks: chunks)
@@ -207,26 +209,5 @@ extension RowSet {
         var result = RowSet(like: self)
         forEach { if isIncluded($0) { result.insert($0) } }
         return result
-    }
-
-    /// The rows whose element satisfies `isIncluded`.
-    fileprivate func filter<Element: ColumnElement>(
-        _ column: ChunkedColumn<Element>, where isIncluded: (Element) -> Bool
-    ) -> RowSet {
-        filter { row in
-            isIncluded(
-                column.block(Int(row) >> ChunkLayout.shift)
-                    .elements(of: Element.self)[Int(row) & ChunkLayout.mask])
-        }
-    }
-
-    /// This set without the rows whose optional attribute has no value.
-    fileprivate func restricted(
-        to candidates: RowSet, ifOptional graph: Graph, _ slot: Int, _ table: Int
-    ) -> RowSet {
-        guard graph.schema.entities[table].properties[slot].attribute?.isOptional ?? true else {
-            return self
-        }
-        return filter { graph.datum($0, slot, in: table) != .null }
     }
 }

@@ -86,9 +86,10 @@ extension Graph {
         _ rows: ContiguousArray<Int32>, _ slot: Int, in table: Int
     ) -> (bits: ContiguousArray<UInt64>, nulls: ContiguousArray<Bool>?)? {
         let isOptional = schema.entities[table].properties[slot].attribute?.isOptional ?? true
+        let column = tables[table].columns[slot]
         @inline(__always)
         func read<Element: ColumnElement>(
-            _ column: ChunkedColumn<Element>, _ bits: (Element) -> UInt64
+            _ type: Element.Type, _ bits: (Element) -> UInt64
         ) -> (ContiguousArray<UInt64>, ContiguousArray<Bool>?) {
             var result = ContiguousArray<UInt64>()
             var nulls = ContiguousArray<Bool>()
@@ -102,11 +103,11 @@ extension Graph {
             }
             return (result, isOptional ? nulls : nil)
         }
-        return switch tables[table].columns[slot] {
-        case .integer(let column): read(column, \.orderedBits)
-        case .double(let column): read(column, \.orderedBits)
-        case .boolean(let column): read(column) { $0 ? 1 : 0 }
-        case .string, .uuid, .data, .reference, .vacant: nil
+        return switch column.kind {
+        case .integer: read(Int64.self, \.orderedBits)
+        case .double: read(Double.self, \.orderedBits)
+        case .boolean: read(Bool.self) { $0 ? 1 : 0 }
+        case .string, .uuid, .data, .reference: nil
         }
     }
 }

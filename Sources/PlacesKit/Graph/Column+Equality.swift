@@ -1,0 +1,49 @@
+import Foundation
+
+extension Column {
+    /// Whether two columns of one kind hold the same at a row, to the last bit.
+    ///
+    /// Canonically equivalent text in other bytes is a change that a file must keep.
+    func isEqual(to other: Column, at row: Int32) -> Bool {
+        let chunk = Int(row) >> ChunkLayout.shift
+        let (left, right) = (block(chunk), other.block(chunk))
+        let offset = Int(row) & ChunkLayout.mask
+        if left == right { return true }
+        guard left.isValid(at: offset), right.isValid(at: offset) else {
+            return left.isValid(at: offset) == right.isValid(at: offset)
+        }
+        return switch kind {
+        case .boolean: left.holdsSame(Bool.self, as: right, at: offset)
+        case .integer: left.holdsSame(Int64.self, as: right, at: offset)
+        case .double: left.holdsSame(Double.self, as: right, at: offset)
+        case .string: left.holdsSame(String.self, as: right, at: offset)
+        case .uuid: left.holdsSame(UUID.self, as: right, at: offset)
+        case .data: left.holdsSame(Data.self, as: right, at: offset)
+        case .reference: left.holdsSame(Int32.self, as: right, at: offset)
+        }
+    }
+}
+
+extension UnsafeMutableRawPointer {
+    @inline(__always)
+    fileprivate func holdsSame<Element: ColumnElement>(
+        _ type: Element.Type, as other: UnsafeMutableRawPointer, at offset: Int
+    ) -> Bool {
+        elements(of: type)[offset].isIdentical(to: other.elements(of: type)[offset])
+    }
+}
+
+extension ColumnElement {
+    /// Whether writing `other` in place of this element would change nothing.
+    ///
+    /// Text that is only canonically equivalent, and zeros of either sign, are a change; no number
+    /// is not.
+    @inline(__always)
+    func isIdentical(to other: Self) -> Bool {
+        switch (self, other) {
+        case (let a as Double, let b as Double): a.bitPattern == b.bitPattern
+        case (let a as String, let b as String): a == b && a.utf8.elementsEqual(b.utf8)
+        default: self == other
+        }
+    }
+}

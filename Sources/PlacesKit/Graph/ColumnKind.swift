@@ -1,0 +1,35 @@
+import Foundation
+
+/// The physical type of a column: one of a closed set, each with code of its own.
+enum ColumnKind: BitwiseCopyable, Sendable {
+    case boolean, integer, double, string, uuid, data
+    /// Rows of a table, the other ends of links.
+    case reference
+
+    /// The bytes from one element to the next.
+    var stride: Int {
+        switch self {
+        case .boolean: MemoryLayout<Bool>.stride
+        case .integer: MemoryLayout<Int64>.stride
+        case .double: MemoryLayout<Double>.stride
+        case .string: MemoryLayout<String>.stride
+        case .uuid: MemoryLayout<UUID>.stride
+        case .data: MemoryLayout<Data>.stride
+        case .reference: MemoryLayout<Int32>.stride
+        }
+    }
+}
+
+extension AttributeType {
+    /// The physical type of the column that holds such an attribute.
+    var columnKind: ColumnKind {
+        switch self {
+        case .boolean: .boolean
+        case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32: .integer
+        case .float, .double, .date: .double
+        case .string, .url: .string
+        case .uuid: .uuid
+        case .data: .data
+        }
+    }
+}
