@@ -24,9 +24,9 @@ final class Transaction {
     /// For each table whether new rows hold a value in a unique attribute already.
     private let hasUniqueDefaults: [Bool]
     /// For each entity the rows whose mask is not empty, in the order in which they changed.
-    @exclusivity(unchecked) private var noted: [ContiguousArray<Int32>]
+    @exclusivity(unchecked) private(set) var noted: [ContiguousArray<Int32>]
     /// The masks of chunks in which nothing changed.
-    private let unchanged: UnsafeMutablePointer<UInt64>
+    let unchanged: UnsafeMutablePointer<UInt64>
 
     /// Starts from `graph`.
     init(_ graph: Graph, rows: RowAllocator) {
