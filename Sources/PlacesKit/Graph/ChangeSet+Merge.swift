@@ -26,7 +26,7 @@ extension ChangeSet {
                     continue
                 }
                 for slot in slots
-                where update.changes.contains(PropertyMask(slot: slot))
+                where hasChanged(update, slot, in: table)
                     && other.differs(from: before, update.row, slot, in: table)
                     && other.differs(from: after, update.row, slot, in: table)
                 {
@@ -40,6 +40,13 @@ extension ChangeSet {
             }
         }
         return conflicts
+    }
+
+    /// Whether an update changed a property; the mask alone tells only that one of those from slot
+    /// 61 on did.
+    fileprivate func hasChanged(_ update: RowUpdate, _ slot: Int, in table: Int) -> Bool {
+        update.changes.contains(PropertyMask(slot: slot))
+            && (slot < 61 || after.differs(from: before, update.row, slot, in: table))
     }
 
     /// The difference of two graphs of one layout.
@@ -86,11 +93,14 @@ extension Transaction {
             for row in changes.tables[table].inserted { insert(row, into: table) }
         }
         for table in changes.tables.indices {
+            let slots = graph.schema.entities[table].properties.indices
             for row in changes.tables[table].inserted {
-                copy(row, .all, from: changes, in: table)
+                for slot in slots { copy(row, slot, from: changes, in: table) }
             }
             for update in changes.tables[table].updated {
-                copy(update.row, update.changes, from: changes, in: table)
+                for slot in slots where changes.hasChanged(update, slot, in: table) {
+                    copy(update.row, slot, from: changes, in: table)
+                }
             }
         }
         for table in changes.tables.indices {
@@ -98,32 +108,27 @@ extension Transaction {
         }
     }
 
-    private func copy(
-        _ row: Int32, _ mask: PropertyMask, from changes: ChangeSet, in table: Int
-    ) {
-        for slot in graph.schema.entities[table].properties.indices
-        where mask.contains(PropertyMask(slot: slot)) {
-            switch graph.layout.tables[table].relationships[slot] {
-            case nil: write(changes.after.datum(row, slot, in: table), row, slot, in: table)
-            case .toOne, .oneToOne:
-                let target = changes.after.reference(row, slot, in: table)
-                let destination = graph.destination(of: slot, in: table)
-                setToOne(
-                    row, slot, in: table,
-                    to: contains(target, in: destination) ? target : noRow)
-            case .toMany: break  // The members' own side says it all.
-            case .manyToMany:
-                let before = Set(changes.before.related(row, slot, in: table))
-                let after = Set(changes.after.related(row, slot, in: table))
-                for member in changes.after.related(row, slot, in: table)
-                where !before.contains(member)
-                    && contains(member, in: graph.destination(of: slot, in: table))
-                {
-                    addMember(member, to: row, slot, in: table)
-                }
-                for member in before.subtracting(after) {
-                    removeMember(member, from: row, slot, in: table)
-                }
+    private func copy(_ row: Int32, _ slot: Int, from changes: ChangeSet, in table: Int) {
+        switch graph.layout.tables[table].relationships[slot] {
+        case nil: write(changes.after.datum(row, slot, in: table), row, slot, in: table)
+        case .toOne, .oneToOne:
+            let target = changes.after.reference(row, slot, in: table)
+            let destination = graph.destination(of: slot, in: table)
+            setToOne(
+                row, slot, in: table,
+                to: contains(target, in: destination) ? target : noRow)
+        case .toMany: break  // The members' own side says it all.
+        case .manyToMany:
+            let before = Set(changes.before.related(row, slot, in: table))
+            let after = Set(changes.after.related(row, slot, in: table))
+            for member in changes.after.related(row, slot, in: table)
+            where !before.contains(member)
+                && contains(member, in: graph.destination(of: slot, in: table))
+            {
+                addMember(member, to: row, slot, in: table)
+            }
+            for member in before.subtracting(after) {
+                removeMember(member, from: row, slot, in: table)
             }
         }
     }

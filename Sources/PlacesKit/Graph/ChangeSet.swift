@@ -12,11 +12,27 @@ struct ChangeSet: Sendable {
     /// Whether nothing changed.
     var isEmpty: Bool { tables.allSatisfy(\.isEmpty) }
 
+    /// Whether any of the change is still to be seen in `later`, a graph that came after it.
+    func isVisible(in later: Graph) -> Bool {
+        tables.indices.contains { table in
+            let rows = tables[table]
+            return !rows.deleted.isEmpty
+                || rows.inserted.contains { later.contains($0, in: table) }
+                || rows.updated.contains {
+                    later.isChanged($0.row, among: $0.changes, since: before, in: table)
+                }
+        }
+    }
+
     /// This change followed by `later`, as one: what came and went again is left out.
     func merging(_ later: ChangeSet) -> ChangeSet {
-        ChangeSet(
-            before: before, after: later.after,
-            tables: zip(tables, later.tables).map { $0.merging($1) })
+        var merged = ChangeSet(before: before, after: later.after, tables: tables)
+        for table in tables.indices {
+            merged.tables[table] = tables[table].merging(later.tables[table]) { row, mask in
+                later.after.changes(from: before, row, among: mask, in: table)
+            }
+        }
+        return merged
     }
 }
 
@@ -32,7 +48,10 @@ struct TableChanges: Sendable {
     /// Whether nothing changed.
     var isEmpty: Bool { inserted.isEmpty && deleted.isEmpty && updated.isEmpty }
 
-    fileprivate func merging(_ later: TableChanges) -> TableChanges {
+    /// These changes followed by `later`; `net` says what is left of the changes of a row.
+    fileprivate func merging(
+        _ later: TableChanges, net: (Int32, PropertyMask) -> PropertyMask
+    ) -> TableChanges {
         if isEmpty { return later }
         if later.isEmpty { return self }
         let inserted = Set(inserted)
@@ -47,11 +66,13 @@ struct TableChanges: Sendable {
         }
         for update in later.updated where !inserted.contains(update.row) {
             if let position = positions[update.row] {
-                merged.updated[position].changes.formUnion(update.changes)
+                let changes = merged.updated[position].changes.union(update.changes)
+                merged.updated[position].changes = net(update.row, changes)
             } else {
                 merged.updated.append(update)
             }
         }
+        merged.updated.removeAll { $0.changes.isEmpty }
         return merged
     }
 }

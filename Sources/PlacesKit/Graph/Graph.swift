@@ -107,6 +107,9 @@ struct RelatedRows: Sequence, IteratorProtocol {
     /// The column of an edge that holds the row at the other end.
     let target: Int?
 
+    /// Whether there is no other row.
+    var isEmpty: Bool { upcoming < 0 }
+
     mutating func next() -> Int32? {
         guard upcoming >= 0 else { return nil }
         let row = upcoming

@@ -40,6 +40,11 @@ struct HashIndex: Sendable {
 
     private static func row(_ slot: Int64) -> Int32 { Int32(truncatingIfNeeded: slot) }
 
+    /// The rows found through the index, in no order.
+    var rows: [Int32] {
+        (0..<capacity).map(slot).filter { $0 >= 0 }.map(Self.row)
+    }
+
     /// The row whose value has the given hash and satisfies `isMatch`.
     func find(hash: Int, where isMatch: (Int32) -> Bool) -> Int32? {
         position(hash: hash, where: isMatch).map { Self.row(slot($0)) }

@@ -115,6 +115,11 @@ extension TableAccess {
             rawValue: changes[Int(row) &>> ChunkLayout.shift][Int(row) & ChunkLayout.mask])
     }
 
+    /// The rows that are noted as changed, until one more is.
+    var notedRows: UnsafeBufferPointer<Int32> {
+        UnsafeBufferPointer(start: noted, count: notedCount)
+    }
+
     /// Notes that a row changed.
     mutating func note(_ mask: PropertyMask, _ row: Int32) {
         let chunk = Int(row) &>> ChunkLayout.shift
@@ -138,7 +143,7 @@ extension TableAccess {
 
     /// Forgets all notes.
     mutating func clearNotes() {
-        for index in 0..<notedCount { replaceNote(of: noted[index], with: []) }
+        for row in notedRows { replaceNote(of: row, with: []) }
         notedCount = 0
     }
 

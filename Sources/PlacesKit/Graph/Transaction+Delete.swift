@@ -10,10 +10,14 @@ extension Transaction {
         while let (table, row) = pending.popLast() {
             guard contains(row, in: table) else { continue }
             let entity = graph.schema.entities[table]
+            var isDenied = false
             for slot in entity.properties.indices {
                 guard let relationship = entity.properties[slot].relationship else { continue }
                 switch relationship.deleteRule {
-                case .deny: continue
+                case .deny:
+                    removeDeadLinks(of: row, slot, relationship, in: table)
+                    isDenied = isDenied || !graph.related(row, slot, in: table).isEmpty
+                    continue
                 case .cascade:
                     guard
                         let destination = graph.schema.number(named: relationship.destination)
@@ -26,27 +30,44 @@ extension Transaction {
             }
             for list in graph.layout.tables[table].hiddenLists { removeMembers(of: row, list) }
             remove(row, from: table)
+            if isDenied { denials.append((table, row)) }
         }
     }
 
-    /// The relationships that forbid deletes made since the graph was `graph`.
-    func deniedDeletes(
-        in changes: ChangeSet
-    ) -> [(table: Int, row: Int32, slot: Int)] {
-        var denied: [(table: Int, row: Int32, slot: Int)] = []
-        for table in changes.tables.indices {
-            let properties = graph.schema.entities[table].properties
-            let slots = properties.indices.filter {
-                properties[$0].relationship?.deleteRule == .deny
+    /// Takes the links to rows away that are gone themselves, and were kept by a rule of their own.
+    private func removeDeadLinks(
+        of row: Int32, _ slot: Int, _ relationship: RelationshipDescription, in table: Int
+    ) {
+        guard let destination = graph.schema.number(named: relationship.destination) else { return }
+        for other in Array(graph.related(row, slot, in: table))
+        where !contains(other, in: destination) {
+            if relationship.isToMany {
+                removeMember(other, from: row, slot, in: table)
+            } else {
+                setToOne(row, slot, in: table, to: noRow)
             }
-            guard !slots.isEmpty else { continue }
-            for row in changes.tables[table].deleted {
-                for slot in slots
-                where graph.related(row, slot, in: table).contains(where: { _ in true }) {
-                    denied.append((table, row, slot))
-                }
+        }
+    }
+
+    /// The relationships of `graph` that forbid deletes made here.
+    ///
+    /// Rows that were never saved count too: what refers to them would lead nowhere.
+    func deniedDeletes(in graph: Graph) -> [(table: Int, row: Int32, slot: Int)] {
+        var denied: [(table: Int, row: Int32, slot: Int)] = []
+        for (table, row) in denials where !graph.contains(row, in: table) {
+            let properties = graph.schema.entities[table].properties
+            for slot in properties.indices
+            where properties[slot].relationship?.deleteRule == .deny
+                && !graph.related(row, slot, in: table).isEmpty
+            {
+                denied.append((table, row, slot))
             }
         }
         return denied
+    }
+
+    /// Forgets the rows that nothing forbids any more to delete.
+    func forgetDenials(settledIn graph: Graph) {
+        denials.removeAll { !graph.contains($0.row, in: $0.table) }
     }
 }

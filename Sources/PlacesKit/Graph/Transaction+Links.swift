@@ -42,7 +42,7 @@ extension Transaction {
             appendMember(edge, to: member, other)
             let (first, second) = own.owner == 0 ? (row, member) : (member, row)
             updateIndex(0, of: own.members) { index, token in
-                index.insert(edge, hash: hash(first, second), token: token) { _ in false }
+                index.insert(edge, hash: edgeHash(first, second), token: token) { _ in false }
             }
             return true
         case .toOne, .oneToOne, nil:
@@ -153,14 +153,14 @@ extension Transaction {
     ) -> Int32? {
         let (first, second) = own.owner == 0 ? (row, member) : (member, row)
         let table = own.members
-        return graph.tables[table].uniqueIndexes[0].find(hash: hash(first, second)) { edge in
+        return graph.tables[table].uniqueIndexes[0].find(hash: edgeHash(first, second)) { edge in
             reference(edge, 0, in: table) == first && reference(edge, 1, in: table) == second
         }
     }
 
     private func remove(edge: Int32, _ own: ListLayout, _ other: ListLayout) {
         let table = own.members
-        let hash = hash(reference(edge, 0, in: table), reference(edge, 1, in: table))
+        let hash = edgeHash(reference(edge, 0, in: table), reference(edge, 1, in: table))
         updateIndex(0, of: table) { index, token in
             index.remove(edge, hash: hash, token: token) { _ in false }
         }
@@ -168,17 +168,20 @@ extension Transaction {
         removeMember(edge, from: reference(edge, other.owner, in: table), other)
         removeEdge(edge, from: table)
     }
+}
 
-    private func hash(_ first: Int32, _ second: Int32) -> Int {
-        Int64(first).hash(combinedWith: second)
+extension Graph {
+    /// The edge that joins two rows.
+    func edge(from first: Int32, to second: Int32, in table: Int) -> Int32? {
+        tables[table].uniqueIndexes[0].find(hash: edgeHash(first, second)) { edge in
+            reference(edge, 0, in: table) == first && reference(edge, 1, in: table) == second
+        }
     }
 }
 
-extension Int64 {
-    /// Mixes two row numbers into well-spread bits (the finaliser of SplitMix64).
-    fileprivate func hash(combinedWith other: Int32) -> Int {
-        (UInt64(bitPattern: self) << 32 ^ UInt64(UInt32(bitPattern: other))).mixed
-    }
+/// The hash under which the index of a table of edges keeps a pair of rows.
+private func edgeHash(_ first: Int32, _ second: Int32) -> Int {
+    (UInt64(UInt32(bitPattern: first)) << 32 ^ UInt64(UInt32(bitPattern: second))).mixed
 }
 
 extension UInt64 {

@@ -23,8 +23,10 @@ final class Transaction {
     private let presence: [Int]
     /// For each table whether new rows hold a value in a unique attribute already.
     private let hasUniqueDefaults: [Bool]
+    /// Deleted rows that kept links, for a relationship forbids the delete while they are there.
+    var denials: [(table: Int, row: Int32)] = []
     /// The masks of chunks in which nothing changed.
-    private let unchanged: UnsafeMutablePointer<UInt64>
+    let unchanged: UnsafeMutablePointer<UInt64>
 
     /// Starts from `graph`.
     init(_ graph: Graph, rows: RowAllocator) {
@@ -81,6 +83,7 @@ final class Transaction {
     /// Drops all changes and starts again from `graph`.
     func reset(to graph: Graph) {
         for table in 0..<entityCount { access[table].clearNotes() }
+        denials = []
         token.pointee = Self.makeToken()
         self.graph = graph
         base = graph
@@ -210,9 +213,34 @@ final class Transaction {
         access[table].note(mask, row)
     }
 
-    /// Whether anything was noted since the last call of `takeChanges`.
-    var hasChanges: Bool {
-        (0..<entityCount).contains { access[$0].notedCount > 0 }
+    /// Whether anything was noted since the last call of `takeChanges`, even if it came to nothing.
+    var hasNotes: Bool { (0..<entityCount).contains { access[$0].notedCount > 0 } }
+
+    /// Whether a row that was noted since the last call of `takeChanges` is not as it was in `before`.
+    ///
+    /// - Complexity: O(k) for k noted rows whose changes came to nothing.
+    func hasChanges(since before: Graph) -> Bool {
+        (0..<entityCount).contains { table in
+            access[table].notedRows.contains { row in
+                let mask = access[table].changes(of: row)
+                return graph.isChanged(row, among: mask, since: before, in: table)
+            }
+        }
+    }
+
+    /// What is left of the changes of a row, or `nil` when they came to nothing.
+    private func netChanges(_ row: Int32, in table: Int, of graph: Graph) -> PropertyMask? {
+        let mask = access[table].changes(of: row)
+        switch (mask.contains(.inserted), mask.contains(.deleted)) {
+        case (true, true): return nil
+        case (true, false): return .inserted
+        case (false, true): return .deleted
+        case (false, false):
+            // A row that went in an earlier batch is noted when a link goes that a rule had kept.
+            guard graph.contains(row, in: table) else { return nil }
+            let changes = graph.changes(from: base, row, among: mask, in: table)
+            return changes.isEmpty ? nil : changes
+        }
     }
 
     /// All changes since the last call, without those that came to nothing.
@@ -222,20 +250,13 @@ final class Transaction {
         let after = freeze()
         var tables = Array(repeating: TableChanges(), count: entityCount)
         for table in 0..<entityCount {
-            for index in 0..<access[table].notedCount {
-                let row = access[table].noted[index]
-                let mask = access[table].changes(of: row)
-                switch (mask.contains(.inserted), mask.contains(.deleted)) {
-                case (true, true): break
-                case (true, false): tables[table].inserted.append(row)
-                case (false, true): tables[table].deleted.append(row)
-                case (false, false):
-                    let changes = mask.filtered { slot in
-                        after.differs(from: base, row, slot, in: table)
-                    }
-                    if !changes.isEmpty {
-                        tables[table].updated.append(RowUpdate(row: row, changes: changes))
-                    }
+            for row in access[table].notedRows {
+                switch netChanges(row, in: table, of: after) {
+                case nil: break
+                case .inserted?: tables[table].inserted.append(row)
+                case .deleted?: tables[table].deleted.append(row)
+                case let changes?:
+                    tables[table].updated.append(RowUpdate(row: row, changes: changes))
                 }
             }
             access[table].clearNotes()
@@ -260,6 +281,24 @@ extension PropertyMask {
 }
 
 extension Graph {
+    /// The properties among `mask` that are not what they were in `other`.
+    func changes(
+        from other: Graph, _ row: Int32, among mask: PropertyMask, in table: Int
+    ) -> PropertyMask {
+        mask.filtered { differs(from: other, row, $0, in: table) }
+    }
+
+    /// Whether a row came, went, or has other values in properties among `mask`.
+    func isChanged(
+        _ row: Int32, among mask: PropertyMask, since before: Graph, in table: Int
+    ) -> Bool {
+        switch (before.contains(row, in: table), contains(row, in: table)) {
+        case (false, false): false
+        case (true, true): !changes(from: before, row, among: mask, in: table).isEmpty
+        case (true, false), (false, true): true
+        }
+    }
+
     /// Whether a property of a row is not what it was in `other`.
     ///
     /// A to-many relationship is compared member by member only where its length and its ends give
@@ -267,9 +306,10 @@ extension Graph {
     func differs(from other: Graph, _ row: Int32, _ slot: Int, in table: Int) -> Bool {
         switch layout.tables[table].relationships[slot] {
         case .toMany(let list), .manyToMany(let list, _):
-            [list.count, list.head, list.tail].contains {
-                reference(row, $0, in: table) != other.reference(row, $0, in: table)
-            } || !related(row, slot, in: table).elementsEqual(other.related(row, slot, in: table))
+            memberCount(row, slot, in: table) != other.memberCount(row, slot, in: table)
+                || [list.head, list.tail].contains {
+                    reference(row, $0, in: table) != other.reference(row, $0, in: table)
+                } || !related(row, slot, in: table).elementsEqual(other.related(row, slot, in: table))
         case .toOne, .oneToOne, nil:
             !tables[table].columns[slot].isEqual(to: other.tables[table].columns[slot], at: row)
         }

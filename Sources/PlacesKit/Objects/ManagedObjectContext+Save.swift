@@ -9,29 +9,32 @@ extension ManagedObjectContext {
     public func save() throws(ContextError) {
         processPendingChanges()
         if let mistake = mistakes.first { throw mistake }
-        guard let changes = processed, !changes.isEmpty else { return }
-        guard !store.isReadOnly else { throw .readOnly }
+        guard var changes = processed else { return }
+        if store.isReadOnly, !changes.isEmpty { throw .readOnly }
         try validate(changes)
-        var changesToSave = changes
+        guard !changes.isEmpty else { return }
+        // Listeners may change and save the context, so they hear of a merge when all is done.
+        let told = transaction.base
+        var isMerged = false
+        defer { if isMerged { tell(ChangeSet(from: told, to: transaction.base)) } }
+        // What a listener changed meanwhile is not part of these changes: it stays pending.
         while true {
-            if let commit = store.commit(transaction.freeze(), onto: committed) {
+            if let commit = store.commit(changes.after, onto: committed) {
                 committed = commit
                 processed = nil
+                transaction.forgetDenials(settledIn: commit.graph)
                 return
             }
-            changesToSave = try rebase(changesToSave)
-            try validate(changesToSave)
+            isMerged = true
+            changes = try rebase()
+            try validate(changes)
         }
     }
 
     /// Drops all changes and shows what the store has now.
     public func rollback() {
         forgetMistakes()
-        let shown = transaction.freeze()
-        processed = nil
-        committed = store.head
-        transaction.reset(to: committed.graph)
-        tell(ChangeSet(from: shown, to: committed.graph))
+        showHead(told: transaction.base)
     }
 
     /// Shows what other contexts saved, and keeps the changes of this one.
@@ -40,24 +43,40 @@ extension ManagedObjectContext {
     ///   then.
     public func refreshAllObjects() throws(ContextError) {
         processPendingChanges()
-        guard let changes = processed, !changes.isEmpty else {
-            rollback()
-            return
-        }
-        _ = try rebase(changes)
+        let told = transaction.base
+        guard gatherChanges()?.isEmpty == false else { return showHead(told: told) }
+        defer { tell(ChangeSet(from: told, to: transaction.base)) }
+        _ = try rebase()
     }
 
-    /// Makes the pending changes again on top of what the store has now.
-    private func rebase(_ changes: ChangeSet) throws(ContextError) -> ChangeSet {
+    /// Shows what the store has now and nothing else to listeners who were told of `told`.
+    private func showHead(told: Graph) {
+        processed = nil
+        committed = store.head
+        transaction.reset(to: committed.graph)
+        tell(ChangeSet(from: told, to: committed.graph))
+    }
+
+    /// All changes since the last save, those made by listeners of late among them.
+    private func gatherChanges() -> ChangeSet? {
+        if transaction.hasNotes {
+            let changes = transaction.takeChanges()
+            processed = processed?.merging(changes) ?? changes
+        }
+        return processed
+    }
+
+    /// Makes the pending changes again on top of what the store has now, and tells nobody.
+    private func rebase() throws(ContextError) -> ChangeSet {
         let head = store.head
-        try checkConflicts(of: changes, with: head.graph)
-        transaction.reset(to: head.graph)
-        transaction.apply(changes)
-        let shown = changes.after
+        if let changes = gatherChanges() {
+            try checkConflicts(of: changes, with: head.graph)
+            transaction.reset(to: head.graph)
+            transaction.apply(changes)
+        }
         committed = head
         let rebased = transaction.takeChanges()
         processed = rebased
-        tell(ChangeSet(from: shown, to: rebased.after))
         return rebased
     }
 
@@ -96,9 +115,7 @@ extension ManagedObjectContext {
             }
             for row in changes.tables[table].inserted {
                 for slot in required
-                where !transaction.block(row, slot, in: table)
-                    .isValid(at: Int(row) & ChunkLayout.mask)
-                {
+                where !graph.tables[table].columns[slot].isValid(at: row) {
                     fail(row, slot, .missingValue)
                 }
             }
@@ -111,7 +128,7 @@ extension ManagedObjectContext {
                 }
             }
         }
-        for denied in transaction.deniedDeletes(in: changes) {
+        for denied in transaction.deniedDeletes(in: graph) {
             let entity = graph.schema.entities[denied.table]
             failures.append(
                 ValidationFailure(

@@ -90,13 +90,18 @@ public final class ManagedObjectContext {
     // MARK: - Changes
 
     /// Whether anything was inserted, changed or deleted since the last save.
-    public var hasChanges: Bool { transaction.hasChanges || processed?.isEmpty == false }
+    ///
+    /// What came and went, or was changed and changed back, does not count.
+    public var hasChanges: Bool {
+        transaction.hasChanges(since: processed?.before ?? transaction.base)
+            || processed?.isVisible(in: transaction.graph) ?? false
+    }
 
     /// Tells results controllers and other listeners of the changes made since the last call.
     ///
     /// `save`, `rollback` and `refreshAllObjects` do so too.
     public func processPendingChanges() {
-        guard transaction.hasChanges else { return }
+        guard transaction.hasNotes else { return }
         let changes = transaction.takeChanges()
         processed = processed?.merging(changes) ?? changes
         tell(changes)

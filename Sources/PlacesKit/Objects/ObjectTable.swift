@@ -103,6 +103,16 @@ final class ObjectTable {
         return true
     }
 
+    /// Handles that lie where the handle of another row belongs, in words.
+    var brokenInvariants: [String] {
+        (0..<Int32(truncatingIfNeeded: capacity << ChunkLayout.shift)).compactMap { row in
+            guard let handle = handle(row), handle.row != row || handle.table !== self else {
+                return nil
+            }
+            return "the handle of \(handle.objectID) lies at \(entity.name)/\(row)"
+        }
+    }
+
     private func grow(to chunks: Int) {
         let grown = UnsafeMutablePointer<UnsafeMutablePointer<UnsafeRawPointer?>?>
             .allocate(capacity: max(chunks, capacity * 2))

@@ -1,0 +1,228 @@
+extension Graph {
+    /// What is wrong with the graph, in words; nothing in a sound one.
+    ///
+    /// While a delete that a relationship forbids is pending, the deleted row keeps the links that
+    /// forbid it; `allowingDeniedDeletes` accepts those, and values that are not unique yet.
+    ///
+    /// - Complexity: O(n) for n values.
+    func brokenInvariants(allowingDeniedDeletes isPending: Bool) -> [String] {
+        let check = GraphCheck(graph: self, isPending: isPending)
+        check.run()
+        return check.violations
+    }
+}
+
+/// Visits everything that a graph keeps twice, and compares.
+private final class GraphCheck {
+    let graph: Graph
+    let isPending: Bool
+    private(set) var violations: [String] = []
+
+    init(graph: Graph, isPending: Bool) {
+        self.graph = graph
+        self.isPending = isPending
+    }
+
+    private var layout: GraphLayout { graph.layout }
+
+    func run() {
+        for table in graph.tables.indices {
+            checkPresence(table)
+            checkReferences(table)
+            for list in layout.tables[table].hiddenLists { checkList(list) }
+            for slot in layout.tables[table].relationships.indices {
+                switch layout.tables[table].relationships[slot] {
+                case .toMany(let list), .manyToMany(let list, _): checkList(list)
+                case .oneToOne(let other): checkPairs(table, slot, other)
+                case .toOne, nil: break
+                }
+            }
+            if table < layout.entityCount { checkUnique(table) } else { checkEdges(table) }
+        }
+    }
+
+    // MARK: - Rows
+
+    private func checkPresence(_ number: Int) {
+        let table = graph.tables[number]
+        let present = graph.rows(in: number)
+        expect(
+            present.count == table.count,
+            "\(name(number)) counts \(table.count) rows, and has \(present.count)")
+        let presence = table.columns[layout.tables[number].presence]
+        let bound = (table.chunkCount + 1) << ChunkLayout.shift
+        for row in table.upperBound..<bound where presence.isValid(at: Int32(row)) {
+            fail("\(name(number, row)) exists above the bound \(table.upperBound)")
+        }
+    }
+
+    /// Every reference holds a row or nothing, and its validity bit says which.
+    private func checkReferences(_ number: Int) {
+        let table = graph.tables[number]
+        for (column, values) in table.columns.enumerated() where values.kind == .reference {
+            for row in 0..<Int32(table.upperBound) {
+                let target = graph.reference(row, column, in: number)
+                expect(
+                    target >= noRow && values.isValid(at: row) == (target >= 0),
+                    "\(name(number, row)) holds the reference \(target) in column \(column)")
+            }
+        }
+    }
+
+    /// Whether `row` may keep links though it is gone: a relationship forbade its delete.
+    private func isDenied(_ row: Int32, _ slot: Int?, in table: Int) -> Bool {
+        guard isPending, table < layout.entityCount, let slot else { return false }
+        return graph.schema.entities[table].properties[slot].relationship?.deleteRule == .deny
+    }
+
+    // MARK: - Links
+
+    private func checkList(_ list: ListLayout) {
+        var listed = 0
+        for owner in 0..<Int32(graph.tables[list.owners].upperBound) {
+            listed += checkMembers(of: owner, list)
+        }
+        let isEdge = list.members >= layout.entityCount
+        var owned = 0
+        for member in 0..<Int32(graph.tables[list.members].upperBound) {
+            let isPresent = graph.contains(member, in: list.members)
+            if isEdge, !isPresent { continue }
+            let owner = graph.reference(member, list.owner, in: list.members)
+            if owner >= 0 {
+                owned += 1
+                expect(
+                    isPresent || isDenied(member, list.owner, in: list.members),
+                    "\(name(list.members, member)) is gone, and leads to \(name(list.owners, owner))")
+                expect(
+                    graph.contains(owner, in: list.owners)
+                        || isDenied(owner, list.ownerSlot, in: list.owners),
+                    "\(name(list.members, member)) leads to \(name(list.owners, owner)), which is gone")
+            } else {
+                expect(
+                    !isEdge && graph.reference(member, list.next, in: list.members) == noRow
+                        && graph.reference(member, list.previous, in: list.members) == noRow,
+                    "\(name(list.members, member)) has neighbours in the list of nobody")
+            }
+        }
+        expect(
+            listed == owned,
+            """
+            the lists of \(name(list.owners)) have \(listed) members, \
+            and \(owned) rows of \(name(list.members)) refer to their owners
+            """)
+    }
+
+    /// Walks one list; returns its length.
+    private func checkMembers(of owner: Int32, _ list: ListLayout) -> Int {
+        var length = 0
+        var previous = noRow
+        var link = graph.reference(owner, list.head, in: list.owners)
+        let limit = graph.tables[list.members].upperBound
+        while link >= 0, length <= limit {
+            expect(
+                graph.reference(link, list.owner, in: list.members) == owner,
+                "\(name(list.members, link)) is listed by \(name(list.owners, owner)), not its owner")
+            expect(
+                graph.reference(link, list.previous, in: list.members) == previous,
+                "\(name(list.members, link)) does not lead back to its neighbour")
+            expect(
+                graph.contains(link, in: list.members)
+                    || isDenied(link, list.owner, in: list.members),
+                "\(name(list.members, link)) is gone, and still listed")
+            length += 1
+            previous = link
+            link = graph.reference(link, list.next, in: list.members)
+        }
+        expect(length <= limit, "the list of \(name(list.owners, owner)) goes in a circle")
+        expect(
+            graph.reference(owner, list.tail, in: list.owners) == previous,
+            "the list of \(name(list.owners, owner)) does not end with its tail")
+        let count = max(0, Int(graph.reference(owner, list.count, in: list.owners)))
+        expect(
+            count == length,
+            "\(name(list.owners, owner)) counts \(count) members, and lists \(length)")
+        return length
+    }
+
+    private func checkPairs(_ table: Int, _ slot: Int, _ other: ColumnAddress) {
+        for row in 0..<Int32(graph.tables[table].upperBound) {
+            let partner = graph.reference(row, slot, in: table)
+            guard partner >= 0 else { continue }
+            expect(
+                graph.reference(partner, other.column, in: other.table) == row,
+                "\(name(other.table, partner)) does not lead back to \(name(table, row))")
+            expect(
+                graph.contains(row, in: table) || isDenied(row, slot, in: table),
+                "\(name(table, row)) is gone, and leads to \(name(other.table, partner))")
+        }
+    }
+
+    private func checkEdges(_ number: Int) {
+        let table = graph.tables[number]
+        var pairs: Set<[Int32]> = []
+        for edge in 0..<Int32(table.upperBound) where graph.contains(edge, in: number) {
+            let pair = [graph.reference(edge, 0, in: number), graph.reference(edge, 1, in: number)]
+            expect(pairs.insert(pair).inserted, "\(name(number, edge)) joins \(pair) again")
+            expect(
+                graph.edge(from: pair[0], to: pair[1], in: number) == edge,
+                "the index does not find \(name(number, edge)), which joins \(pair)")
+        }
+        checkIndex(table.uniqueIndexes[0], rows: Set(graph.rows(in: number).rows), name(number))
+        var free: Set<Int32> = []
+        var link = table.firstFreeEdge
+        while link >= 0, free.insert(link).inserted {
+            expect(!graph.contains(link, in: number), "\(name(number, link)) exists, and is free")
+            link = graph.reference(link, 0, in: number)
+        }
+        expect(
+            link < 0 && free.count + table.count == table.upperBound,
+            "\(name(number)) has \(free.count) free rows and \(table.count) others of \(table.upperBound)")
+    }
+
+    // MARK: - Unique attributes
+
+    private func checkUnique(_ number: Int) {
+        let table = graph.tables[number]
+        for (index, slot) in layout.tables[number].uniqueSlots.enumerated() {
+            let attribute = graph.schema.entities[number].properties[slot].name
+            let rows = graph.rows(in: number).rows.filter { table.columns[slot].isValid(at: $0) }
+            checkIndex(table.uniqueIndexes[index], rows: Set(rows), "\(name(number)).\(attribute)")
+            for row in rows {
+                let datum = graph.datum(row, slot, in: number)
+                // Not a number is equal to nothing, itself included, and so never found.
+                guard datum == datum else { continue }
+                let found = graph.find(datum, slot, in: number)
+                expect(
+                    found == row
+                        || table.uniqueIndexes[index].duplicates.contains(row) && found != nil,
+                    "\(name(number)).\(attribute) does not find \(datum), which row \(row) holds")
+            }
+        }
+    }
+
+    private func checkIndex(_ index: HashIndex, rows: Set<Int32>, _ name: String) {
+        let entered = index.rows
+        expect(
+            entered.count == index.count && Set(entered).count == entered.count,
+            "the index of \(name) counts \(index.count) rows, and has \(entered)")
+        expect(
+            index.duplicates.isDisjoint(with: entered)
+                && index.duplicates.union(entered) == rows,
+            "the index of \(name) has not just the rows that hold a value")
+        expect(isPending || index.duplicates.isEmpty, "\(name) has duplicates \(index.duplicates)")
+    }
+
+    // MARK: - Words
+
+    private func name(_ table: Int) -> String {
+        table < layout.entityCount ? graph.schema.entities[table].name : "edge table \(table)"
+    }
+
+    private func name(_ table: Int, _ row: some BinaryInteger) -> String { "\(name(table))/\(row)" }
+
+    private func fail(_ violation: String) { violations.append(violation) }
+
+    private func expect(_ isSound: Bool, _ violation: @autoclosure () -> String) {
+        if !isSound { fail(violation()) }
+    }
+}

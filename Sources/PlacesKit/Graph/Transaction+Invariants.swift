@@ -1,0 +1,44 @@
+extension Transaction {
+    /// What is wrong with the graph and the addresses and notes kept of it; nothing if all is sound.
+    var brokenInvariants: [String] {
+        graph.brokenInvariants(allowingDeniedDeletes: true)
+            + graph.tables.indices.flatMap(brokenAddresses) + (0..<graph.layout.entityCount).flatMap(brokenNotes)
+    }
+
+    /// The accessors read through addresses that must be those of the graph's own chunks.
+    private func brokenAddresses(of table: Int) -> [String] {
+        var violations: [String] = []
+        if access[table].chunkCapacity < graph.tables[table].chunkCount {
+            violations.append("table \(table) has chunks without addresses")
+        }
+        for (number, column) in graph.tables[table].columns.enumerated() {
+            for chunk in 0..<access[table].chunkCapacity
+            where access[table].columns[number][chunk] != column.block(chunk) {
+                violations.append(
+                    "table \(table), column \(number): chunk \(chunk) is read at a stale address")
+            }
+        }
+        return violations
+    }
+
+    private func brokenNotes(of table: Int) -> [String] {
+        var violations: [String] = []
+        let rows = Set(access[table].notedRows)
+        if rows.count != access[table].notedCount {
+            violations.append("table \(table): a row is noted twice")
+        }
+        for row in rows where access[table].changes(of: row).isEmpty {
+            violations.append("table \(table): row \(row) is noted, and its mask is empty")
+        }
+        for chunk in 0..<access[table].chunkCapacity {
+            let masks = access[table].changes[chunk]
+            for offset in 0..<ChunkLayout.rows where masks[offset] != 0 {
+                let row = Int32(truncatingIfNeeded: chunk << ChunkLayout.shift + offset)
+                if masks == unchanged || !rows.contains(row) {
+                    violations.append("table \(table): row \(row) has a mask, and is not noted")
+                }
+            }
+        }
+        return violations
+    }
+}

@@ -1,0 +1,45 @@
+public import PlacesKit
+
+/// A graph contradicts itself: a defect of PlacesKit, or of memory.
+public struct GraphIntegrityError: Error, Hashable, CustomStringConvertible {
+    /// What is wrong, one sentence for each finding.
+    public let violations: [String]
+
+    /// An error of some findings.
+    public init(violations: [String]) {
+        self.violations = violations
+    }
+
+    /// Every finding, one a line.
+    public var description: String {
+        "The graph contradicts itself:\n" + violations.joined(separator: "\n")
+    }
+}
+
+extension ManagedObjectContext {
+    /// Checks that everything the context's graph keeps twice agrees, pending changes included.
+    ///
+    /// Relationships and their inverses, counts, unique indexes, and the one handle of each object
+    /// are compared. Use it in tests, after the steps that you trust least:
+    ///
+    /// ```swift
+    /// try context.checkIntegrity()
+    /// ```
+    /// - Throws: ``GraphIntegrityError`` with every contradiction.
+    /// - Complexity: O(n) for n values.
+    public func checkIntegrity() throws(GraphIntegrityError) {
+        let violations = brokenInvariants
+        if !violations.isEmpty { throw GraphIntegrityError(violations: violations) }
+    }
+}
+
+extension GraphSnapshot {
+    /// Checks that everything the snapshot's graph keeps twice agrees.
+    ///
+    /// - Throws: ``GraphIntegrityError`` with every contradiction.
+    /// - Complexity: O(n) for n values.
+    public func checkIntegrity() throws(GraphIntegrityError) {
+        let violations = brokenInvariants
+        if !violations.isEmpty { throw GraphIntegrityError(violations: violations) }
+    }
+}

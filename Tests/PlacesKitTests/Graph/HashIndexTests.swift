@@ -1,0 +1,81 @@
+import Testing
+
+@testable import PlacesKit
+
+/// The index of unique attributes, beside a dictionary.
+@Suite struct HashIndexTests {
+    /// An index whose rows' values lie in an array, hashed as badly as the test wants.
+    private struct Model {
+        var index = HashIndex()
+        var values: [Int32: Int] = [:]
+        let spread: Int
+
+        func hash(_ value: Int) -> Int { value % spread &* 0x1234_5678_9ABC_DEF1 }
+
+        func find(_ value: Int) -> Int32? {
+            index.find(hash: hash(value)) { values[$0] == value }
+        }
+
+        mutating func set(_ value: Int?, _ row: Int32, token: UInt64) {
+            if let old = values[row] {
+                let values = values
+                index.remove(row, hash: hash(old), token: token) { values[$0] == old }
+            }
+            values[row] = value
+            if let value {
+                let values = values
+                index.insert(row, hash: hash(value), token: token) { values[$0] == value }
+            }
+        }
+    }
+
+    @Test(arguments: [(1, 1), (2, 3), (3, 64), (4, 100_000)])
+    func `an index finds what a dictionary finds`(seed: UInt64, spread: Int) {
+        var generator = SplitMix64(seed: seed)
+        var model = Model(spread: spread)
+        var snapshots: [Model] = []
+        for step in 0..<4_000 {
+            let row = Int32(generator.below(300))
+            let value = generator.below(3) == 0 ? nil : generator.below(400)
+            model.set(value, row, token: UInt64(1 + step / 500))
+            if step % 500 == 499 { snapshots.append(model) }
+            guard step.isMultiple(of: 40) else { continue }
+            check(model, "seed \(seed), step \(step)")
+        }
+        for (number, snapshot) in snapshots.enumerated() {
+            check(snapshot, "seed \(seed), snapshot \(number)")
+        }
+    }
+
+    private func check(_ model: Model, _ comment: Comment) {
+        let groups = Dictionary(grouping: model.values.keys) { model.values[$0] ?? 0 }
+        for value in 0..<400 {
+            let found = model.find(value)
+            #expect(groups[value]?.contains(found ?? -1) ?? (found == nil), comment)
+        }
+        #expect(model.index.count == groups.count, comment)
+        #expect(Set(model.index.rows).count == groups.count, comment)
+        #expect(
+            Set(model.index.rows).union(model.index.duplicates) == Set(model.values.keys), comment)
+    }
+
+    @Test func `an index of one value that comes and goes stays small and finds it`() {
+        var model = Model(spread: 100_000)
+        for round in 0..<10_000 {
+            model.set(round, 0, token: 1)
+            #expect(model.find(round) == 0 && model.find(round - 1) == nil)
+        }
+        #expect(model.index.count == 1)
+    }
+
+    @Test func `an index grows over many chunks`() {
+        var model = Model(spread: .max)
+        for row in 0..<Int32(9_000) { model.set(Int(row) * 7, row, token: 1) }
+        let frozen = model
+        for row in 0..<Int32(9_000) { model.set(Int(row) * 7 + 1, row, token: 2) }
+        for row in 0..<Int32(9_000) {
+            #expect(frozen.find(Int(row) * 7) == row)
+            #expect(model.find(Int(row) * 7) == nil && model.find(Int(row) * 7 + 1) == row)
+        }
+    }
+}

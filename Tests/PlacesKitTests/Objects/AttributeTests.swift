@@ -1,0 +1,189 @@
+import Foundation
+import Testing
+
+@testable import PlacesKit
+
+@Suite struct AttributeTests {
+    enum Season: String, CaseIterable, AttributeValue { case spring, summer, autumn, winter }
+    enum Grade: Int16, CaseIterable, AttributeValue { case low = -1, high = 300 }
+
+    final class Sample: ManagedObject {
+        @Attribute var boolean: Bool
+        @Attribute var int: Int
+        @Attribute var int8: Int8
+        @Attribute var int16: Int16
+        @Attribute var int32: Int32
+        @Attribute var int64: Int64
+        @Attribute var uint8: UInt8
+        @Attribute var uint16: UInt16
+        @Attribute var uint32: UInt32
+        @Attribute var float: Float
+        @Attribute var double: Double
+        @Attribute var string: String
+        @Attribute var date: Date
+        @Attribute var uuid: UUID
+        @Attribute var url: URL
+        @Attribute var data: Data
+        @Attribute var season: Season
+        @Attribute var grade: Grade
+        @Attribute var maybeBoolean: Bool?
+        @Attribute var maybeInt: Int?
+        @Attribute var maybeInt8: Int8?
+        @Attribute var maybeInt16: Int16?
+        @Attribute var maybeInt32: Int32?
+        @Attribute var maybeInt64: Int64?
+        @Attribute var maybeUInt8: UInt8?
+        @Attribute var maybeUInt16: UInt16?
+        @Attribute var maybeUInt32: UInt32?
+        @Attribute var maybeFloat: Float?
+        @Attribute var maybeDouble: Double?
+        @Attribute var maybeString: String?
+        @Attribute var maybeDate: Date?
+        @Attribute var maybeUUID: UUID?
+        @Attribute var maybeURL: URL?
+        @Attribute var maybeData: Data?
+        @Attribute var maybeSeason: Season?
+        @Attribute var maybeGrade: Grade?
+    }
+
+    let context: ManagedObjectContext
+    let sample: Sample
+
+    init() throws {
+        context = ManagedObjectContext(try GraphStore(model: [Sample.self]))
+        sample = Sample(context: context)
+    }
+
+    /// Writes values and reads each back: at once, a second time, and after a save elsewhere.
+    private func keep<Value: AttributeValue>(
+        _ keyPath: ReferenceWritableKeyPath<Sample, Value>, _ values: Value...
+    ) throws {
+        for value in values + values.reversed() {
+            sample[keyPath: keyPath] = value
+            #expect(sample[keyPath: keyPath] == value)
+            let frozen = context.transaction.freeze()
+            sample[keyPath: keyPath] = value
+            let slot = try #require(frozen.schema.entities[0].properties.firstIndex {
+                "\(keyPath)".hasSuffix(".\($0.name)")
+            })
+            #expect(frozen.datum(sample.row, slot, in: 0) == value.datum)
+        }
+    }
+
+    @Test func `integers of every width keep their extremes`() throws {
+        try keep(\.int, .min, 0, .max)
+        try keep(\.int8, .min, 0, .max)
+        try keep(\.int16, .min, 0, .max)
+        try keep(\.int32, .min, 0, .max)
+        try keep(\.int64, .min, 0, .max)
+        try keep(\.uint8, .min, .max)
+        try keep(\.uint16, .min, .max)
+        try keep(\.uint32, .min, .max)
+    }
+
+    @Test func `other values come back as they went in`() throws {
+        try keep(\.boolean, true, false)
+        try keep(\.float, 0.1, -.infinity, .leastNonzeroMagnitude, .greatestFiniteMagnitude)
+        try keep(\.double, 0.1, .infinity, .leastNonzeroMagnitude, .greatestFiniteMagnitude)
+        try keep(\.string, "", "short", String(repeating: "long enough for the heap ", count: 9))
+        try keep(\.date, .distantPast, .distantFuture, Date(timeIntervalSince1970: 0.1))
+        try keep(\.uuid, UUID(), UUID())
+        try keep(\.data, Data(), Data([1]), Data(repeating: 3, count: 5_000))
+        try keep(\.season, .spring, .winter)
+        try keep(\.grade, .low, .high)
+    }
+
+    @Test func `optional values come back as they went in`() throws {
+        try keep(\.maybeBoolean, nil, false, true)
+        try keep(\.maybeInt, nil, 0, .max)
+        try keep(\.maybeInt8, nil, 0, .min)
+        try keep(\.maybeInt16, nil, 0, .min)
+        try keep(\.maybeInt32, nil, 0, .min)
+        try keep(\.maybeInt64, nil, 0, .min)
+        try keep(\.maybeUInt8, nil, 0, .max)
+        try keep(\.maybeUInt16, nil, 0, .max)
+        try keep(\.maybeUInt32, nil, 0, .max)
+        try keep(\.maybeFloat, nil, 0, 0.1)
+        try keep(\.maybeDouble, nil, 0, 0.1)
+        try keep(\.maybeString, nil, "", "text")
+        try keep(\.maybeDate, nil, Date(timeIntervalSinceReferenceDate: 0), .distantPast)
+        try keep(\.maybeUUID, nil, UUID())
+        try keep(\.maybeURL, nil, URL(string: "https://example.org/a?b=c#d"))
+        try keep(\.maybeData, nil, Data(), Data([0]))
+        try keep(\.maybeSeason, nil, .spring, .winter)
+        try keep(\.maybeGrade, nil, .low, .high)
+    }
+
+    @Test func `not a number stays what it is`() {
+        sample.double = .nan
+        sample.float = .signalingNaN
+        #expect(sample.double.isNaN && sample.float.isNaN)
+    }
+
+    @Test func `addresses come back equal, whatever made them`() throws {
+        let addresses = [
+            URL(string: "https://example.org/a%20b?c=d&e=ü#f"), URL(filePath: "/photos/a b.jpg"),
+            URL(filePath: "/photos/", directoryHint: .isDirectory), URL(string: "mailto:a@b.c"),
+            URL(string: "data:,x"), URL(string: "relative/path"),
+        ]
+        for address in addresses {
+            let address = try #require(address)
+            sample.url = address
+            #expect(sample.url == address)
+            #expect(sample.url.absoluteString == address.absoluteString)
+        }
+    }
+
+    @Test func `an attribute that was never given a value reads as its type's blank`() {
+        #expect(sample.int == 0 && sample.string.isEmpty && !sample.boolean && sample.data.isEmpty)
+        #expect(sample.season == .spring && sample.grade == .low)
+        #expect(sample.date == Date(timeIntervalSinceReferenceDate: 0))
+        #expect(sample.url == URL(filePath: "/"))
+        #expect(sample.maybeInt == nil && sample.maybeSeason == nil)
+    }
+
+    @Test func `a default is evaluated once for a model`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: [Stamped.self]))
+        let first = Stamped(context: context)
+        let second = Stamped(context: context)
+        #expect(first.identifier == second.identifier)
+        second.identifier = UUID()
+        #expect(first.identifier != second.identifier)
+    }
+
+    final class Stamped: ManagedObject {
+        @Attribute var identifier = UUID()
+    }
+
+    @Test func `writing the value that is there already changes nothing`() throws {
+        let context = try TownModel.context()
+        let town = Town(context: context)
+        try context.save()
+        town.name = "Nameless"
+        town.founded = nil
+        #expect(!context.hasChanges)
+        town.name = "Ulm"
+        #expect(context.hasChanges)
+    }
+
+    @Test func `text that is only canonically equal is a change`() throws {
+        let context = try TownModel.context()
+        let town = Town(context: context)
+        town.name = "Köln"
+        try context.save()
+        town.name = "Ko\u{308}ln"
+        #expect(context.hasChanges)
+        try context.save()
+        #expect(Array(town.name.unicodeScalars).count == 5)
+    }
+
+    @Test func `zeros of either sign are a change`() throws {
+        sample.maybeDouble = 0
+        let before = context.transaction.takeChanges().after
+        sample.maybeDouble = -0.0
+        let changes = context.transaction.takeChanges()
+        #expect(changes.tables[0].updated.count == 1)
+        #expect(before.datum(0, 28, in: 0) == .double(0))
+        #expect(sample.maybeDouble?.sign == .minus)
+    }
+}

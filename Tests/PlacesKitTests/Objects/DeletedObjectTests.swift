@@ -1,0 +1,128 @@
+import Testing
+
+@testable import PlacesKit
+
+@Suite struct DeletedObjectTests {
+    let context: ManagedObjectContext
+    let land: Land
+
+    init() throws {
+        context = try TownModel.context()
+        land = context.land("Atlantis")
+        land.number = 7
+        try context.save()
+    }
+
+    @Test func `a deleted object reads as it last was`() throws {
+        land.number = 8
+        context.delete(land)
+        #expect(land.name == "Atlantis" && land.number == 8)
+        try context.save()
+        #expect(land.name == "Atlantis" && land.number == 8)
+        #expect(land.towns.isEmpty && land.towns.map(\.name).isEmpty)
+        #expect(land.objectID.description == "Land/0")
+    }
+
+    @Test func `an object deleted by another context reads as it last was`() throws {
+        let other = ManagedObjectContext(context.store)
+        other.delete(try other.twin(of: land))
+        try other.save()
+        #expect(!land.isDeleted)
+        try context.refreshAllObjects()
+        #expect(land.isDeleted)
+        #expect(land.name == "Atlantis")
+        #expect(try context.fetch(Land.self).isEmpty)
+    }
+
+    @Test func `an insert that was rolled back can still be read`() {
+        let town = Town(context: context)
+        town.name = "Ys"
+        context.rollback()
+        #expect(town.isDeleted)
+        _ = town.name
+        #expect(town.land == nil && town.residents.isEmpty)
+        #expect(context.brokenInvariants == [])
+    }
+
+    @Test func `writing a deleted object changes nothing, and the save says so`() throws {
+        context.delete(land)
+        land.name = "Lemuria"
+        #expect(land.name == "Atlantis")
+        let error = ContextError.deletedObjectChanged(land.objectID, property: "name")
+        #expect(throws: error) { try context.save() }
+        #expect(
+            error.description == """
+                Land/0.name was changed after the object was deleted. Check isDeleted before the \
+                change, or roll back.
+                """)
+        context.rollback()
+        #expect(!land.isDeleted)
+        land.name = "Lemuria"
+        try context.save()
+        #expect(land.name == "Lemuria")
+    }
+
+    @Test func `writing an object deleted in the same batch changes nothing`() {
+        let town = Town(context: context)
+        town.name = "Ys"
+        context.delete(town)
+        town.name = "Ker-Ys"
+        #expect(town.name == "Ys")
+        #expect(
+            throws: ContextError.deletedObjectChanged(town.objectID, property: "name")
+        ) { try context.save() }
+    }
+
+    @Test func `writing a rolled back insert changes nothing`() {
+        let town = Town(context: context)
+        town.name = "Ys"
+        context.rollback()
+        town.name = "Ker-Ys"
+        #expect(!context.hasChanges)
+        #expect(
+            throws: ContextError.deletedObjectChanged(town.objectID, property: "name")
+        ) { try context.save() }
+    }
+
+    @Test func `relating a deleted object changes nothing, and the save says so`() throws {
+        let town = Town(context: context)
+        context.delete(land)
+        #expect(!land.towns.insert(town))
+        land.towns.removeAll()
+        #expect(town.land == nil)
+        #expect(
+            throws: ContextError.deletedObjectChanged(land.objectID, property: "towns")
+        ) { try context.save() }
+    }
+
+    @Test func `a mistake survives a refresh, and is forgotten by a rollback`() throws {
+        context.delete(land)
+        try context.save()
+        land.name = "Lemuria"
+        try context.refreshAllObjects()
+        #expect(throws: ContextError.deletedObjectChanged(land.objectID, property: "name")) {
+            try context.save()
+        }
+        context.rollback()
+        try context.save()
+    }
+
+    @Test func `a deleted object's unique value is free again`() throws {
+        context.delete(land)
+        let again = context.land("Atlantis")
+        try context.save()
+        #expect(try context.find(Land.self, \.name, "Atlantis") === again)
+        #expect(land.name == "Atlantis")
+    }
+
+    @Test func `many deleted objects keep their values through further writes`() throws {
+        let lands = (0..<1_500).map { context.land("\($0)") }
+        try context.save()
+        for land in lands { context.delete(land) }
+        try context.save()
+        for number in 0..<1_500 { _ = context.land("new \(number)") }
+        try context.save()
+        #expect(lands.map(\.name) == (0..<1_500).map(String.init))
+        #expect(context.brokenInvariants == [])
+    }
+}

@@ -1,0 +1,150 @@
+@testable import PlacesKit
+
+/// What a graph should be, kept in dictionaries and as plainly as can be.
+struct NaiveGraph {
+    struct Object: Equatable {
+        var isAlive = true
+        var attributes: [String: Datum] = [:]
+        var toOne: [String: ObjectID] = [:]
+        var toMany: [String: [ObjectID]] = [:]
+    }
+
+    let schema: Schema
+    private(set) var objects: [ObjectID: Object] = [:]
+
+    init(schema: Schema) {
+        self.schema = schema
+    }
+
+    // MARK: - Reading
+
+    func isAlive(_ id: ObjectID) -> Bool { objects[id]?.isAlive ?? false }
+
+    /// The living objects of an entity, oldest first.
+    func living(_ entity: String) -> [ObjectID] {
+        objects.filter { $0.key.entity == entity && $0.value.isAlive }.map(\.key)
+            .sorted { $0.number < $1.number }
+    }
+
+    func relationship(_ name: String, of id: ObjectID) -> RelationshipDescription? {
+        schema.entity(named: id.entity)?.relationships.first { $0.name == name }
+    }
+
+    /// What a relationship leads to.
+    func related(_ id: ObjectID, _ name: String) -> [ObjectID] {
+        objects[id]?.toMany[name] ?? objects[id]?.toOne[name].map { [$0] } ?? []
+    }
+
+    /// Deleted objects that a relationship with the rule `deny` holds back, with its name.
+    var denied: Set<Property> {
+        var denied: Set<Property> = []
+        for (id, object) in objects where !object.isAlive {
+            for relationship in schema.entity(named: id.entity)?.relationships ?? []
+            where relationship.deleteRule == .deny
+                && related(id, relationship.name).contains(where: isAlive)
+            {
+                denied.insert(Property(object: id, name: relationship.name))
+            }
+        }
+        return denied
+    }
+
+    struct Property: Hashable {
+        var object: ObjectID
+        var name: String?
+    }
+
+    // MARK: - Writing
+
+    mutating func insert(_ id: ObjectID) {
+        var object = Object()
+        for attribute in schema.entity(named: id.entity)?.attributes ?? [] {
+            object.attributes[attribute.name] = attribute.defaultValue ?? .null
+        }
+        for relationship in schema.entity(named: id.entity)?.relationships ?? []
+        where relationship.isToMany {
+            object.toMany[relationship.name] = []
+        }
+        objects[id] = object
+    }
+
+    mutating func set(_ name: String, of id: ObjectID, to value: Datum) {
+        objects[id]?.attributes[name] = value
+    }
+
+    /// Leads a to-one relationship elsewhere, and mends the inverse.
+    mutating func lead(_ name: String, of id: ObjectID, to target: ObjectID?) {
+        guard objects[id]?.toOne[name] != target, let own = relationship(name, of: id) else {
+            return
+        }
+        if let old = objects[id]?.toOne[name] { unlink(id, name, old) }
+        guard let target else { return }
+        if let inverse = own.inverse, let rival = objects[target]?.toOne[inverse] {
+            unlink(rival, name, target)
+        }
+        link(id, name, target)
+    }
+
+    mutating func add(_ member: ObjectID, to id: ObjectID, _ name: String) {
+        guard !related(id, name).contains(member), let own = relationship(name, of: id),
+            let inverse = own.inverse, let other = relationship(inverse, of: member)
+        else { return }
+        if other.isToMany {
+            link(id, name, member)
+        } else {
+            lead(inverse, of: member, to: id)
+        }
+    }
+
+    /// Takes a link away on both sides.
+    mutating func unlink(_ id: ObjectID, _ name: String, _ other: ObjectID) {
+        forget(id, name, other)
+        if let inverse = relationship(name, of: id)?.inverse { forget(other, inverse, id) }
+    }
+
+    private mutating func forget(_ id: ObjectID, _ name: String, _ other: ObjectID) {
+        objects[id]?.toMany[name]?.removeAll { $0 == other }
+        if objects[id]?.toOne[name] == other { objects[id]?.toOne[name] = nil }
+    }
+
+    private mutating func link(_ id: ObjectID, _ name: String, _ other: ObjectID) {
+        remember(id, name, other)
+        if let inverse = relationship(name, of: id)?.inverse { remember(other, inverse, id) }
+    }
+
+    private mutating func remember(_ id: ObjectID, _ name: String, _ other: ObjectID) {
+        if objects[id]?.toMany[name]?.append(other) == nil { objects[id]?.toOne[name] = other }
+    }
+
+    /// Deletes an object, and what its rules say besides.
+    mutating func delete(_ id: ObjectID) {
+        guard isAlive(id) else { return }
+        objects[id]?.isAlive = false
+        for relationship in schema.entity(named: id.entity)?.relationships ?? [] {
+            for other in related(id, relationship.name) {
+                if relationship.deleteRule == .deny, isAlive(other) { continue }
+                unlink(id, relationship.name, other)
+                if relationship.deleteRule == .cascade { delete(other) }
+            }
+        }
+        // Those that refer to it without an inverse.
+        for entity in schema.entities {
+            for relationship in entity.relationships
+            where relationship.inverse == nil && relationship.destination == id.entity {
+                for holder in objects.keys where holder.entity == entity.name {
+                    forget(holder, relationship.name, id)
+                }
+            }
+        }
+    }
+
+    /// Takes the order of members from the graph itself, where a merge has left it open.
+    mutating func adopt(_ order: [ObjectID], of name: String, _ id: ObjectID) {
+        objects[id]?.toMany[name] = order
+    }
+
+    /// Forgets what is deleted.
+    mutating func sweep() {
+        objects = objects.filter(\.value.isAlive)
+    }
+}

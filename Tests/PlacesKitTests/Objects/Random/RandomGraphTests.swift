@@ -1,0 +1,49 @@
+import Testing
+
+@testable import PlacesKit
+
+/// Long runs of random edits, saves and merges, compared with a naive graph.
+@Suite struct RandomGraphTests {
+    @Test(arguments: [UInt64](1...8))
+    func `a small graph stays what plain dictionaries say it is`(seed: UInt64) throws {
+        try run(seed: seed, steps: 2_500, population: 14, compareEvery: 8)
+    }
+
+    @Test(arguments: [UInt64](101...102))
+    func `a graph of several chunks stays what plain dictionaries say it is`(
+        seed: UInt64
+    ) throws {
+        try run(seed: seed, steps: 600, population: 700, compareEvery: 200) { run in
+            try run.insert(700, of: "Node", into: 0)
+            try run.insert(700, of: "Node", into: 1)
+            try run.insert(1_100, of: "Tag", into: 1)
+        }
+    }
+
+    private func run(
+        seed: UInt64, steps: Int, population: Int, compareEvery interval: Int,
+        prepare: (inout RandomGraphRun) throws -> Void = { _ in }
+    ) throws {
+        var run = try RandomGraphRun(seed: seed)
+        var history: [String] = []
+        do {
+            try prepare(&run)
+            for number in 1...steps {
+                history.append(try run.step(population: population))
+                guard number.isMultiple(of: interval) else { continue }
+                for side in run.sides.indices { try run.compareAll(side) }
+                try run.checkIntegrity()
+            }
+        } catch {
+            Issue.record(
+                """
+                Seed \(seed), after step \(history.count): \(error)
+                \(history.suffix(12).joined(separator: "\n"))
+                """)
+        }
+        // A run that never saves or never conflicts tests less than it seems to.
+        if steps > 2_000 {
+            #expect(run.saves > 20 && run.refusals > 2 && run.conflicts > 2, "seed \(seed)")
+        }
+    }
+}
