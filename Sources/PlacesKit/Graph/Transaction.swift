@@ -43,7 +43,8 @@ final class Transaction {
         access = .allocate(capacity: graph.tables.count)
         for table in graph.tables.indices {
             (access + table).initialize(
-                to: TableAccess(graph.layout.tables[table], of: self, token: token,
+                to: TableAccess(
+                    graph.layout.tables[table], of: self, token: token,
                     unchanged: unchanged))
             access[table].grow(
                 to: graph.tables[table].chunkCount, of: graph.tables[table])
@@ -267,9 +268,11 @@ extension Graph {
     func differs(from other: Graph, _ row: Int32, _ slot: Int, in table: Int) -> Bool {
         switch layout.tables[table].relationships[slot] {
         case .toMany(let list), .manyToMany(let list, _):
-            [list.count, list.head, list.tail].contains {
-                reference(row, $0, in: table) != other.reference(row, $0, in: table)
-            } || !related(row, slot, in: table).elementsEqual(other.related(row, slot, in: table))
+            memberCount(row, slot, in: table) != other.memberCount(row, slot, in: table)
+                || [list.head, list.tail].contains {
+                    reference(row, $0, in: table) != other.reference(row, $0, in: table)
+                }
+                || !related(row, slot, in: table).elementsEqual(other.related(row, slot, in: table))
         case .toOne, .oneToOne, nil:
             !tables[table].columns[slot].isEqual(to: other.tables[table].columns[slot], at: row)
         }

@@ -27,11 +27,12 @@ extension ManagedObjectContext {
     /// Drops all changes and shows what the store has now.
     public func rollback() {
         forgetMistakes()
-        let shown = transaction.freeze()
+        // What the listeners were told last: changes since then were pending and never shown.
+        let told = transaction.base
         processed = nil
         committed = store.head
         transaction.reset(to: committed.graph)
-        tell(ChangeSet(from: shown, to: committed.graph))
+        tell(ChangeSet(from: told, to: committed.graph))
     }
 
     /// Shows what other contexts saved, and keeps the changes of this one.
