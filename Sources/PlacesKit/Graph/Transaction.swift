@@ -45,7 +45,8 @@ final class Transaction {
         access = .allocate(capacity: graph.tables.count)
         for table in graph.tables.indices {
             (access + table).initialize(
-                to: TableAccess(graph.layout.tables[table], of: self, token: token,
+                to: TableAccess(
+                    graph.layout.tables[table], of: self, token: token,
                     unchanged: unchanged))
             access[table].grow(
                 to: graph.tables[table].chunkCount, of: graph.tables[table])
@@ -309,7 +310,8 @@ extension Graph {
             memberCount(row, slot, in: table) != other.memberCount(row, slot, in: table)
                 || [list.head, list.tail].contains {
                     reference(row, $0, in: table) != other.reference(row, $0, in: table)
-                } || !related(row, slot, in: table).elementsEqual(other.related(row, slot, in: table))
+                }
+                || !related(row, slot, in: table).elementsEqual(other.related(row, slot, in: table))
         case .toOne, .oneToOne, nil:
             !tables[table].columns[slot].isEqual(to: other.tables[table].columns[slot], at: row)
         }

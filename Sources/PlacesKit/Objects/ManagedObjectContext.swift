@@ -27,6 +27,8 @@ public final class ManagedObjectContext {
     /// Who wants to hear of changes, by token.
     private var listeners: [Int: (ChangeSet) -> Void] = [:]
     private var nextListener = 0
+    /// Changes of which the listeners hear, the first of them right now, and which listeners.
+    private var untold: [(changes: ChangeSet, listenersBelow: Int)] = []
 
     /// Makes a context over the store's current graph.
     public init(_ store: GraphStore) {
@@ -108,9 +110,17 @@ public final class ManagedObjectContext {
     }
 
     /// Calls the listeners, in the order in which they came.
+    ///
+    /// What a listener changes is told when all have heard of this change. So every listener hears
+    /// of all changes in the order in which they happened, and a new one of later ones only.
     func tell(_ changes: ChangeSet) {
         guard !changes.isEmpty else { return }
-        for token in listeners.keys.sorted() { listeners[token]?(changes) }
+        untold.append((changes, nextListener))
+        guard untold.count == 1 else { return }
+        while let (changes, bound) = untold.first {
+            for token in listeners.keys.sorted() where token < bound { listeners[token]?(changes) }
+            untold.removeFirst()
+        }
     }
 
     /// Calls `body` for every batch of changes, until the token is removed.

@@ -20,7 +20,7 @@ extension Graph {
 }
 
 extension SortKey {
-    /// How two values compare, the direction included; no value comes before every value.
+    /// How two values compare, just as `Graph.sorted` has it: no value comes before every value.
     fileprivate func order(_ left: Datum, _ right: Datum) -> ComparisonResult {
         let precedes: Bool
         let follows: Bool
@@ -28,14 +28,14 @@ extension SortKey {
         case (.null, .null): return .orderedSame
         case (.null, _): (precedes, follows) = (true, false)
         case (_, .null): (precedes, follows) = (false, true)
-        case (.string(let left), .string(let right)):
-            let less = comparesText ?? { $0 < $1 }
-            (precedes, follows) = (less(left, right), less(right, left))
-        case (.boolean(let left), .boolean(let right)):
-            (precedes, follows) = (!left && right, left && !right)
         default:
-            precedes = ComparisonOperator.less.holds(left, right)
-            follows = ComparisonOperator.greater.holds(left, right)
+            if let left = left.text, let right = right.text {
+                let less = comparesText ?? { $0 < $1 }
+                (precedes, follows) = (less(left, right), less(right, left))
+            } else {
+                let (left, right) = (left.orderedBits, right.orderedBits)
+                (precedes, follows) = (left < right, right < left)
+            }
         }
         if precedes { return isAscending ? .orderedAscending : .orderedDescending }
         if follows { return isAscending ? .orderedDescending : .orderedAscending }

@@ -114,7 +114,7 @@ extension Graph {
 
 extension Datum {
     /// Bits whose order is that of numbers, instants and truth values.
-    fileprivate var orderedBits: UInt64 {
+    var orderedBits: UInt64 {
         switch self {
         case .null, .string, .uuid, .data: 0
         case .boolean(let value): value ? 1 : 0
@@ -125,7 +125,7 @@ extension Datum {
     }
 
     /// Text, or what is ordered like its text.
-    fileprivate var text: String? {
+    var text: String? {
         switch self {
         case .string(let value): value
         case .uuid(let value): value.uuidString

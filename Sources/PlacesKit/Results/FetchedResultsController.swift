@@ -14,7 +14,9 @@
 /// - Where the predicate, the order or the sections look through a relationship, changes of the
 ///   objects at its other end count too.
 /// - Sections come in the order of their first objects. Objects without a section's value are in the
-///   section named `""`.
+///   section named `""`. Where the value is an object, the section has its identifier's description.
+/// - `onChange` may change the context; what it changes is told after everybody has heard of the
+///   change at hand.
 public final class FetchedResultsController<Object: ManagedObject> {
     /// The request whose results these are.
     public let request: FetchRequest<Object>

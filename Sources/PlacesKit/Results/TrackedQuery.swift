@@ -38,18 +38,22 @@ struct TrackedQuery {
             return ContiguousArray(
                 objects.sorted(using: request.sortDescriptors).map(\.row))
         }
+        let graph = context.transaction.graph
         switch section.map(Prototypes.resolve) {
         case .none: (sectionOperand, sectionOfObject) = (nil, nil)
-        case .property(let path)??: (sectionOperand, sectionOfObject) = (.attribute(path), nil)
+        case .property(let path)??:
+            sectionOperand =
+                graph.isToOne(path, in: table.number) ? .identity(path) : .attribute(path)
+            sectionOfObject = nil
         case .count(let path)??: (sectionOperand, sectionOfObject) = (.count(path), nil)
-        case .some:
+        case .identity(let path)??: (sectionOperand, sectionOfObject) = (.identity(path), nil)
+        case .some(nil):
             sectionOperand = nil
             sectionOfObject = { [unowned table] row in
                 let object = unsafeDowncast(table.object(row), to: Object.self)
                 return section.map { String(sectionValue: object[keyPath: $0]) } ?? ""
             }
         }
-        let graph = context.transaction.graph
         dependencies = QueryDependencies(
             condition, (keys ?? []).map(\.operand) + (sectionOperand.map { [$0] } ?? []),
             table: table.number, graph: graph)
@@ -99,7 +103,24 @@ struct TrackedQuery {
     func section(of row: Int32, in graph: Graph) -> String {
         if let sectionOfObject { return sectionOfObject(row) }
         guard let sectionOperand else { return "" }
+        if case .identity(let path) = sectionOperand {
+            return graph.follow(path[...], from: row, in: table).map { row, table in
+                let entity = graph.schema.entities[table].name
+                return ObjectID(entity: entity, number: Int64(row)).description
+            } ?? ""
+        }
         return String(section: graph.value(of: sectionOperand, row, in: table))
+    }
+}
+
+extension Graph {
+    /// Whether a chain ends in a to-one relationship, and not in an attribute.
+    fileprivate func isToOne(_ path: [Int], in table: Int) -> Bool {
+        let end = path.dropLast().reduce(table) { destination(of: $1, in: $0) }
+        return switch path.last.flatMap({ layout.tables[end].relationships[$0] }) {
+        case .toOne, .oneToOne: true
+        case .toMany, .manyToMany, nil: false
+        }
     }
 }
 

@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+
+@testable import PlacesKit
+
+/// How changes reach those who listen.
+@Suite struct ControllerDeliveryTests {
+    private let world: ResultsFixture
+
+    init() throws {
+        world = try ResultsFixture()
+    }
+
+    @Test func `two streams each get all changes in order, however late they are read`()
+        async throws
+    {
+        var results: ControllerLog? = try world.watch()
+        let streams = (0..<2).compactMap { _ in results?.results.changes }
+        for title in ["Cave", "Bay", "Arch"] {
+            world.photo(title)
+            world.context.processPendingChanges()
+        }
+        results = nil
+        for stream in streams {
+            var counts: [Int] = []
+            for await change in stream { counts.append(change.after.numberOfItems) }
+            #expect(counts == [1, 2, 3])
+        }
+    }
+
+    @Test func `a controller that nobody keeps is told nothing more`() throws {
+        var count = 0
+        var results: FetchedResultsController? = try FetchedResultsController(
+            FetchRequest<ResultsModel.Photo>(), in: world.context)
+        results?.onChange = { _ in count += 1 }
+        world.photo("Arch")
+        world.context.processPendingChanges()
+        weak let dropped = results
+        results = nil
+        world.photo("Bay")
+        world.context.processPendingChanges()
+        #expect(dropped == nil)
+        #expect(count == 1)
+    }
+
+    @Test func `a change shows the results as they were and as they are`() throws {
+        let log = try world.watch()
+        world.photo("Arch")
+        world.context.processPendingChanges()
+        #expect(log.changes.first?.before.numberOfItems == 0)
+        #expect(log.changes.first?.after == log.results.snapshot)
+    }
+
+    @Test func `writing while being told is told in order to everybody`() async throws {
+        let (first, second) = (try world.watch(), try world.watch())
+        var third: ControllerLog? = try world.watch()
+        let stream = try #require(third?.results.changes)
+        let writer = try FetchedResultsController(
+            FetchRequest<ResultsModel.Photo>(), in: world.context)
+        let replay = first.results.onChange
+        first.results.onChange = { [world] change in
+            replay?(change)
+            guard change.after.numberOfItems < 4 else { return }
+            world.photo("\(change.after.numberOfItems)")
+            world.context.processPendingChanges()
+        }
+        world.photo("0")
+        world.context.processPendingChanges()
+        #expect(first.mismatches == [])
+        #expect(second.mismatches == [])
+        #expect(first.titles == "0 1 2 3")
+        #expect(second.titles == "0 1 2 3")
+        #expect(writer.snapshot.numberOfItems == 4)
+        let events = (0..<4).map { ["insert 0/\($0)"] }
+        #expect(first.takeEvents() == events)
+        #expect(second.takeEvents() == events)
+        third = nil
+        var counts: [Int] = []
+        for await change in stream { counts.append(change.after.numberOfItems) }
+        #expect(counts == [1, 2, 3, 4])
+    }
+
+    @Test func `saving and rolling back while being told is legal`() throws {
+        let (first, second) = (try world.watch(), try world.watch())
+        let replay = first.results.onChange
+        first.results.onChange = { [world] change in
+            replay?(change)
+            switch first.changes.count {
+            case 1:
+                try? world.context.save()
+                world.photo("kept")
+                world.context.processPendingChanges()
+            case 2: world.context.rollback()
+            default: #expect(change.after.numberOfItems == 1)
+            }
+        }
+        world.photo("saved")
+        world.context.processPendingChanges()
+        for log in [first, second] {
+            #expect(log.mismatches == [])
+            #expect(log.titles == log.results.objects.map(\.title).joined(separator: " "))
+            #expect(log.results.objects.count == (try world.context.count(ResultsModel.Photo.self)))
+        }
+    }
+
+    @Test func `a controller made while others are told hears only of what comes later`() throws {
+        let first = try world.watch()
+        var late: ControllerLog?
+        first.results.onChange = { [world] _ in
+            guard late == nil else { return }
+            world.photo("Bay")
+            late = try? world.watch()
+            #expect(late?.titles == "Arch Bay")
+        }
+        world.photo("Arch")
+        world.context.processPendingChanges()
+        #expect(late?.takeEvents() == [])
+        world.photo("Cave")
+        world.context.processPendingChanges()
+        #expect(late?.takeEvents() == [["insert 0/2"]])
+        #expect(late?.mismatches == [])
+    }
+}
