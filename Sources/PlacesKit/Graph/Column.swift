@@ -19,7 +19,7 @@ enum Column: Sendable {
     /// Without a default they hold no value, and read as what the type has for that.
     init(for attribute: AttributeDescription) {
         let hasDefault = attribute.defaultValue != nil
-        let initial = attribute.defaultValue ?? attribute.allowedValues?.first ?? .null
+        let initial = attribute.defaultValue ?? attribute.blank
         switch (attribute.type.columnKind, initial) {
         case (.boolean, .boolean(let value)):
             self = .boolean(.init(repeating: value, isValid: hasDefault))
@@ -132,6 +132,23 @@ extension Column {
         case .data: .data
         case .reference: .reference
         case .vacant: preconditionFailure("a column was read while it was being replaced")
+        }
+    }
+}
+
+extension AttributeDescription {
+    /// What the attribute reads as where it is not optional and nobody gave it a value.
+    var blank: Datum {
+        if let first = allowedValues?.first { return first }
+        return switch type {
+        case .boolean: .boolean(.unset)
+        case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32: .integer(.unset)
+        case .float, .double: .double(.unset)
+        case .date: .date(Date(timeIntervalSinceReferenceDate: .unset))
+        case .string: .string(.unset)
+        case .url: .string(URL(stored: .unset, isValid: false).absoluteString)
+        case .uuid: .uuid(.unset)
+        case .data: .data(.unset)
         }
     }
 }
