@@ -11,18 +11,21 @@ import Testing
         let graph = world.context.transaction.graph
         var generator = ConditionGenerator(graph: graph, random: SplitMix64(seed: seed))
         let opaque: (Int32) -> Bool = { $0 % 3 == 0 }
-        for number in 0..<1_000 {
+        for number in 0..<400 {
             let table = generator.random.below(graph.schema.entities.count)
             let condition = generator.condition(in: table, depth: 4, allowsOpaque: true)
             let expected = ContiguousArray(
                 graph.rows(in: table).rows.filter {
                     graph.matches(condition, $0, in: table, opaque: opaque)
                 })
-            let name: Comment = "Seed \(seed), number \(number): \(condition)"
-            #expect(
-                graph.rows(matching: condition, in: table, opaque: opaque).rows == expected, name)
-            #expect(graph.fetchRows(condition, in: table, opaque: opaque) == expected, name)
-            #expect(graph.countRows(condition, in: table, opaque: opaque) == expected.count, name)
+            guard
+                graph.rows(matching: condition, in: table, opaque: opaque).rows == expected,
+                graph.fetchRows(condition, in: table, opaque: opaque) == expected,
+                graph.countRows(condition, in: table, opaque: opaque) == expected.count
+            else {
+                Issue.record("Seed \(seed), number \(number): \(condition)")
+                continue
+            }
         }
     }
 
@@ -38,12 +41,12 @@ import Testing
                 [(.every(parts), .all(parts)), (.some(parts), .any(parts))]
                 + parts.map { ($0.negated, .not($0)) }
             for (simple, full) in pairs {
-                for row in graph.rows(in: 0).rows {
-                    let answers = [simple, full].map { condition in
+                let answers = [simple, full].map { condition in
+                    graph.rows(in: 0).rows.map { row in
                         graph.matches(condition, row, in: 0) { _ in false }
                     }
-                    #expect(answers[0] == answers[1], "\(number): \(simple) \(full)")
                 }
+                if answers[0] != answers[1] { Issue.record("\(number): \(simple) \(full)") }
             }
         }
     }
