@@ -1,3 +1,5 @@
+import Foundation
+
 /// One column of a table: a sparse, persistent array of values in chunks.
 ///
 /// Two levels of directory keep the cost of the first write after a snapshot small: it copies one
@@ -26,7 +28,7 @@ struct Column: @unchecked Sendable {
     init(for attribute: AttributeDescription) {
         self.init(
             attribute.type.columnKind,
-            repeating: attribute.defaultValue ?? attribute.allowedValues?.first ?? .null,
+            repeating: attribute.defaultValue ?? attribute.blank,
             isValid: attribute.defaultValue ?? .null != .null)
     }
 
@@ -76,6 +78,23 @@ struct Column: @unchecked Sendable {
     @inline(__always)
     func element<Element: ColumnElement>(_ type: Element.Type, at row: Int32) -> Element {
         block(Int(row) >> ChunkLayout.shift).elements(of: type)[Int(row) & ChunkLayout.mask]
+    }
+}
+
+extension AttributeDescription {
+    /// What the attribute reads as where it is not optional and nobody gave it a value.
+    var blank: Datum {
+        if let first = allowedValues?.first { return first }
+        return switch type {
+        case .boolean: .boolean(.unset)
+        case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32: .integer(.unset)
+        case .float, .double: .double(.unset)
+        case .date: .date(Date(timeIntervalSinceReferenceDate: .unset))
+        case .string: .string(.unset)
+        case .url: .string(URL(stored: .unset, isValid: false).absoluteString)
+        case .uuid: .uuid(.unset)
+        case .data: .data(.unset)
+        }
     }
 }
 

@@ -34,16 +34,12 @@ extension ManagedObjectContext {
         _ request: FetchRequest<Object>
     ) throws(ContextError) -> Int {
         let table = try table(of: Object.self)
-        let condition = condition(request.predicate, in: table)
         let graph = transaction.graph
-        let count =
-            if case .constant(true) = condition {
-                graph.tables[table.number].count
-            } else {
-                graph.rows(matching: condition, in: table.number) {
-                    evaluate(request.predicate, $0, in: table)
-                }.count
-            }
+        let count = graph.countRows(
+            condition(request.predicate, in: table), in: table.number
+        ) {
+            evaluate(request.predicate, $0, in: table)
+        }
         return request.window.clamped(to: 0..<count).count
     }
 
@@ -117,7 +113,9 @@ extension ManagedObjectContext {
     private func rows<Object: ManagedObject>(
         matching predicate: Predicate<Object>?, in table: ObjectTable
     ) -> ContiguousArray<Int32> {
-        transaction.graph.fetchRows(condition(predicate, in: table), in: table.number) {
+        // A copy, for computed properties that are asked may change the context.
+        let graph = transaction.graph
+        return graph.fetchRows(condition(predicate, in: table), in: table.number) {
             evaluate(predicate, $0, in: table)
         }
     }
@@ -153,13 +151,16 @@ extension ManagedObjectContext {
 extension SortKey {
     /// The key of a descriptor over a property.
     fileprivate init?<Object>(_ resolved: ResolvedKeyPath, _ descriptor: SortDescriptor<Object>) {
+        guard let keyPath = descriptor.keyPath,
+            type(of: keyPath).valueType is any OrderedAsStored.Type
+        else { return nil }
         switch resolved {
         case .property(let path): operand = .attribute(path)
         case .count(let path): operand = .count(path)
         case .identity: return nil
         }
         isAscending = descriptor.order == .forward
-        comparesText = nil
+        comparator = descriptor.stringComparator
     }
 }
 

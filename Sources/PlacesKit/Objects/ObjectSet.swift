@@ -106,6 +106,11 @@ extension ObjectSet: Collection {
     }
 }
 
+extension ObjectSet: CountedMembers {
+    static var countKeyPath: AnyKeyPath { \Self.count }
+    static var isEmptyKeyPath: AnyKeyPath { \Self.isEmpty }
+}
+
 extension ObjectSet: RelationshipValue {
     /// The class of the members.
     public typealias Destination = Element

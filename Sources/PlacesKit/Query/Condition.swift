@@ -88,19 +88,6 @@ enum ComparisonOperator: Sendable {
     }
 }
 
-/// How text is searched.
-enum TextOperator: Sendable {
-    case contains, beginsWith
-
-    /// Whether `text` relates so to `other`.
-    func holds(_ text: String, _ other: String) -> Bool {
-        switch self {
-        case .contains: text.contains(other)
-        case .beginsWith: text.starts(with: other)
-        }
-    }
-}
-
 /// A condition that only the objects themselves can answer.
 struct OpaqueCondition: Sendable {
     /// Why it was not compiled.

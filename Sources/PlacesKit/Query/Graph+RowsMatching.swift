@@ -1,5 +1,3 @@
-import Foundation
-
 extension Graph {
     /// The rows of a table that satisfy a condition.
     ///
@@ -17,7 +15,7 @@ extension Graph {
         opaque: (Int32) -> Bool
     ) -> RowSet {
         switch condition {
-        case .constant(let answer): return answer ? candidates : RowSet(like: candidates)
+        case .constant(let answer): return answer ? candidates : RowSet(chunks: candidates.chunks)
         case .not(let condition):
             var result = candidates
             result.subtract(rows(matching: condition, in: table, among: candidates, opaque: opaque))
@@ -25,58 +23,81 @@ extension Graph {
         case .all(let conditions):
             var result = candidates
             for condition in conditions.filter({ !$0.isOpaque })
-                + conditions.filter({ $0.isOpaque })
+                + conditions.filter(\.isOpaque)
             {
                 result = rows(matching: condition, in: table, among: result, opaque: opaque)
             }
             return result
         case .any(let conditions):
-            var result = RowSet(like: candidates)
+            var result = RowSet(chunks: candidates.chunks)
             for condition in conditions {
                 result.formUnion(
                     rows(matching: condition, in: table, among: candidates, opaque: opaque))
             }
             return result
+        case .opaque: return candidates.filter(opaque)
+        case .comparison, .membership, .text, .related, .anyMember:
+            guard var result = scan(condition, in: table, chunks: candidates.chunks) else {
+                return candidates.filter { matches(condition, $0, in: table, opaque: opaque) }
+            }
+            result.formIntersection(candidates)
+            return result
+        }
+    }
+
+    /// The rows that satisfy a condition, whether they exist or not; `nil` where it must be asked of
+    /// each row.
+    private func scan(_ condition: Condition, in table: Int, chunks: Int) -> RowSet? {
+        switch condition {
         case .comparison(.attribute(let path), let comparison, .constant(let constant))
-        where path.count == 1 && constant != .null:
-            var result = scan(path[0], comparison, constant, in: table, chunks: candidates.chunks)
-            result.formIntersection(candidates)
-            return result
-        case .related(let slot, let condition, let otherwise):
-            let destination = destination(of: slot, in: table)
-            let targets = rows(matching: condition, in: destination) { _ in false }
-            var result = scan(slot, in: table, chunks: candidates.chunks) { target in
-                target >= 0 ? targets.contains(target) : otherwise
-            }
-            result.formIntersection(candidates)
-            return result
-        case .anyMember(let slot, let condition):
-            var result = owners(of: condition, slot, in: table, like: candidates)
-            result.formIntersection(candidates)
-            return result
+        where path.count == 1:
+            scan(path[0], comparison, constant, in: table, chunks: chunks)
+        case .comparison(.count(let path), let comparison, .constant(.integer(let constant)))
+        where path.count == 1:
+            scanCounts(path[0], in: table, chunks: chunks) { comparison.holds($0, constant) }
+        case .comparison(.identity(let path), .equal, .constant(let constant)):
+            scanIdentities(path, among: [constant], in: table, chunks: chunks)
+        case .comparison(.identity(let path), .notEqual, .constant(let constant)):
+            scanIdentities(path, among: [constant], in: table, chunks: chunks)?.inverted
+        case .membership(.identity(let path), let values):
+            scanIdentities(path, among: values, in: table, chunks: chunks)
+        case .membership(.attribute(let path), let values) where path.count == 1:
+            scan(path[0], among: values, in: table, chunks: chunks)
         case .text(.attribute(let path), let comparison, let other) where path.count == 1:
-            let column = tables[table].columns[path[0]]
-            guard column.kind == .string else { return RowSet(like: candidates) }
-            let isOptional =
-                schema.entities[table].properties[path[0]].attribute?.isOptional ?? true
-            return candidates.filter { row in
-                (!isOptional || column.isValid(at: row))
-                    && comparison.holds(column.element(String.self, at: row), other)
-            }
-        case .comparison, .membership, .text, .opaque:
-            return candidates.filter { row in
-                matches(condition, row, in: table, opaque: opaque)
-            }
+            scan(path[0], comparison, other, in: table, chunks: chunks)
+        case .related(let slot, let condition, let otherwise):
+            scanTargets(of: condition, slot, otherwise, in: table, chunks: chunks)
+        case .anyMember(let slot, let condition):
+            owners(of: condition, slot, in: table, chunks: chunks)
+        case .constant, .not, .all, .any, .comparison, .membership, .text, .opaque: nil
+        }
+    }
+
+    // MARK: - Relationships
+
+    /// The rows of a relationship's destination that satisfy a condition, deleted ones among them:
+    /// while a delete is denied, links still lead to its object.
+    private func destinations(_ condition: Condition, _ slot: Int, in table: Int) -> RowSet {
+        let destination = destination(of: slot, in: table)
+        let everything = RowSet(chunks: tables[destination].chunkCount).inverted
+        return rows(matching: condition, in: destination, among: everything) { _ in false }
+    }
+
+    private func scanTargets(
+        of condition: Condition, _ slot: Int, _ otherwise: Bool, in table: Int, chunks: Int
+    ) -> RowSet {
+        let targets = destinations(condition, slot, in: table)
+        return scanReferences(slot, in: table, chunks: chunks) { target in
+            target >= 0 ? targets.contains(target) : otherwise
         }
     }
 
     /// The owners of the members that satisfy a condition.
     private func owners(
-        of condition: Condition, _ slot: Int, in table: Int, like candidates: RowSet
+        of condition: Condition, _ slot: Int, in table: Int, chunks: Int
     ) -> RowSet {
-        var result = RowSet(like: candidates)
-        let destination = destination(of: slot, in: table)
-        let members = rows(matching: condition, in: destination) { _ in false }
+        var result = RowSet(chunks: chunks)
+        let members = destinations(condition, slot, in: table)
         switch layout.tables[table].relationships[slot] {
         case .toMany(let list):
             members.forEach { member in
@@ -96,118 +117,46 @@ extension Graph {
         return result
     }
 
-    // MARK: - Scans
-
-    /// The rows whose attribute compares so with a constant, whether they exist or not.
-    private func scan(
-        _ slot: Int, _ comparison: ComparisonOperator, _ constant: Datum, in table: Int,
-        chunks: Int
-    ) -> RowSet {
-        // A value that is nil equals nothing but nil, so it is unequal to every constant.
-        let isOptional = schema.entities[table].properties[slot].attribute?.isOptional ?? true
-        let nullAnswer: Bool? = isOptional ? comparison == .notEqual : nil
-        let column = tables[table].columns[slot]
-        switch (column.kind, constant) {
-        case (.integer, .integer(let value)):
-            return column.scan(comparison, value, chunks, nullAnswer)
-        case (.double, .double(let value)):
-            return column.scan(comparison, value, chunks, nullAnswer)
-        case (.double, .date(let value)):
-            return column.scan(
-                comparison, value.timeIntervalSinceReferenceDate, chunks, nullAnswer)
-        case (.string, .string(let value)):
-            return column.scan(comparison, value, chunks, nullAnswer)
-        case (.boolean, .boolean(let value)):
-            return column.scan(chunks, nullAnswer) { (element: Bool) in
-                comparison.holds(element ? 1 : 0, value ? 1 : 0)
+    private func scanCounts(
+        _ slot: Int, in table: Int, chunks: Int, where isIncluded: (Int64) -> Bool
+    ) -> RowSet? {
+        switch layout.tables[table].relationships[slot] {
+        case .toMany(let list), .manyToMany(let list, _):
+            // The count's column holds -1, its unset value, until the first member comes.
+            scanReferences(list.count, in: list.owners, chunks: chunks) {
+                isIncluded(Int64(max(0, $0)))
             }
-        case (.uuid, .uuid(let value)):
-            return column.scan(chunks, nullAnswer) { (element: UUID) in
-                comparison.holds(Datum.uuid(element), .uuid(value))
-            }
-        case (.data, .data(let value)):
-            return column.scan(chunks, nullAnswer) { (element: Data) in
-                comparison.holds(Datum.data(element), .data(value))
-            }
-        default:
-            let answer = comparison == .notEqual
-            return RowSet(chunks: chunks, repeating: answer)
+        case .toOne, .oneToOne, nil: nil
         }
     }
 
-    private func scan(
-        _ slot: Int, in table: Int, chunks: Int, where isIncluded: (Int32) -> Bool
-    ) -> RowSet {
-        tables[table].columns[slot].scan(chunks, nil, where: isIncluded)
-    }
-}
-
-extension Column {
-    /// The rows whose element compares so with a constant; `nullAnswer` for rows without a value.
-    @inline(__always)
-    fileprivate func scan<Element: ColumnElement & Comparable>(
-        _ comparison: ComparisonOperator, _ constant: Element, _ chunks: Int, _ nullAnswer: Bool?
-    ) -> RowSet {
-        // The operator is chosen once, so that each loop holds one comparison.
-        switch comparison {
-        case .equal: scan(chunks, nullAnswer) { $0 == constant }
-        case .notEqual: scan(chunks, nullAnswer) { $0 != constant }
-        case .less: scan(chunks, nullAnswer) { $0 < constant }
-        case .lessOrEqual: scan(chunks, nullAnswer) { $0 <= constant }
-        case .greater: scan(chunks, nullAnswer) { $0 > constant }
-        case .greaterOrEqual: scan(chunks, nullAnswer) { $0 >= constant }
+    /// The rows that are, or whose to-one relationship leads to, one of some rows or nowhere.
+    private func scanIdentities(
+        _ path: [Int], among values: Set<Datum>, in table: Int, chunks: Int
+    ) -> RowSet? {
+        var numbers: Set<Int32> = values.contains(.null) ? [noRow] : []
+        for case .integer(let number) in values {
+            if let row = Int32(exactly: number), row >= 0 { numbers.insert(row) }
         }
-    }
-}
-
-extension Column {
-    /// The rows whose element satisfies `isIncluded`; `nullAnswer`, if any, for rows without a value.
-    @inline(__always)
-    fileprivate func scan<Element: ColumnElement>(
-        _ chunks: Int, _ nullAnswer: Bool?, where isIncluded: (Element) -> Bool
-    ) -> RowSet {
-        var result = RowSet(chunks: chunks)
-        result.words.withUnsafeMutableBufferPointer { words in
-            for chunk in 0..<chunks {
-                let block = block(chunk)
-                let elements = block.elements(of: Element.self)
-                for word in 0..<ChunkLayout.words {
-                    var bits: UInt64 = 0
-                    for bit in 0..<64 where isIncluded(elements[word &* 64 &+ bit]) {
-                        bits |= 1 &<< UInt64(truncatingIfNeeded: bit)
-                    }
-                    switch nullAnswer {
-                    case nil: break
-                    case false?: bits &= block.validity[word]
-                    case true?: bits |= ~block.validity[word]
-                    }
-                    words[chunk &* ChunkLayout.words &+ word] = bits
-                }
+        switch path.count {
+        case 0:
+            var result = RowSet(chunks: chunks)
+            for row in numbers where row >= 0 && Int(row) < chunks << ChunkLayout.shift {
+                result.insert(row)
             }
+            return result
+        case 1:
+            if numbers.count == 1, let number = numbers.first {
+                return scanReferences(path[0], in: table, chunks: chunks) { $0 == number }
+            }
+            return scanReferences(path[0], in: table, chunks: chunks) { numbers.contains($0) }
+        default: return nil
         }
-        return result
-    }
-}
-
-extension RowSet {
-    /// An empty set with the room of another.
-    init(like other: RowSet) {
-        words = ContiguousArray(repeating: 0, count: other.words.count)
     }
 
-    /// All rows of some chunks, or none.
-    init(chunks: Int, repeating isIncluded: Bool) {
-        words = ContiguousArray(
-            repeating: isIncluded ? .max : 0, count: chunks * ChunkLayout.words)
-    }
-
-    /// The number of chunks that the set has room for.
-    var chunks: Int { words.count / ChunkLayout.words }
-
-    /// The rows that satisfy `isIncluded`.
-    func filter(_ isIncluded: (Int32) -> Bool) -> RowSet {
-        var result = RowSet(like: self)
-        forEach { if isIncluded($0) { result.insert($0) } }
-        return result
+    private func scanReferences(
+        _ column: Int, in table: Int, chunks: Int, where isIncluded: (Int32) -> Bool
+    ) -> RowSet {
+        tables[table].columns[column].scan(chunks, nil, where: isIncluded)
     }
 }

@@ -19,8 +19,8 @@ enum ResolvedKeyPath: Equatable {
 /// Lowers Foundation's predicates to conditions.
 ///
 /// Every kind of expression conforms to `LoweredExpression` and says what it becomes. One that does
-/// not, or that meets something it cannot express, throws `NotCompiled` with the reason; the whole
-/// predicate is then asked of each object.
+/// not, or that meets something it cannot express, throws `NotCompiled` with the reason; the
+/// predicate is then asked of each object that its other conditions leave.
 struct PredicateCompiler {
     let resolver: any KeyPathResolver
     /// What the variables of the predicate and of its closures stand for.
@@ -38,19 +38,34 @@ struct PredicateCompiler {
         for variable in repeat (each predicate.variable) {
             compiler.variables[variable.key] = .object([], table: table)
         }
+        return compiler.compile(predicate.expression)
+    }
+
+    /// The condition of a predicate, with what cannot be compiled left to the objects.
+    private mutating func compile(_ expression: any PredicateExpression) -> Condition {
         do {
-            return try compiler.condition(predicate.expression)
+            return try condition(expression)
         } catch {
+            // Asking an object the whole predicate is no mistake where the rest of it holds.
+            if let conjunction = expression as? any ConjoinedExpression {
+                return .every(conjunction.conjoined.map { compile($0) })
+            }
             return .opaque(OpaqueCondition(reason: error.reason))
         }
     }
 
     /// What an expression becomes.
     mutating func lower(_ expression: any PredicateExpression) throws(NotCompiled) -> Lowered {
-        guard let expression = expression as? any LoweredExpression else {
-            throw NotCompiled(reason: "\(type(of: expression)) is not compiled")
+        do throws(NotCompiled) {
+            guard let expression = expression as? any LoweredExpression else {
+                throw NotCompiled(reason: "\(type(of: expression)) is not compiled")
+            }
+            return try expression.lower(with: &self)
+        } catch {
+            // What can be evaluated without an object is the same for every object.
+            guard let value = expression.constant else { throw error }
+            return try Lowered(constant: value)
         }
-        return try expression.lower(with: &self)
     }
 
     /// An expression that must become a condition.
@@ -59,20 +74,24 @@ struct PredicateCompiler {
     ) throws(NotCompiled) -> Condition {
         switch try lower(expression) {
         case .condition(let condition): return condition
-        case .operand(.constant(.boolean(let answer))): return .constant(answer)
         case .operand(let operand):
             return comparing(operand, .equal, .constant(.boolean(true)))
-        case .guarded, .object, .members, .sequence, .identifier:
+        case .guarded, .object, .members, .identifier:
             throw NotCompiled(reason: "a condition was expected")
         }
     }
 
     /// An expression that must become a value.
     mutating func operand(_ expression: any PredicateExpression) throws(NotCompiled) -> Operand {
-        switch try lower(expression) {
+        try operand(lower(expression))
+    }
+
+    /// What must be a value.
+    func operand(_ lowered: Lowered) throws(NotCompiled) -> Operand {
+        switch lowered {
         case .operand(let operand): return operand
         case .object(let path, _): return .identity(path)
-        case .condition, .guarded, .members, .sequence, .identifier:
+        case .condition, .guarded, .members, .identifier:
             throw NotCompiled(reason: "a value was expected")
         }
     }
@@ -82,23 +101,41 @@ struct PredicateCompiler {
         _ left: Operand, _ comparison: ComparisonOperator, _ right: Operand
     ) -> Condition {
         switch (left, right) {
-        case (.constant(let a), .constant(let b)): return .constant(comparison.holds(a, b))
-        case (.constant, _): return comparing(right, comparison.mirrored, left)
-        case (.attribute(let path), .constant(let constant)) where path.count > 1:
-            let otherwise = comparison.holds(Datum.null, constant)
-            return joined(path) {
-                .comparison(.attribute([$0]), comparison, right)
-            } otherwise: { otherwise }
-        default: return .comparison(left, comparison, right)
+        case (.constant(let a), .constant(let b)): .constant(comparison.holds(a, b))
+        case (.constant, _): comparing(right, comparison.mirrored, left)
+        case (.coalesced(let first, let second), .constant):
+            choosing(first, second) { comparing($0, comparison, right) }
+        case (_, .constant(let constant)):
+            joined(left, otherwise: comparison.holds(.null, constant)) {
+                .comparison($0, comparison, right)
+            }
+        default: .comparison(left, comparison, right)
         }
     }
 
-    /// A condition on the attribute at the end of a chain, evaluated there and joined back.
-    func joined(
-        _ path: [Int], _ condition: (Int) -> Condition, otherwise: () -> Bool
+    /// A condition on the first of two values that is not `nil`.
+    func choosing(
+        _ first: Operand, _ second: Operand, _ condition: (Operand) -> Condition
     ) -> Condition {
-        path.dropLast().reversed().reduce(condition(path[path.count - 1])) {
-            .related(slot: $1, $0, otherwise: otherwise())
+        let isNil = comparing(first, .equal, .constant(.null))
+        return .some([
+            .every([isNil.negated, condition(first)]), .every([isNil, condition(second)]),
+        ])
+    }
+
+    /// A condition on the value at the end of a chain, evaluated there and joined back.
+    func joined(
+        _ operand: Operand, otherwise: Bool, _ condition: (Operand) -> Condition
+    ) -> Condition {
+        func join(_ path: ArraySlice<Int>, _ condition: Condition) -> Condition {
+            path.reversed().reduce(condition) { .related(slot: $1, $0, otherwise: otherwise) }
+        }
+        return switch operand {
+        case .attribute(let path):
+            join(path.dropLast(), condition(.attribute(path.suffix(1))))
+        case .count(let path): join(path.dropLast(), condition(.count(path.suffix(1))))
+        case .identity(let path): join(path.dropLast(), condition(.identity(path.suffix(1))))
+        case .constant, .coalesced: condition(operand)
         }
     }
 }
@@ -107,18 +144,44 @@ struct PredicateCompiler {
 enum Lowered {
     /// A truth value.
     case condition(Condition)
-    /// A truth value that is `nil` where an operand is.
-    case guarded(Operand, Condition)
+    /// A truth value that is `nil` where a condition holds.
+    case guarded(isNil: Condition, Condition)
     /// A value.
     case operand(Operand)
     /// The object at the end of a chain of to-one relationships, and its table.
     case object([Int], table: Int)
     /// The members of the to-many relationship at the end of a chain.
     case members([Int])
-    /// Some values.
-    case sequence(Set<Datum>)
     /// The identifier of an object.
     case identifier(ObjectID)
+
+    /// A value that is the same for every object.
+    init(constant value: Any) throws(NotCompiled) {
+        if let id = value as? ObjectID {
+            self = .identifier(id)
+        } else {
+            self = .operand(.constant(try Datum(constant: value)))
+        }
+    }
+}
+
+extension Datum {
+    /// The datum of a value of an attribute's type.
+    init(constant value: Any) throws(NotCompiled) {
+        // A URL with a base equals no other, but its absolute string does.
+        if let value = value as? any AttributeValue, (value as? URL)?.baseURL == nil {
+            self = value.datum
+        } else if value is ObjectID? {
+            self = .null
+        } else {
+            throw NotCompiled(reason: "\(type(of: value)) is not an attribute's type")
+        }
+    }
+}
+
+extension PredicateExpression {
+    /// What the expression evaluates to when it asks nothing of an object.
+    var constant: Output? { try? evaluate(PredicateBindings()) }
 }
 
 /// Why an expression cannot be compiled.
@@ -129,4 +192,9 @@ struct NotCompiled: Error {
 /// An expression of Foundation's predicates that can be compiled.
 protocol LoweredExpression {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered
+}
+
+/// An expression that holds where all of others do.
+protocol ConjoinedExpression {
+    var conjoined: [any PredicateExpression] { get }
 }

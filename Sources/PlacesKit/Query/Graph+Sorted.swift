@@ -1,0 +1,151 @@
+import Foundation
+
+extension Graph {
+    /// The rows in the order of some keys; rows that are equal under all keep their order.
+    ///
+    /// - Complexity: O(n log k) for the first k of n rows.
+    func sorted(
+        _ rows: ContiguousArray<Int32>, by keys: [SortKey], in table: Int, first limit: Int?
+    ) -> ContiguousArray<Int32> {
+        guard !keys.isEmpty else { return limit.map { ContiguousArray(rows.prefix($0)) } ?? rows }
+        let columns = keys.map { SortColumn($0, rows: rows, in: table, of: self) }
+        let positions = ContiguousArray(rows.indices).smallest(limit ?? rows.count) { a, b in
+            for column in columns {
+                switch column.order(a, b) {
+                case .orderedAscending: return true
+                case .orderedDescending: return false
+                case .orderedSame: continue
+                }
+            }
+            return a < b
+        }
+        return ContiguousArray(positions.map { rows[$0] })
+    }
+
+    /// Whether a row comes before another in the order of some keys; equal ones keep their order.
+    func precedes(
+        _ first: Int32, _ second: Int32, by keys: [SortKey], in table: Int
+    ) -> Bool {
+        for key in keys {
+            switch key.order(
+                value(of: key.operand, first, in: table),
+                value(of: key.operand, second, in: table))
+            {
+            case .orderedAscending: return true
+            case .orderedDescending: return false
+            case .orderedSame: continue
+            }
+        }
+        return first < second
+    }
+}
+
+/// The values of one sort key, read once for all rows.
+private enum SortColumn {
+    /// Numbers as bits that have their order.
+    case numbers(ContiguousArray<UInt64>, nulls: ContiguousArray<Bool>?, isAscending: Bool)
+    case text(ContiguousArray<String?>, SortKey)
+
+    init(_ key: SortKey, rows: ContiguousArray<Int32>, in table: Int, of graph: Graph) {
+        if case .attribute(let path) = key.operand, path.count == 1,
+            let (bits, nulls) = graph.orderedBits(rows, path[0], in: table)
+        {
+            self = .numbers(bits, nulls: nulls, isAscending: key.isAscending)
+            return
+        }
+        let values = rows.map { graph.value(of: key.operand, $0, in: table) }
+        if values.contains(where: { $0.text != nil }) {
+            self = .text(ContiguousArray(values.map(\.text)), key)
+        } else {
+            self = .numbers(
+                ContiguousArray(values.map(\.orderedBits)),
+                nulls: ContiguousArray(values.map { $0 == .null }),
+                isAscending: key.isAscending)
+        }
+    }
+
+    /// How two positions compare, as `SortKey.order` has it.
+    @inline(__always)
+    func order(_ a: Int, _ b: Int) -> ComparisonResult {
+        switch self {
+        case .numbers(let bits, let nulls, let isAscending):
+            let order: ComparisonResult =
+                if let nulls, nulls[a] != nulls[b] {
+                    nulls[a] ? .orderedAscending : .orderedDescending
+                } else {
+                    bits[a].order(to: bits[b])
+                }
+            return isAscending ? order : order.reversed
+        case .text(let texts, let key):
+            let order: ComparisonResult =
+                switch (texts[a], texts[b]) {
+                case (nil, nil): .orderedSame
+                case (nil, _): .orderedAscending
+                case (_, nil): .orderedDescending
+                case (let left?, let right?): key.order(left, right)
+                }
+            return key.isAscending ? order : order.reversed
+        }
+    }
+}
+
+extension Graph {
+    /// The bits by which the rows of a numeric column are ordered, and which rows hold no value;
+    /// `nil` for other columns.
+    fileprivate func orderedBits(
+        _ rows: ContiguousArray<Int32>, _ slot: Int, in table: Int
+    ) -> (bits: ContiguousArray<UInt64>, nulls: ContiguousArray<Bool>?)? {
+        let isOptional = schema.entities[table].properties[slot].attribute?.isOptional ?? true
+        let column = tables[table].columns[slot]
+        @inline(__always)
+        func read<Element: ColumnElement>(
+            _ type: Element.Type, _ bits: (Element) -> UInt64
+        ) -> (ContiguousArray<UInt64>, ContiguousArray<Bool>?) {
+            var result = ContiguousArray<UInt64>()
+            var nulls = ContiguousArray<Bool>()
+            result.reserveCapacity(rows.count)
+            nulls.reserveCapacity(isOptional ? rows.count : 0)
+            for row in rows {
+                let block = column.block(Int(row) >> ChunkLayout.shift)
+                let offset = Int(row) & ChunkLayout.mask
+                result.append(bits(block.elements(of: Element.self)[offset]))
+                if isOptional { nulls.append(!block.isValid(at: offset)) }
+            }
+            return (result, isOptional ? nulls : nil)
+        }
+        return switch column.kind {
+        case .integer: read(Int64.self, \.orderedBits)
+        case .double: read(Double.self, \.orderedBits)
+        case .boolean: read(Bool.self) { $0 ? 1 : 0 }
+        case .string, .uuid, .data, .reference: nil
+        }
+    }
+}
+
+extension ContiguousArray where Element == Int {
+    /// The first `count` of the sorted elements; no two may be equal under `precedes`.
+    fileprivate func smallest(
+        _ count: Int, by precedes: (Int, Int) -> Bool
+    ) -> ContiguousArray {
+        guard count < self.count / 4 else {
+            return ContiguousArray(sorted(by: precedes).prefix(count))
+        }
+        // Keeps the best so far, sorted out whenever twice as many have gathered: each round costs
+        // O(k log k) and drops k candidates, and most elements fail the one comparison.
+        var best = ContiguousArray()
+        guard count > 0 else { return best }
+        best.reserveCapacity(count * 2)
+        var threshold: Int?
+        for element in self {
+            if let threshold, !precedes(element, threshold) { continue }
+            best.append(element)
+            if best.count == count * 2 {
+                best.sort(by: precedes)
+                best.removeSubrange(count...)
+                threshold = best[count - 1]
+            }
+        }
+        best.sort(by: precedes)
+        return ContiguousArray(best.prefix(count))
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+
+extension PredicateExpressions.Equal: LoweredExpression {
+    func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
+        .condition(try compiler.equality(lhs, .equal, rhs))
+    }
+}
+
+extension PredicateExpressions.NotEqual: LoweredExpression {
+    func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
+        .condition(try compiler.equality(lhs, .notEqual, rhs))
+    }
+}
+
+extension PredicateCompiler {
+    fileprivate mutating func equality(
+        _ left: any PredicateExpression, _ comparison: ComparisonOperator,
+        _ right: any PredicateExpression
+    ) throws(NotCompiled) -> Condition {
+        let (left, right) = (try lower(left), try lower(right))
+        switch (left, right) {
+        case (.identifier(let id), let other), (let other, .identifier(let id)):
+            guard case .operand(.identity(let path)) = other else {
+                throw NotCompiled(reason: "an identifier compared with what is not one")
+            }
+            guard let number = number(of: id, at: path) else {
+                return .constant(comparison == .notEqual)
+            }
+            return comparing(.identity(path), comparison, .constant(number))
+        case (.condition, _), (.guarded, _), (_, .condition), (_, .guarded):
+            let same = try sameTruth(left, right)
+            return comparison == .equal ? same : same.negated
+        default: return comparing(try operand(left), comparison, try operand(right))
+        }
+    }
+
+    /// The number of the row that an identifier at the end of a chain names, if it can be there.
+    func number(of id: ObjectID, at path: [Int]) -> Datum? {
+        let end = path.reduce(table) { graph.destination(of: $1, in: $0) }
+        return graph.schema.entities[end].name == id.entity ? .integer(id.number) : nil
+    }
+
+    private func sameTruth(_ left: Lowered, _ right: Lowered) throws(NotCompiled) -> Condition {
+        let (left, right) = (try truth(left), try truth(right))
+        return .some([
+            .every([left.isNil, right.isNil]),
+            .every([
+                left.isNil.negated, right.isNil.negated, .same(left.holds, right.holds),
+            ]),
+        ])
+    }
+}
+
+extension PredicateExpressions.Comparison: LoweredExpression {
+    func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
+        let comparison: ComparisonOperator =
+            switch op {
+            case .lessThan: .less
+            case .lessThanOrEqual: .lessOrEqual
+            case .greaterThan: .greater
+            case .greaterThanOrEqual: .greaterOrEqual
+            @unknown default: throw NotCompiled(reason: "an unknown comparison")
+            }
+        if LHS.Output.self is any OrderedAsStored.Type {
+            return .condition(
+                compiler.comparing(
+                    try compiler.operand(lhs), comparison, try compiler.operand(rhs)))
+        }
+        if let constant = rhs.constant {
+            return .condition(
+                try compiler.cases(lhs) { comparison.holds($0, constant) })
+        }
+        if let constant = lhs.constant {
+            return .condition(
+                try compiler.cases(rhs) { comparison.holds(constant, $0) })
+        }
+        throw NotCompiled(reason: "\(LHS.Output.self) has an order of its own")
+    }
+}
+
+extension PredicateExpressions.RangeExpressionContains: LoweredExpression {
+    func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
+        guard let range = range.constant else {
+            throw NotCompiled(reason: "a range that is not constant")
+        }
+        guard Element.Output.self is any OrderedAsStored.Type else {
+            return .condition(try compiler.cases(element) { range.contains($0) })
+        }
+        let bounds: [(ComparisonOperator, Any)]
+        switch range as Any {
+        case let range as Swift.ClosedRange<Element.Output>:
+            bounds = [(.greaterOrEqual, range.lowerBound), (.lessOrEqual, range.upperBound)]
+        case let range as Swift.Range<Element.Output>:
+            bounds = [(.greaterOrEqual, range.lowerBound), (.less, range.upperBound)]
+        case let range as Swift.PartialRangeFrom<Element.Output>:
+            bounds = [(.greaterOrEqual, range.lowerBound)]
+        case let range as Swift.PartialRangeThrough<Element.Output>:
+            bounds = [(.lessOrEqual, range.upperBound)]
+        case let range as Swift.PartialRangeUpTo<Element.Output>:
+            bounds = [(.less, range.upperBound)]
+        default: throw NotCompiled(reason: "\(type(of: range)) is not a known range")
+        }
+        let operand = try compiler.operand(element)
+        var conditions: [Condition] = []
+        for (comparison, bound) in bounds {
+            conditions.append(
+                compiler.comparing(operand, comparison, .constant(try Datum(constant: bound))))
+        }
+        return .condition(.every(conditions))
+    }
+}
+
+extension PredicateCompiler {
+    /// Whether the value of an enum is one of the cases that satisfy a test.
+    fileprivate mutating func cases<Expression: PredicateExpression>(
+        _ expression: Expression, where isIncluded: (Expression.Output) -> Bool
+    ) throws(NotCompiled) -> Condition {
+        guard let type = Expression.Output.self as? any CaseIterable.Type,
+            let cases = list(type) as? [Expression.Output]
+        else { throw NotCompiled(reason: "\(Expression.Output.self) has an order of its own") }
+        var values: Set<Datum> = []
+        for value in cases where isIncluded(value) { values.insert(try Datum(constant: value)) }
+        return membership(try operand(expression), values)
+    }
+
+    /// Whether an operand is one of some values.
+    func membership(_ operand: Operand, _ values: Set<Datum>) -> Condition {
+        switch operand {
+        case .constant(let constant): .constant(values.contains(constant))
+        case .coalesced(let first, let second):
+            choosing(first, second) { membership($0, values) }
+        case .attribute, .count, .identity:
+            joined(operand, otherwise: values.contains(.null)) { .membership($0, values) }
+        }
+    }
+}
+
+/// All cases of an enum.
+private func list<Cases: CaseIterable>(_ type: Cases.Type) -> [Any] { Array(type.allCases) }

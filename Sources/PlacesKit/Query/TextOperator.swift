@@ -1,0 +1,72 @@
+// NB: Foundation is not imported here. Its `contains` for text searches by other rules than the
+// standard library's, which `Predicate.evaluate` uses: "abc" does not contain "" there.
+
+/// How text is searched: by characters, so that canonically equivalent text is the same.
+enum TextOperator: Sendable {
+    case contains, beginsWith
+
+    /// Whether `text` relates so to `other`.
+    func holds(_ text: String, _ other: String) -> Bool {
+        let quick =
+            text.utf8.withContiguousStorageIfAvailable { text in
+                other.utf8.withContiguousStorageIfAvailable { other in
+                    switch self {
+                    case .contains: text.containsPlain(other)
+                    case .beginsWith: text.startsPlain(with: other)
+                    }
+                } ?? nil
+            } ?? nil
+        if let quick { return quick }
+        return switch self {
+        case .contains: text.containsElements(of: other)
+        case .beginsWith: text.starts(with: other)
+        }
+    }
+}
+
+extension Collection where Element: Equatable {
+    /// The search for elements that every collection has, whatever a particular one has besides.
+    fileprivate func containsElements(of other: some Collection<Element>) -> Bool {
+        contains(other)
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether every byte is a character by itself: ASCII, but not a carriage return, which makes
+    /// one character with a line feed.
+    private var isPlain: Bool {
+        var bits: UInt8 = 0
+        var returns = 0
+        for byte in self {
+            bits |= byte
+            returns &+= byte == 13 ? 1 : 0
+        }
+        return bits < 128 && returns == 0
+    }
+
+    /// Whether plain text contains other plain text; `nil` where one is not plain.
+    fileprivate func containsPlain(_ other: UnsafeBufferPointer<UInt8>) -> Bool? {
+        guard let first = other.first, other.isPlain, isPlain else { return nil }
+        guard other.count <= count else { return false }
+        for start in 0...(count - other.count) where self[start] == first {
+            var length = 1
+            while length < other.count, self[start + length] == other[length] { length += 1 }
+            if length == other.count { return true }
+        }
+        return false
+    }
+
+    /// Whether text starts with plain text; `nil` where that is not plain, or where the bytes that
+    /// decide are not.
+    fileprivate func startsPlain(with other: UnsafeBufferPointer<UInt8>) -> Bool? {
+        guard other.isPlain else { return nil }
+        for (index, byte) in other.enumerated() {
+            guard index < count else { return false }
+            guard self[index] < 128, self[index] != 13 else { return nil }
+            guard self[index] == byte else { return false }
+        }
+        // What follows may belong to the last character.
+        guard other.count < count else { return true }
+        return self[other.count] < 128 ? true : nil
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+@testable import PlacesKit
+
+/// `find`, `findOrInsert`, and fetches that go through a unique index.
+@Suite struct UniqueLookupTests {
+    @Test func `an object is found by every kind of unique value`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: [Keyed.self]))
+        let object = Keyed(context: context)
+        object.text = "caf\u{e9}"
+        object.integer = .min
+        object.double = -0.0
+        object.date = Date(timeIntervalSinceReferenceDate: 12.5)
+        object.uuid = SpecimenWorld.uuids[2]
+        object.url = SpecimenWorld.urls[1]
+        object.data = Data([1, 2])
+        object.mood = .odd
+        for _ in 0..<2 {
+            #expect(try context.find(Keyed.self, \.text, "cafe\u{301}") === object)
+            #expect(try context.find(Keyed.self, \.integer, .min) === object)
+            #expect(try context.find(Keyed.self, \.double, 0) === object)
+            #expect(try context.find(Keyed.self, \.date, object.date) === object)
+            #expect(try context.find(Keyed.self, \.uuid, object.uuid) === object)
+            #expect(try context.find(Keyed.self, \.url, object.url) === object)
+            #expect(try context.find(Keyed.self, \.data, Data([1, 2])) === object)
+            #expect(try context.find(Keyed.self, \.mood, .odd) === object)
+            #expect(try context.find(Keyed.self, \.text, "") == nil)
+            #expect(try context.find(Keyed.self, \.mood, .wild) == nil)
+            #expect(try context.find(Keyed.self, \.integer, nil) == nil)
+            try context.save()
+        }
+    }
+
+    @Test func `a key path that is not a unique attribute is refused`() throws {
+        let context = try SpecimenWorld(seed: 1).context
+        #expect(throws: ContextError.self) { try context.find(Specimen.self, \.text, "plain") }
+        #expect(throws: ContextError.self) { try context.find(Specimen.self, \.shout, "PLAIN") }
+        #expect(throws: ContextError.self) { try context.find(Keyed.self, \.text, "") }
+        #expect(throws: ContextError.self) { try context.findOrInsert(Tag.self, \.weight, 3) }
+        #expect(try context.find(Tag.self, \.name, "tag 3")?.name == "tag 3")
+    }
+
+    @Test func `what is missing is inserted once`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: [Keyed.self]))
+        let first = try context.findOrInsert(Keyed.self, \.text, "new")
+        #expect(first.text == "new")
+        #expect(try context.findOrInsert(Keyed.self, \.text, "new") === first)
+        #expect(try context.count(Keyed.self) == 1)
+    }
+
+    @Test func `look-ups agree with scans, whatever is pending`() throws {
+        for seed in [UInt64(1), 2, 3] {
+            var random = SplitMix64(seed: seed)
+            let context = ManagedObjectContext(try GraphStore(model: [Keyed.self]))
+            var texts: [String] = (0..<12).map { "text \($0)" } + ["", "caf\u{e9}"]
+            for step in 0..<400 {
+                let objects = Array(try context.fetch(Keyed.self))
+                switch random.below(12) {
+                case 0...3:
+                    let object = Keyed(context: context)
+                    if random.below(4) > 0 { object.text = random.pick(texts) }
+                    object.integer = random.maybe(Array(0..<9))
+                case 4, 5:
+                    guard !objects.isEmpty else { continue }
+                    random.pick(objects).text = random.pick(texts)
+                case 6:
+                    guard !objects.isEmpty else { continue }
+                    random.pick(objects).integer = random.maybe(Array(0..<9))
+                case 7, 8:
+                    guard !objects.isEmpty else { continue }
+                    context.delete(random.pick(objects))
+                case 9: try? context.save()
+                case 10: context.processPendingChanges()
+                default: if random.below(4) == 0 { context.rollback() }
+                }
+                texts.shuffle(using: &random)
+                try check(context, texts, "Seed \(seed), step \(step)")
+            }
+        }
+    }
+
+    private func check(
+        _ context: ManagedObjectContext, _ texts: [String], _ note: Comment
+    ) throws {
+        let objects = Array(try context.fetch(Keyed.self))
+        for text in texts {
+            // A value that was never written reads as empty text, but is not found by it.
+            let holders = objects.filter {
+                $0.text == text && context.transaction.graph.datum($0.row, 0, in: 0) != .null
+            }
+            let found = try context.find(Keyed.self, \.text, text)
+            #expect(holders.isEmpty == (found == nil), note)
+            #expect(found.map(holders.contains) ?? true, note)
+        }
+        for some in [texts.prefix(1), texts.prefix(3)] {
+            let sought = Array(some)
+            let predicate = #Predicate<Keyed> { sought.contains($0.text) }
+            let expected = objects.filter { sought.contains($0.text) }
+            #expect(Array(try context.fetch(FetchRequest(predicate: predicate))) == expected, note)
+        }
+        for number in 0..<9 {
+            let predicate = #Predicate<Keyed> { $0.integer == number }
+            let expected = objects.filter { $0.integer == number }
+            #expect(Array(try context.fetch(FetchRequest(predicate: predicate))) == expected, note)
+            #expect(try context.count(FetchRequest(predicate: predicate)) == expected.count, note)
+        }
+    }
+}
+
+private final class Keyed: ManagedObject {
+    @Attribute(.unique) var text: String
+    @Attribute(.unique) var integer: Int?
+    @Attribute(.unique) var double: Double?
+    @Attribute(.unique) var date: Date?
+    @Attribute(.unique) var uuid: UUID?
+    @Attribute(.unique) var url: URL?
+    @Attribute(.unique) var data: Data?
+    @Attribute(.unique) var mood: Mood?
+}

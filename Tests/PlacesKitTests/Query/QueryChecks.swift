@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+@testable import PlacesKit
+
+/// Whether a predicate is to be compiled, or asked of each object in whole or in part.
+enum Compilation {
+    case compiled, fallback
+}
+
+/// Compares each predicate's `fetch` and `count` with what Foundation answers for each object, in
+/// random worlds.
+func check(
+    _ expected: Compilation, seeds: [UInt64] = [1, 2],
+    @PredicateListBuilder _ checks: () -> [PredicateCheck],
+    sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+    for seed in seeds {
+        let world = try SpecimenWorld(seed: seed)
+        for check in checks() {
+            try check(world.context, expected, "Seed \(seed)", sourceLocation)
+        }
+    }
+}
+
+/// Checks a predicate of any class in a context.
+typealias PredicateCheck = (ManagedObjectContext, Compilation, String, SourceLocation) throws ->
+    Void
+
+extension ManagedObjectContext {
+    /// Compares `fetch` and `count` with what Foundation answers for each object.
+    func check<Object: ManagedObject>(
+        _ predicate: Predicate<Object>, _ expected: Compilation, _ note: String = "",
+        _ location: SourceLocation = #_sourceLocation
+    ) throws {
+        let all = Array(try fetch(Object.self))
+        let matches = all.filter { (try? predicate.evaluate($0)) ?? false }
+        let request = FetchRequest(predicate: predicate)
+        let table = try table(of: Object.self)
+        let condition = condition(predicate, in: table)
+        let graph = transaction.graph
+        let scalar = all.filter { object in
+            graph.matches(condition, object.row, in: table.number) {
+                evaluate(predicate, $0, in: table)
+            }
+        }
+        func fail(_ problem: String) {
+            Issue.record(
+                "\(note): \(problem): \(predicate) \(condition)" as Comment,
+                sourceLocation: location)
+        }
+        if condition.isOpaque != (expected == .fallback) { fail("expected to be \(expected)") }
+        if let difference = Array(try fetch(request)).difference(to: matches) {
+            fail("fetch: \(difference)")
+        }
+        if let difference = scalar.difference(to: matches) { fail("row by row: \(difference)") }
+        if try count(request) != matches.count { fail("counts \(try count(request))") }
+    }
+}
+
+extension Array where Element: ManagedObject {
+    /// Where an answer is first not what was expected.
+    func difference(to expected: [Element]) -> String? {
+        guard self != expected else { return nil }
+        let first = zip(self, expected).first { $0 != $1 }
+        return """
+            \(count) objects, expected \(expected.count), \
+            first difference \(first.map { "\($0.objectID) \($1.objectID)" } ?? "at the end")
+            """
+    }
+}
+
+/// Lists predicates, each checked by the compiler on its own.
+@resultBuilder
+enum PredicateListBuilder {
+    static func buildExpression<Object: ManagedObject>(
+        _ predicate: Predicate<Object>
+    ) -> [PredicateCheck] {
+        buildExpression([predicate])
+    }
+
+    static func buildExpression<Object: ManagedObject>(
+        _ predicates: [Predicate<Object>]
+    ) -> [PredicateCheck] {
+        predicates.map { predicate in
+            { try $0.check(predicate, $1, $2, $3) }
+        }
+    }
+
+    static func buildBlock(_ checks: [PredicateCheck]...) -> [PredicateCheck] {
+        checks.flatMap(\.self)
+    }
+
+    static func buildArray(_ checks: [[PredicateCheck]]) -> [PredicateCheck] {
+        checks.flatMap(\.self)
+    }
+}
