@@ -93,14 +93,12 @@ extension Transaction {
             for row in changes.tables[table].inserted { insert(row, into: table) }
         }
         for table in changes.tables.indices {
-            let slots = graph.schema.entities[table].properties.indices
-            for row in changes.tables[table].inserted {
-                for slot in slots { copy(row, slot, from: changes, in: table) }
-            }
-            for update in changes.tables[table].updated {
-                for slot in slots where changes.hasChanged(update, slot, in: table) {
-                    copy(update.row, slot, from: changes, in: table)
+            for slot in graph.schema.entities[table].properties.indices {
+                let updated = changes.tables[table].updated.filter {
+                    changes.hasChanged($0, slot, in: table)
                 }
+                let rows = changes.tables[table].inserted + updated.map(\.row)
+                copy(slot, of: rows, from: changes, in: table)
             }
         }
         for table in changes.tables.indices {
@@ -108,28 +106,70 @@ extension Transaction {
         }
     }
 
-    private func copy(_ row: Int32, _ slot: Int, from changes: ChangeSet, in table: Int) {
-        switch graph.layout.tables[table].relationships[slot] {
-        case nil: write(changes.after.datum(row, slot, in: table), row, slot, in: table)
-        case .toOne, .oneToOne:
-            let target = changes.after.reference(row, slot, in: table)
-            let destination = graph.destination(of: slot, in: table)
-            setToOne(
-                row, slot, in: table,
-                to: contains(target, in: destination) ? target : noRow)
-        case .toMany: break  // The members' own side says it all.
-        case .manyToMany:
-            let before = Set(changes.before.related(row, slot, in: table))
-            let after = Set(changes.after.related(row, slot, in: table))
-            for member in changes.after.related(row, slot, in: table)
-            where !before.contains(member)
-                && contains(member, in: graph.destination(of: slot, in: table))
-            {
-                addMember(member, to: row, slot, in: table)
+    private func copy(
+        _ slot: Int, of rows: ContiguousArray<Int32>, from changes: ChangeSet, in table: Int
+    ) {
+        switch access[table].traits[slot].relationship {
+        case nil:
+            for row in rows {
+                write(changes.after.datum(row, slot, in: table), row, slot, in: table)
             }
-            for member in before.subtracting(after) {
-                removeMember(member, from: row, slot, in: table)
+        case .oneToOne(let other):
+            for row in rows {
+                let target = changes.after.reference(row, slot, in: table)
+                setToOne(
+                    row, slot, in: table, to: contains(target, in: other.table) ? target : noRow)
+            }
+        case .toOne(let list): moveMembers(rows, slot, list, from: changes)
+        case .toMany: break  // The members' own side says it all.
+        case .manyToMany(_, let other):
+            for row in rows { copyEdges(of: row, slot, to: other.owners, from: changes, in: table) }
+        }
+    }
+
+    /// Leads members to their new owners, those of one owner in the order in which they were added.
+    private func moveMembers(
+        _ rows: ContiguousArray<Int32>, _ slot: Int, _ list: ListLayout, from changes: ChangeSet
+    ) {
+        let groups = Dictionary(grouping: rows) {
+            changes.after.reference($0, slot, in: list.members)
+        }
+        for (owner, members) in groups.sorted(by: { $0.key < $1.key }) {
+            let target = contains(owner, in: list.owners) ? owner : noRow
+            for member in changes.after.ordered(members, of: owner, list) {
+                setToOne(member, slot, in: list.members, to: target)
             }
         }
+    }
+
+    private func copyEdges(
+        of row: Int32, _ slot: Int, to destination: Int, from changes: ChangeSet, in table: Int
+    ) {
+        let before = Set(changes.before.related(row, slot, in: table))
+        let after = Set(changes.after.related(row, slot, in: table))
+        for member in changes.after.related(row, slot, in: table)
+        where !before.contains(member) && contains(member, in: destination) {
+            addMember(member, to: row, slot, in: table)
+        }
+        for member in before.subtracting(after) {
+            removeMember(member, from: row, slot, in: table)
+        }
+    }
+}
+
+extension Graph {
+    /// Some members of an owner's list in its order.
+    ///
+    /// The walk starts at the end, where members that were added of late are.
+    fileprivate func ordered(_ members: [Int32], of owner: Int32, _ list: ListLayout) -> [Int32] {
+        guard owner >= 0, members.count > 1 else { return members }
+        var remaining = Set(members)
+        var ordered: [Int32] = []
+        var link = reference(owner, list.tail, in: list.owners)
+        while link >= 0, !remaining.isEmpty {
+            if remaining.remove(link) != nil { ordered.append(link) }
+            link = reference(link, list.previous, in: list.members)
+        }
+        return ordered.reversed()
     }
 }

@@ -74,7 +74,7 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
             // here, though never made, would cost every other read a retain and a release.
             if marked < 0, let trace = access.pointee.trace {
                 trace[0] &+= 1
-                trace[Int(trace[0] & 15)] = marked & .max
+                trace[Int(trace[0] & 15) + 1] = marked & .max
             }
             let row = object._row
             let block =

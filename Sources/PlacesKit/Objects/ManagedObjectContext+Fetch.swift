@@ -172,9 +172,12 @@ struct PrototypeResolver: KeyPathResolver {
 extension ObjectTable {
     /// The slot of the unique attribute that a key path leads to.
     func uniqueSlot(of keyPath: AnyKeyPath) throws(ContextError) -> Int {
-        guard case .property(let path)? = Prototypes.resolve(keyPath), path.count == 1,
-            layout.uniqueSlots.contains(path[0])
-        else { throw .notUnique(entity: entity.name, keyPath: "\(keyPath)") }
+        guard case .property(let path)? = Prototypes.resolve(keyPath), path.count == 1 else {
+            throw .notUnique(entity: entity.name, keyPath: "\(keyPath)")
+        }
+        guard layout.uniqueSlots.contains(path[0]) else {
+            throw .notUnique(entity: entity.name, keyPath: name(of: path[0]))
+        }
         return path[0]
     }
 }

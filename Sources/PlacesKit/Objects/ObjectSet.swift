@@ -66,7 +66,7 @@ extension ObjectSet: Collection {
     ///
     /// - Complexity: O(1).
     public var count: Int {
-        guard let table, let list else { return Prototypes.count(of: owner, slot: slot) }
+        guard let table, let list else { return Prototypes.count(of: owner) }
         return Swift.max(
             0, Int(table.transaction.reference(owner.row, list.own.count, in: list.own.owners)))
     }
@@ -78,7 +78,7 @@ extension ObjectSet: Collection {
 
     /// The position of the first member.
     public var startIndex: Index {
-        guard let table, let list else { return endIndex }
+        guard let table, let list else { return Index(offset: 0, link: noRow) }
         let head = table.transaction.reference(owner.row, list.own.head, in: list.own.owners)
         return head < 0 ? endIndex : Index(offset: 0, link: head)
     }
@@ -88,13 +88,15 @@ extension ObjectSet: Collection {
 
     /// The position after another.
     public func index(after index: Index) -> Index {
-        guard let table, let list, index.link >= 0 else { return endIndex }
+        guard let table, let list else { return Index(offset: index.offset + 1, link: noRow) }
+        guard index.link >= 0 else { return endIndex }
         let next = table.transaction.reference(index.link, list.own.next, in: list.own.members)
         return next < 0 ? endIndex : Index(offset: index.offset + 1, link: next)
     }
 
     /// The member at a position.
     public subscript(position: Index) -> Element {
+        if table == nil { return Prototypes.members(of: owner, Element.self)[position.offset] }
         guard let table, let list, position.link >= 0,
             let destination = table.destination(of: slot)
         else { preconditionFailure("the position is behind the last member of the object set") }
@@ -110,6 +112,49 @@ extension ObjectSet: CountedMembers {
     static var countKeyPath: AnyKeyPath { \Self.count }
     static var isEmptyKeyPath: AnyKeyPath { \Self.isEmpty }
 }
+
+extension ObjectSet {
+    /// Walks the members in the order in which they were added.
+    public func makeIterator() -> Iterator { Iterator(self) }
+
+    /// Walks the members of a set, even if they change meanwhile.
+    ///
+    /// It ends where the member that would be next is taken out, and never goes on for longer than
+    /// there were members at the start.
+    public struct Iterator: IteratorProtocol {
+        private let set: ObjectSet
+        private var upcoming: Index
+        private var remaining: Int
+
+        fileprivate init(_ set: ObjectSet) {
+            self.set = set
+            upcoming = set.startIndex
+            remaining = set.count
+        }
+
+        /// The next member.
+        public mutating func next() -> Element? {
+            guard remaining > 0, set.isMember(at: upcoming) else { return nil }
+            remaining -= 1
+            let member = set[upcoming]
+            upcoming = set.index(after: upcoming)
+            return member
+        }
+    }
+
+    /// Whether a link still belongs to the list.
+    private func isMember(at index: Index) -> Bool {
+        guard let table, let list else { return true }
+        guard index.link >= 0 else { return false }
+        let isFree =
+            list.target != nil && !table.transaction.contains(index.link, in: list.own.members)
+        return !isFree
+            && table.transaction.reference(index.link, list.own.owner, in: list.own.members)
+                == owner.row
+    }
+}
+
+extension ObjectSet: MemberView {}
 
 extension ObjectSet: RelationshipValue {
     /// The class of the members.

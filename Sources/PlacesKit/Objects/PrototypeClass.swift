@@ -1,6 +1,6 @@
 import Foundation
 
-/// The prototypes of one class: four handles, each with other values.
+/// The prototypes of one class: eight handles, each with other values or links.
 final class PrototypeClass {
     let properties: [PropertyDescription]
     let links: [Int: (destination: ManagedObject.Type, inverse: AnyKeyPath?)]
@@ -31,17 +31,17 @@ final class PrototypeClass {
             }
         }
         links = recorder.links
-        isPlain = Mirror(reflecting: first).children.count == names.count
+        isPlain = Self.storedPropertyCount(of: first) == names.count
         var columns = properties.map { property in
             property.attribute.map(Column.init(for:)) ?? Column(.reference)
         }
         for slot in columns.indices {
             guard let attribute = properties[slot].attribute else { continue }
-            for row in 0..<4 { columns[slot].setProbe(attribute.probe(row), at: row) }
+            for row in 0..<Self.count { columns[slot].setProbe(attribute.probe(row), at: row) }
         }
         layout = TableLayout(columns: columns, relationships: [], uniqueSlots: [], presence: 0)
         access = Self.makeAccess(to: layout, trace: trace)
-        handles = (0..<4).map {
+        handles = (0..<Self.count).map {
             Self.makeHandle(of: type, access: access, row: $0, recorder: nil)
         }
     }
@@ -49,6 +49,29 @@ final class PrototypeClass {
     /// What the prototype of the given row holds in an attribute.
     func probe(_ slot: Int, _ row: Int) -> Datum {
         properties[slot].attribute?.probe(row) ?? .null
+    }
+
+    private static let count = 8
+
+    /// The row of the prototype that the to-one relationships of another lead to.
+    ///
+    /// Those of the first four lead to one with links of its own, those of the fifth nowhere, and
+    /// each after that to the one before: so every link of a chain is once the one that is missing.
+    static func rowLinked(from row: Int) -> Int? {
+        row < 4 ? row : row == 4 ? nil : row - 1
+    }
+
+    /// How many members the to-many relationships of a prototype have.
+    static func memberCount(_ row: Int) -> Int { [2, 3, 1, 4, 0][min(row, 4)] }
+
+    /// Whether the class has another among its superclasses.
+    func inherits(from other: ManagedObject.Type) -> Bool {
+        var ancestor = Mirror(reflecting: handles[0]).superclassMirror
+        while let current = ancestor {
+            if current.subjectType == other { return true }
+            ancestor = current.superclassMirror
+        }
+        return false
     }
 
     private static func makeAccess(
@@ -79,6 +102,17 @@ final class PrototypeClass {
         }
     }
 
+    /// How many properties an object's class and its superclasses store, `ManagedObject` apart.
+    private static func storedPropertyCount(of object: ManagedObject) -> Int {
+        var count = 0
+        var mirror: Mirror? = Mirror(reflecting: object)
+        while let current = mirror, current.subjectType != ManagedObject.self {
+            count += current.children.count
+            mirror = current.superclassMirror
+        }
+        return count
+    }
+
     /// The names of the managed properties, in the order of their slots.
     private static func propertyNames(
         of object: ManagedObject, _ type: ManagedObject.Type, count: Int
@@ -105,32 +139,42 @@ final class PrototypeClass {
 
 extension AttributeDescription {
     /// A value that a prototype holds, so chosen that what computes something from it shows.
+    ///
+    /// The first is an ordinary one, the last what is most like nothing.
     fileprivate func probe(_ row: Int) -> Datum {
-        if isOptional, row == 0 { return .null }
-        if let allowedValues { return allowedValues[row % allowedValues.count] }
+        let number = min(row, 4)
+        if isOptional, number == 4 { return .null }
+        if let allowedValues { return allowedValues[number % allowedValues.count] }
         switch type {
-        case .boolean: return .boolean(row % 2 == 1)
-        case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32:
-            let range = type.integerRange ?? 0...0
-            return .integer([0, 97, range.lowerBound, range.upperBound][row])
-        case .float, .double: return .double([0, 1234.5, -98_765_432, 0.25][row])
+        case .boolean: return .boolean(number % 2 == 0)
+        case .int8: return .integer([3, 97, -41, 111, 0][number])
+        case .uint8: return .integer([3, 97, 41, 222, 0][number])
+        case .int16, .int32, .int64:
+            let bound = type.integerRange?.upperBound ?? 0
+            return .integer([3, 12_345, -12_345, bound / 3, 0][number])
+        case .uint16, .uint32:
+            let bound = type.integerRange?.upperBound ?? 0
+            return .integer([3, 12_345, 99, bound / 3, 0][number])
+        case .float, .double: return .double([1234.5, 0.25, -98_765_432, 0x1p100, 0][number])
         case .date:
-            return .date(
-                Date(
-                    timeIntervalSinceReferenceDate: [0, 1_000_000_000.5, -1e9, 12_345.25][row]))
+            let seconds = [800_000_000.5, 12_345.25, -1e9, 4e9, 0]
+            return .date(Date(timeIntervalSinceReferenceDate: seconds[number]))
         case .string:
             return .string(
-                ["", " Zwölf Boxkämpfer\n", "e\u{301}Q", String(repeating: "aB ", count: 100)][
-                    row])
-        case .url: return .string("https://Probe.example/\(row)/a.b?c=\(row)#D")
+                [
+                    " Zwölf Boxkämpfer\n", String(repeating: "aB ", count: 100), "e\u{301}Q",
+                    "17", "",
+                ][number])
+        case .url: return .string("https://Probe.example/\(number)/a.b?c=\(number)#D")
         case .uuid:
-            let byte = UInt8(row + 1)
+            let byte = UInt8(number + 1)
             return .uuid(
                 UUID(
                     uuid: (
                         byte, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, byte
                     )))
-        case .data: return .data(Data(repeating: UInt8(row * 80), count: row * 3))
+        case .data:
+            return .data(Data(repeating: UInt8(number * 50 + 5), count: 12 - number * 3))
         }
     }
 }

@@ -1,11 +1,13 @@
 import Foundation
 
-/// An object of each class that is asked what a key path means.
+/// Objects of each class that are asked what a key path means.
 ///
-/// A key path says nothing about itself, so it is read on a prototype, whose accessors note the slots
+/// A key path says nothing about itself, so it is read on prototypes, whose accessors note the slots
 /// that they were asked for. A computed property reads slots too; it is told from a plain one by
-/// reading four prototypes that hold other values: what a key path returns must be, each time, exactly
-/// what the last slot holds.
+/// reading eight prototypes that hold other values and other links: what it reads and returns must
+/// be, each time, exactly what a chain of plain properties would. The first prototype holds ordinary
+/// values and is read first, and a key path that fails there is read no further: what computes
+/// something need not be ready for the extreme values of the others.
 enum Prototypes {
     /// All prototypes; only touched while `lock` is held.
     nonisolated(unsafe) private static var known: [ObjectIdentifier: PrototypeClass] = [:]
@@ -17,12 +19,15 @@ enum Prototypes {
     private static let capacity = 4_096
     /// Recursive, for a computed property that is read here may itself make a request.
     private static let lock = NSRecursiveLock()
-    /// Where accessors note slots: a count, then up to 15 of them. Only touched under `lock`.
+    /// Where accessors note slots: a count, then a ring of 16, the first at 2. Only touched under
+    /// `lock`.
     nonisolated(unsafe) private static let trace: UnsafeMutablePointer<Int32> = {
-        let trace = UnsafeMutablePointer<Int32>.allocate(capacity: 16)
-        trace.initialize(repeating: 0, count: 16)
+        let trace = UnsafeMutablePointer<Int32>.allocate(capacity: 17)
+        trace.initialize(repeating: 0, count: 17)
         return trace
     }()
+    /// What is noted in place of a slot when members of a to-many relationship are counted.
+    static let countMark = Int(Int32.max)
 
     private static func locked<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
@@ -40,15 +45,21 @@ enum Prototypes {
             var classes: [ObjectClass] = []
             for type in types {
                 let prototype = try prototypeClass(type)
+                if let parent = types.first(where: prototype.inherits) {
+                    throw .inheritedEntity(
+                        entity: type.entityName, superclass: parent.entityName)
+                }
                 var properties = prototype.properties
                 for (slot, link) in prototype.links {
                     guard let keyPath = link.inverse,
                         case .relationship(var relationship) = properties[slot]
                     else { continue }
                     let destination = try prototypeClass(link.destination)
-                    relationship.inverse =
-                        slotsRead(by: keyPath, on: destination.handles[0]).slots.first
-                        .map { destination.properties[$0].name } ?? "an unknown property"
+                    if case .property(let path)? = resolve(keyPath), path.count == 1 {
+                        relationship.inverse = destination.properties[path[0]].name
+                    } else {
+                        relationship.inverse = "an unknown property"
+                    }
                     properties[slot] = .relationship(relationship)
                 }
                 classes.append(
@@ -86,62 +97,90 @@ enum Prototypes {
         guard let root = type(of: keyPath).rootType as? ManagedObject.Type,
             let prototype = try? prototypeClass(root)
         else { return nil }
-        var agreed: ResolvedKeyPath?
-        for handle in prototype.handles {
-            let (slots, value) = slotsRead(by: keyPath, on: handle)
-            guard let value,
-                let meaning = meaning(of: slots, value, on: handle, prototype),
-                agreed == nil || agreed == meaning
-            else { return nil }
-            agreed = meaning
+        let components = KeyPathComponents(keyPath)
+        let isOptional = type(of: keyPath).valueType is any ExpressibleByNilLiteral.Type
+        let slots = read(keyPath, on: prototype.handles[0]).slots
+        return meanings(of: slots, in: prototype).first { meaning in
+            components.fit(meaning)
+                && prototype.handles.allSatisfy { handle in
+                    let expected = expectation(of: meaning, on: handle, prototype)
+                    // Forced through nothing, a key path would stop the program.
+                    if expected.isCutShort, components.isForced { return true }
+                    if expected.isCutShort, !isOptional { return false }
+                    let (slots, value) = read(keyPath, on: handle)
+                    return slots == expected.slots && expected.value.matches(value)
+                }
         }
-        return agreed
     }
 
-    private static func slotsRead(
-        by keyPath: AnyKeyPath, on handle: ManagedObject
-    ) -> (slots: [Int], value: Any?) {
+    private static func read(
+        _ keyPath: AnyKeyPath, on handle: ManagedObject
+    ) -> (slots: [Int], value: Any) {
         trace[0] = 0
-        let value = handle[keyPath: keyPath]
-        let count = Int(trace[0])
-        // More slots than the trace holds: not a chain that anybody writes.
-        guard count < 16 else { return ([], nil) }
-        return ((0..<count).map { Int(trace[$0 + 1]) }, value)
+        let value = handle[keyPath: keyPath] ?? ()
+        // More slots than the ring holds are not a chain that anybody writes: no chain ends so.
+        let count = trace[0] < 16 ? Int(trace[0]) : 0
+        let slots = (0..<count).map { Int(trace[$0 + 2]) }
+        return (trace[0] < 16 ? slots : [countMark], value)
     }
 
-    private static func meaning(
-        of slots: [Int], _ value: Any, on handle: ManagedObject, _ root: PrototypeClass
-    ) -> ResolvedKeyPath? {
+    /// The class at the other end of a relationship, once its prototypes were asked for.
+    private static func destination(
+        of slot: Int, _ prototype: PrototypeClass
+    ) -> PrototypeClass? {
+        prototype.links[slot].flatMap { known[ObjectIdentifier($0.destination)] }
+    }
+
+    /// What a key path that read these slots may mean.
+    private static func meanings(of slots: [Int], in root: PrototypeClass) -> [ResolvedKeyPath] {
+        let isCount = slots.last == countMark
+        let path = isCount ? Array(slots.dropLast()) : slots
         var current = root
-        for (position, slot) in slots.enumerated() {
-            guard current.properties.indices.contains(slot) else { return nil }
-            let isLast = position == slots.count - 1
-            switch current.properties[slot] {
-            case .attribute:
-                let expected = current.probe(slot, handle._row)
-                guard isLast, (value as? any AttributeValue)?.datum == expected else { return nil }
-                return .property(slots)
-            case .relationship(let relationship):
-                guard let link = current.links[slot],
-                    let destination = known[ObjectIdentifier(link.destination)]
-                else { return nil }
-                if isLast, relationship.isToMany {
-                    if let count = value as? Int, count == probeCount(slot, handle._row) {
-                        return .count(slots)
-                    }
-                    return value is any RelationshipValue ? .property(slots) : nil
-                }
-                if isLast {
-                    let target = destination.handles[handle._row]
-                    if let value = value as? ManagedObject, value === target {
-                        return .property(slots)
-                    }
-                    return value as? ObjectID == target.objectID ? .identity(slots) : nil
-                }
-                current = destination
+        for (position, slot) in path.enumerated() {
+            let isLast = position == path.count - 1
+            guard current.properties.indices.contains(slot) else { return [] }
+            guard let relationship = current.properties[slot].relationship else {
+                return isLast && !isCount ? [.property(path)] : []
             }
+            if isLast, isCount { return relationship.isToMany ? [.count(path)] : [] }
+            if isLast, relationship.isToMany { return [.property(path)] }
+            if isLast { return [.property(path), .identity(path)] }
+            guard !relationship.isToMany, let next = destination(of: slot, current) else {
+                return []
+            }
+            current = next
         }
-        return value as? ObjectID == handle.objectID ? .identity([]) : nil
+        return isCount ? [] : [.identity([])]
+    }
+
+    /// What a key path of a certain meaning reads and returns on a prototype.
+    private static func expectation(
+        of meaning: ResolvedKeyPath, on handle: ManagedObject, _ root: PrototypeClass
+    ) -> KeyPathExpectation {
+        let path = meaning.path
+        var (current, object) = (root, handle)
+        for (position, slot) in path.enumerated() {
+            let read = Array(path[...position])
+            guard let relationship = current.properties[slot].relationship else {
+                return KeyPathExpectation(
+                    slots: read, value: .datum(current.probe(slot, object._row)))
+            }
+            if relationship.isToMany {
+                guard case .count = meaning else {
+                    return KeyPathExpectation(slots: read, value: .members(of: object, slot: slot))
+                }
+                let count = PrototypeClass.memberCount(object._row)
+                return KeyPathExpectation(slots: read + [countMark], value: .count(count))
+            }
+            guard let row = PrototypeClass.rowLinked(from: object._row),
+                let next = destination(of: slot, current)
+            else { return KeyPathExpectation(slots: read, value: .datum(.null), isCutShort: true) }
+            (current, object) = (next, next.handles[row])
+        }
+        if case .identity = meaning {
+            return KeyPathExpectation(slots: path, value: .identity(object.objectID))
+        }
+        return KeyPathExpectation(slots: path, value: .object(object))
     }
 
     // MARK: - What accessors of prototypes do
@@ -153,26 +192,32 @@ enum Prototypes {
         locked {
             note(slot, of: object)
             guard let prototype = try? prototypeClass(type),
-                prototype.handles.indices.contains(object._row)
+                let row = PrototypeClass.rowLinked(from: object._row)
             else { return nil }
-            return prototype.handles[object._row] as? Destination
+            return prototype.handles[row] as? Destination
         }
+    }
+
+    /// The members that a to-many relationship of a prototype leads to, as many as `count` says.
+    static func members<Element: ManagedObject>(
+        of owner: ManagedObject, _ type: Element.Type
+    ) -> [Element] {
+        locked {
+            let handles = (try? prototypeClass(type))?.handles ?? []
+            return handles.prefix(count(of: owner)).compactMap { $0 as? Element }
+        }
+    }
+
+    /// How many members the relationships of a prototype have: another number for most.
+    static func count(of owner: ManagedObject) -> Int {
+        note(countMark, of: owner)
+        return owner.table == nil ? PrototypeClass.memberCount(owner._row) : 0
     }
 
     /// Notes a slot.
     static func note(_ slot: Int, of object: ManagedObject) {
         guard let trace = object._access.pointee.trace else { return }
         trace[0] &+= 1
-        trace[Int(trace[0] & 15)] = Int32(truncatingIfNeeded: slot)
-    }
-
-    /// How many members a prototype claims to have: another number for each.
-    static func count(of owner: ManagedObject, slot: Int) -> Int {
-        owner.table == nil ? probeCount(slot, owner._row) : 0
-    }
-
-    private static func probeCount(_ slot: Int, _ row: Int) -> Int {
-        1_000_003 + slot * 7 + row
+        trace[Int(trace[0] & 15) + 1] = Int32(truncatingIfNeeded: slot)
     }
 }
-

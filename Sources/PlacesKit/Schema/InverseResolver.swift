@@ -86,6 +86,10 @@ struct InverseResolver {
         inverses[mirrored] = end
     }
 
+    /// Pairs a relationship with the only one that fits.
+    ///
+    /// Of an entity with itself only one object and many make a pair, as parent and children do: a
+    /// mother and a father, or friends and rivals, are no inverses.
     private mutating func pairWithOnlyCandidate(_ end: End) throws(SchemaError) {
         guard let relationship = entities[end.entity].properties[end.slot].relationship else {
             return
@@ -98,7 +102,7 @@ struct InverseResolver {
                 && mirror.destination == entities[end.entity].name
         }
         if let candidate = candidates.first, candidates.count == 1,
-            isOnlyCandidate(end, of: candidate)
+            isOnlyCandidate(end, of: candidate), arePair(end, candidate)
         {
             inverses[end] = candidate
             inverses[candidate] = end
@@ -107,6 +111,14 @@ struct InverseResolver {
                 entity: entities[end.entity].name, relationship: relationship.name,
                 candidates: candidates.map(fullName))
         }
+    }
+
+    private func arePair(_ end: End, _ candidate: End) -> Bool {
+        let (own, other) = (
+            entities[end.entity].properties[end.slot].relationship,
+            entities[candidate.entity].properties[candidate.slot].relationship
+        )
+        return end.entity != candidate.entity || own?.isToMany != other?.isToMany
     }
 
     /// Whether no relationship besides `end` could claim `candidate` as its inverse.

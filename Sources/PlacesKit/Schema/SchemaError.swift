@@ -16,7 +16,7 @@ public enum SchemaError: Error, Hashable, Sendable {
     case mismatchedInverse(entity: String, relationship: String, inverse: String)
     /// A relationship is named as its own inverse.
     case selfInverse(entity: String, relationship: String)
-    /// A class inherits its properties from another class of the model.
+    /// A class inherits properties, or from another class of the model.
     case inheritedEntity(entity: String, superclass: String)
     /// A class's property is declared so that its name cannot be learnt.
     case unnamedProperty(entity: String, slot: Int)
@@ -64,8 +64,8 @@ extension SchemaError: CustomStringConvertible, LocalizedError {
             """
         case .inheritedEntity(let entity, let superclass):
             """
-            \(entity) inherits from \(superclass), which has properties of its own. Let \(entity) \
-            inherit from ManagedObject and declare its properties itself.
+            \(entity) inherits from \(superclass), which has properties of its own or is a model \
+            class itself. Let \(entity) inherit from ManagedObject and declare its properties itself.
             """
         case .unnamedProperty(let entity, let slot):
             """

@@ -1,0 +1,50 @@
+/// What a key path reads and returns on a prototype if it means what it seems to mean.
+struct KeyPathExpectation {
+    enum Value {
+        case datum(Datum)
+        case object(ManagedObject)
+        case members(of: ManagedObject, slot: Int)
+        case count(Int)
+        case identity(ObjectID)
+    }
+
+    var slots: [Int]
+    var value: Value
+    /// Whether a link on the way leads nowhere.
+    var isCutShort = false
+}
+
+extension KeyPathExpectation.Value {
+    /// Whether a key path returned just this.
+    func matches(_ value: Any) -> Bool {
+        switch self {
+        case .datum(.null): isNil(value)
+        case .datum(let datum): (value as? any AttributeValue)?.datum == datum
+        case .object(let object): value as? ManagedObject === object
+        case .members(let owner, let slot):
+            (value as? any MemberView).map { $0.owner === owner && $0.slot == slot } ?? false
+        case .count(let count): value as? Int == count
+        case .identity(let id): value as? ObjectID == id
+        }
+    }
+
+    private func isNil(_ value: Any) -> Bool {
+        let mirror = Mirror(reflecting: value)
+        return mirror.displayStyle == .optional && mirror.children.isEmpty
+    }
+}
+
+/// An object set of any element.
+protocol MemberView {
+    var owner: ManagedObject { get }
+    var slot: Int { get }
+}
+
+extension ResolvedKeyPath {
+    /// The slots that the key path goes through.
+    var path: [Int] {
+        switch self {
+        case .property(let path), .count(let path), .identity(let path): path
+        }
+    }
+}
