@@ -21,32 +21,56 @@ final class DocumentDirectory: Sendable {
             guard status.isDirectory else {
                 throw DocumentError.notADocument(path: path.description)
             }
-            let isDocument = try files.exists(path.appending(DocumentManifest.fileName))
-            // What a save that was cut short has left is no reason to refuse an empty document.
-            let isEmpty = try files.list(path).allSatisfy {
-                $0 == Self.lockName || FilePath($0).isTemporary || $0.hasPrefix("snapshot-")
+            let names = try files.list(path)
+            let isDocument = names.contains(DocumentManifest.fileName)
+            // What a first save that was cut short has left is no reason to refuse the directory.
+            let isNew = names.allSatisfy {
+                $0 == Self.lockName || FilePath($0).isTemporary || SnapshotName($0) != nil
             }
-            guard isDocument || (isEmpty && createsDocument) else {
+            guard isDocument || (isNew && createsDocument) else {
                 throw DocumentError.notADocument(path: path.description)
             }
         }
-        lock = try files.lock(at: path.appending(Self.lockName))
+        lock = try Self.lock(path, files)
         try files.removeTemporaries(in: path)
+    }
+
+    private static func lock(_ path: FilePath, _ files: any FileSystem) throws -> FileLock {
+        do {
+            return try files.lock(at: path.appending(lockName))
+        } catch {
+            // NB: `catch .locked` in a function that throws anything crashes the compiler (6.3).
+            guard case .locked(_, let holder) = error else { throw error }
+            throw DocumentError.locked(path: path.description, holder: holder)
+        }
     }
 
     /// Reads the graph, or gives an empty one where nothing was saved yet.
     func read(_ schema: Schema) throws -> (graph: Graph, generation: Int64) {
-        let manifestPath = path.appending(DocumentManifest.fileName)
-        guard try files.exists(manifestPath) else {
+        guard let generation = try generation() else {
             return (Graph(layout: GraphLayout(schema: schema)), 0)
         }
-        let manifest = try reading(manifestPath) { try DocumentManifest($0) }
-        let snapshotPath = path.appending(manifest.snapshot)
+        let snapshotPath = path.appending(SnapshotName(generation: generation).description)
         guard try files.exists(snapshotPath) else {
             throw DocumentError.incomplete(file: snapshotPath.description)
         }
         let graph = try reading(snapshotPath) { try SnapshotReader.read($0, schema: schema) }
-        return (graph, manifest.generation)
+        return (graph, generation)
+    }
+
+    /// The generation that counts, or `nil` where nothing was saved yet.
+    private func generation() throws -> Int64? {
+        let manifestPath = path.appending(DocumentManifest.fileName)
+        guard try files.exists(manifestPath) else {
+            // A snapshot has its name only when it is whole. So the newest one is the document's
+            // content, whether its manifest was lost or not yet written.
+            return try snapshots().map(\.generation).max()
+        }
+        return try reading(manifestPath) { try DocumentManifest($0) }.generation
+    }
+
+    private func snapshots() throws(FileSystemError) -> [SnapshotName] {
+        try files.list(path).compactMap { SnapshotName($0) }
     }
 
     /// Makes `graph` the content of the document; it is on disk when this returns.
@@ -57,9 +81,9 @@ final class DocumentDirectory: Sendable {
         }
         try files.replaceFile(
             at: path.appending(DocumentManifest.fileName), with: manifest.bytes)
-        for name in try files.list(path)
-        where name.hasPrefix("snapshot-") && name != manifest.snapshot {
-            try files.remove(path.appending(name))
+        // The content is safe by now; what cannot be cleared away today is tomorrow.
+        for snapshot in (try? snapshots()) ?? [] where snapshot.generation != generation {
+            try? files.remove(path.appending(snapshot.description))
         }
     }
 

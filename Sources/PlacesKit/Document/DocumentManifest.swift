@@ -6,42 +6,49 @@ struct DocumentManifest: Equatable {
 
     /// How many snapshots were written so far.
     var generation: Int64
-    /// The name of the snapshot's file.
-    var snapshot: String
 
-    init(generation: Int64) {
-        self.generation = generation
-        snapshot = "snapshot-\(generation).json"
-    }
+    /// The name of the snapshot's file.
+    var snapshot: String { SnapshotName(generation: generation).description }
+
+    init(generation: Int64) { self.generation = generation }
 
     /// Reads a manifest.
     init(_ bytes: [UInt8]) throws {
         self = try JSONReader.read(bytes) { json in
-            var (version, generation): (Int64?, Int64?)
+            var generation: Int64?
             var snapshot: String?
+            var isVersionRead = false
             try json.beginObject()
             while let key = try json.nextKey(in: Self.keys) {
                 switch key {
-                case .known(0): version = try json.readInt64()
+                case .known(0):
+                    try Self.check(version: try json.readInt64(), json)
+                    isVersionRead = true
                 case .known(1): generation = try json.readInt64()
                 case .known(2): snapshot = try json.readString()
                 case .known, .unknown: try json.skipValue()
                 }
             }
-            guard let version, let generation, let snapshot, generation >= 0,
-                generation < .max, !snapshot.contains("/")
+            guard isVersionRead, let generation, let snapshot,
+                let name = SnapshotName(snapshot), name.generation == generation
             else {
                 throw json.failure(
                     .invalidValue(
-                        expected: #"a manifest with "placeskit", "generation" and "snapshot""#))
+                        expected: """
+                            a manifest with "placeskit", "generation" and a "snapshot" of that \
+                            generation
+                            """))
             }
-            guard version <= Self.version else {
-                throw SnapshotError.newerFormat(
-                    found: Int(version), supported: Int(Self.version))
-            }
-            var manifest = DocumentManifest(generation: generation)
-            manifest.snapshot = snapshot
-            return manifest
+            return DocumentManifest(generation: generation)
+        }
+    }
+
+    private static func check(version found: Int64, _ json: borrowing JSONReader) throws {
+        guard found > 0 else {
+            throw json.failure(.invalidValue(expected: "the number of a format from 1 on"))
+        }
+        guard found <= version else {
+            throw SnapshotError.newerFormat(found: Int(found), supported: Int(version))
         }
     }
 
@@ -56,7 +63,7 @@ struct DocumentManifest: Equatable {
         writer.writeKey("snapshot")
         writer.write(snapshot)
         writer.endObject()
-        writer.endLine()
+        writer.beginNewLine()
         var bytes: [UInt8] = []
         writer.drain(atLeast: 0) { bytes.append(contentsOf: $0) }
         return bytes

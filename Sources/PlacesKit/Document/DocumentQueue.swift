@@ -16,8 +16,6 @@ struct DocumentQueue: Sendable {
         switch result {
         case .success(let value): return value
         case .failure(let error as DocumentError): throw error
-        case .failure(FileSystemError.locked(let path, let holder)):
-            throw .locked(path: path, holder: holder)
         case .failure(let error as FileSystemError): throw .fileSystem(error)
         case .failure(let error):
             preconditionFailure("the document's directory threw an error of no type: \(error)")

@@ -47,12 +47,21 @@ public final class ManagedDocument {
     public nonisolated(nonsending) static func open(
         at url: URL, model types: [ManagedObject.Type], createsDocument: Bool = true
     ) async throws -> ManagedDocument {
+        try await open(
+            at: url, model: types, createsDocument: createsDocument, files: DiskFileSystem())
+    }
+
+    /// Opens the document in a directory of any file system.
+    nonisolated(nonsending) static func open(
+        at url: URL, model types: [ManagedObject.Type], createsDocument: Bool = true,
+        files: any FileSystem
+    ) async throws -> ManagedDocument {
         let model = try ObjectModel(types)
         let queue = DocumentQueue()
         let path = FilePath(url)
         let (directory, graph, generation) = try await queue.run {
             let directory = try DocumentDirectory(
-                at: path, createsDocument: createsDocument, files: DiskFileSystem())
+                at: path, createsDocument: createsDocument, files: files)
             let (graph, generation) = try directory.read(model.schema)
             return (directory, graph, generation)
         }
@@ -91,9 +100,16 @@ public final class ManagedDocument {
     /// - Throws: What `save()` throws.
     public nonisolated(nonsending) func close() async throws {
         guard !isClosed else { return }
-        try await save()
+        // From here on no save can follow those that the queue has before the lock is given back.
         isClosed = true
-        directory.close()
+        do {
+            try viewContext.save()
+            try await write()
+            try await queue.run { [directory] in directory.close() }
+        } catch {
+            isClosed = false
+            throw error
+        }
     }
 }
 

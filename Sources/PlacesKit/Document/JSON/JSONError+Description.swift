@@ -41,7 +41,7 @@ extension JSONError.Kind: CustomStringConvertible {
         case .wrongType(let expected, let found):
             "expected \(expected), found \(found)"
         case .invalidValue(let expected):
-            "expected \(expected), found another string"
+            "expected \(expected)"
         case .nestingTooDeep(let limit):
             "arrays and objects are nested deeper than \(limit) levels"
         case .trailingBytes:

@@ -44,7 +44,7 @@ public struct JSONError: Error, Equatable, Sendable {
         case numberOutOfRange(type: String)
         /// A value is well-formed but of another type than the wanted one.
         case wrongType(expected: ValueKind, found: ValueKind)
-        /// A string is well-formed but does not spell what is wanted.
+        /// A value is well-formed and of the wanted type, but not one that can stand here.
         case invalidValue(expected: String)
         /// Arrays and objects are nested deeper than the reader follows them.
         case nestingTooDeep(limit: Int)

@@ -7,21 +7,24 @@ import Foundation
 /// seconds since 2001-01-01 00:00:00 UTC. The calendar arithmetic is that of Howard Hinnant's
 /// "chrono-Compatible Low-Level Date Algorithms".
 enum SnapshotDate {
-    /// Days from 0001-01-01, and from 9999-12-31, to 2001-01-01.
-    private static let days = -730_485..<2_921_940
+    /// Days from 2001-01-01 to 0001-01-01, and to 10000-01-01.
+    private static let days = -730_485..<2_921_574
     /// Days from 1970-01-01 to 2001-01-01.
     private static let referenceDay = 11_323
 
     /// The text of an instant in seconds since 2001, or `nil` where it has none.
     static func text(of seconds: Double) -> String? {
         let whole = seconds.rounded(.down)
-        guard whole >= Double(days.lowerBound) * 86_400, whole < Double(days.upperBound) * 86_400
+        guard whole >= Double(days.lowerBound) * 86_400, whole < Double(days.upperBound) * 86_400,
+            seconds.bitPattern != (-0.0).bitPattern
         else { return nil }
         var fraction = ""
         if seconds != whole {
-            // The difference is exact, and so is its sum with the whole seconds.
+            // Within the second before 2001 a difference of so many bits may not be exact.
             let digits = (seconds - whole).description
-            guard digits.hasPrefix("0."), !digits.contains("e") else { return nil }
+            guard whole + (seconds - whole) == seconds, digits.hasPrefix("0."),
+                !digits.contains("e")
+            else { return nil }
             fraction = String(digits.dropFirst())
         }
         let total = Int(whole)

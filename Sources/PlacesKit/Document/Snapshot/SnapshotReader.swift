@@ -4,17 +4,17 @@ import Foundation
 ///
 /// Objects go straight from the bytes into the columns. Links are tied when all objects are there.
 struct SnapshotReader {
-    private let schema: Schema
-    private let transaction: Transaction
-    private var links: [Link] = []
+    let schema: Schema
+    let transaction: Transaction
+    /// The slots of each entity's attributes that must have a value.
+    private let requiredSlots: [[Int]]
+    var links: [Link] = []
 
     /// A link whose other end may not have been read yet.
-    private struct Link {
+    struct Link {
         var table: Int
         var row: Int32
         var slot: Int
-        /// Where in the members the link belongs, or `nil` for a to-one relationship.
-        var isMember: Bool
         var target: Int64
         /// Where the number stands.
         var offset: Int
@@ -24,15 +24,22 @@ struct SnapshotReader {
     ///
     /// - Throws: `JSONError` with the place of what is wrong, or `SnapshotError`.
     static func read(_ bytes: [UInt8], schema: Schema) throws -> Graph {
-        let graph = Graph(layout: GraphLayout(schema: schema))
-        var reader = SnapshotReader(
-            schema: schema,
-            transaction: Transaction(graph, rows: RowAllocator(tables: graph.tables.count)))
+        var reader = SnapshotReader(schema)
         return try JSONReader.read(bytes) { json in
             try reader.readSnapshot(from: &json)
             try reader.tieLinks(json)
-            try reader.checkUniqueness(json)
             return reader.transaction.freeze()
+        }
+    }
+
+    private init(_ schema: Schema) {
+        self.schema = schema
+        let graph = Graph(layout: GraphLayout(schema: schema))
+        transaction = Transaction(graph, rows: RowAllocator(tables: graph.tables.count))
+        requiredSlots = schema.entities.map { entity in
+            entity.properties.indices.filter {
+                entity.properties[$0].attribute?.isRequired ?? false
+            }
         }
     }
 
@@ -45,6 +52,9 @@ struct SnapshotReader {
             switch key {
             case .known(0):
                 let found = try json.readInt64()
+                guard found > 0 else {
+                    throw json.failure(.invalidValue(expected: "the number of a format from 1 on"))
+                }
                 guard found <= SnapshotKeys.version else {
                     throw SnapshotError.newerFormat(
                         found: Int(found), supported: Int(SnapshotKeys.version))
@@ -119,6 +129,35 @@ struct SnapshotReader {
                 try readLinks(relationship, row, index - 1, table, from: &json)
             }
         }
+        try checkRequiredValues(row, table, json)
+        try checkUniqueness(of: row, table, json)
+    }
+
+    private func checkRequiredValues(
+        _ row: Int32, _ table: Int, _ json: borrowing JSONReader
+    ) throws {
+        for slot in requiredSlots[table]
+        where !transaction.block(row, slot, in: table).isValid(at: Int(row) & ChunkLayout.mask) {
+            let name = schema.entities[table].properties[slot].name
+            throw json.failure(.invalidValue(expected: "a value of \(name), which is required"))
+        }
+    }
+
+    private func checkUniqueness(
+        of row: Int32, _ table: Int, _ json: borrowing JSONReader
+    ) throws {
+        let graph = transaction.graph
+        for (index, slot) in graph.layout.tables[table].uniqueSlots.enumerated()
+        where !graph.tables[table].uniqueIndexes[index].duplicates.isEmpty {
+            let name = schema.entities[table].properties[slot].name
+            let value = transaction.graph.datum(row, slot, in: table)
+            throw json.failure(
+                .invalidValue(
+                    expected: """
+                        a unique \(name), but another \(schema.entities[table].name) has \
+                        \(value) too
+                        """))
+        }
     }
 
     private mutating func readLinks(
@@ -127,8 +166,7 @@ struct SnapshotReader {
     ) throws {
         func link(_ target: Int64) -> Link {
             Link(
-                table: table, row: row, slot: slot, isMember: relationship.isToMany,
-                target: target, offset: json.offset)
+                table: table, row: row, slot: slot, target: target, offset: json.offset)
         }
         guard relationship.isToMany else {
             let target = try json.readInt64()
@@ -139,129 +177,6 @@ struct SnapshotReader {
         while try json.nextElement() {
             let target = try json.readInt64()
             links.append(link(target))
-        }
-    }
-
-    // MARK: - Links
-
-    private func tieLinks(_ json: borrowing JSONReader) throws {
-        /// The members that are listed only for their order, by their owner's relationship.
-        var orders: [(first: Link, members: [Int32])] = []
-        let layout = transaction.graph.layout
-        for link in links {
-            let destination = transaction.graph.destination(of: link.slot, in: link.table)
-            guard let target = Int32(exactly: link.target),
-                transaction.contains(target, in: destination)
-            else {
-                let entity = schema.entities[destination].name
-                throw json.failure(
-                    .invalidValue(expected: "the number of an existing \(entity)"),
-                    at: link.offset)
-            }
-            switch layout.tables[link.table].relationships[link.slot] {
-            case .toOne, .oneToOne:
-                transaction.setToOne(link.row, link.slot, in: link.table, to: target)
-            case .manyToMany(let own, _) where own.isFirst:
-                guard transaction.addMember(target, to: link.row, link.slot, in: link.table) else {
-                    throw json.failure(
-                        .invalidValue(expected: "each member once"), at: link.offset)
-                }
-            case .toMany, .manyToMany, nil:
-                if let last = orders.indices.last,
-                    orders[last].first.table == link.table, orders[last].first.row == link.row,
-                    orders[last].first.slot == link.slot
-                {
-                    orders[last].members.append(target)
-                } else {
-                    orders.append((link, [target]))
-                }
-            }
-        }
-        for (link, members) in orders
-        where !transaction.reorder(link.row, link.slot, in: link.table, to: members) {
-            let name = schema.entities[link.table].properties[link.slot].name
-            throw json.failure(
-                .invalidValue(
-                    expected: """
-                        in \(name) of \(schema.entities[link.table].name) \(link.row) just the \
-                        objects that name it as their own
-                        """),
-                at: link.offset)
-        }
-    }
-
-    private func checkUniqueness(_ json: borrowing JSONReader) throws {
-        let graph = transaction.graph
-        for table in schema.entities.indices {
-            for (index, slot) in graph.layout.tables[table].uniqueSlots.enumerated() {
-                guard let row = graph.tables[table].uniqueIndexes[index].duplicates.min() else {
-                    continue
-                }
-                let name = schema.entities[table].properties[slot].name
-                throw json.failure(
-                    .invalidValue(
-                        expected: """
-                            a unique \(name), but \(graph.datum(row, slot, in: table)) is that \
-                            of \(schema.entities[table].name) \(row) and of another object
-                            """))
-            }
-        }
-    }
-}
-
-/// Why a snapshot, though it is JSON, is not one of this model.
-enum SnapshotError: Error {
-    case newerFormat(found: Int, supported: Int)
-    case differentModel([String])
-}
-
-extension JSONReader {
-    /// Reads the value of an attribute, which must be one that the attribute may have.
-    fileprivate mutating func readValue(of attribute: AttributeDescription) throws -> Datum {
-        if try readNullIfPresent() {
-            guard attribute.isOptional else {
-                throw failure(.invalidValue(expected: "a value, for the attribute is required"))
-            }
-            return .null
-        }
-        let value: Datum =
-            switch attribute.type {
-            case .boolean: .boolean(try readBool())
-            case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32:
-                .integer(try readInteger(of: attribute.type))
-            case .float, .double: .double(try readDouble())
-            case .date: .date(Date(timeIntervalSinceReferenceDate: try readDate()))
-            case .string, .url: .string(try readString())
-            case .uuid:
-                .uuid(
-                    try readString(as: "a UUID") { bytes in
-                        UUID(uuidString: String(decoding: bytes, as: UTF8.self))
-                    })
-            case .data:
-                .data(
-                    try readString(as: "Base64") { bytes in
-                        Data(base64Encoded: String(decoding: bytes, as: UTF8.self))
-                    })
-            }
-        if let allowed = attribute.allowedValues, !allowed.contains(value) {
-            let list = allowed.map(\.description).joined(separator: ", ")
-            throw failure(.invalidValue(expected: "one of \(list)"))
-        }
-        return value
-    }
-
-    private mutating func readInteger(of type: AttributeType) throws -> Int64 {
-        let value = try readInt64()
-        guard type.integerRange?.contains(value) ?? true else {
-            throw failure(.numberOutOfRange(type: type.rawValue))
-        }
-        return value
-    }
-
-    private mutating func readDate() throws -> Double {
-        guard try peekKind() == .string else { return try readDouble() }
-        return try readString(as: "an instant such as 2026-11-21T09:41:00Z") { bytes in
-            SnapshotDate.seconds(of: bytes)
         }
     }
 }

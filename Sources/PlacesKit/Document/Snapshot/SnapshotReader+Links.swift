@@ -1,0 +1,66 @@
+extension SnapshotReader {
+    /// Ties the links, then brings listed members into their order.
+    ///
+    /// Which side of a many-to-many relationship lists its members follows the order of the classes
+    /// when the file was written, so either may.
+    func tieLinks(_ json: borrowing JSONReader) throws {
+        /// The members of one object's relationship, as they are listed.
+        var lists: [(first: Link, members: [Int32])] = []
+        let layout = transaction.graph.layout
+        for link in links {
+            let destination = transaction.graph.destination(of: link.slot, in: link.table)
+            guard let target = Int32(exactly: link.target),
+                transaction.contains(target, in: destination)
+            else {
+                let entity = schema.entities[destination].name
+                throw json.failure(
+                    .invalidValue(expected: "the number of an existing \(entity)"),
+                    at: link.offset)
+            }
+            switch layout.tables[link.table].relationships[link.slot] {
+            case .toOne:
+                transaction.setToOne(link.row, link.slot, in: link.table, to: target)
+                continue
+            case .oneToOne(let other):
+                let rival = transaction.reference(target, other.column, in: other.table)
+                guard rival < 0 || rival == link.row else {
+                    throw json.failure(
+                        .invalidValue(expected: "an object that no other object names here"),
+                        at: link.offset)
+                }
+                transaction.setToOne(link.row, link.slot, in: link.table, to: target)
+                continue
+            case .manyToMany:
+                transaction.addMember(target, to: link.row, link.slot, in: link.table)
+            case .toMany, nil: break
+            }
+            if let last = lists.indices.last,
+                lists[last].first.table == link.table, lists[last].first.row == link.row,
+                lists[last].first.slot == link.slot
+            {
+                lists[last].members.append(target)
+            } else {
+                lists.append((link, [target]))
+            }
+        }
+        for (link, members) in lists { try order(link, members, json) }
+    }
+
+    private func order(
+        _ link: Link, _ members: [Int32], _ json: borrowing JSONReader
+    ) throws {
+        let (row, slot, table) = (link.row, link.slot, link.table)
+        let graph = transaction.graph
+        guard !graph.related(row, slot, in: table).elementsEqual(members),
+            !transaction.reorder(row, slot, in: table, to: members)
+        else { return }
+        let name = schema.entities[table].properties[slot].name
+        throw json.failure(
+            .invalidValue(
+                expected: """
+                    in \(name) of \(schema.entities[table].name) \(row) just the objects that \
+                    name it as theirs, each once
+                    """),
+            at: link.offset)
+    }
+}
