@@ -114,7 +114,7 @@ import Testing
         transaction.writableBlock(100, transaction.graph.layout.tables[1].presence, in: 1)
             .setValid(true, at: 100)
         #expect(finds("Town counts 3 rows, and has 4"))
-        #expect(finds("Town/100 exists above the bound 3"))
+        #expect(finds("Town has rows above the bound 3"))
     }
 
     @Test func `an error tells each finding on a line`() {

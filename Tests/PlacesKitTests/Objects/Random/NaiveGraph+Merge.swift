@@ -42,9 +42,10 @@ extension NaiveGraph {
         var missing: Set<Property> = []
         var duplicates: Set<Property> = []
         for entity in schema.entities {
-            for attribute in entity.attributes {
+            let living = living(entity.name)
+            for attribute in entity.attributes where attribute.isUnique || attribute.isRequired {
                 var holders: [Datum: [ObjectID]] = [:]
-                for id in living(entity.name) {
+                for id in living {
                     let value = objects[id]?.attributes[attribute.name] ?? .null
                     if value == .null, attribute.isRequired {
                         missing.insert(Property(object: id, name: attribute.name))

@@ -22,7 +22,7 @@ struct NaiveGraph {
 
     /// The living objects of an entity, oldest first.
     func living(_ entity: String) -> [ObjectID] {
-        objects.filter { $0.key.entity == entity && $0.value.isAlive }.map(\.key)
+        objects.lazy.filter { $0.key.entity == entity && $0.value.isAlive }.map(\.key)
             .sorted { $0.number < $1.number }
     }
 

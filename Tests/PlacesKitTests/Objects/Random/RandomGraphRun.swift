@@ -159,6 +159,7 @@ struct RandomGraphRun {
     private mutating func repair(_ side: Int) throws {
         for _ in 0..<8 {
             let failures = sides[side].naive.failures(since: sides[side].base)
+            guard failures != ([], [], []) else { return }
             let properties = failures.missing.union(failures.duplicates)
                 .sorted { ($0.object.number, $0.name ?? "") < ($1.object.number, $1.name ?? "") }
             for property in properties {

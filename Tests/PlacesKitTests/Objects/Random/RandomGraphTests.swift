@@ -6,14 +6,14 @@ import Testing
 @Suite struct RandomGraphTests {
     @Test(arguments: [UInt64](1...8))
     func `a small graph stays what plain dictionaries say it is`(seed: UInt64) throws {
-        try run(seed: seed, steps: 2_500, population: 14, compareEvery: 8)
+        try run(seed: seed, steps: 2_500, population: 14, compareEvery: 40)
     }
 
     @Test(arguments: [UInt64](101...102))
     func `a graph of several chunks stays what plain dictionaries say it is`(
         seed: UInt64
     ) throws {
-        try run(seed: seed, steps: 600, population: 700, compareEvery: 200) { run in
+        try run(seed: seed, steps: 300, population: 700, compareEvery: 300) { run in
             try run.insert(700, of: "Node", into: 0)
             try run.insert(700, of: "Node", into: 1)
             try run.insert(1_100, of: "Tag", into: 1)
@@ -32,7 +32,7 @@ import Testing
                 history.append(try run.step(population: population))
                 guard number.isMultiple(of: interval) else { continue }
                 for side in run.sides.indices { try run.compareAll(side) }
-                try run.checkIntegrity()
+                if number.isMultiple(of: interval * 2) { try run.checkIntegrity() }
             }
         } catch {
             Issue.record(
