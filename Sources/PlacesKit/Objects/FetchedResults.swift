@@ -20,41 +20,22 @@ extension FetchedResults: RandomAccessCollection {
     }
 
     /// Walks the objects in order.
-    public func makeIterator() -> Iterator { Iterator(rows: rows, table: table, context: context) }
+    public func makeIterator() -> Iterator {
+        Iterator(walk: HandleWalk(rows: rows, table: table, context: context))
+    }
 
     /// Walks the objects of a fetch.
     ///
     /// A handle that nobody kept by the time the next object is asked for becomes the next object's
     /// handle: what nobody refers to, weakly or strongly, nobody can tell from a new one.
     public struct Iterator: IteratorProtocol {
-        let rows: ContiguousArray<Int32>
-        let table: ObjectTable
-        let context: ManagedObjectContext
-        var position = 0
-        var current: Object?
-
-        init(rows: ContiguousArray<Int32>, table: ObjectTable, context: ManagedObjectContext) {
-            self.rows = rows
-            self.table = table
-            self.context = context
-        }
+        @usableFromInline var walk: HandleWalk
 
         /// The next object.
+        @inlinable
         public mutating func next() -> Object? {
-            guard position < rows.count else {
-                current = nil
-                return nil
-            }
-            let row = rows[position]
-            position += 1
-            if table.isPlain, current != nil, isKnownUniquelyReferenced(&current),
-                let handle = current, table.rebind(handle, to: row)
-            {
-                return handle
-            }
-            let next = unsafeDowncast(table.object(row), to: Object.self)
-            current = next
-            return next
+            guard walk.advance(), let object = walk.current else { return nil }
+            return unsafeDowncast(object, to: Object.self)
         }
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// Only PlacesKit can make one, so every object comes from `init(context:)` or from a fetch.
 public struct ObjectSeed {
-    let table: ObjectTable?
+    unowned(unsafe) let table: ObjectTable?
     let access: UnsafeMutablePointer<TableAccess>
     let row: Int32
     /// The state of an object whose making this one interrupts.

@@ -9,11 +9,13 @@ final class ObjectTable {
     /// Whether objects of the class have no stored properties but the managed ones.
     let isPlain: Bool
     let transaction: Transaction
-    unowned let context: ManagedObjectContext
+    /// Owns this table; whoever uses a table keeps the context alive.
+    unowned(unsafe) let context: ManagedObjectContext
     /// The tables of the entities at the other ends, by slot.
     private var destinations: [Unmanaged<ObjectTable>?] = []
+    @exclusivity(unchecked)
     private var handles: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeRawPointer?>?>
-    private var capacity = 0
+    @exclusivity(unchecked) private var capacity = 0
 
     init(number: Int, model: ObjectModel, transaction: Transaction, context: ManagedObjectContext) {
         self.number = number
@@ -58,10 +60,7 @@ final class ObjectTable {
 
     /// The live handle of a row.
     func handle(_ row: Int32) -> ManagedObject? {
-        let chunk = Int(row) >> ChunkLayout.shift
-        guard chunk < capacity, let address = handles[chunk]?[Int(row) & ChunkLayout.mask] else {
-            return nil
-        }
+        guard let address = address(of: row)?.pointee else { return nil }
         return Unmanaged<ManagedObject>.fromOpaque(address).takeUnretainedValue()
     }
 
@@ -88,19 +87,33 @@ final class ObjectTable {
 
     /// Forgets a handle that goes away.
     func unregister(_ object: ManagedObject) {
-        handles[Int(object.row) >> ChunkLayout.shift]?[Int(object.row) & ChunkLayout.mask] = nil
+        address(of: object.row)?.pointee = nil
     }
 
     /// Makes the handle of one row that of another; refused where the other row has a handle, or
-    /// where somebody refers to this one weakly.
-    func rebind(_ object: ManagedObject, to row: Int32) -> Bool {
-        guard handle(row) == nil, _getWeakRetainCount(object) <= 1,
-            _getUnownedRetainCount(object) <= 1
+    /// where somebody besides `handle` refers to this one, be it weakly.
+    func rebind(_ handle: inout ManagedObject?, to row: Int32) -> Bool {
+        guard isPlain, isKnownUniquelyReferenced(&handle), let address = address(of: row),
+            address.pointee == nil
         else { return false }
-        unregister(object)
-        object._row = Int(row)
-        register(object)
-        return true
+        // Unmanaged, for a retain and a release would cost more than all the rest.
+        return Unmanaged.passUnretained(handle.unsafelyUnwrapped)._withUnsafeGuaranteedRef {
+            guard _getWeakRetainCount($0) <= 1, _getUnownedRetainCount($0) <= 1 else {
+                return false
+            }
+            self.address(of: $0.row)?.pointee = nil
+            $0._row = Int(row)
+            address.pointee = UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque())
+            return true
+        }
+    }
+
+    /// Where the address of a row's handle lies, if there is room for it.
+    @inline(__always)
+    private func address(of row: Int32) -> UnsafeMutablePointer<UnsafeRawPointer?>? {
+        let chunk = Int(row) &>> ChunkLayout.shift
+        guard chunk < capacity, let addresses = handles[chunk] else { return nil }
+        return addresses + (Int(row) & ChunkLayout.mask)
     }
 
     /// Handles that lie where the handle of another row belongs, in words.

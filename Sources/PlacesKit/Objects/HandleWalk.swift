@@ -1,0 +1,36 @@
+/// Walks the handles of some rows, one at a time.
+///
+/// A handle that nobody kept by the time the next one is asked for becomes the next row's: what nobody
+/// refers to, strongly, weakly or unowned, nobody can tell from a new one. Without a type parameter,
+/// so that it is compiled once, and well.
+@usableFromInline
+struct HandleWalk {
+    private let rows: ContiguousArray<Int32>
+    private let context: ManagedObjectContext
+    /// Kept alive by the context.
+    private let table: Unmanaged<ObjectTable>
+    private var position = 0
+    /// The handle at which the walk stands.
+    @usableFromInline private(set) var current: ManagedObject?
+
+    init(rows: ContiguousArray<Int32>, table: ObjectTable, context: ManagedObjectContext) {
+        self.rows = rows
+        self.context = context
+        self.table = .passUnretained(table)
+    }
+
+    /// Goes to the next handle; returns whether there is one.
+    @usableFromInline
+    mutating func advance() -> Bool {
+        guard position < rows.count else {
+            current = nil
+            return false
+        }
+        let row = rows[position]
+        position &+= 1
+        table._withUnsafeGuaranteedRef { table in
+            if !table.rebind(&current, to: row) { current = table.object(row) }
+        }
+        return true
+    }
+}
