@@ -106,12 +106,17 @@ extension Datum {
 struct DocumentFolder {
     let url: URL
 
-    /// The names of all files but the lock.
-    var names: [String] {
+    /// The names of all files.
+    var allNames: [String] {
         get throws {
             try FileManager.default.contentsOfDirectory(atPath: url.path(percentEncoded: false))
-                .filter { $0 != "lock" }.sorted()
+                .sorted()
         }
+    }
+
+    /// The names of all files but the lock.
+    var names: [String] {
+        get throws { try allNames.filter { $0 != "lock" } }
     }
 
     /// The content of all files but the lock.

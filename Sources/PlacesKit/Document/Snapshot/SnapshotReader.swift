@@ -79,7 +79,7 @@ struct SnapshotReader {
     }
 
     private func check(_ found: [EntityDescription]) throws {
-        let differences = SnapshotSchema.differences(from: found, to: schema)
+        let differences = SnapshotSchema.differences(from: found, to: schema.entities)
         if !differences.isEmpty { throw SnapshotError.differentModel(differences) }
     }
 

@@ -66,15 +66,17 @@ enum SnapshotSchema {
                 deleteRule: deleteRule))
     }
 
-    /// What a file's entities have that a schema has not, and the reverse, a sentence each.
+    /// What a file's entities have that a model's have not, and the reverse, a sentence each.
     ///
     /// Rules that concern only changes to come, such as uniqueness and delete rules, may differ.
-    static func differences(from found: [EntityDescription], to schema: Schema) -> [String] {
+    static func differences(
+        from found: [EntityDescription], to model: [EntityDescription]
+    ) -> [String] {
         var differences: [String] = []
-        for entity in found where schema.entity(named: entity.name) == nil {
+        for entity in found where !model.contains(where: { $0.name == entity.name }) {
             differences.append("the model has no \(entity.name)")
         }
-        for entity in schema.entities {
+        for entity in model {
             guard let old = found.first(where: { $0.name == entity.name }) else {
                 differences.append("the document has no \(entity.name)")
                 continue

@@ -6,11 +6,14 @@ import Synchronization
 final class RecordedFiles: FileSystem {
     private let disk = DiskFileSystem()
     private let failure: Int?
+    private let isCrash: Bool
     private let recorded = Mutex<[String]>([])
 
-    /// A file system of which the step with this number, counted from 0, fails.
-    init(failingAt failure: Int? = nil) {
+    /// A file system of which the step with this number, counted from 0, fails; after a crash all
+    /// later ones fail too.
+    init(failingAt failure: Int? = nil, isCrash: Bool = false) {
         self.failure = failure
+        self.isCrash = isCrash
     }
 
     var steps: [String] {
@@ -25,7 +28,7 @@ final class RecordedFiles: FileSystem {
             steps.append("\(operation) \(name)")
             return steps.count - 1
         }
-        if number == failure {
+        if let failure, isCrash ? number >= failure : number == failure {
             throw .failed(operation, path: path.description, code: 5)
         }
     }

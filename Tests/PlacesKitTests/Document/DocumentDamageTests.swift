@@ -1,0 +1,242 @@
+import Foundation
+import PlacesKitTesting
+import Testing
+
+@testable import PlacesKit
+
+/// Files that are cut off, altered, or edited by hand.
+@Suite struct DocumentDamageTests {
+    private typealias Item = DocumentModel.Item
+    private typealias Box = DocumentModel.Box
+    private typealias Tag = DocumentModel.Tag
+    private typealias Label = DocumentModel.Label
+
+    // MARK: - Bytes
+
+    @Test func `a manifest cut off or altered anywhere is told, or means the same`() async throws {
+        try await withTemporaryDirectory { url in
+            let account = try await makeDocument(at: url, times: 1)
+            let file = DocumentFolder(url: url)["manifest.json"]
+            let bytes = Array(try Data(contentsOf: file))
+            for count in 0..<bytes.count {
+                try await expect(Array(bytes[..<count]), in: file, at: url, or: account)
+            }
+            for position in bytes.indices {
+                for bit in [0, 3, 5, 7] {
+                    var altered = bytes
+                    altered[position] ^= 1 << bit
+                    try await expect(altered, in: file, at: url, or: account)
+                }
+            }
+        }
+    }
+
+    @Test func `a snapshot cut off anywhere is told`() async throws {
+        try await withTemporaryDirectory { url in
+            let account = try await makeDocument(at: url)
+            let file = try DocumentFolder(url: url).snapshot
+            let bytes = Array(try Data(contentsOf: file))
+            var random = DocumentRandom(seed: 7)
+            let counts = (0..<150).map { _ in Int.random(in: 0..<bytes.count, using: &random) }
+            for count in counts + (bytes.count - 20..<bytes.count) {
+                try await expect(Array(bytes[..<count]), in: file, at: url, or: account)
+            }
+        }
+    }
+
+    @Test(arguments: [UInt64](1...2))
+    func `a snapshot altered anywhere is told, or is another graph`(seed: UInt64) async throws {
+        try await withTemporaryDirectory { url in
+            _ = try await makeDocument(at: url)
+            let bytes = Array(try Data(contentsOf: DocumentFolder(url: url).snapshot))
+            let schema = try ObjectModel(DocumentModel.types).schema
+            var random = DocumentRandom(seed: seed)
+            var graphs = 0
+            for _ in 0..<1_000 {
+                var altered = bytes
+                for _ in 0..<Int.random(in: 1...3, using: &random) {
+                    let position = Int.random(in: altered.indices, using: &random)
+                    switch Int.random(in: 0..<4, using: &random) {
+                    case 0: altered[position] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+                    case 1: altered[position] = UInt8.random(in: 0...255, using: &random)
+                    case 2: altered.remove(at: position)
+                    default:
+                        let length = Int.random(in: 0..<40, using: &random)
+                        altered.insert(
+                            contentsOf: altered[position...].prefix(length), at: position)
+                    }
+                }
+                do {
+                    _ = try SnapshotReader.read(altered, schema: schema)
+                    graphs += 1
+                } catch {
+                    #expect(
+                        error is JSONError || error is SnapshotError, "seed \(seed): \(error)")
+                }
+            }
+            #expect(graphs < 1_000)
+        }
+    }
+
+    /// Expects that a document whose file has these bytes is refused as damaged, or holds the same,
+    /// and that no file was changed.
+    private func expect(
+        _ bytes: [UInt8], in file: URL, at url: URL, or account: [String],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        try Data(bytes).write(to: file)
+        let folder = DocumentFolder(url: url)
+        let contents = try folder.contents
+        do {
+            let document = try await DocumentModel.open(url)
+            #expect(
+                document.store.account == account, "\(String(decoding: bytes, as: UTF8.self))",
+                sourceLocation: sourceLocation)
+        } catch let error as DocumentError {
+            switch error {
+            case .damaged, .newerFormat, .incomplete, .differentModel: break
+            default: Issue.record(error, sourceLocation: sourceLocation)
+            }
+        }
+        #expect(try folder.contents == contents, sourceLocation: sourceLocation)
+    }
+
+    private func makeDocument(at url: URL, times: Int = 20) async throws -> [String] {
+        let document = try await DocumentModel.open(url)
+        var random = RandomItems(seed: 3)
+        try random.change(document.viewContext, times: times)
+        try await document.close()
+        return document.store.account
+    }
+
+    // MARK: - Edits
+
+    /// An edit of the snapshot that `open` finds, by a text that stands once in it.
+    struct Edit: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var old: String
+        var new: String
+        var expected: String
+    }
+
+    private static let edits: [Edit] = [
+        Edit(
+            testDescription: "a link that leads nowhere", old: #""box":1,"l"#, new: #""box":7,"l"#,
+            expected: "expected the number of an existing Box"),
+        Edit(
+            testDescription: "a link with a negative number", old: #""box":1,"l"#,
+            new: #""box":-1,"l"#,
+            expected: "expected the number of an existing Box"),
+        Edit(
+            testDescription: "a number beyond every row", old: #""box":1,"l"#,
+            new: #""box":9223372036854775807,"l"#,
+            expected: "expected the number of an existing Box"),
+        Edit(
+            testDescription: "a number that another object has", old: #""id":1,"code""#,
+            new: #""id":0,"code""#, expected: "a number that no other object of the entity has"),
+        Edit(
+            testDescription: "a number that is none", old: #""id":1,"code""#,
+            new: #""id":-1,"code""#, expected: "an object's number from 0 to"),
+        Edit(
+            testDescription: "no number first", old: #""id":1,"code":"b""#,
+            new: #""code":"b","id":1"#, expected: #"the key "id" first"#),
+        Edit(
+            testDescription: "a value of another type", old: #""code":"b""#, new: #""code":5"#,
+            expected: "expected a string, found a number"),
+        Edit(
+            testDescription: "no value where one is required", old: #""code":"b""#,
+            new: #""code":null"#, expected: "the attribute is required"),
+        Edit(
+            testDescription: "a required value left out", old: #","code":"b""#, new: "",
+            expected: "a value of code, which is required"),
+        Edit(
+            testDescription: "a value that another object has too", old: #""code":"b""#,
+            new: #""code":"a""#, expected: #"a unique code, but another Item has "a" too"#),
+        Edit(
+            testDescription: "an unknown property", old: #""code":"b""#,
+            new: #""code":"b","colour":1"#, expected: "the name of a property"),
+        Edit(
+            testDescription: "an integer out of its range", old: #""int8":-128"#,
+            new: #""int8":-129"#, expected: "this number does not fit int8"),
+        Edit(
+            testDescription: "an integer with a fraction", old: #""int8":-128"#,
+            new: #""int8":1.5"#, expected: "expected an integer"),
+        Edit(
+            testDescription: "an unknown case of an enum", old: #""mood":"wild""#,
+            new: #""mood":"tame""#, expected: #"one of "calm", "wild", "blasé""#),
+        Edit(
+            testDescription: "text that is no instant", old: #""date":"2001-01-01T00:00:07Z""#,
+            new: #""date":"yesterday""#, expected: "an instant such as"),
+        Edit(
+            testDescription: "text that is no Base64", old: #""data":"AQ==""#,
+            new: #""data":"AQ=""#, expected: "expected Base64"),
+        Edit(
+            testDescription: "a partner that has another already", old: #""box":1,"label":1"#,
+            new: #""box":1,"label":0"#, expected: "no other object names here"),
+        Edit(
+            testDescription: "a member listed twice", old: #""tags":[1,0]"#, new: #""tags":[1,1]"#,
+            expected: "each once"),
+        Edit(
+            testDescription: "a member that is another's", old: #""items":[2,1]"#,
+            new: #""items":[2,1,0]"#, expected: "just the objects that name it as theirs"),
+    ]
+
+    @Test(arguments: edits)
+    func `what does not fit the model is told with its line`(edit: Edit) async throws {
+        try await withTemporaryDirectory { url in
+            try await makeItems(at: url)
+            let file = try DocumentFolder(url: url).snapshot
+            let text = try DocumentFolder(url: url).text
+            let parts = text.components(separatedBy: edit.old)
+            try #require(parts.count == 2, "\(text)")
+            let edited = parts.joined(separator: edit.new)
+            try Data(edited.utf8).write(to: file)
+            let error = await #expect(throws: DocumentError.self) {
+                try await DocumentModel.open(url)
+            }
+            guard case .damaged(file.path(percentEncoded: false), let reason)? = error else {
+                Issue.record("\(error as Any)")
+                return
+            }
+            #expect(
+                reason.line
+                    == parts[0].split(separator: "\n", omittingEmptySubsequences: false).count)
+            #expect("\(reason)".contains(edit.expected), "\(reason)")
+            #expect(error?.localizedDescription.contains("Nothing was changed") == true)
+            #expect(try DocumentFolder(url: url).text == edited)
+        }
+    }
+
+    private func makeItems(at url: URL) async throws {
+        let document = try await DocumentModel.open(url)
+        let context = document.viewContext
+        let (box, other) = (Box(context: context), Box(context: context))
+        let labels = [Label(context: context), Label(context: context)]
+        let tags = [Tag(context: context), Tag(context: context)]
+        let items = ["a", "b", "c"].map { code in
+            let item = Item(context: context)
+            item.code = code
+            return item
+        }
+        items[0].box = box
+        items[0].label = labels[0]
+        items[2].box = other
+        items[1].box = other
+        items[1].label = labels[1]
+        items[1].int8 = .min
+        items[1].mood = .wild
+        items[1].date = Date(timeIntervalSinceReferenceDate: 7)
+        items[1].data = Data([1])
+        items[1].optionalData = nil
+        items[0].optionalData = nil
+        items[2].optionalData = nil
+        items[1].tags.insert(tags[1])
+        items[1].tags.insert(tags[0])
+        items[2].box = nil
+        items[1].box = nil
+        items[2].box = other
+        items[1].box = other
+        items[2].box = other
+        try await document.close()
+    }
+}

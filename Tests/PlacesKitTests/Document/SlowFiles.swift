@@ -1,0 +1,53 @@
+import Dispatch
+import Synchronization
+
+@testable import PlacesKit
+
+/// The machine's file system, whose first write waits until it is told to go on.
+final class SlowFiles: FileSystem {
+    private let disk = DiskFileSystem()
+    private let gate = DispatchSemaphore(value: 0)
+    private let state = Mutex((isWaiting: false, isOpen: false))
+
+    /// Whether the first write has begun.
+    var isWaiting: Bool { state.withLock(\.isWaiting) }
+
+    /// Lets the first write, and all later ones, go on.
+    func goOn() {
+        state.withLock { $0.isOpen = true }
+        gate.signal()
+    }
+
+    func open(_ path: FilePath, mode: FileMode) throws(FileSystemError) -> any WritableFile {
+        let waits = state.withLock { state in
+            defer { state.isWaiting = true }
+            return !state.isWaiting && !state.isOpen
+        }
+        if waits { gate.wait() }
+        return try disk.open(path, mode: mode)
+    }
+
+    func makeDirectory(at path: FilePath) throws(FileSystemError) {
+        try disk.makeDirectory(at: path)
+    }
+
+    func list(_ path: FilePath) throws(FileSystemError) -> [String] { try disk.list(path) }
+
+    func status(of path: FilePath) throws(FileSystemError) -> FileStatus? {
+        try disk.status(of: path)
+    }
+
+    func read(_ path: FilePath) throws(FileSystemError) -> [UInt8] { try disk.read(path) }
+
+    func rename(_ old: FilePath, to new: FilePath) throws(FileSystemError) {
+        try disk.rename(old, to: new)
+    }
+
+    func remove(_ path: FilePath) throws(FileSystemError) { try disk.remove(path) }
+
+    func synchronizeDirectory(_ path: FilePath) throws(FileSystemError) {
+        try disk.synchronizeDirectory(path)
+    }
+
+    func lock(at path: FilePath) throws(FileSystemError) -> FileLock { try disk.lock(at: path) }
+}
