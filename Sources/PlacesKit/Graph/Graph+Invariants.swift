@@ -52,7 +52,8 @@ private final class GraphCheck {
         let presence = table.columns[layout.tables[number].presence]
         let next = presence.block(table.chunkCount).validity
         let isBounded = (0..<ChunkLayout.words).allSatisfy { next[$0] == 0 }
-        let highest = isBounded ? present.rows.last.map(Int.init) ?? 0 : table.chunkCount << ChunkLayout.shift
+        let highest =
+            isBounded ? present.rows.last.map(Int.init) ?? 0 : table.chunkCount << ChunkLayout.shift
         expect(
             highest < max(1, table.upperBound),
             "\(name(number)) has rows above the bound \(table.upperBound)")
@@ -94,11 +95,13 @@ private final class GraphCheck {
                 owned += 1
                 expect(
                     isPresent || isDenied(member, list.owner, in: list.members),
-                    "\(name(list.members, member)) is gone, and leads to \(name(list.owners, owner))")
+                    "\(name(list.members, member)) is gone, and leads to \(name(list.owners, owner))"
+                )
                 expect(
                     graph.contains(owner, in: list.owners)
                         || isDenied(owner, list.ownerSlot, in: list.owners),
-                    "\(name(list.members, member)) leads to \(name(list.owners, owner)), which is gone")
+                    "\(name(list.members, member)) leads to \(name(list.owners, owner)), which is gone"
+                )
             } else {
                 expect(
                     !isEdge && graph.reference(member, list.next, in: list.members) == noRow
@@ -123,7 +126,8 @@ private final class GraphCheck {
         while link >= 0, length <= limit {
             expect(
                 graph.reference(link, list.owner, in: list.members) == owner,
-                "\(name(list.members, link)) is listed by \(name(list.owners, owner)), not its owner")
+                "\(name(list.members, link)) is listed by \(name(list.owners, owner)), not its owner"
+            )
             expect(
                 graph.reference(link, list.previous, in: list.members) == previous,
                 "\(name(list.members, link)) does not lead back to its neighbour")
@@ -178,7 +182,8 @@ private final class GraphCheck {
         }
         expect(
             link < 0 && free.count + table.count == table.upperBound,
-            "\(name(number)) has \(free.count) free rows and \(table.count) others of \(table.upperBound)")
+            "\(name(number)) has \(free.count) free rows and \(table.count) others of \(table.upperBound)"
+        )
     }
 
     // MARK: - Unique attributes

@@ -85,7 +85,8 @@ struct Graph: Sendable {
         switch layout.tables[table].relationships[slot] {
         case .toMany(let list):
             RelatedRows(
-                graph: self, upcoming: reference(row, list.head, in: table), list: list, target: nil)
+                graph: self, upcoming: reference(row, list.head, in: table), list: list, target: nil
+            )
         case .manyToMany(let own, let other):
             RelatedRows(
                 graph: self, upcoming: reference(row, own.head, in: table), list: own,

@@ -19,8 +19,9 @@ enum Prototypes {
     private static let capacity = 4_096
     /// Recursive, for a computed property that is read here may itself make a request.
     private static let lock = NSRecursiveLock()
-    /// Where accessors note slots: a count, then a ring of 16, the first at 2. Only touched under
-    /// `lock`.
+    /// Where accessors note slots.
+    ///
+    /// A count, then a ring of 16, the first at 2. Only touched under `lock`.
     nonisolated(unsafe) private static let trace: UnsafeMutablePointer<Int32> = {
         let trace = UnsafeMutablePointer<Int32>.allocate(capacity: 17)
         trace.initialize(repeating: 0, count: 17)

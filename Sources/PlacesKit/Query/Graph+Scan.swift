@@ -77,7 +77,8 @@ extension Column {
     /// The rows whose element compares so with a constant; `nullAnswer` for rows without a value.
     @inline(__always)
     fileprivate func scanOrder<Element: ColumnElement & Comparable>(
-        _ type: Element.Type, _ comparison: ComparisonOperator, _ constant: Datum, _ chunks: Int, _ nullAnswer: Bool?
+        _ type: Element.Type, _ comparison: ComparisonOperator, _ constant: Datum, _ chunks: Int,
+        _ nullAnswer: Bool?
     ) -> RowSet {
         guard let constant = constant.element(of: type) else {
             return RowSet(chunks: chunks, repeating: comparison == .notEqual)

@@ -31,8 +31,10 @@ extension PredicateExpressions.SequenceAllSatisfy: LoweredExpression {
 }
 
 extension PredicateCompiler {
-    /// Whether a member of a to-many relationship satisfies a test, or every one does: whether none
-    /// satisfies its opposite. `sign` is the one for some members, the other for every member.
+    /// Whether a member of a to-many relationship satisfies a test, or every one does.
+    ///
+    /// Every one does if none satisfies the opposite. `sign` is the one for some members, the other
+    /// for every member.
     fileprivate mutating func members(
         of sequence: any PredicateExpression, _ variable: PredicateExpressions.VariableID,
         _ test: any PredicateExpression, _ sign: (Condition) -> Condition

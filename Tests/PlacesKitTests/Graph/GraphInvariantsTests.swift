@@ -30,7 +30,8 @@ import Testing
         let slot = try #require(table.entity.slot(named: name))
         switch table.layout.relationships[slot] {
         case .toMany(let list), .toOne(let list), .manyToMany(let list, _): return list
-        case .oneToOne, nil: throw ContextError.notAProperty(entity: table.entity.name, keyPath: name)
+        case .oneToOne, nil:
+            throw ContextError.notAProperty(entity: table.entity.name, keyPath: name)
         }
     }
 

@@ -133,7 +133,9 @@ import Testing
         #expect(try ManagedObjectContext(context.store).fetch(Club.self).count == 1)
     }
 
-    @Test func `a change of what a denied delete holds back is no update of the deleted object`() throws {
+    @Test func `a change of what a denied delete holds back is no update of the deleted object`()
+        throws
+    {
         let club = Club("Chess", in: context)
         let hall = Hall(context: context)
         hall.club = club

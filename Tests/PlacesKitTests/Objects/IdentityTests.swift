@@ -132,7 +132,8 @@ import Testing
         var note: Int?
     }
 
-    @Test func `what a class keeps besides its properties does not wander to other objects`() throws {
+    @Test func `what a class keeps besides its properties does not wander to other objects`() throws
+    {
         let context = ManagedObjectContext(try GraphStore(model: [Item.self, Noted.self]))
         for _ in 0..<5 {
             _ = Item(context: context)

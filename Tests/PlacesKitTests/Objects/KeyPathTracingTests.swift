@@ -24,6 +24,7 @@ import Testing
         var alias: String { title }
         var upper: String { title.uppercased() }
         var trimmed: String { title.trimmingCharacters(in: .whitespaces) }
+        // swift-format-ignore: NeverForceUnwrap
         var initial: String { String(title.first!) }
         var stars: String { String(repeating: "*", count: rating) }
         var next: Int { rating + 1 }
@@ -50,7 +51,9 @@ import Testing
         var artistName: String? { artist?.name ?? title }
         var author: String { artist?.name ?? "unknown" }
         var source: Work? { original ?? copies.first }
+        // swift-format-ignore: NeverForceUnwrap
         var mustArtist: Artist { artist! }
+        // swift-format-ignore: NeverForceUnwrap
         var forced: Date? { artist!.home!.founded }
         var artistHome: Town? { artist?.home }
         var many: Int { (0..<40).reduce(0) { sum, _ in sum + rating } }
@@ -105,7 +108,9 @@ import Testing
         #expect(try names(\.artist) == "artist")
         #expect(try names(\.artist?.name) == "artist.name")
         #expect(try names(\.artist?.home?.land?.name) == "artist.home.land.name")
-        #expect(try names(\.original?.original?.original?.rating) == "original.original.original.rating")
+        #expect(
+            try names(\.original?.original?.original?.rating) == "original.original.original.rating"
+        )
         #expect(try names(\.copies) == "copies")
         #expect(try names(\.original?.artist) == "original.artist")
         #expect(try names(\.artist?.works) == "artist.works")

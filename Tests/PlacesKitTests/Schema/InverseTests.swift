@@ -13,7 +13,8 @@ import Testing
         return inverses
     }
 
-    private func entity(_ name: String, _ properties: RelationshipDescription...) -> EntityDescription
+    private func entity(_ name: String, _ properties: RelationshipDescription...)
+        -> EntityDescription
     {
         EntityDescription(name: name, properties: properties.map { .relationship($0) })
     }

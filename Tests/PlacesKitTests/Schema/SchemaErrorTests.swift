@@ -14,7 +14,8 @@ import Testing
         }
     }
 
-    private func entity(_ name: String, _ properties: RelationshipDescription...) -> EntityDescription
+    private func entity(_ name: String, _ properties: RelationshipDescription...)
+        -> EntityDescription
     {
         EntityDescription(name: name, properties: properties.map { .relationship($0) })
     }
@@ -123,8 +124,9 @@ import Testing
     }
 
     @Test func `an error's description is its localized description`() {
-        for error in [SchemaError.empty, .duplicateEntity("A"), .unnamedProperty(entity: "A", slot: 3)]
-        {
+        for error in [
+            SchemaError.empty, .duplicateEntity("A"), .unnamedProperty(entity: "A", slot: 3),
+        ] {
             #expect(error.localizedDescription == error.description)
         }
     }

@@ -187,7 +187,8 @@ struct RandomGraphRun {
             } else if sides[side].context.committed.number != number {
                 let conflicts = own.conflicts(with: head, since: base)
                 merged = own.rebased(onto: head, since: base)
-                expected = conflicts.isEmpty ? isValid(merged, head) ? "saved" : "invalid" : "conflict"
+                expected =
+                    conflicts.isEmpty ? isValid(merged, head) ? "saved" : "invalid" : "conflict"
                 if expected != "conflict" {
                     sides[side].base = head
                     sides[side].naive = merged
