@@ -60,10 +60,16 @@ extension ManagedObjectContext {
     public func find<Object: ManagedObject, Value: AttributeValue>(
         _ type: Object.Type, _ keyPath: KeyPath<Object, Value>, _ value: Value
     ) throws(ContextError) -> Object? {
-        let table = try table(of: type)
-        let slot = try table.uniqueSlot(of: keyPath)
-        return transaction.graph.find(value.datum, slot, in: table.number)
-            .map { unsafeDowncast(table.object($0), to: Object.self) }
+        let (table, slot) = try uniqueLookups.lookup(keyPath) { () throws(ContextError) in
+            let known = try self.table(of: type)
+            return (known, try known.uniqueSlot(of: keyPath))
+        }
+        return table._withUnsafeGuaranteedRef { table in
+            guard let row = transaction.find(value.datum, slot, in: table.number) else {
+                return nil
+            }
+            return unsafeDowncast(table.object(row), to: Object.self)
+        }
     }
 
     /// The object whose unique attribute has a value, inserted if there is none.
