@@ -43,8 +43,9 @@ extension ManagedObjectContext {
         return request.window.clamped(to: 0..<count).count
     }
 
-    /// How many objects of a class there are. O(1).
+    /// How many objects of a class there are.
     ///
+    /// - Complexity: O(1).
     /// - Throws: `ContextError.unknownClass`.
     public func count<Object: ManagedObject>(_ type: Object.Type) throws(ContextError) -> Int {
         try count(FetchRequest<Object>())
