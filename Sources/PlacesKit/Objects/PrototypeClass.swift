@@ -17,8 +17,9 @@ final class PrototypeClass {
         let unread = TableLayout(
             columns: Array(repeating: Column(.boolean), count: 1_024), relationships: [],
             uniqueSlots: [], presence: 0)
-        let first = Self.makeHandle(
-            of: type, access: Self.makeAccess(to: unread, trace: trace), row: 0, recorder: recorder)
+        let unreadAccess = Self.makeAccess(to: unread, trace: trace)
+        defer { Self.deallocate(unreadAccess) }
+        let first = Self.makeHandle(of: type, access: unreadAccess, row: 0, recorder: recorder)
         let names = try Self.propertyNames(of: first, type, count: recorder.properties.count)
         properties = zip(recorder.properties, names).map { property, name in
             switch property {
@@ -87,6 +88,13 @@ final class PrototypeClass {
                 layout, of: nil, token: token, unchanged: unchanged, trace: trace))
         access.pointee.grow(to: 1, of: Table(layout))
         return access
+    }
+
+    private static func deallocate(_ access: UnsafeMutablePointer<TableAccess>) {
+        access.pointee.deallocate()
+        access.pointee.token.deallocate()
+        access.pointee.unchanged.deallocate()
+        access.deallocate()
     }
 
     private static func makeHandle(
