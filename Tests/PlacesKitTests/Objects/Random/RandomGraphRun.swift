@@ -101,7 +101,7 @@ struct RandomGraphRun {
         sides[side].naive.insert(id)
         if generator.below(2) == 0 { sides[side].kept[id] = object }
         // Mostly give what is required, so that saves are not always refused.
-        for name in ["serial", "name"] where access.write[name] != nil && generator.below(30) > 0 {
+        for name in ["serial", "name", "stamp"] where access.write[name] != nil && generator.below(30) > 0 {
             _ = try write(name, id, side)
         }
     }
