@@ -2,7 +2,8 @@ extension Transaction {
     /// What is wrong with the graph and the addresses and notes kept of it; nothing if all is sound.
     var brokenInvariants: [String] {
         graph.brokenInvariants(allowingDeniedDeletes: true)
-            + graph.tables.indices.flatMap(brokenAddresses) + (0..<graph.layout.entityCount).flatMap(brokenNotes)
+            + graph.tables.indices.flatMap(brokenAddresses)
+            + (0..<graph.layout.entityCount).flatMap(brokenNotes)
     }
 
     /// The accessors read through addresses that must be those of the graph's own chunks.
