@@ -19,7 +19,7 @@ public protocol AttributeValue: Equatable, Sendable {
 
     /// Reads a value out of its column.
     init(stored: Stored, isValid: Bool)
-    /// The value as its column holds it, or `nil` for no value.
+    /// The value as its column holds it, or `nil` for no value; values are equal exactly if these are.
     var stored: Stored? { get }
     /// The value without its type.
     var datum: Datum { get }

@@ -42,6 +42,13 @@ struct Column: @unchecked Sendable {
         return blocks[chunk & ChunkNode.mask]
     }
 
+    /// The way to read the column while it neither changes nor goes.
+    var reader: ColumnReader {
+        ColumnReader(
+            nodes: nodes.withUnsafeBufferPointer(\.baseAddress), count: nodes.count,
+            blank: blankBlock)
+    }
+
     /// The block of the chunk of the given number, made writable for the transaction of `token`.
     @inline(__always)
     mutating func writableBlock(_ chunk: Int, token: UInt64) -> UnsafeMutableRawPointer {
@@ -98,11 +105,36 @@ extension AttributeDescription {
     }
 }
 
+/// Reads a column through addresses: no count of references is touched on the way.
+///
+/// It is good while the column that it is of neither changes nor goes.
+struct ColumnReader: Equatable {
+    private let nodes: UnsafePointer<NodeReference>?
+    private let count: Int
+    private let blank: UnsafeMutableRawPointer
+
+    fileprivate init(
+        nodes: UnsafePointer<NodeReference>?, count: Int, blank: UnsafeMutableRawPointer
+    ) {
+        self.nodes = nodes
+        self.count = count
+        self.blank = blank
+    }
+
+    /// The block of the chunk of the given number.
+    @inline(__always)
+    func block(_ chunk: Int) -> UnsafeMutableRawPointer {
+        let node = chunk &>> ChunkNode.shift
+        guard node < count, let blocks = nodes?[node].blocks else { return blank }
+        return blocks[chunk & ChunkNode.mask]
+    }
+}
+
 /// A node, beside the addresses of its blocks: they are read without touching the node's count of
 /// references, which is what most of the time of a look-up would go into.
 ///
 /// Sendable for the reason that `Chunk` is; the addresses lead to blocks that the node keeps alive.
-private struct NodeReference: @unchecked Sendable {
+fileprivate struct NodeReference: @unchecked Sendable {
     let node: ChunkNode?
     let blocks: UnsafeMutablePointer<UnsafeMutableRawPointer>?
 

@@ -8,8 +8,8 @@
 /// One row stands for each value. While a transaction is open two rows may hold the same one: the
 /// later rows wait among the `duplicates`, and a save is refused until there are none.
 struct HashIndex: Sendable {
-    private static var vacant: Int64 { -1 }
-    private static var deleted: Int64 { -2 }
+    static var vacant: Int64 { -1 }
+    static var deleted: Int64 { -2 }
 
     private var slots = Self.makeSlots()
     private var capacity = 64
@@ -23,6 +23,9 @@ struct HashIndex: Sendable {
     private static func makeSlots() -> Column {
         Column(.integer, repeating: .integer(vacant), isValid: true)
     }
+
+    /// The way to look up in the index while it neither changes nor goes.
+    var reader: HashIndexReader { HashIndexReader(slots: slots.reader, mask: capacity - 1) }
 
     private func slot(_ position: Int) -> Int64 {
         slots.block(position >> ChunkLayout.shift)
@@ -38,7 +41,7 @@ struct HashIndex: Sendable {
         Int64(truncatingIfNeeded: (hash & 0x7fff_ffff) << 32 | Int(row))
     }
 
-    private static func row(_ slot: Int64) -> Int32 { Int32(truncatingIfNeeded: slot) }
+    static func row(_ slot: Int64) -> Int32 { Int32(truncatingIfNeeded: slot) }
 
     /// The rows found through the index, in no order.
     var rows: [Int32] {
@@ -47,18 +50,11 @@ struct HashIndex: Sendable {
 
     /// The row whose value has the given hash and satisfies `isMatch`.
     func find(hash: Int, where isMatch: (Int32) -> Bool) -> Int32? {
-        position(hash: hash, where: isMatch).map { Self.row(slot($0)) }
+        withExtendedLifetime(self) { reader.find(hash: hash, where: isMatch) }
     }
 
     private func position(hash: Int, where isMatch: (Int32) -> Bool) -> Int? {
-        let tag = Int64(hash & 0x7fff_ffff)
-        var position = hash & (capacity - 1)
-        while true {
-            let slot = slot(position)
-            if slot == Self.vacant { return nil }
-            if slot != Self.deleted, slot >> 32 == tag, isMatch(Self.row(slot)) { return position }
-            position = (position + 1) & (capacity - 1)
-        }
+        withExtendedLifetime(self) { reader.position(hash: hash, where: isMatch) }
     }
 
     /// Enters a row; if another row holds its value, the row waits among the duplicates.

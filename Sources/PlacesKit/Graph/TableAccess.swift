@@ -13,6 +13,9 @@ struct TableAccess {
     @usableFromInline let token: UnsafeMutablePointer<UInt64>
     /// Where accessors of a prototype note the slots that they were asked for: a count, then slots.
     @usableFromInline let trace: UnsafeMutablePointer<Int32>?
+    /// The ways to look up in the unique indexes.
+    let indexes: UnsafeMutablePointer<HashIndexReader>
+    private let indexCount: Int
     /// What each column is: kept here because looking it up in the layout costs retains and releases.
     let traits: UnsafeMutablePointer<ColumnTraits>
     /// The column whose validity bits say which rows exist.
@@ -38,6 +41,8 @@ struct TableAccess {
         noted = .allocate(capacity: 0)
         self.transaction = transaction
         columnCount = layout.columns.count
+        indexCount = layout.uniqueSlots.count
+        indexes = .allocate(capacity: indexCount)
         traits = .allocate(capacity: columnCount)
         for column in 0..<columnCount {
             (traits + column).initialize(
@@ -85,8 +90,9 @@ struct TableAccess {
         chunkCapacity = capacity
     }
 
-    /// Points at the chunks of `table`.
+    /// Points at the chunks and the indexes of `table`.
     func refresh(from table: Table) {
+        refreshIndexes(from: table)
         for column in 0..<columnCount {
             for chunk in 0..<chunkCapacity {
                 columns[column][chunk] = table.columns[column].block(chunk)
@@ -94,7 +100,15 @@ struct TableAccess {
         }
     }
 
+    /// Points at the indexes of `table`.
+    func refreshIndexes(from table: Table) {
+        for index in 0..<indexCount {
+            (indexes + index).initialize(to: table.uniqueIndexes[index].reader)
+        }
+    }
+
     func deallocate() {
+        indexes.deallocate()
         for chunk in 0..<chunkCapacity where changes[chunk] != unchanged {
             changes[chunk].deallocate()
         }

@@ -19,6 +19,10 @@ extension Transaction {
                     "table \(table), column \(number): chunk \(chunk) is read at a stale address")
             }
         }
+        for (number, index) in graph.tables[table].uniqueIndexes.enumerated()
+        where access[table].indexes[number] != index.reader {
+            violations.append("table \(table): index \(number) is read at a stale address")
+        }
         return violations
     }
 

@@ -153,7 +153,7 @@ extension Transaction {
     ) -> Int32? {
         let (first, second) = own.owner == 0 ? (row, member) : (member, row)
         let table = own.members
-        return graph.tables[table].uniqueIndexes[0].find(hash: edgeHash(first, second)) { edge in
+        return access[table].indexes[0].find(hash: edgeHash(first, second)) { edge in
             reference(edge, 0, in: table) == first && reference(edge, 1, in: table) == second
         }
     }

@@ -50,6 +50,7 @@ final class Transaction {
                     unchanged: unchanged))
             access[table].grow(
                 to: graph.tables[table].chunkCount, of: graph.tables[table])
+            access[table].refreshIndexes(from: graph.tables[table])
         }
     }
 
@@ -204,7 +205,11 @@ final class Transaction {
     func updateIndex<Result>(
         _ index: Int, of table: Int, _ body: (inout HashIndex, UInt64) -> Result
     ) -> Result {
-        body(&graph.tables[table].uniqueIndexes[index], token.pointee)
+        func update(_ hashIndex: inout HashIndex) -> Result {
+            defer { access[table].indexes[index] = hashIndex.reader }
+            return body(&hashIndex, token.pointee)
+        }
+        return update(&graph.tables[table].uniqueIndexes[index])
     }
 
     // MARK: - Notes

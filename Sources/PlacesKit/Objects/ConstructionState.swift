@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// What the property wrappers of the object that this thread is making need to know.
 ///
@@ -14,15 +15,27 @@ struct ConstructionState {
     var recorder: Unmanaged<PropertyRecorder>?
 
     /// The state of this thread.
+    ///
+    /// Every property of every new handle asks for it, so the key is read without the check that
+    /// comes with a lazy initialiser.
     static var current: UnsafeMutablePointer<ConstructionState> {
-        if let state = pthread_getspecific(key) {
-            return state.assumingMemoryBound(to: ConstructionState.self)
-        }
+        let key = madeKey.load(ordering: .relaxed) - 1
+        guard key >= 0, let state = pthread_getspecific(pthread_key_t(truncatingIfNeeded: key))
+        else { return makeState() }
+        return state.assumingMemoryBound(to: ConstructionState.self)
+    }
+
+    @inline(never)
+    private static func makeState() -> UnsafeMutablePointer<ConstructionState> {
+        madeKey.store(Int(key) + 1, ordering: .relaxed)
         let state = UnsafeMutablePointer<ConstructionState>.allocate(capacity: 1)
         state.initialize(to: ConstructionState())
         pthread_setspecific(key, state)
         return state
     }
+
+    /// The key and one, or zero while it is not made.
+    private static let madeKey = Atomic(0)
 
     private static let key: pthread_key_t = {
         var key = pthread_key_t()

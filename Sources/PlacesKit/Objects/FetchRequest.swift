@@ -9,7 +9,9 @@ public import Foundation
 ///     limit: 20)
 /// ```
 ///
-/// Objects that are equal under all sort descriptors come in the order of their insertion.
+/// - Objects that are equal under all sort descriptors come in the order of their insertion.
+/// - No value comes before every value, and what is not a number after every number.
+/// - An object that makes the predicate throw does not match.
 public struct FetchRequest<Object: ManagedObject>: Sendable {
     /// What the objects satisfy; `nil` for all objects.
     public var predicate: Predicate<Object>?

@@ -20,8 +20,9 @@
 open class ManagedObject {
     @usableFromInline final let _access: UnsafeMutablePointer<TableAccess>
     @usableFromInline @exclusivity(unchecked) final var _row: Int
-    /// Kept alive by the context.
-    unowned(unsafe) final let table: ObjectTable?
+    /// Kept alive by the context; unmanaged, for counting references costs as much as all the rest of
+    /// a handle's life.
+    private final let unmanagedTable: Unmanaged<ObjectTable>?
     /// The context that the object belongs to; `nil` only in PlacesKit's own prototypes.
     public final let context: ManagedObjectContext?
 
@@ -36,15 +37,18 @@ open class ManagedObject {
     public required init(_ seed: ObjectSeed) {
         _access = seed.access
         _row = Int(seed.row)
-        table = seed.table
-        context = seed.table?.context
+        unmanagedTable = seed.table
+        context = seed.table?._withUnsafeGuaranteedRef { $0.context }
         ConstructionState.current.pointee = seed.interrupted
-        table?.register(self)
+        unmanagedTable?._withUnsafeGuaranteedRef { $0.register(self) }
     }
 
     deinit {
-        table?.unregister(self)
+        unmanagedTable?._withUnsafeGuaranteedRef { $0.unregister(self) }
     }
+
+    /// The handles of the object's entity; `nil` only for prototypes.
+    final var table: ObjectTable? { unmanagedTable?.takeUnretainedValue() }
 
     /// The object's row.
     final var row: Int32 { Int32(truncatingIfNeeded: _row) }

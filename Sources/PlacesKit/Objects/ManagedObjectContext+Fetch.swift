@@ -43,8 +43,9 @@ extension ManagedObjectContext {
         return request.window.clamped(to: 0..<count).count
     }
 
-    /// How many objects of a class there are. O(1).
+    /// How many objects of a class there are.
     ///
+    /// - Complexity: O(1).
     /// - Throws: `ContextError.unknownClass`.
     public func count<Object: ManagedObject>(_ type: Object.Type) throws(ContextError) -> Int {
         try count(FetchRequest<Object>())
@@ -60,10 +61,13 @@ extension ManagedObjectContext {
     public func find<Object: ManagedObject, Value: AttributeValue>(
         _ type: Object.Type, _ keyPath: KeyPath<Object, Value>, _ value: Value
     ) throws(ContextError) -> Object? {
-        let table = try table(of: type)
-        let slot = try table.uniqueSlot(of: keyPath)
-        return transaction.graph.find(value.datum, slot, in: table.number)
-            .map { unsafeDowncast(table.object($0), to: Object.self) }
+        let (table, slot) = try uniqueLookup(type, keyPath)
+        return table._withUnsafeGuaranteedRef { table in
+            guard let row = transaction.find(value.datum, slot, in: table.number) else {
+                return nil
+            }
+            return unsafeDowncast(table.object(row), to: Object.self)
+        }
     }
 
     /// The object whose unique attribute has a value, inserted if there is none.
@@ -73,12 +77,28 @@ extension ManagedObjectContext {
     public func findOrInsert<Object: ManagedObject, Value: AttributeValue>(
         _ type: Object.Type, _ keyPath: ReferenceWritableKeyPath<Object, Value>, _ value: Value
     ) throws(ContextError) -> Object {
-        if let object = try find(type, keyPath, value) { return object }
-        let table = try table(of: type)
-        let object = unsafeDowncast(
-            table.object(transaction.insert(into: table.number)), to: Object.self)
-        object[keyPath: keyPath] = value
-        return object
+        let (table, slot) = try uniqueLookup(type, keyPath)
+        return table._withUnsafeGuaranteedRef { table in
+            let datum = value.datum
+            let row: Int32
+            if let known = transaction.find(datum, slot, in: table.number) {
+                row = known
+            } else {
+                row = transaction.insert(into: table.number)
+                transaction.write(datum, row, slot, in: table.number)
+            }
+            return unsafeDowncast(table.object(row), to: Object.self)
+        }
+    }
+
+    /// The table of a class, and the slot of the unique attribute that a key path leads to.
+    private func uniqueLookup<Object: ManagedObject>(
+        _ type: Object.Type, _ keyPath: AnyKeyPath
+    ) throws(ContextError) -> (table: Unmanaged<ObjectTable>, slot: Int) {
+        try uniqueLookups.lookup(keyPath) { () throws(ContextError) in
+            let table = try self.table(of: type)
+            return (table, try table.uniqueSlot(of: keyPath))
+        }
     }
 
     /// The object with an identifier.

@@ -18,6 +18,7 @@ public final class ManagedObjectContext {
     private let numbers: [ObjectIdentifier: Int]
     /// The table that was last inserted into: most likely the next one too.
     private var lastTable: ObjectTable?
+    @exclusivity(unchecked) var uniqueLookups = UniqueLookups()
     /// The store's graph as of the last save, rollback or refresh.
     var committed: CommittedGraph
     /// What changed since, as far as it was processed.

@@ -2,7 +2,8 @@
 ///
 /// Only PlacesKit can make one, so every object comes from `init(context:)` or from a fetch.
 public struct ObjectSeed {
-    unowned(unsafe) let table: ObjectTable?
+    /// Kept alive by the context.
+    let table: Unmanaged<ObjectTable>?
     let access: UnsafeMutablePointer<TableAccess>
     let row: Int32
     /// The state of an object whose making this one interrupts.
@@ -13,7 +14,7 @@ public struct ObjectSeed {
         table: ObjectTable?, access: UnsafeMutablePointer<TableAccess>, row: Int32,
         state: ConstructionState = ConstructionState()
     ) {
-        self.table = table
+        self.table = table.map(Unmanaged.passUnretained)
         self.access = access
         self.row = row
         let current = ConstructionState.current

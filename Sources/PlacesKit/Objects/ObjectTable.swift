@@ -55,7 +55,8 @@ final class ObjectTable {
 
     /// The object of a row: the live handle, or a new one.
     func object(_ row: Int32) -> ManagedObject {
-        handle(row) ?? type.init(seed(row))
+        if let handle = handle(row) { return handle }
+        return type.init(seed(row))
     }
 
     /// The live handle of a row.

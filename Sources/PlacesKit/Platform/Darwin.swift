@@ -1,56 +1,7 @@
 #if canImport(Darwin)
     import Darwin
 
-    /// The system calls that files need, as Apple's systems have them.
-    ///
-    /// Each platform has this surface, in a file of its own. Results are those of POSIX: negative on
-    /// failure, with the reason in `errorNumber`.
-    enum Platform {
-        static var errorNumber: Int32 { errno }
-
-        static func errorText(_ code: Int32) -> String {
-            strerror(code).map { String(cString: $0) } ?? "error \(code)"
-        }
-
-        /// Whether an error number says that a volume lacks an operation.
-        static func isUnsupported(_ code: Int32) -> Bool {
-            code == ENOTSUP || code == EOPNOTSUPP
-        }
-
-        static var processID: Int32 { getpid() }
-
-        static func openForReading(_ path: String) -> Int32 {
-            open(path, O_RDONLY | O_CLOEXEC)
-        }
-
-        static func openDirectory(_ path: String) -> Int32 {
-            open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        }
-
-        static func createNew(_ path: String) -> Int32 {
-            open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-        }
-
-        static func openForAppending(_ path: String) -> Int32 {
-            open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
-        }
-
-        static func openForReadingAndWriting(_ path: String) -> Int32 {
-            open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
-        }
-
-        static func read(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-            Darwin.read(file, buffer.baseAddress, buffer.count)
-        }
-
-        static func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-            Darwin.write(file, bytes.baseAddress, bytes.count)
-        }
-
-        static func truncate(_ file: Int32, to size: Int) -> Int32 {
-            ftruncate(file, off_t(size))
-        }
-
+    extension Platform {
         /// Returns when the file's content has reached the storage itself.
         ///
         /// `fsync` alone leaves it in the drive's cache here; a volume that cannot do better refuses
@@ -58,59 +9,6 @@
         static func synchronize(_ file: Int32) -> Int32 {
             let result = fcntl(file, F_FULLFSYNC)
             return result == 0 || errno == EINTR ? result : fsync(file)
-        }
-
-        static func close(_ file: Int32) -> Int32 {
-            Darwin.close(file)
-        }
-
-        /// Takes the exclusive lock of an open file, or fails at once.
-        static func lockExclusively(_ file: Int32) -> Int32 {
-            flock(file, LOCK_EX | LOCK_NB)
-        }
-
-        static func rename(_ old: String, _ new: String) -> Int32 {
-            Darwin.rename(old, new)
-        }
-
-        static func removeFile(_ path: String) -> Int32 {
-            unlink(path)
-        }
-
-        static func makeDirectory(_ path: String) -> Int32 {
-            mkdir(path, 0o777)
-        }
-
-        /// The size of what lies at a path, and whether it is a directory.
-        static func status(_ path: String) -> (isDirectory: Bool, size: Int)? {
-            var status = stat()
-            guard stat(path, &status) == 0 else { return nil }
-            return (status.st_mode & S_IFMT == S_IFDIR, Int(status.st_size))
-        }
-
-        /// The size of an open file.
-        static func size(_ file: Int32) -> Int? {
-            var status = stat()
-            guard fstat(file, &status) == 0 else { return nil }
-            return Int(status.st_size)
-        }
-
-        /// The names in a directory, without "." and "..", in no order.
-        static func names(inDirectory path: String) -> [String]? {
-            guard let stream = opendir(path) else { return nil }
-            defer { closedir(stream) }
-            var names: [String] = []
-            let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
-            errno = 0
-            while let entry = readdir(stream) {
-                let start = UnsafeRawPointer(entry).advanced(by: nameOffset)
-                let name = String(cString: start.assumingMemoryBound(to: CChar.self))
-                if name != ".", name != ".." {
-                    names.append(name)
-                }
-                errno = 0
-            }
-            return errno == 0 ? names : nil
         }
     }
 #endif

@@ -117,6 +117,11 @@ extension Column {
         _ type: Element.Type, among values: Set<Datum>, _ chunks: Int, _ nullAnswer: Bool?
     ) -> RowSet {
         let elements = Set(values.compactMap { $0.element(of: type) })
+        // A few comparisons take less time than a hash.
+        guard elements.count > 8 else {
+            let few = Array(elements)
+            return scan(chunks, nullAnswer) { few.contains($0) }
+        }
         return scan(chunks, nullAnswer) { elements.contains($0) }
     }
 
@@ -132,8 +137,9 @@ extension Column {
                 let elements = block.elements(of: Element.self)
                 for word in 0..<ChunkLayout.words {
                     var bits: UInt64 = 0
-                    for bit in 0..<64 where isIncluded(elements[word &* 64 &+ bit]) {
-                        bits |= 1 &<< UInt64(truncatingIfNeeded: bit)
+                    for bit in 0..<64 {
+                        let answer: UInt64 = isIncluded(elements[word &* 64 &+ bit]) ? 1 : 0
+                        bits |= answer &<< UInt64(truncatingIfNeeded: bit)
                     }
                     switch nullAnswer {
                     case nil: break

@@ -4,14 +4,6 @@ import PlacesKitTesting
 import Synchronization
 import Testing
 
-/// Runs a test with a fresh folder for a document.
-private func withFolder(_ body: @MainActor (URL) async throws -> Void) async throws {
-    let folder = FileManager.default.temporaryDirectory
-        .appending(path: "PlacesLibraryTests-\(UUID().uuidString)", directoryHint: .isDirectory)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try await body(folder)
-}
-
 /// A clock that a test sets.
 private final class ManualClock: Sendable {
     private let instant = Mutex(Date(timeIntervalSinceReferenceDate: 0))
@@ -29,7 +21,7 @@ private func photo(_ identifier: String, title: String = "", owner: String = "ad
 @MainActor
 struct PlacesLibraryTests {
     @Test func `top places are in sections by country, alphabetical in each`() async throws {
-        try await withFolder { folder in
+        try await withTemporaryDirectory { folder in
             let source = FakePhotoSource()
             source.answerPlaces(
                 .value([
@@ -53,7 +45,7 @@ struct PlacesLibraryTests {
     }
 
     @Test func `a load replaces the list and is told to an open one`() async throws {
-        try await withFolder { folder in
+        try await withTemporaryDirectory { folder in
             let source = FakePhotoSource()
             source.answerPlaces(.value([place("Paris, France"), place("Rome, Italy")]))
             source.answerPlaces(.value([place("Rome, Italy"), place("Oslo, Norway")]))
@@ -73,7 +65,7 @@ struct PlacesLibraryTests {
     }
 
     @Test func `a failed load leaves the list as it was and says why`() async throws {
-        try await withFolder { folder in
+        try await withTemporaryDirectory { folder in
             let source = FakePhotoSource()
             source.answerPlaces(.value([place("Paris, France")]))
             source.answerPlaces(.failure(PhotoSourceError.notConnected(reason: "no network")))
@@ -85,7 +77,7 @@ struct PlacesLibraryTests {
     }
 
     @Test func `an older load cannot overwrite a newer one`() async throws {
-        try await withFolder { folder in
+        try await withTemporaryDirectory { folder in
             let source = FakePhotoSource()
             let (gate, opener) = AsyncStream<Void>.makeStream()
             let (started, starter) = AsyncStream<Void>.makeStream()
@@ -109,7 +101,7 @@ struct PlacesLibraryTests {
     @Test func `loading the photos of a place twice makes each once, with its photographer`()
         async throws
     {
-        try await withFolder { folder in
+        try await withTemporaryDirectory { folder in
             let source = FakePhotoSource()
             source.answerPlaces(.value([place("Paris, France")]))
             source.answerPhotosInPlace(
@@ -132,7 +124,7 @@ struct PlacesLibraryTests {
     @Test func `the history has the 20 photos viewed last, each once, the most recent first`()
         async throws
     {
-        try await withFolder { folder in
+        try await withTemporaryDirectory { folder in
             let source = FakePhotoSource()
             source.answerPlaces(.value([place("Paris, France")]))
             source.answerPhotosInPlace(.value((0..<30).map { photo("\($0)", title: "\($0)") }))

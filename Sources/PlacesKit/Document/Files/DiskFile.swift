@@ -17,7 +17,7 @@ final class DiskFile: WritableFile {
 
     deinit {
         if descriptor >= 0 {
-            _ = Platform.close(descriptor)
+            _ = Platform.closeFile(descriptor)
         }
     }
 
@@ -26,7 +26,7 @@ final class DiskFile: WritableFile {
         while !rest.isEmpty {
             // NB: Darwin refuses to write more than 2 GB at a time.
             let part = UnsafeRawBufferPointer(rebasing: rest.prefix(1 << 30))
-            let count = Platform.write(descriptor, part)
+            let count = Platform.writeBytes(descriptor, part)
             if count > 0 {
                 rest = rest.dropFirst(count)
             } else if count < 0 {
@@ -51,7 +51,7 @@ final class DiskFile: WritableFile {
     /// It is closed even if this fails, and must not be closed again, since its number may be another
     /// file's by then.
     func close() throws(FileSystemError) {
-        let result = Platform.close(descriptor)
+        let result = Platform.closeFile(descriptor)
         let code = Platform.errorNumber
         descriptor = -1
         if result < 0, POSIXError.Code(rawValue: code) != .EINTR {
@@ -78,7 +78,7 @@ final class DiskFile: WritableFile {
                 content.append(contentsOf: repeatElement(0, count: count))
             }
             let added = content.withUnsafeMutableBytes { buffer in
-                Platform.read(
+                Platform.readBytes(
                     descriptor,
                     UnsafeMutableRawBufferPointer(rebasing: buffer[count...].prefix(1 << 30)))
             }

@@ -22,7 +22,7 @@ extension DiskFileSystem {
         let descriptor = file.relinquish()
         return FileLock {
             _ = Platform.truncate(descriptor, to: 0)
-            _ = Platform.close(descriptor)
+            _ = Platform.closeFile(descriptor)
         }
     }
 

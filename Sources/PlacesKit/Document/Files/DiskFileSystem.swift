@@ -42,7 +42,7 @@ struct DiskFileSystem: FileSystem {
 
     func rename(_ old: FilePath, to new: FilePath) throws(FileSystemError) {
         try FileSystemError.check(.rename, new) {
-            Platform.rename(old.description, new.description)
+            Platform.renameFile(old.description, new.description)
         }
     }
 

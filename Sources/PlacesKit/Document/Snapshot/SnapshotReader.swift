@@ -8,6 +8,8 @@ struct SnapshotReader {
     let transaction: Transaction
     /// The slots of each entity's attributes that must have a value.
     private let requiredSlots: [[Int]]
+    /// The slots of each entity's unique attributes.
+    private let uniqueSlots: [[Int]]
     var links: [Link] = []
 
     /// A link whose other end may not have been read yet.
@@ -36,6 +38,7 @@ struct SnapshotReader {
         self.schema = schema
         let graph = Graph(layout: GraphLayout(schema: schema))
         transaction = Transaction(graph, rows: RowAllocator(tables: graph.tables.count))
+        uniqueSlots = graph.layout.tables.map(\.uniqueSlots)
         requiredSlots = schema.entities.map { entity in
             entity.properties.indices.filter {
                 entity.properties[$0].attribute?.isRequired ?? false
@@ -146,9 +149,8 @@ struct SnapshotReader {
     private func checkUniqueness(
         of row: Int32, _ table: Int, _ json: borrowing JSONReader
     ) throws {
-        let graph = transaction.graph
-        for (index, slot) in graph.layout.tables[table].uniqueSlots.enumerated()
-        where !graph.tables[table].uniqueIndexes[index].duplicates.isEmpty {
+        for (index, slot) in uniqueSlots[table].enumerated()
+        where !transaction.graph.tables[table].uniqueIndexes[index].duplicates.isEmpty {
             let name = schema.entities[table].properties[slot].name
             let value = transaction.graph.datum(row, slot, in: table)
             throw json.failure(

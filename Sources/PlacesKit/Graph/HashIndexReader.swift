@@ -1,0 +1,64 @@
+import Foundation
+
+/// Looks up in a hash index through addresses: no count of references is touched on the way.
+///
+/// It is good while the index that it is of neither changes nor goes.
+struct HashIndexReader: Equatable {
+    private let slots: ColumnReader
+    private let mask: Int
+
+    init(slots: ColumnReader, mask: Int) {
+        self.slots = slots
+        self.mask = mask
+    }
+
+    private func slot(_ position: Int) -> Int64 {
+        slots.block(position &>> ChunkLayout.shift)
+            .elements(of: Int64.self)[position & ChunkLayout.mask]
+    }
+
+    /// The position of the row whose value has the given hash and satisfies `isMatch`.
+    @inline(__always)
+    func position(hash: Int, where isMatch: (Int32) -> Bool) -> Int? {
+        let tag = Int64(hash & 0x7fff_ffff)
+        var position = hash & mask
+        while true {
+            let slot = slot(position)
+            if slot == HashIndex.vacant { return nil }
+            if slot != HashIndex.deleted, slot >> 32 == tag, isMatch(HashIndex.row(slot)) {
+                return position
+            }
+            position = (position &+ 1) & mask
+        }
+    }
+
+    /// The row whose value has the given hash and satisfies `isMatch`.
+    @inline(__always)
+    func find(hash: Int, where isMatch: (Int32) -> Bool) -> Int32? {
+        position(hash: hash, where: isMatch).map { HashIndex.row(slot($0)) }
+    }
+
+    /// The row that holds a value in a column of the given kind, whose blocks `block` tells.
+    @inline(__always)
+    func find(
+        _ datum: Datum, _ kind: ColumnKind, block: (Int) -> UnsafeMutableRawPointer
+    ) -> Int32? {
+        @inline(__always)
+        func find<Element: ColumnElement>(_ value: Element) -> Int32? {
+            self.find(hash: value.indexHash) { row in
+                block(Int(row) &>> ChunkLayout.shift)
+                    .elements(of: Element.self)[Int(row) & ChunkLayout.mask] == value
+            }
+        }
+        return switch (kind, datum) {
+        case (.boolean, .boolean(let value)): find(value)
+        case (.integer, .integer(let value)): find(value)
+        case (.double, .double(let value)): find(value)
+        case (.double, .date(let value)): find(value.timeIntervalSinceReferenceDate)
+        case (.string, .string(let value)): find(value)
+        case (.uuid, .uuid(let value)): find(value)
+        case (.data, .data(let value)): find(value)
+        default: nil
+        }
+    }
+}
