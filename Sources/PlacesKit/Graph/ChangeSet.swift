@@ -28,7 +28,9 @@ struct ChangeSet: Sendable {
     func merging(_ later: ChangeSet) -> ChangeSet {
         var merged = ChangeSet(before: before, after: later.after, tables: tables)
         for table in tables.indices {
-            merged.tables[table] = tables[table].merging(later.tables[table]) { row, mask in
+            merged.tables[table].append(later.tables[table]) { row in
+                before.contains(row, in: table)
+            } net: { row, mask in
                 later.after.changes(from: before, row, among: mask, in: table)
             }
         }
@@ -48,32 +50,43 @@ struct TableChanges: Sendable {
     /// Whether nothing changed.
     var isEmpty: Bool { inserted.isEmpty && deleted.isEmpty && updated.isEmpty }
 
-    /// These changes followed by `later`; `net` says what is left of the changes of a row.
-    fileprivate func merging(
-        _ later: TableChanges, net: (Int32, PropertyMask) -> PropertyMask
-    ) -> TableChanges {
-        if isEmpty { return later }
-        if later.isEmpty { return self }
-        let inserted = Set(inserted)
-        let deleted = Set(later.deleted)
-        var positions: [Int32: Int] = [:]
-        var merged = TableChanges()
-        merged.inserted = self.inserted.filter { !deleted.contains($0) } + later.inserted
-        merged.deleted = self.deleted + later.deleted.filter { !inserted.contains($0) }
-        for update in updated where !deleted.contains(update.row) {
-            positions[update.row] = merged.updated.count
-            merged.updated.append(update)
+    /// Lets `later` follow these changes.
+    ///
+    /// `isOld` says whether a row was there before them, `net` what is left of the changes of a row.
+    /// Many small changes may follow a large one, so what did not change again is not hashed.
+    fileprivate mutating func append(
+        _ later: TableChanges, isOld: (Int32) -> Bool, net: (Int32, PropertyMask) -> PropertyMask
+    ) {
+        if !later.deleted.isEmpty {
+            let gone = Set(later.deleted)
+            inserted.removeAll(where: gone.contains)
+            updated.removeAll { gone.contains($0.row) }
         }
-        for update in later.updated where !inserted.contains(update.row) {
+        deleted += later.deleted.filter(isOld)
+        inserted += later.inserted
+        let repeated = later.updated.filter { isOld($0.row) }
+        let positions = positions(of: repeated)
+        for update in repeated {
             if let position = positions[update.row] {
-                let changes = merged.updated[position].changes.union(update.changes)
-                merged.updated[position].changes = net(update.row, changes)
+                let changes = updated[position].changes.union(update.changes)
+                updated[position].changes = net(update.row, changes)
             } else {
-                merged.updated.append(update)
+                updated.append(update)
             }
         }
-        merged.updated.removeAll { $0.changes.isEmpty }
-        return merged
+        if !positions.isEmpty { updated.removeAll { $0.changes.isEmpty } }
+    }
+
+    /// Where rows that changed again are among the updated ones.
+    private func positions(of repeated: [RowUpdate]) -> [Int32: Int] {
+        guard !repeated.isEmpty else { return [:] }
+        let rows = Set(repeated.map(\.row))
+        var positions: [Int32: Int] = [:]
+        for (position, update) in updated.enumerated()
+        where rows.count == 1 ? update.row == repeated[0].row : rows.contains(update.row) {
+            positions[update.row] = position
+        }
+        return positions
     }
 }
 

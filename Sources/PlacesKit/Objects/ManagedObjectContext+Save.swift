@@ -113,9 +113,9 @@ extension ManagedObjectContext {
             let required = entity.properties.indices.filter {
                 entity.properties[$0].attribute?.isRequired ?? false
             }
-            for row in changes.tables[table].inserted {
-                for slot in required
-                where !graph.tables[table].columns[slot].isValid(at: row) {
+            for slot in required {
+                let column = graph.tables[table].columns[slot]
+                for row in changes.tables[table].inserted where !column.isValid(at: row) {
                     fail(row, slot, .missingValue)
                 }
             }

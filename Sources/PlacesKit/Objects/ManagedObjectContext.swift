@@ -114,7 +114,9 @@ public final class ManagedObjectContext {
     ///
     /// What a listener changes is told when all have heard of this change. So every listener hears
     /// of all changes in the order in which they happened, and a new one of later ones only.
-    func tell(_ changes: ChangeSet) {
+    func tell(_ changes: @autoclosure () -> ChangeSet) {
+        guard !listeners.isEmpty else { return }
+        let changes = changes()
         guard !changes.isEmpty else { return }
         untold.append((changes, nextListener))
         guard untold.count == 1 else { return }

@@ -117,6 +117,15 @@ extension ObjectSet {
     /// Walks the members in the order in which they were added.
     public func makeIterator() -> Iterator { Iterator(self) }
 
+    /// What `transform` makes of the members, even if it changes them.
+    public func map<Result, Failure: Error>(
+        _ transform: (Element) throws(Failure) -> Result
+    ) throws(Failure) -> [Result] {
+        var results: [Result] = []
+        for member in self { results.append(try transform(member)) }
+        return results
+    }
+
     /// Walks the members of a set, even if they change meanwhile.
     ///
     /// It ends where the member that would be next is taken out, and never goes on for longer than

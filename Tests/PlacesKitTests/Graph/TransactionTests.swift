@@ -97,6 +97,26 @@ import Testing
         #expect(start.merging(first).merging(second).tables[0].inserted == [kept])
     }
 
+    @Test func `merged changes tell of each row once`() {
+        let rows = (0..<4).map { _ in transaction.insert(into: 0) }
+        _ = transaction.takeChanges()
+        transaction.write(.string("a"), rows[0], 0, in: 0)
+        transaction.write(.string("a"), rows[1], 0, in: 0)
+        let new = transaction.insert(into: 0)
+        var changes = transaction.takeChanges()
+        transaction.write(.string("b"), rows[0], 0, in: 0)
+        transaction.setToOne(rows[0], 1, in: 0, to: rows[2])
+        transaction.write(.string("b"), new, 0, in: 0)
+        transaction.delete(rows[1], from: 0)
+        changes = changes.merging(transaction.takeChanges())
+        #expect(changes.tables[0].inserted == [new] && changes.tables[0].deleted == [rows[1]])
+        #expect(
+            changes.tables[0].updated == [
+                RowUpdate(row: rows[0], changes: [PropertyMask(slot: 0), PropertyMask(slot: 1)]),
+                RowUpdate(row: rows[2], changes: PropertyMask(slot: 2)),
+            ])
+    }
+
     @Test func `forks of one graph never use the same row`() {
         let other = Transaction(empty, rows: rows)
         var used: Set<Int32> = []

@@ -73,6 +73,15 @@ import Testing
         #expect(context.brokenInvariants == [])
     }
 
+    @Test func `members are changed by what maps them`() {
+        let names = land.towns.map { town in
+            land.towns.remove(town)
+            return town.name
+        }
+        #expect(names == ["0", "1", "2", "3"])
+        #expect(land.towns.isEmpty)
+    }
+
     @Test func `deleting members of a many-to-many relationship while iterating does not crash`() {
         let club = Club("Chess", in: context)
         for number in 0..<5 { club.members.insert(context.citizen("\(number)")) }

@@ -129,6 +129,7 @@ enum RandomModel {
 
     final class Badge: ManagedObject {
         @Attribute var issued = Date(timeIntervalSinceReferenceDate: 1_000)
+        @Attribute(.unique) var stamp = 7
         @Relationship(deleteRule: .deny) var node: Node?
     }
 
@@ -147,6 +148,7 @@ enum RandomModel {
                 .attribute("issued", \Badge.issued) {
                     Date(timeIntervalSinceReferenceDate: Double($0.below(5)))
                 }
+                .attribute("stamp", \Badge.stamp) { $0.below(1_000) }
                 .toOne("node", \Badge.node),
         ]
     }

@@ -1,0 +1,50 @@
+extension Graph {
+    /// The properties among `mask` that are not what they were in `other`.
+    func changes(
+        from other: Graph, _ row: Int32, among mask: PropertyMask, in table: Int
+    ) -> PropertyMask {
+        mask.filtered { differs(from: other, row, $0, in: table) }
+    }
+
+    /// Whether a row came, went, or has other values in properties among `mask`.
+    func isChanged(
+        _ row: Int32, among mask: PropertyMask, since before: Graph, in table: Int
+    ) -> Bool {
+        switch (before.contains(row, in: table), contains(row, in: table)) {
+        case (false, false): false
+        case (true, true): !changes(from: before, row, among: mask, in: table).isEmpty
+        case (true, false), (false, true): true
+        }
+    }
+
+    /// Whether a property of a row is not what it was in `other`.
+    ///
+    /// A to-many relationship is compared member by member only where its length and its ends give
+    /// nothing away, so moving one of a million members stays cheap.
+    func differs(from other: Graph, _ row: Int32, _ slot: Int, in table: Int) -> Bool {
+        switch layout.tables[table].relationships[slot] {
+        case .toMany(let list), .manyToMany(let list, _):
+            memberCount(row, slot, in: table) != other.memberCount(row, slot, in: table)
+                || [list.head, list.tail].contains {
+                    reference(row, $0, in: table) != other.reference(row, $0, in: table)
+                }
+                || !related(row, slot, in: table).elementsEqual(other.related(row, slot, in: table))
+        case .toOne, .oneToOne, nil:
+            !tables[table].columns[slot].isEqual(to: other.tables[table].columns[slot], at: row)
+        }
+    }
+}
+
+extension PropertyMask {
+    /// The slots of this mask that satisfy `isIncluded`; the one for slots from 61 on always does.
+    fileprivate func filtered(_ isIncluded: (Int) -> Bool) -> PropertyMask {
+        var rest = rawValue
+        var result: UInt64 = 0
+        while rest != 0 {
+            let slot = rest.trailingZeroBitCount
+            if slot >= 61 || isIncluded(slot) { result |= 1 << UInt64(slot) }
+            rest &= rest - 1
+        }
+        return PropertyMask(rawValue: result)
+    }
+}

@@ -1,0 +1,78 @@
+import PlacesKitTesting
+
+@testable import PlacesKit
+
+extension RandomGraphRun {
+    /// The handle of an object, the same as long as somebody keeps one.
+    func object(_ id: ObjectID, _ side: Int) throws -> ManagedObject {
+        let object = try sides[side].context.existingObject(with: id)
+        if let kept = sides[side].kept[id], kept !== object { throw fail("two handles of \(id)") }
+        return object
+    }
+
+    /// Compares one object with what it should be.
+    func compare(_ id: ObjectID, _ side: Int) throws {
+        guard let expected = sides[side].naive.objects[id], let access = access[id.entity] else {
+            return
+        }
+        let object = try object(id, side)
+        let graph = sides[side].context.transaction.graph
+        guard let table = object.table else { throw fail("\(id) has no table") }
+        for (slot, property) in table.entity.properties.enumerated() {
+            let name = property.name
+            if let attribute = property.attribute {
+                let stored = graph.datum(object.row, slot, in: table.number)
+                let read = access.read[name]?(object)
+                let value = expected.attributes[name]
+                guard stored == value, read == value || value == .null && !attribute.isOptional
+                else {
+                    throw fail(
+                        "\(id).\(name) is \(String(describing: read)) (\(stored)) in \(side), "
+                            + "expected \(String(describing: value))")
+                }
+            } else if let set = access.toMany[name] {
+                let members = set.members(object).map(\.objectID)
+                let value = expected.toMany[name] ?? []
+                guard members == value, set.count(object) == value.count else {
+                    throw fail("\(id).\(name) is \(members) in \(side), expected \(value)")
+                }
+            } else {
+                let target = access.follow[name]?(object)?.objectID
+                guard target == expected.toOne[name] else {
+                    throw fail(
+                        "\(id).\(name) is \(String(describing: target)) in \(side), "
+                            + "expected \(String(describing: expected.toOne[name]))")
+                }
+            }
+        }
+    }
+
+    /// Compares everything of a context with what it should be.
+    mutating func compareAll(_ side: Int) throws {
+        for entity in entities {
+            let living = sides[side].naive.living(entity)
+            let fetched = try access[entity]?.all(sides[side].context).map(\.objectID) ?? []
+            guard fetched == living, try access[entity]?.count(sides[side].context) == living.count
+            else { throw fail("\(entity): \(fetched) in \(side), expected \(living)") }
+            for id in living { try compare(id, side) }
+        }
+        for (id, object) in sides[side].kept {
+            let isDeleted = !sides[side].naive.isAlive(id)
+            guard object.objectID == id, object.isDeleted == isDeleted else {
+                throw fail("\(object.objectID).isDeleted is \(object.isDeleted) in \(side)")
+            }
+        }
+        if generator.below(8) == 0 { sides[side].kept.removeAll() }
+        let hasChanges = sides[side].naive.hasChanges(since: sides[side].base)
+        guard sides[side].context.hasChanges == hasChanges else {
+            throw fail("hasChanges of \(side) is not \(hasChanges)")
+        }
+    }
+
+    /// Checks what is kept twice, in both contexts and in the store.
+    func checkIntegrity() throws {
+        for side in sides { try side.context.checkIntegrity() }
+        guard let store = sides.first?.context.store else { return }
+        try store.snapshot().checkIntegrity()
+    }
+}

@@ -1,0 +1,135 @@
+@testable import PlacesKit
+
+extension RandomGraphRun {
+    /// Mends what would refuse a save.
+    mutating func repair(_ side: Int) throws {
+        for _ in 0..<8 {
+            let failures = sides[side].naive.failures(since: sides[side].base)
+            guard failures != ([], [], []) else { return }
+            let properties = failures.missing.union(failures.duplicates)
+                .sorted { ($0.object.number, $0.name ?? "") < ($1.object.number, $1.name ?? "") }
+            for property in properties {
+                _ = try write(property.name ?? "", property.object, side)
+            }
+            for property in failures.denied {
+                for other in sides[side].naive.related(property.object, property.name ?? "") {
+                    sides[side].naive.unlink(property.object, property.name ?? "", other)
+                    let inverse = property.object.entity == "Team" ? "guardian" : "badge"
+                    access[other.entity]?.lead[inverse]?(try object(other, side), nil)
+                }
+            }
+        }
+    }
+
+    mutating func save(_ side: Int) throws {
+        let own = sides[side].naive
+        let base = sides[side].base
+        var expected = own.hasChanges(since: base) || !own.denied.isEmpty ? "saved" : "nothing"
+        var merged = own
+        let number = sides[side].context.store.commitNumber
+        if expected == "saved" {
+            if !isValid(own, base) {
+                expected = "invalid"
+            } else if sides[side].context.committed.number != number {
+                let conflicts = own.conflicts(with: head, since: base)
+                merged = own.rebased(onto: head, since: base)
+                expected =
+                    conflicts.isEmpty ? isValid(merged, head) ? "saved" : "invalid" : "conflict"
+                if expected != "conflict" {
+                    sides[side].base = head
+                    sides[side].naive = merged
+                }
+            }
+        }
+        switch ContextError.thrown(by: sides[side].context.save) {
+        case nil:
+            if expected == "nothing" { return }
+            if expected != "saved" { throw fail("saved, and should be \(expected)") }
+            saves += 1
+            if merged.hasChanges(since: own) { try adoptOrder(side) }
+            sides[side].naive.sweep()
+            head = sides[side].naive
+            sides[side].base = head
+        case .invalid(let failures):
+            if expected != "invalid" { throw fail("invalid: \(failures), expected \(expected)") }
+            refusals += 1
+            try compare(failures, sides[side])
+            if merged.hasChanges(since: own) { try adoptOrder(side) }
+        case .conflict(let found):
+            if expected != "conflict" { throw fail("conflict: \(found), expected \(expected)") }
+            conflicts += 1
+            try compare(found, own.conflicts(with: head, since: base))
+        case let error?: throw error
+        }
+    }
+
+    mutating func refresh(_ side: Int) throws {
+        let own = sides[side].naive
+        let base = sides[side].base
+        guard own.hasChanges(since: base) else {
+            try sides[side].context.refreshAllObjects()
+            return show(head, side)
+        }
+        let expected = own.conflicts(with: head, since: base)
+        switch ContextError.thrown(by: sides[side].context.refreshAllObjects) {
+        case nil:
+            if !expected.isEmpty { throw fail("refreshed, and conflicts with \(expected)") }
+            sides[side].base = head
+            sides[side].naive = own.rebased(onto: head, since: base)
+            try adoptOrder(side)
+        case .conflict(let found): try compare(found, expected)
+        case let error?: throw error
+        }
+    }
+
+    mutating func show(_ graph: NaiveGraph, _ side: Int) {
+        sides[side].naive = graph
+        sides[side].base = graph
+    }
+
+    private func isValid(_ graph: NaiveGraph, _ base: NaiveGraph) -> Bool {
+        let failures = graph.failures(since: base)
+        return failures.missing.isEmpty && failures.duplicates.isEmpty && failures.denied.isEmpty
+    }
+
+    private func compare(_ failures: [ValidationFailure], _ side: Side) throws {
+        let expected = side.naive.failures(since: side.base)
+        func properties(
+            _ isIncluded: (ValidationFailure.Reason) -> Bool
+        ) -> Set<NaiveGraph.Property> {
+            Set(
+                failures.filter { isIncluded($0.reason) }
+                    .map { NaiveGraph.Property(object: $0.object, name: $0.property) })
+        }
+        let duplicates = properties { if case .duplicateValue = $0 { true } else { false } }
+        guard properties({ $0 == .missingValue }) == expected.missing,
+            properties({ $0 == .deleteDenied }) == expected.denied,
+            duplicates.isSubset(of: expected.duplicates),
+            duplicates.isEmpty == expected.duplicates.isEmpty
+        else { throw fail("failures \(failures), expected \(expected)") }
+    }
+
+    private func compare(
+        _ found: [SaveConflict], _ expected: Set<NaiveGraph.Property>
+    ) throws {
+        let properties = Set(
+            found.map { NaiveGraph.Property(object: $0.object, name: $0.property) })
+        guard properties == expected, found.count == expected.count else {
+            throw fail("conflicts \(found), expected \(expected)")
+        }
+    }
+
+    /// Members keep no particular order through a merge: takes the graph's, if the members are right.
+    private mutating func adoptOrder(_ side: Int) throws {
+        for (id, object) in sides[side].naive.objects where object.isAlive {
+            for (name, members) in object.toMany {
+                guard let set = access[id.entity]?.toMany[name] else { continue }
+                let actual = set.members(try self.object(id, side)).map(\.objectID)
+                guard Set(actual) == Set(members), actual.count == members.count else {
+                    throw fail("merged \(id).\(name) is \(actual), expected \(members)")
+                }
+                sides[side].naive.adopt(actual, of: name, id)
+            }
+        }
+    }
+}
