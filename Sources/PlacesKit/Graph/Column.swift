@@ -45,7 +45,7 @@ struct Column: @unchecked Sendable {
     /// The way to read the column while it neither changes nor goes.
     var reader: ColumnReader {
         ColumnReader(
-            nodes: nodes.withUnsafeBufferPointer(\.baseAddress), count: nodes.count,
+            nodes: nodes.withUnsafeBufferPointer { $0.baseAddress }, count: nodes.count,
             blank: blankBlock)
     }
 

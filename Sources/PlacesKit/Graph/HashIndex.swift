@@ -69,7 +69,8 @@ struct HashIndex: Sendable {
     }
 
     private mutating func insertFirst(_ row: Int32, hash: Int, token: UInt64) {
-        if (occupied + 1) * 4 > capacity * 3 { rehash(token: token) }
+        // Half full at most: with linear probing a miss looks at 3 slots then, at 8 when three quarters.
+        if (occupied + 1) * 2 > capacity { rehash(token: token) }
         var position = hash & (capacity - 1)
         while slot(position) >= 0 { position = (position + 1) & (capacity - 1) }
         if slot(position) == Self.vacant { occupied += 1 }
@@ -94,7 +95,7 @@ struct HashIndex: Sendable {
     /// Doubles the room, or only sweeps out the deleted slots where they are what fills it.
     private mutating func rehash(token: UInt64) {
         let old = self
-        capacity = count * 2 >= capacity ? capacity * 2 : capacity
+        capacity = count * 4 >= capacity ? capacity * 2 : capacity
         slots = Self.makeSlots()
         occupied = 0
         count = 0
