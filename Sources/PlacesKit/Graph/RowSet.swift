@@ -15,9 +15,6 @@ struct RowSet: Sendable, Equatable {
         return count
     }
 
-    /// Whether the set has no rows.
-    var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
-
     /// Whether a row is in the set.
     func contains(_ row: Int32) -> Bool {
         let word = Int(row) >> 6
@@ -27,11 +24,6 @@ struct RowSet: Sendable, Equatable {
     /// Puts a row into the set.
     mutating func insert(_ row: Int32) {
         words[Int(row) >> 6] |= 1 << UInt64(row & 63)
-    }
-
-    /// Takes a row out of the set.
-    mutating func remove(_ row: Int32) {
-        words[Int(row) >> 6] &= ~(1 << UInt64(row & 63))
     }
 
     /// Keeps only the rows that `other` has too; both have the same room.
