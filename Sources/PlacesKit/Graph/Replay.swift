@@ -1,6 +1,6 @@
 /// Changes that are to be made again on another graph, and what of them is left out.
 struct Replay {
-    /// The changes. Rows among the inserted ones get all their values, and may exist already.
+    /// The changes; rows among the inserted ones get all their values, and may exist already.
     var changes: ChangeSet
     /// Properties that stay as the other graph has them.
     private(set) var kept: Set<ChangeSet.Conflict> = []

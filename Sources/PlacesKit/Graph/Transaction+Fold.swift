@@ -44,7 +44,7 @@ extension Transaction {
     }
 
     private func fold(_ row: Int32, into other: Int32, in table: Int, taking values: FoldedValues) {
-        let properties = graph.schema.entities[table].properties
+        let properties = graph.layout.tables[table].properties
         for slot in properties.indices {
             switch access[table].traits[slot].relationship {
             case nil:

@@ -36,14 +36,13 @@ extension ManagedObjectContext {
         if mergePolicy == .error, !conflicts.isEmpty {
             throw .conflict(
                 conflicts.map { conflict in
-                    let table = conflict.place.table
-                    let entity = head.graph.schema.entities[table]
+                    let place = conflict.place
+                    let properties = head.graph.layout.tables[place.table].properties
                     return SaveConflict(
-                        object: ObjectID(
-                            entity: entity.name, number: Int64(conflict.place.row)),
-                        property: conflict.place.slot.map { entity.properties[$0].name },
-                        base: conflict.base, saved: head.graph.describe(conflict.place),
-                        attempted: changes.after.describe(conflict.place))
+                        object: head.graph.objectID(place.row, in: place.table),
+                        property: place.slot.map { properties[$0].name },
+                        base: conflict.base, saved: head.graph.describe(place),
+                        attempted: changes.after.describe(place))
                 })
         }
         rebase(Replay(changes, settling: conflicts.map(\.place), by: mergePolicy), onto: head)
