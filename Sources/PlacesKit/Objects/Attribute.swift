@@ -49,7 +49,8 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
                 AttributeDescription(
                     name: "", type: Value.attributeType, isOptional: Value.isOptional,
                     isUnique: options.contains(.unique), defaultValue: initial?.datum,
-                    allowedValues: Value.allowedValues)))
+                    allowedValues: Value.allowedValues,
+                    isIndexed: options.contains(.indexed))))
     }
 
     /// Only a managed object can own an attribute.

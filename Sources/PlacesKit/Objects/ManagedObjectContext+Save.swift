@@ -110,6 +110,7 @@ extension ManagedObjectContext {
                     fail(row, slot, .duplicateValue(value, other: id))
                 }
             }
+            failures += graph.brokenCombinations(in: table)
         }
         for denied in transaction.deniedDeletes(in: graph) {
             let properties = graph.layout.tables[denied.table].properties

@@ -4,6 +4,7 @@ import Foundation
 final class PrototypeClass {
     let properties: [PropertyDescription]
     let links: [Int: (destination: ManagedObject.Type, inverse: AnyKeyPath?)]
+    let sources: [Int: DerivationSource]
     let isPlain: Bool
     private(set) var handles: [ManagedObject] = []
     /// Keeps the values that `access` leads to alive; prototypes live as long as the process.
@@ -32,6 +33,7 @@ final class PrototypeClass {
             }
         }
         links = recorder.links
+        sources = recorder.sources
         isPlain = Self.storedPropertyCount(of: first) == names.count
         var columns = properties.map { property in
             property.attribute.map(Column.init(for:)) ?? Column(.reference)
