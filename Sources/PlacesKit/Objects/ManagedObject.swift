@@ -29,7 +29,7 @@ open class ManagedObject {
     /// Inserts a new object into a context.
     ///
     /// - Precondition: The class is part of the model of the context's store.
-    public convenience init(context: ManagedObjectContext) {
+    public required convenience init(context: ManagedObjectContext) {
         self.init(context.insertionSeed(for: Self.self))
     }
 

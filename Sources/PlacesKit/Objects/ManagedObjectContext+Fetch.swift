@@ -101,16 +101,6 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The object with an identifier.
-    ///
-    /// - Throws: `ContextError.noSuchObject` where it was deleted or never was here.
-    public func existingObject(with id: ObjectID) throws(ContextError) -> ManagedObject {
-        guard let table = tables.first(where: { $0.entity.name == id.entity }),
-            let row = Int32(exactly: id.number), transaction.contains(row, in: table.number)
-        else { throw .noSuchObject(id) }
-        return table.object(row)
-    }
-
     // MARK: - Compiling
 
     /// The condition that a predicate stands for.

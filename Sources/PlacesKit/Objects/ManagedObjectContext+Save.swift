@@ -49,6 +49,32 @@ extension ManagedObjectContext {
         _ = try rebase()
     }
 
+    /// Shows what other contexts saved of an object and, unless changes are to be merged, drops those
+    /// made to it here.
+    ///
+    /// A context shows one commit of its store, so all other objects are brought up to date too; they
+    /// keep their changes. An object that was never saved keeps its values, and one that is deleted
+    /// stays so. The members of a to-many relationship are changes of the members, and are kept.
+    ///
+    /// - Parameters:
+    ///   - object: An object of this context.
+    ///   - mergeChanges: Whether the object keeps its changes.
+    /// - Throws: `ContextError.conflict` where others saved what was changed here; or
+    ///   `ContextError.noSuchObject` for an object of another context.
+    public func refresh(
+        _ object: ManagedObject, mergeChanges: Bool
+    ) throws(ContextError) {
+        guard object.context === self, let table = object.table else {
+            throw .noSuchObject(object.objectID)
+        }
+        if !mergeChanges, object.isUpdated {
+            var tables = Array(repeating: TableChanges(), count: tables.count)
+            tables[table.number].updated = [RowUpdate(row: object.row, changes: .all)]
+            transaction.apply(ChangeSet(before: transaction.freeze(), after: saved, tables: tables))
+        }
+        try refreshAllObjects()
+    }
+
     /// Shows what the store has now and nothing else to listeners who were told of `told`.
     private func showHead(told: Graph) {
         processed = nil

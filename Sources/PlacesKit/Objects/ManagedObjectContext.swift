@@ -22,7 +22,9 @@ public final class ManagedObjectContext {
     /// The store's graph as of the last save, rollback or refresh.
     var committed: CommittedGraph
     /// What changed since, as far as it was processed.
-    var processed: ChangeSet?
+    var processed: ChangeSet? { didSet { processedMasks = nil } }
+    /// The same by table and row, once somebody asked for it.
+    var processedMasks: [[Int32: PropertyMask]]?
     /// Changes that could not be made; the next save throws the first.
     private(set) var mistakes: [ContextError] = []
     /// Who wants to hear of changes, by token.

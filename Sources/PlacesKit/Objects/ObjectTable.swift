@@ -65,6 +65,18 @@ final class ObjectTable {
         return Unmanaged<ManagedObject>.fromOpaque(address).takeUnretainedValue()
     }
 
+    /// All live handles.
+    var liveHandles: [ManagedObject] {
+        (0..<capacity).flatMap { chunk in
+            guard let addresses = handles[chunk] else { return [ManagedObject]() }
+            return (0..<ChunkLayout.rows).compactMap { offset in
+                addresses[offset].map {
+                    Unmanaged<ManagedObject>.fromOpaque($0).takeUnretainedValue()
+                }
+            }
+        }
+    }
+
     /// What a new handle of a row is made of.
     func seed(_ row: Int32) -> ObjectSeed {
         ObjectSeed(table: self, access: transaction.access + number, row: row)
