@@ -35,13 +35,12 @@ extension ManagedObject {
 
     /// The values of properties as they were saved last; the defaults where they never were.
     ///
-    /// - Parameter names: The names of the properties; all by default. A name that no property has
-    ///   is left out.
+    /// A name that no property has is left out.
     public final func committedValues(
         forKeys names: [String]? = nil
     ) -> [String: PropertyValue] {
         guard let context, let table else { return [:] }
-        let slots = table.entity.properties.indices.filter {
+        let slots = table.layout.properties.indices.filter {
             names?.contains(table.name(of: $0)) ?? true
         }
         return values(of: slots, table, in: context.saved)
@@ -96,7 +95,7 @@ extension ManagedObjectContext {
         guard !mask.isEmpty else { return [] }
         let (graph, saved) = (transaction.graph, saved)
         if !saved.contains(row, in: table.number) { mask = .all }
-        return table.entity.properties.indices.filter {
+        return table.layout.properties.indices.filter {
             mask.contains(PropertyMask(slot: $0))
                 && graph.differs(from: saved, row, $0, in: table.number)
         }

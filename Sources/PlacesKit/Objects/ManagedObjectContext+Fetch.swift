@@ -80,14 +80,13 @@ extension ManagedObjectContext {
         let (table, slot) = try uniqueLookup(type, keyPath)
         return table._withUnsafeGuaranteedRef { table in
             let datum = value.datum
-            let row: Int32
-            if let known = transaction.find(datum, slot, in: table.number) {
-                row = known
-            } else {
-                row = transaction.insert(into: table.number)
-                transaction.write(datum, row, slot, in: table.number)
+            if let row = transaction.find(datum, slot, in: table.number) {
+                return unsafeDowncast(table.object(row), to: Object.self)
             }
-            return unsafeDowncast(table.object(row), to: Object.self)
+            let row = transaction.insert(into: table.number)
+            transaction.write(datum, row, slot, in: table.number)
+            var handle: ManagedObject?
+            return unsafeDowncast(table.insert(&handle, row), to: Object.self)
         }
     }
 
@@ -120,7 +119,8 @@ extension ManagedObjectContext {
         return (try? predicate?.evaluate(object)) ?? false
     }
 
-    private func rows<Object: ManagedObject>(
+    /// The rows that satisfy a predicate.
+    func rows<Object: ManagedObject>(
         matching predicate: Predicate<Object>?, in table: ObjectTable
     ) -> ContiguousArray<Int32> {
         // A copy, for computed properties that are asked may change the context.

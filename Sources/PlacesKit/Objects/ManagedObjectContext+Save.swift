@@ -3,18 +3,25 @@ extension ManagedObjectContext {
     ///
     /// - Throws: `ContextError.invalid` with every rule that the changes break,
     ///   `ContextError.conflict` where another context saved other values of the same properties
-    ///   first, the first change that could not be made, or `ContextError.readOnly`. The changes stay
+    ///   first, the first change that could not be made, `ContextError.readOnly`, or an error of the
+    ///   objects' hooks: `ContextError.endlessHook`, `ContextError.saveInsideHook`. The changes stay
     ///   pending then.
     /// - Complexity: O(k) for k changed objects.
     public func save() throws(ContextError) {
-        processPendingChanges()
+        guard !hooks.isSaving else { throw .saveInsideHook }
+        try prepareToSave()
         if let mistake = mistakes.first { throw mistake }
-        guard var changes = processed else { return }
+        if let changes = try commit() { tellSaved(changes) }
+    }
+
+    /// Hands the pending changes to the store; returns what was saved.
+    private func commit() throws(ContextError) -> ChangeSet? {
+        guard var changes = processed else { return nil }
         if store.isReadOnly, !changes.isEmpty { throw .readOnly }
         try validate(changes)
-        guard !changes.isEmpty else { return }
+        guard !changes.isEmpty else { return nil }
         // Listeners may change and save the context, so they hear of a merge when all is done.
-        let told = transaction.base
+        let told = told
         var isMerged = false
         defer { if isMerged { tell(ChangeSet(from: told, to: transaction.base)) } }
         // What a listener changed meanwhile is not part of these changes: it stays pending.
@@ -23,7 +30,7 @@ extension ManagedObjectContext {
                 committed = commit
                 processed = nil
                 transaction.forgetDenials(settledIn: commit.graph)
-                return
+                return changes
             }
             isMerged = true
             changes = try rebase()
@@ -34,7 +41,7 @@ extension ManagedObjectContext {
     /// Drops all changes and shows what the store has now.
     public func rollback() {
         forgetMistakes()
-        showHead(told: transaction.base)
+        showHead(told: told)
     }
 
     /// Shows what other contexts saved, and keeps the changes of this one.
@@ -43,7 +50,7 @@ extension ManagedObjectContext {
     ///   then.
     public func refreshAllObjects() throws(ContextError) {
         processPendingChanges()
-        let told = transaction.base
+        let told = told
         guard gatherChanges()?.isEmpty == false else { return showHead(told: told) }
         defer { tell(ChangeSet(from: told, to: transaction.base)) }
         _ = try rebase()
@@ -78,18 +85,10 @@ extension ManagedObjectContext {
     /// Shows what the store has now and nothing else to listeners who were told of `told`.
     private func showHead(told: Graph) {
         processed = nil
+        batches = []
         committed = store.head
         transaction.reset(to: committed.graph)
         tell(ChangeSet(from: told, to: committed.graph))
-    }
-
-    /// All changes since the last save, those made by listeners of late among them.
-    private func gatherChanges() -> ChangeSet? {
-        if transaction.hasNotes {
-            let changes = transaction.takeChanges()
-            processed = processed?.merging(changes) ?? changes
-        }
-        return processed
     }
 
     /// Makes the pending changes again on top of what the store has now, and tells nobody.
@@ -103,6 +102,7 @@ extension ManagedObjectContext {
         committed = head
         let rebased = transaction.takeChanges()
         processed = rebased
+        batches = []
         return rebased
     }
 

@@ -56,7 +56,31 @@ final class ObjectTable {
     /// The object of a row: the live handle, or a new one.
     func object(_ row: Int32) -> ManagedObject {
         if let handle = handle(row) { return handle }
-        return type.init(seed(row))
+        let object = type.init(seed(row))
+        if transaction.contains(row, in: number) { context.awakeFromFetch(object) }
+        return object
+    }
+
+    /// Lets `handle` be that of a row: the live one, the one that it was where nobody else kept it,
+    /// or a new one.
+    @discardableResult
+    func move(_ handle: inout ManagedObject?, to row: Int32) -> ManagedObject {
+        if rebind(&handle, to: row) {
+            let object = handle.unsafelyUnwrapped
+            if transaction.contains(row, in: number) { context.awakeFromFetch(object) }
+            return object
+        }
+        let object = object(row)
+        handle = object
+        return object
+    }
+
+    /// The same for a row that was just inserted.
+    func insert(_ handle: inout ManagedObject?, _ row: Int32) -> ManagedObject {
+        if !rebind(&handle, to: row) { handle = type.init(seed(row)) }
+        let object = handle.unsafelyUnwrapped
+        context.awakeFromInsert(object)
+        return object
     }
 
     /// The live handle of a row.

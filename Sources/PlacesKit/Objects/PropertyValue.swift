@@ -21,17 +21,14 @@ extension PropertyValue: CustomStringConvertible {
 }
 
 extension ObjectTable {
-    /// The identity of the object of a row.
-    func objectID(of row: Int32) -> ObjectID {
-        ObjectID(entity: entity.name, number: Int64(row))
-    }
-
     /// The value of a property of a row in some graph of the store.
     func value(_ row: Int32, _ slot: Int, in graph: Graph) -> PropertyValue {
         guard let destination = destination(of: slot) else {
             return .attribute(graph.value(row, slot, in: number))
         }
-        let others = graph.related(row, slot, in: number).map(destination.objectID)
+        let others = graph.related(row, slot, in: number).map {
+            graph.objectID($0, in: destination.number)
+        }
         return switch layout.relationships[slot] {
         case .toMany, .manyToMany: .objects(others)
         case .toOne, .oneToOne, nil: .object(others.first)

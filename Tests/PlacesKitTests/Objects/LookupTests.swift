@@ -47,7 +47,9 @@ import Testing
     }
 
     @Test func `objects are made in generic code`() {
-        func make<Object: ManagedObject>(_ type: Object.Type) -> Object { type.init(context: context) }
+        func make<Object: ManagedObject>(_ type: Object.Type) -> Object {
+            type.init(context: context)
+        }
         #expect(make(Town.self).name == "Nameless")
         #expect(make(Citizen.self).isInserted)
     }
