@@ -66,7 +66,7 @@ extension ManagedObjectContext {
     /// Each object is asked once. Listeners hear of all that as of one change.
     func prepareToSave() throws(ContextError) {
         defer { tellBatches() }
-        _ = gatherChanges()
+        if transaction.hasNotes { gatherChanges() }
         var asked: ChangeSet?
         for _ in 0..<HookCalls.limit {
             guard let changes = processed, !changes.isEmpty else { return }
@@ -74,7 +74,7 @@ extension ManagedObjectContext {
             guard !objects.isEmpty else { return }
             let known = batches.count
             call(objects) { $0.willSave() }
-            _ = gatherChanges()
+            if transaction.hasNotes { gatherChanges() }
             guard batches.count > known else { return }
             asked = changes
         }

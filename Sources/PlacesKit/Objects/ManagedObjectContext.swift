@@ -29,6 +29,10 @@ public final class ManagedObjectContext {
     var batches: [ChangeSet] = []
     /// Which hooks of objects are being called.
     @exclusivity(unchecked) var hooks = HookCalls()
+    /// What a save does where another context changed the same first.
+    public var mergePolicy = MergePolicy.error
+    /// Conflicts of the changes with what others saved, for the next save to settle.
+    var unsettled: [UnsettledConflict] = []
     /// Changes that could not be made; the next save throws the first.
     private(set) var mistakes: [ContextError] = []
     /// Who wants to hear of changes, by token.
@@ -97,18 +101,20 @@ public final class ManagedObjectContext {
     /// `save`, `rollback` and `refreshAllObjects` do so too. While `willSave` or `didSave` is being
     /// called it waits for the save to do so.
     public func processPendingChanges() {
-        _ = gatherChanges()
+        if transaction.hasNotes { gatherChanges() }
         if !hooks.isSaving { tellBatches() }
     }
 
-    /// All changes since the last save.
-    func gatherChanges() -> ChangeSet? {
-        if transaction.hasNotes {
-            let changes = transaction.takeChanges()
-            processed = processed?.merging(changes) ?? changes
-            batches.append(changes)
-        }
-        return processed
+    /// All changes since the last save, those made by listeners of late among them.
+    @discardableResult
+    func gatherChanges() -> ChangeSet {
+        let hasNotes = transaction.hasNotes
+        if let processed, !hasNotes { return processed }
+        let changes = transaction.takeChanges()
+        let all = processed?.merging(changes) ?? changes
+        processed = all
+        if hasNotes { batches.append(changes) }
+        return all
     }
 
     /// Tells listeners of what was processed, as of one change.

@@ -42,11 +42,15 @@ import Testing
         #expect(town.changedValues().keys.sorted() == ["founded"])
     }
 
-    @Test func `a refresh that would lose a change is refused, and loses none`() throws {
+    @Test func `what was changed here and elsewhere stays as it is here until the save`() throws {
         try saveElsewhere("Ulm")
         town.name = "Bonn"
-        #expect(throws: ContextError.self) { try context.refresh(town, mergeChanges: true) }
+        try context.refresh(town, mergeChanges: true)
         #expect(town.name == "Bonn")
+        #expect(context.conflicts().map(\.property) == ["name"])
+        try context.refresh(town, mergeChanges: false)
+        #expect(town.name == "Ulm" && !context.hasChanges)
+        try context.save()
     }
 
     @Test func `an insert that is refreshed keeps its values`() throws {
