@@ -71,15 +71,4 @@ extension Graph {
         }
         return (row, table)
     }
-
-    /// The table that a relationship leads to.
-    func destination(of slot: Int, in table: Int) -> Int {
-        switch layout.tables[table].relationships[slot] {
-        case .toOne(let list): list.owners
-        case .toMany(let list): list.members
-        case .oneToOne(let other): other.table
-        case .manyToMany(_, let other): other.owners
-        case nil: preconditionFailure("a compiled path has relationships in all slots but the last")
-        }
-    }
 }
