@@ -23,5 +23,7 @@ extension UInt64 {
     @inlinable @inline(__always) var ordered: Int64 { Int64(bitPattern: self ^ 1 << 63) }
 
     /// The integer for which another stands in a column.
-    @inlinable @inline(__always) init(ordered: Int64) { self = UInt64(bitPattern: ordered) ^ 1 << 63 }
+    @inlinable @inline(__always) init(ordered: Int64) {
+        self = UInt64(bitPattern: ordered) ^ 1 << 63
+    }
 }
