@@ -14,7 +14,7 @@ struct IndexedColumn: BitwiseCopyable {
     var isExact: Bool {
         switch kind {
         case .boolean, .integer, .double, .reference: true
-        case .string, .uuid, .data: false
+        case .decimal, .string, .uuid, .data: false
         }
     }
 
@@ -32,6 +32,8 @@ struct IndexedColumn: BitwiseCopyable {
         case .boolean: block.elements(of: Bool.self)[offset] ? 1 : 0
         case .integer: block.elements(of: Int64.self)[offset].orderedBits
         case .double: block.elements(of: Double.self)[offset].orderedBits
+        // The order of decimal numbers is known to nobody but their type.
+        case .decimal: 0
         case .string: block.elements(of: String.self)[offset].orderedPrefix
         case .uuid: block.elements(of: UUID.self)[offset].orderedPrefix
         case .data: block.elements(of: Data.self)[offset].orderedPrefix
@@ -52,6 +54,8 @@ struct IndexedColumn: BitwiseCopyable {
         }
         let (a, b) = (Int(first) & ChunkLayout.mask, Int(second) & ChunkLayout.mask)
         switch kind {
+        case .decimal:
+            return left.elements(of: Decimal.self)[a].order(to: right.elements(of: Decimal.self)[b])
         case .string:
             return left.elements(of: String.self)[a]
                 .canonicalOrder(to: right.elements(of: String.self)[b])

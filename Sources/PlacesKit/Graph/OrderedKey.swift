@@ -15,6 +15,11 @@ extension Double {
     }
 }
 
+extension Decimal {
+    /// How the number compares with another: negative if it comes first.
+    func order(to other: Decimal) -> Int { self < other ? -1 : other < self ? 1 : 0 }
+}
+
 extension UUID {
     /// The first eight bytes, which are ordered like the beginning of the text.
     var orderedPrefix: UInt64 { withUnsafeBytes(of: uuid) { UInt64(prefixOf: $0) } }

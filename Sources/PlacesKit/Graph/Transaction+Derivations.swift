@@ -187,6 +187,7 @@ extension Transaction {
         case .boolean: publish(Bool.self)
         case .integer: publish(Int64.self)
         case .double: publish(Double.self)
+        case .decimal: publish(Decimal.self)
         case .string: publish(String.self)
         case .uuid: publish(UUID.self)
         case .data, .reference: break

@@ -24,6 +24,8 @@ struct ObjectClass: Sendable {
     let properties: [PropertyDescription]
     let uniqueConstraints: [[String]]
     let indexes: [[String]]
+    /// What checks the values of attributes whose columns may hold what is no value, by slot.
+    let checks: [Int: ValueCheck]
     /// Whether objects of the class have no stored properties but the managed ones.
     let isPlain: Bool
 }

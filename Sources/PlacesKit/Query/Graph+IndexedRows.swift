@@ -118,6 +118,10 @@ private struct IndexProbe {
         switch (layout.kind, constant) {
         case (.boolean, .boolean(let value)): (key, tie) = (value ? 1 : 0, { _ in 0 })
         case (.integer, .integer(let value)): (key, tie) = (value.orderedBits, { _ in 0 })
+        case (.integer, .unsigned(let value)):
+            (key, tie) = (value.ordered.orderedBits, { _ in 0 })
+        case (.decimal, .decimal(let value)):
+            (key, tie) = (0, { value.order(to: column.element(Decimal.self, at: $0)) })
         case (.double, .double(let value)) where !value.isNaN:
             (key, tie) = (value.orderedBits, { _ in 0 })
         case (.double, .date(let value)) where !value.timeIntervalSinceReferenceDate.isNaN:

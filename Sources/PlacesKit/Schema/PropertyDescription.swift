@@ -16,6 +16,8 @@ public struct AttributeDescription: Sendable, Hashable {
     public var isIndexed: Bool
     /// What the value follows from; `nil` in an attribute that is written.
     public var derivation: DerivationDescription?
+    /// The JSON that an attribute reads as where nobody gave it a value, for `Codable` types.
+    var blankJSON: String?
 
     /// Describes an attribute.
     ///

@@ -96,7 +96,7 @@ extension AttributeDescription {
             return [.float, .double].contains(source.type) && type == .double && !isOptional
         case .minimum, .maximum:
             guard let source = property?.attribute else { return false }
-            return type == source.type && isOptional && type != .data
+            return type == source.type && isOptional && ![.data, .json].contains(type)
         }
     }
 }

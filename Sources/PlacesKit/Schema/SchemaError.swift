@@ -29,6 +29,8 @@ public enum SchemaError: Error, Hashable, Sendable {
     /// An index, or a unique combination, names what is no attribute or to-one relationship, names
     /// one twice, or none.
     case invalidConstraint(entity: String, property: String)
+    /// An attribute is declared with what does not go together; the problem says what to do.
+    case invalidAttribute(entity: String, attribute: String, problem: String)
     /// A model without classes.
     case empty
 }
@@ -102,6 +104,8 @@ extension SchemaError: CustomStringConvertible, LocalizedError {
             A constraint of \(entity) names “\(property)”. Name attributes and to-one relationships \
             of \(entity), each once.
             """
+        case .invalidAttribute(let entity, let attribute, let problem):
+            "\(entity).\(attribute) \(problem)"
         case .empty:
             "The model has no classes. List at least one: [Photo.self]."
         }

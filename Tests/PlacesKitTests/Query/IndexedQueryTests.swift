@@ -20,6 +20,8 @@ import Testing
             item.day =
                 generator.below(3) == 0
                 ? nil : Date(timeIntervalSinceReferenceDate: Double(generator.below(30)))
+            item.price = generator.below(3) == 0 ? nil : Decimal(generator.below(90)) / 8
+            item.serial = UInt64.max / UInt64(1 + generator.below(40))
             if generator.below(9) == 0 { context.delete(item) }
         }
         return context
@@ -27,6 +29,7 @@ import Testing
 
     private static let predicates: [Predicate<Item>] = {
         let day = Date(timeIntervalSinceReferenceDate: 4)
+        let price: Decimal? = 1.5
         let (none, infinite, nan): (Date?, Double?, Double?) = (nil, .infinity, .nan)
         return [
             #Predicate { $0.size == 3 }, #Predicate { $0.size < -17 },
@@ -38,6 +41,7 @@ import Testing
             #Predicate { $0.day == day }, #Predicate { $0.weight == 0 },
             #Predicate { $0.weight == infinite }, #Predicate { $0.weight == nan },
             #Predicate { $0.weight == nil && $0.size > 10 },
+            #Predicate { $0.price == price }, #Predicate { $0.serial < 600_000_000_000_000_000 },
             #Predicate { $0.size > 100 }, #Predicate { $0.shelf == nil && $0.size == 2 },
         ]
     }()
@@ -65,9 +69,10 @@ import Testing
             let descriptors: [SortDescriptor<Item>] = [
                 SortDescriptor(\.size, order: order), SortDescriptor(\.title, order: order),
                 SortDescriptor(\.weight, order: order), SortDescriptor(\.day, order: order),
+                SortDescriptor(\.price, order: order), SortDescriptor(\.serial, order: order),
             ]
             for (number, descriptor) in descriptors.enumerated() {
-                for predicate in [nil, Self.predicates[7], Self.predicates[17]] {
+                for predicate in [nil, Self.predicates[7], Self.predicates[19]] {
                     var request = FetchRequest(predicate: predicate, sortBy: [descriptor])
                     let all = Array(try context.fetch(request))
                     for (offset, limit) in [(0, 1), (0, 20), (7, 13), (0, 64), (280, 64)] {

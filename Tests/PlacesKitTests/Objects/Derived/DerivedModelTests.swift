@@ -50,7 +50,10 @@ import Testing
                 if let label = shelf.labels.first(where: { _ in true }) {
                     shelf.labels.remove(label)
                 }
-            case 14: any(Label.self, &generator)?.rank = generator.below(9)
+            case 14:
+                any(Label.self, &generator)?.rank = generator.below(9)
+                item.price = generator.below(4) == 0 ? nil : Decimal(generator.below(9)) / 8
+                item.serial = [0, .max, .max / 2, 7][generator.below(4)]
             case 15: context.delete(item)
             case 16 where generator.below(4) == 0: context.delete(shelf)
             case 17 where generator.below(3) == 0:
@@ -81,6 +84,8 @@ import Testing
                 #expect(shelf.firstTitle == items.map(\.title).min(), comment)
                 #expect(shelf.lastDay == items.compactMap(\.day).max(), comment)
                 #expect(shelf.leastLit == lit.map(\.size).min(), comment)
+                #expect(shelf.cheapest == items.compactMap(\.price).min(), comment)
+                #expect(shelf.lastSerial == items.map(\.serial).max(), comment)
                 #expect(shelf.makers == Set(items.compactMap(\.maker)).count, comment)
                 #expect(shelf.litTitles == Set(lit.map(\.title)).count, comment)
                 #expect(shelf.labelRank == shelf.labels.map(\.rank).reduce(0, +), comment)

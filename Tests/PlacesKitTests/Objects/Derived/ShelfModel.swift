@@ -26,6 +26,8 @@ enum ShelfModel {
         @Derived(min: \Shelf.items, \Item.title, .indexed) var firstTitle: String?
         @Derived(max: \Shelf.items, \Item.day) var lastDay: Date?
         @Derived(min: \Shelf.items, \Item.size, where: \Item.isLit) var leastLit: Int?
+        @Derived(min: \Shelf.items, \Item.price) var cheapest: Decimal?
+        @Derived(max: \Shelf.items, \Item.serial) var lastSerial: UInt64?
         @Derived(countDistinct: \Shelf.items, \Item.maker) var makers: Int
         @Derived(countDistinct: \Shelf.items, \Item.title, where: \Item.isLit) var litTitles: Int
         @Derived(sum: \Shelf.labels, \Label.rank) var labelRank: Int
@@ -38,6 +40,8 @@ enum ShelfModel {
         @Attribute(.indexed) var weight: Double?
         @Attribute(.indexed) var day: Date?
         @Attribute var number: Int?
+        @Attribute(.indexed) var price: Decimal?
+        @Attribute(.indexed) var serial: UInt64 = 0
         @Relationship var shelf: Shelf?
         @Relationship(inverse: \Maker.items) var maker: Maker?
 
