@@ -63,6 +63,7 @@ public final class LoopbackServer: Sendable {
     /// A transport that brings all requests here, whatever server they are meant for.
     ///
     /// - Parameter base: What carries them; real sockets by default.
+    /// - Returns: The transport.
     public func transport(over base: any HTTPTransport = URLSessionTransport()) -> any HTTPTransport
     {
         LoopbackTransport(base: base, port: port)
