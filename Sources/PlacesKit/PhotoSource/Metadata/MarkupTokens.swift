@@ -1,13 +1,13 @@
 /// The tags and texts of XML, one after another, with what is damaged left out.
 struct MarkupTokens: Sequence, IteratorProtocol {
     enum Token: Equatable {
-        case start(name: String, attributes: [Attribute], isEmpty: Bool)
+        case start(name: String, attributes: [NamedValue], isEmpty: Bool)
         case end
         /// Text between tags, without white space around it; character references are resolved.
         case text(String)
     }
 
-    struct Attribute: Equatable {
+    struct NamedValue: Equatable {
         let name: String
         let value: String
     }
@@ -55,7 +55,7 @@ struct MarkupTokens: Sequence, IteratorProtocol {
 
     private mutating func start() -> Token? {
         let name = takeName()
-        var attributes: [Attribute] = []
+        var attributes: [NamedValue] = []
         while true {
             skipSpace()
             guard let byte = rest.first else { return nil }
@@ -72,7 +72,7 @@ struct MarkupTokens: Sequence, IteratorProtocol {
                 let before = rest.count
                 let name = takeName()
                 if let value = takeValue() {
-                    attributes.append(Attribute(name: name, value: value))
+                    attributes.append(NamedValue(name: name, value: value))
                 } else if rest.count == before {
                     // A byte that belongs to nothing.
                     rest.removeFirst()
