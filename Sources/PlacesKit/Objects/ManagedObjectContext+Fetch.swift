@@ -12,7 +12,7 @@ extension ManagedObjectContext {
         let table = try table(of: Object.self)
         let window = request.window
         var rows: ContiguousArray<Int32>
-        if let keys = sortKeys(request.sortDescriptors),
+        if request.limit != nil, let keys = sortKeys(request.sortDescriptors),
             let walked = transaction.graph.walkedRows(
                 condition(request.predicate, in: table), by: keys, in: table.number,
                 first: window.upperBound)

@@ -41,9 +41,10 @@ extension Graph {
     ///
     /// Rows that are equal under the key come in their own order, going down as going up.
     func walkedRows(
-        _ condition: Condition, by keys: [SortKey], in table: Int, first limit: Int
+        _ condition: @autoclosure () -> Condition, by keys: [SortKey], in table: Int,
+        first limit: Int
     ) -> ContiguousArray<Int32>? {
-        guard keys.count == 1, keys[0].comparator == nil, !condition.isOpaque,
+        guard keys.count == 1, keys[0].comparator == nil,
             case .attribute(let path) = keys[0].operand, path.count == 1,
             let number = layout.tables[table].orderedIndexes.firstIndex(where: {
                 $0.columns.count == 1 && $0.columns[0].column == path[0]
@@ -51,7 +52,9 @@ extension Graph {
             })
         else { return nil }
         var budget = max(64, tables[table].count / 8)
-        guard limit <= budget else { return nil }
+        guard limit <= budget, case let condition = condition(), !condition.isOpaque else {
+            return nil
+        }
         var rows = ContiguousArray<Int32>()
         rows.reserveCapacity(limit)
         let index = tables[table].orderedIndexes[number]
