@@ -45,7 +45,7 @@ struct TableAccess {
         noted = .allocate(capacity: 0)
         self.transaction = transaction
         columnCount = layout.columns.count
-        indexCount = layout.uniqueSlots.count
+        indexCount = layout.uniqueIndexCount
         indexes = .allocate(capacity: indexCount)
         traits = .allocate(capacity: columnCount)
         for column in 0..<columnCount {
@@ -53,6 +53,8 @@ struct TableAccess {
                 to: ColumnTraits(
                     kind: layout.columns[column].kind,
                     index: layout.uniqueSlots.firstIndex(of: column) ?? -1,
+                    followers: column < layout.followers.count
+                        ? layout.followers[column].map(Unmanaged.passUnretained) : nil,
                     relationship: column < layout.relationships.count
                         ? layout.relationships[column] : nil))
         }
@@ -209,6 +211,8 @@ struct ColumnTraits: BitwiseCopyable {
     let index: Int
     /// Whether somebody observes the column, so that writes must not take the accessors' shortcut.
     var isObserved = false
+    /// What follows the column; the layout keeps it alive.
+    let followers: Unmanaged<ColumnFollowers>?
     /// How the relationship whose slot this is is stored.
     let relationship: RelationshipLayout?
 }

@@ -143,6 +143,17 @@ import Testing
         #expect(told(reading: { land.towns.count }) { context.delete(third) } == 1)
     }
 
+    @Test func `a derived attribute is told when what it is derived from changes`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: ShelfModel.types))
+        context.isObservable = true
+        let shelf = ShelfModel.Shelf(context: context)
+        let item = ShelfModel.Item(context: context)
+        #expect(told(reading: { shelf.itemCount }) { item.shelf = shelf } == 1)
+        #expect(told(reading: { shelf.isLit }) { item.isLit = true } == 1)
+        #expect(told(reading: { shelf.isLit }) { item.size = 9 } == 0)
+        #expect(told(reading: { shelf.size }) { context.delete(item) } == 1)
+    }
+
     // MARK: - Whoever changed it
 
     @Test func `a rollback is told`() {
