@@ -38,8 +38,7 @@ extension Graph {
         case .membership(.identity([]), let values): existingRows(values, in: table)
         case .all(let conditions):
             conditions.lazy.compactMap { candidates($0, in: table) }.first
-        case .constant, .not, .any, .comparison, .text, .membership, .related, .anyMember, .opaque:
-            nil
+        default: nil
         }
     }
 

@@ -36,7 +36,7 @@ extension Graph {
             }
             return result
         case .opaque: return candidates.filter(opaque)
-        case .comparison, .membership, .text, .related, .anyMember:
+        case .comparison, .membership, .text, .texts, .related, .anyMember:
             guard var result = scan(condition, in: table, chunks: candidates.chunks) else {
                 return candidates.filter { matches(condition, $0, in: table, opaque: opaque) }
             }
@@ -63,13 +63,13 @@ extension Graph {
             scanIdentities(path, among: values, in: table, chunks: chunks)
         case .membership(.attribute(let path), let values) where path.count == 1:
             scan(path[0], among: values, in: table, chunks: chunks)
-        case .text(.attribute(let path), let comparison, let other) where path.count == 1:
-            scan(path[0], comparison, other, in: table, chunks: chunks)
-        case .related(let slot, let condition, let otherwise):
+        case .text(.attribute(let path), let test) where path.count == 1:
+            scan(path[0], test, in: table, chunks: chunks)
+        case .related(let slot, let condition, let otherwise) where !condition.looksOut():
             scanTargets(of: condition, slot, otherwise, in: table, chunks: chunks)
-        case .anyMember(let slot, let condition):
+        case .anyMember(let slot, let condition) where !condition.looksOut():
             owners(of: condition, slot, in: table, chunks: chunks)
-        case .constant, .not, .all, .any, .comparison, .membership, .text, .opaque: nil
+        default: nil
         }
     }
 
