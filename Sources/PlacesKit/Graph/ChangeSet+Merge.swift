@@ -14,7 +14,7 @@ extension ChangeSet {
     func conflicts(with other: Graph) -> [Conflict] {
         var conflicts: [Conflict] = []
         for table in tables.indices {
-            let slots = after.schema.entities[table].properties.indices.filter { slot in
+            let slots = after.layout.tables[table].properties.indices.filter { slot in
                 switch after.layout.tables[table].relationships[slot] {
                 case .toMany, .manyToMany: false
                 case .toOne, .oneToOne, nil: true
@@ -75,7 +75,7 @@ extension TableChanges {
                 case (true, false): deleted.append(row)
                 case (true, true):
                     var changes: PropertyMask = []
-                    for slot in after.schema.entities[table].properties.indices
+                    for slot in after.layout.tables[table].properties.indices
                     where after.differs(from: before, row, slot, in: table) {
                         changes.formUnion(PropertyMask(slot: slot))
                     }
@@ -93,7 +93,7 @@ extension Transaction {
             for row in changes.tables[table].inserted { insert(row, into: table) }
         }
         for table in changes.tables.indices {
-            for slot in graph.schema.entities[table].properties.indices {
+            for slot in graph.layout.tables[table].properties.indices {
                 let updated = changes.tables[table].updated.filter {
                     changes.hasChanged($0, slot, in: table)
                 }

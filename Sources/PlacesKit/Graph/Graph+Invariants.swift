@@ -75,7 +75,7 @@ private final class GraphCheck {
     /// Whether `row` may keep links though it is gone: a relationship forbade its delete.
     private func isDenied(_ row: Int32, _ slot: Int?, in table: Int) -> Bool {
         guard isPending, table < layout.entityCount, let slot else { return false }
-        return graph.schema.entities[table].properties[slot].relationship?.deleteRule == .deny
+        return layout.tables[table].properties[slot].relationship?.deleteRule == .deny
     }
 
     // MARK: - Links
@@ -191,7 +191,7 @@ private final class GraphCheck {
     private func checkUnique(_ number: Int) {
         let table = graph.tables[number]
         for (index, slot) in layout.tables[number].uniqueSlots.enumerated() {
-            let attribute = graph.schema.entities[number].properties[slot].name
+            let attribute = layout.tables[number].properties[slot].name
             let rows = graph.rows(in: number).rows.filter { table.columns[slot].isValid(at: $0) }
             checkIndex(table.uniqueIndexes[index], rows: Set(rows), "\(name(number)).\(attribute)")
             for row in rows {
@@ -222,7 +222,7 @@ private final class GraphCheck {
     // MARK: - Words
 
     private func name(_ table: Int) -> String {
-        table < layout.entityCount ? graph.schema.entities[table].name : "edge table \(table)"
+        table < layout.entityCount ? layout.tables[table].name : "edge table \(table)"
     }
 
     private func name(_ table: Int, _ row: some BinaryInteger) -> String { "\(name(table))/\(row)" }

@@ -36,6 +36,11 @@ struct Graph: Sendable {
         return rows
     }
 
+    /// The identity of the object whose row this is.
+    func objectID(_ row: Int32, in table: Int) -> ObjectID {
+        ObjectID(entity: layout.tables[table].name, number: Int64(row))
+    }
+
     /// What a reference column holds at a row.
     func reference(_ row: Int32, _ column: Int, in table: Int) -> Int32 {
         tables[table].columns[column].element(Int32.self, at: row)
@@ -49,7 +54,7 @@ struct Graph: Sendable {
     /// The value of an attribute as an object's accessor gives it: one that is not optional and was
     /// never written reads as what its type has for that.
     func value(_ row: Int32, _ slot: Int, in table: Int) -> Datum {
-        schema.entities[table].properties[slot].attribute?.isOptional ?? true
+        layout.tables[table].properties[slot].attribute?.isOptional ?? true
             ? datum(row, slot, in: table) : element(row, slot, in: table)
     }
 
@@ -59,7 +64,7 @@ struct Graph: Sendable {
         case .boolean: .boolean(column.element(Bool.self, at: row))
         case .integer: .integer(column.element(Int64.self, at: row))
         case .double:
-            schema.entities[table].properties[slot].attribute?.type == .date
+            layout.tables[table].properties[slot].attribute?.type == .date
                 ? .date(
                     Date(timeIntervalSinceReferenceDate: column.element(Double.self, at: row)))
                 : .double(column.element(Double.self, at: row))
@@ -68,6 +73,11 @@ struct Graph: Sendable {
         case .data: .data(column.element(Data.self, at: row))
         case .reference: .null
         }
+    }
+
+    /// The table that a relationship leads to.
+    func destination(of slot: Int, in table: Int) -> Int {
+        layout.destination(of: slot, in: table)
     }
 
     /// The number of members of a to-many relationship.

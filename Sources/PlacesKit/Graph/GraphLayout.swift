@@ -13,12 +13,29 @@ final class GraphLayout: Sendable {
         tables = builder.build()
     }
 
+    /// The table that a relationship leads to.
+    func destination(of slot: Int, in table: Int) -> Int {
+        switch tables[table].relationships[slot] {
+        case .toOne(let list): list.owners
+        case .toMany(let list): list.members
+        case .oneToOne(let other): other.table
+        case .manyToMany(_, let other): other.owners
+        case nil: preconditionFailure("only a relationship leads to another table")
+        }
+    }
+
     /// The number of the first table that holds edges.
     var entityCount: Int { schema.entities.count }
 }
 
 /// Where the columns of one table lie.
+///
+/// A table is not an entity: code that has a table's number asks its layout for its properties.
 struct TableLayout: Sendable {
+    /// The name of the entity whose objects the rows are; empty for edges.
+    var name = ""
+    /// What is in the property slots, in order; nothing for edges.
+    var properties: [PropertyDescription] = []
     /// The empty columns.
     var columns: [Column]
     /// How the relationship in each property slot is stored; `nil` for attributes.
@@ -79,6 +96,7 @@ private struct GraphLayoutBuilder {
         self.schema = schema
         tables = schema.entities.map { entity in
             TableLayout(
+                name: entity.name, properties: entity.properties,
                 columns: entity.properties.map { property in
                     property.attribute.map(Column.init(for:)) ?? Column(.reference)
                 },

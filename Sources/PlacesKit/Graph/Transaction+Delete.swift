@@ -9,19 +9,17 @@ extension Transaction {
         var pending = [(table: table, row: row)]
         while let (table, row) = pending.popLast() {
             guard contains(row, in: table) else { continue }
-            let entity = graph.schema.entities[table]
+            let properties = graph.layout.tables[table].properties
             var isDenied = false
-            for slot in entity.properties.indices {
-                guard let relationship = entity.properties[slot].relationship else { continue }
+            for slot in properties.indices {
+                guard let relationship = properties[slot].relationship else { continue }
                 switch relationship.deleteRule {
                 case .deny:
                     removeDeadLinks(of: row, slot, relationship, in: table)
                     isDenied = isDenied || !graph.related(row, slot, in: table).isEmpty
                     continue
                 case .cascade:
-                    guard
-                        let destination = graph.schema.number(named: relationship.destination)
-                    else { continue }
+                    let destination = graph.destination(of: slot, in: table)
                     pending += graph.related(row, slot, in: table)
                         .map { (table: destination, row: $0) }
                 case .nullify: break
@@ -38,7 +36,7 @@ extension Transaction {
     private func removeDeadLinks(
         of row: Int32, _ slot: Int, _ relationship: RelationshipDescription, in table: Int
     ) {
-        guard let destination = graph.schema.number(named: relationship.destination) else { return }
+        let destination = graph.destination(of: slot, in: table)
         for other in Array(graph.related(row, slot, in: table))
         where !contains(other, in: destination) {
             if relationship.isToMany {
@@ -55,7 +53,7 @@ extension Transaction {
     func deniedDeletes(in graph: Graph) -> [(table: Int, row: Int32, slot: Int)] {
         var denied: [(table: Int, row: Int32, slot: Int)] = []
         for (table, row) in denials where !graph.contains(row, in: table) {
-            let properties = graph.schema.entities[table].properties
+            let properties = graph.layout.tables[table].properties
             for slot in properties.indices
             where properties[slot].relationship?.deleteRule == .deny
                 && !graph.related(row, slot, in: table).isEmpty

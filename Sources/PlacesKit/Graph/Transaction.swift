@@ -35,8 +35,10 @@ final class Transaction {
         self.rows = rows
         entityCount = graph.layout.entityCount
         presence = graph.layout.tables.map(\.presence)
-        hasUniqueDefaults = graph.schema.entities.map { entity in
-            entity.attributes.contains { $0.isUnique && $0.defaultValue ?? .null != .null }
+        hasUniqueDefaults = graph.layout.tables.map { table in
+            table.properties.contains {
+                $0.attribute.map { $0.isUnique && $0.defaultValue ?? .null != .null } ?? false
+            }
         }
         unchanged = .allocate(capacity: ChunkLayout.rows)
         unchanged.initialize(repeating: 0, count: ChunkLayout.rows)

@@ -84,13 +84,13 @@ extension ManagedObjectContext {
         of changes: ChangeSet, with saved: Graph
     ) throws(ContextError) {
         let conflicts = changes.conflicts(with: saved).map { conflict in
-            let entity = saved.schema.entities[conflict.table]
+            let properties = saved.layout.tables[conflict.table].properties
             func value(in graph: Graph) -> Datum {
                 conflict.slot.map { graph.describe(conflict.row, $0, in: conflict.table) } ?? .null
             }
             return SaveConflict(
-                object: ObjectID(entity: entity.name, number: Int64(conflict.row)),
-                property: conflict.slot.map { entity.properties[$0].name },
+                object: saved.objectID(conflict.row, in: conflict.table),
+                property: conflict.slot.map { properties[$0].name },
                 base: value(in: changes.before), saved: value(in: saved),
                 attempted: value(in: changes.after))
         }
@@ -103,15 +103,15 @@ extension ManagedObjectContext {
         let graph = changes.after
         var failures: [ValidationFailure] = []
         for table in changes.tables.indices {
-            let entity = graph.schema.entities[table]
+            let properties = graph.layout.tables[table].properties
             func fail(_ row: Int32, _ slot: Int, _ reason: ValidationFailure.Reason) {
                 failures.append(
                     ValidationFailure(
-                        object: ObjectID(entity: entity.name, number: Int64(row)),
-                        property: entity.properties[slot].name, reason: reason))
+                        object: graph.objectID(row, in: table),
+                        property: properties[slot].name, reason: reason))
             }
-            let required = entity.properties.indices.filter {
-                entity.properties[$0].attribute?.isRequired ?? false
+            let required = properties.indices.filter {
+                properties[$0].attribute?.isRequired ?? false
             }
             for slot in required {
                 let column = graph.tables[table].columns[slot]
@@ -123,17 +123,17 @@ extension ManagedObjectContext {
                 for row in graph.tables[table].uniqueIndexes[index].duplicates.sorted() {
                     let value = graph.datum(row, slot, in: table)
                     guard let other = graph.find(value, slot, in: table) else { continue }
-                    let id = ObjectID(entity: entity.name, number: Int64(other))
+                    let id = graph.objectID(other, in: table)
                     fail(row, slot, .duplicateValue(value, other: id))
                 }
             }
         }
         for denied in transaction.deniedDeletes(in: graph) {
-            let entity = graph.schema.entities[denied.table]
+            let properties = graph.layout.tables[denied.table].properties
             failures.append(
                 ValidationFailure(
-                    object: ObjectID(entity: entity.name, number: Int64(denied.row)),
-                    property: entity.properties[denied.slot].name, reason: .deleteDenied))
+                    object: graph.objectID(denied.row, in: denied.table),
+                    property: properties[denied.slot].name, reason: .deleteDenied))
         }
         if !failures.isEmpty { throw .invalid(failures) }
     }

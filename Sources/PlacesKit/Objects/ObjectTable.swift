@@ -35,7 +35,7 @@ final class ObjectTable {
 
     /// Learns the tables at the other ends of the relationships; `tables` outlive this one.
     func connect(to tables: [ObjectTable]) {
-        destinations = entity.properties.map { property in
+        destinations = layout.properties.map { property in
             property.relationship.flatMap { relationship in
                 tables.first { $0.entity.name == relationship.destination }
                     .map(Unmanaged.passUnretained)
@@ -49,7 +49,7 @@ final class ObjectTable {
     }
 
     /// The name of the property in a slot.
-    func name(of slot: Int) -> String { entity.properties[slot].name }
+    func name(of slot: Int) -> String { layout.properties[slot].name }
 
     // MARK: - Handles
 

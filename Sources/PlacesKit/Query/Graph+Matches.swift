@@ -138,24 +138,6 @@ extension Graph {
         }
         return (row, table)
     }
-
-    /// The table that a relationship leads to.
-    func destination(of slot: Int, in table: Int) -> Int {
-        layout.destination(of: slot, in: table)
-    }
-}
-
-extension GraphLayout {
-    /// The table that a relationship leads to.
-    func destination(of slot: Int, in table: Int) -> Int {
-        switch tables[table].relationships[slot] {
-        case .toOne(let list): list.owners
-        case .toMany(let list): list.members
-        case .oneToOne(let other): other.table
-        case .manyToMany(_, let other): other.owners
-        case nil: preconditionFailure("a compiled path has relationships in all slots but the last")
-        }
-    }
 }
 
 /// A row from which a relationship was followed while a condition is asked.

@@ -56,7 +56,7 @@ extension Graph {
         guard path.count == 1, values.count <= tables[table].count,
             let index = layout.tables[table].uniqueSlots.firstIndex(of: path[0]),
             tables[table].uniqueIndexes[index].duplicates.isEmpty,
-            let attribute = schema.entities[table].properties[path[0]].attribute,
+            let attribute = layout.tables[table].properties[path[0]].attribute,
             // No value is not indexed, nor is what reads like a value but was never written.
             !values.contains(attribute.isOptional ? .null : attribute.blank)
         else { return nil }

@@ -3,7 +3,7 @@ import Foundation
 extension Graph {
     /// Whether an attribute may hold no value.
     private func isOptional(_ slot: Int, in table: Int) -> Bool {
-        schema.entities[table].properties[slot].attribute?.isOptional ?? true
+        layout.tables[table].properties[slot].attribute?.isOptional ?? true
     }
 
     /// The rows whose attribute compares so with a constant, whether they exist or not.

@@ -95,7 +95,7 @@ extension Graph {
     fileprivate func orderedBits(
         _ rows: ContiguousArray<Int32>, _ slot: Int, in table: Int
     ) -> (bits: ContiguousArray<UInt64>, nulls: ContiguousArray<Bool>?)? {
-        let isOptional = schema.entities[table].properties[slot].attribute?.isOptional ?? true
+        let isOptional = layout.tables[table].properties[slot].attribute?.isOptional ?? true
         let column = tables[table].columns[slot]
         @inline(__always)
         func read<Element: ColumnElement>(

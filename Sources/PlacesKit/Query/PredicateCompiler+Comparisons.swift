@@ -37,7 +37,7 @@ extension PredicateCompiler {
     /// The number of the row that an identifier at the end of a chain names, if it can be there.
     func number(of id: ObjectID, at path: [Int]) -> Datum? {
         let end = path.reduce(table) { graph.destination(of: $1, in: $0) }
-        return graph.schema.entities[end].name == id.entity ? .integer(id.number) : nil
+        return graph.layout.tables[end].name == id.entity ? .integer(id.number) : nil
     }
 
     private func sameTruth(_ left: Lowered, _ right: Lowered) throws(NotCompiled) -> Condition {

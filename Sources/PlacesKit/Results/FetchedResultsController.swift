@@ -65,7 +65,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
         self.table = table
         context.processPendingChanges()
         tracker = ResultsTracker(request, section: section, table: table, context: context)
-        snapshot = tracker.snapshot(of: table.entity.name)
+        snapshot = tracker.snapshot(in: context.transaction.graph)
         token = context.addListener { [weak self] in self?.consume($0) }
     }
 
@@ -108,10 +108,13 @@ public final class FetchedResultsController<Object: ManagedObject> {
 
     private func consume(_ changes: ChangeSet) {
         guard let touched = tracker.update(changes) else { return }
-        let entity = table.entity.name
+        let touchedIDs = touched.map { row in
+            let graph =
+                changes.after.contains(row, in: table.number) ? changes.after : changes.before
+            return graph.objectID(row, in: table.number)
+        }
         let change = ResultsChange(
-            from: snapshot, to: tracker.snapshot(of: entity),
-            touched: Set(touched.map { ObjectID(entity: entity, number: Int64($0)) }))
+            from: snapshot, to: tracker.snapshot(in: changes.after), touched: Set(touchedIDs))
         guard !change.isEmpty else { return }
         snapshot = change.after
         onChange?(change)

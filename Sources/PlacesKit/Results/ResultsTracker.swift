@@ -95,8 +95,8 @@ struct ResultsTracker {
     }
 
     /// What is shown, by identifier.
-    func snapshot(of entity: String) -> ResultsSnapshot<ObjectID> {
-        let identifiers = shown.rows.map { ObjectID(entity: entity, number: Int64($0)) }
+    func snapshot(in graph: Graph) -> ResultsSnapshot<ObjectID> {
+        let identifiers = shown.rows.map { graph.objectID($0, in: table) }
         guard isSectioned else { return ResultsSnapshot(identifiers) }
         var index = 0
         return ResultsSnapshot(identifiers) { _ in

@@ -105,8 +105,7 @@ struct TrackedQuery {
         guard let sectionOperand else { return "" }
         if case .identity(let path) = sectionOperand {
             return graph.follow(path[...], from: row, in: table).map { row, table in
-                let entity = graph.schema.entities[table].name
-                return ObjectID(entity: entity, number: Int64(row)).description
+                graph.objectID(row, in: table).description
             } ?? ""
         }
         return String(section: graph.value(of: sectionOperand, row, in: table))

@@ -12,7 +12,7 @@ extension SnapshotReader {
             guard let target = Int32(exactly: link.target),
                 transaction.contains(target, in: destination)
             else {
-                let entity = schema.entities[destination].name
+                let entity = layout.tables[destination].name
                 throw json.failure(
                     .invalidValue(expected: "the number of an existing \(entity)"),
                     at: link.offset)
@@ -54,11 +54,12 @@ extension SnapshotReader {
         guard !graph.related(row, slot, in: table).elementsEqual(members),
             !transaction.reorder(row, slot, in: table, to: members)
         else { return }
-        let name = schema.entities[table].properties[slot].name
+        let layout = graph.layout.tables[table]
+        let name = layout.properties[slot].name
         throw json.failure(
             .invalidValue(
                 expected: """
-                    in \(name) of \(schema.entities[table].name) \(row) just the objects that \
+                    in \(name) of \(layout.name) \(row) just the objects that \
                     name it as theirs, each once
                     """),
             at: link.offset)
