@@ -20,6 +20,8 @@ public enum ContextError: Error, Hashable, Sendable {
     case notAProperty(entity: String, keyPath: String)
     /// A class that is not part of the model of the context's store.
     case unknownClass(String)
+    /// A predicate written as a format string makes no sense, or none for its class.
+    case malformedPredicate(PredicateFormatError)
     /// A document that was opened for reading, or is closed, cannot be saved.
     case readOnly
 }
@@ -129,6 +131,7 @@ extension ContextError: CustomStringConvertible, LocalizedError {
             """
         case .unknownClass(let name):
             "\(name) is not in the model. Add \(name).self to the list of model classes."
+        case .malformedPredicate(let error): error.description
         case .readOnly:
             "This context cannot be saved: its document is read-only or closed."
         }

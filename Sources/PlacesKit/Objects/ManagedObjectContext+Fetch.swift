@@ -3,7 +3,7 @@ import Foundation
 extension ManagedObjectContext {
     /// The objects that a request describes, pending changes included.
     ///
-    /// - Throws: `ContextError.unknownClass`.
+    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
     /// - Complexity: O(1) where the predicate names the value of a unique attribute; else one pass
     ///   over the columns that the predicate reads, and O(m log k) to order m matches by k.
     public func fetch<Object: ManagedObject>(
@@ -11,7 +11,7 @@ extension ManagedObjectContext {
     ) throws(ContextError) -> FetchedResults<Object> {
         let table = try table(of: Object.self)
         let window = request.window
-        var rows = rows(matching: request.predicate, in: table)
+        var rows = try rows(matching: request, in: table)
         rows = sort(rows, by: request.sortDescriptors, in: table, first: window.upperBound)
         return FetchedResults(
             rows: ContiguousArray(rows[window.clamped(to: rows.indices)]), table: table,
@@ -36,7 +36,7 @@ extension ManagedObjectContext {
         let table = try table(of: Object.self)
         let graph = transaction.graph
         let count = graph.countRows(
-            condition(request.predicate, in: table), in: table.number
+            try condition(of: request, in: table), in: table.number
         ) {
             evaluate(request.predicate, $0, in: table)
         }
@@ -131,12 +131,12 @@ extension ManagedObjectContext {
     }
 
     private func rows<Object: ManagedObject>(
-        matching predicate: Predicate<Object>?, in table: ObjectTable
-    ) -> ContiguousArray<Int32> {
+        matching request: FetchRequest<Object>, in table: ObjectTable
+    ) throws(ContextError) -> ContiguousArray<Int32> {
         // A copy, for computed properties that are asked may change the context.
         let graph = transaction.graph
-        return graph.fetchRows(condition(predicate, in: table), in: table.number) {
-            evaluate(predicate, $0, in: table)
+        return graph.fetchRows(try condition(of: request, in: table), in: table.number) {
+            evaluate(request.predicate, $0, in: table)
         }
     }
 

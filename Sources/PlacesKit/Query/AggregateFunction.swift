@@ -12,7 +12,9 @@ enum AggregateFunction: String, Sendable {
             case .sum, .average:
                 result = result == .null ? value : ArithmeticOperator.plus.apply(result, value)
             case .least:
-                if result == .null || ComparisonOperator.less.holds(value, result) { result = value }
+                if result == .null || ComparisonOperator.less.holds(value, result) {
+                    result = value
+                }
             case .greatest:
                 if result == .null || ComparisonOperator.greater.holds(value, result) {
                     result = value

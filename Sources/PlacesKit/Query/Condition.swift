@@ -95,13 +95,13 @@ enum ComparisonOperator: Sendable {
     }
 
     /// Whether an integer and a number of any kind compare so, without rounding either.
-    private func holds(_ left: Int64, _ right: Double) -> Bool {
+    private func holdsExactly(_ left: Int64, _ right: Double) -> Bool {
         if right.isNaN { return self == .notEqual }
-        if right >= 0x1p63 { return holds(0, 1) }
+        if right >= 0x1p63 { return holds(-1, 0) }
         if right < -0x1p63 { return holds(1, 0) }
         let whole = Int64(right.rounded(.down))
-        // Between two whole numbers lies what is greater than the lower one.
-        return holds(left, whole) && left != whole || left == whole && holds(0, right.fraction)
+        // The integer that ends a number's whole part is less than it where a fraction follows.
+        return left == whole ? holds(0, right.fraction) : holds(left, whole)
     }
 
     /// Whether two values compare so: `.null` equals itself and is not ordered.
@@ -110,8 +110,8 @@ enum ComparisonOperator: Sendable {
         case (.boolean(let a), .boolean(let b)): holds(a ? 1 : 0, b ? 1 : 0)
         case (.integer(let a), .integer(let b)): holds(a, b)
         case (.double(let a), .double(let b)): holds(a, b)
-        case (.integer(let a), .double(let b)): holds(a, b)
-        case (.double(let a), .integer(let b)): mirrored.holds(b, a)
+        case (.integer(let a), .double(let b)): holdsExactly(a, b)
+        case (.double(let a), .integer(let b)): mirrored.holdsExactly(b, a)
         case (.date(let a), .date(let b)): holds(a, b)
         case (.string(let a), .string(let b)): holds(a, b)
         case (.uuid(let a), .uuid(let b)): holds(a.uuidString, b.uuidString)

@@ -62,6 +62,8 @@ private enum PatternMatcher: Sendable {
         switch operation {
         case .like: self = .wildcards(WildcardPattern(pattern))
         case .matches:
+            // An expression must not be empty, but may hold nothing.
+            let pattern = pattern.isEmpty ? "(?:)" : pattern
             guard let expression = try? NSRegularExpression(pattern: pattern) else { return nil }
             self = .expression(expression)
         default: return nil

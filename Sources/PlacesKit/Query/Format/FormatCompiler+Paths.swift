@@ -97,8 +97,9 @@ extension FormatCompiler {
                     at: step.column)
             }
             let inner = try operand(rest, from: table, levels: 0, path)
-            guard inner.type.isNumber || inner.type == .date && function.isExtreme
-                || inner.type == .string && function.isExtreme
+            guard
+                inner.type.isNumber || inner.type == .date && function.isExtreme
+                    || inner.type == .string && function.isExtreme
             else {
                 throw problem(
                     .unexpected(found: inner.type.name, expected: "numbers for @\(name)"),

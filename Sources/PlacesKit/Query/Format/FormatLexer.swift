@@ -240,7 +240,6 @@ extension Unicode.Scalar {
     fileprivate var continuesName: Bool { self == "_" || properties.isXIDContinue }
 }
 
-
 /// Counts the characters before ascending positions of a text, each of them once.
 private struct ColumnCounter {
     private let text: String

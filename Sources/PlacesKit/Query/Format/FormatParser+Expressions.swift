@@ -105,12 +105,12 @@ extension FormatParser {
             advance()
             return try path(FormatPath(), at: column)
         case .subquery: return try subquery()
-        case .some: throw expected("a key path, a value or (")
-        default: break
+        case nil: break
+        case let reserved?:
+            let name = reserved.rawValue.lowercased()
+            throw expected("a key path, a value or (; write #\(name) for a property of that name")
         }
-        guard case .word(let name) = token.kind, keyword == nil else {
-            throw expected("a key path, a value or (; write #\(token.kind) for a property of that name")
-        }
+        guard case .word(let name) = token.kind else { throw expected("a key path") }
         advance()
         guard token.kind == .mark(.leftParenthesis) else {
             return try path(
