@@ -50,7 +50,7 @@ extension Graph {
     private func scan(_ condition: Condition, in table: Int, chunks: Int) -> RowSet? {
         switch condition {
         case .comparison(.attribute(let path), let comparison, .constant(let constant))
-        where path.count == 1:
+        where path.count == 1 && !mixesNumbers(path[0], constant, in: table):
             scan(path[0], comparison, constant, in: table, chunks: chunks)
         case .comparison(.count(let path), let comparison, .constant(.integer(let constant)))
         where path.count == 1:
@@ -70,6 +70,15 @@ extension Graph {
         case .anyMember(let slot, let condition) where !condition.looksOut():
             owners(of: condition, slot, in: table, chunks: chunks)
         default: nil
+        }
+    }
+
+    /// Whether one of an attribute and a constant is an integer, and the other a number that need not
+    /// be whole.
+    private func mixesNumbers(_ slot: Int, _ constant: Datum, in table: Int) -> Bool {
+        switch (tables[table].columns[slot].kind, constant) {
+        case (.integer, .double), (.double, .integer): true
+        default: false
         }
     }
 

@@ -62,9 +62,10 @@ private enum PatternMatcher: Sendable {
         switch operation {
         case .like: self = .wildcards(WildcardPattern(pattern))
         case .matches:
-            // An expression must not be empty, but may hold nothing.
-            let pattern = pattern.isEmpty ? "(?:)" : pattern
-            guard let expression = try? NSRegularExpression(pattern: pattern) else { return nil }
+            // What is malformed by itself may not be once it lies in a group.
+            guard pattern.isEmpty || (try? NSRegularExpression(pattern: pattern)) != nil,
+                let expression = try? NSRegularExpression(pattern: "(?:\(pattern))\\z")
+            else { return nil }
             self = .expression(expression)
         default: return nil
         }
@@ -75,7 +76,7 @@ private enum PatternMatcher: Sendable {
         case .wildcards(let pattern): return pattern.matches(text)
         case .expression(let expression):
             let whole = NSRange(text.startIndex..., in: text)
-            return expression.firstMatch(in: text, options: .anchored, range: whole)?.range == whole
+            return expression.firstMatch(in: text, options: .anchored, range: whole) != nil
         }
     }
 }

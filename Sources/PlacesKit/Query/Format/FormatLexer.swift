@@ -42,7 +42,14 @@ struct FormatLexer {
     }
 
     private func expected(_ what: String, at start: String.Index) -> LexicalMistake {
-        let found = start < scalars.endIndex ? String(Character(scalars[start])) : "the end"
+        let found =
+            if start == scalars.endIndex {
+                "the end"
+            } else if scalars[start].properties.isWhitespace {
+                "a space"
+            } else {
+                String(Character(scalars[start]))
+            }
         return LexicalMistake(position: start, problem: .unexpected(found: found, expected: what))
     }
 

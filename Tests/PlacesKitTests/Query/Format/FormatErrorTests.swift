@@ -59,8 +59,8 @@ import Testing
             town. == 1 ⇒ 7: expected a property or a function like @count, found ==
             words[1 == 1 ⇒ 9: expected ], found ==
             words[x] == 1 ⇒ 7: expected an index, FIRST, LAST or SIZE, found x
-            # == 1 ⇒ 2: expected a name behind #, found
-            $ == 1 ⇒ 2: expected a name behind $, found
+            # == 1 ⇒ 2: expected a name behind #, found a space
+            $ == 1 ⇒ 2: expected a name behind $, found a space
             views == %y ⇒ 10: expected %@, %K, %d, %f or %%, found %
             foo(1) == 1 ⇒ 1: the function foo is not supported
             SUBQUERY(words).@count == 1 ⇒ 15: expected ,, found )
