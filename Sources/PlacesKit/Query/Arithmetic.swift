@@ -10,6 +10,7 @@ enum ArithmeticOperator: Sendable {
     func apply(_ left: Datum, _ right: Datum) -> Datum {
         switch (left, right) {
         case (.integer(let a), .integer(let b)): whole(a, b)
+        case (.decimal, _), (_, .decimal): decimal(left, right)
         default:
             if let a = left.number, let b = right.number { real(a, b) } else { .null }
         }
@@ -32,6 +33,20 @@ enum ArithmeticOperator: Sendable {
         return isTooLarge ? real(Double(left), Double(right)) : .integer(result)
     }
 
+    /// Sums, differences and products of decimals are decimals; the rest is rounded.
+    private func decimal(_ left: Datum, _ right: Datum) -> Datum {
+        let result: Decimal? =
+            switch (self, left.wide, right.wide) {
+            case (.plus, let a?, let b?): a + b
+            case (.minus, let a?, let b?): a - b
+            case (.times, let a?, let b?): a * b
+            case (.divided, let a?, let b?) where !b.isZero: a / b
+            default: nil
+            }
+        if let result, !result.isNaN { return .decimal(result) }
+        return left.number.flatMap { a in right.number.map { real(a, $0) } } ?? .null
+    }
+
     private func real(_ left: Double, _ right: Double) -> Datum {
         switch self {
         case .plus: .double(left + right)
@@ -50,7 +65,19 @@ extension Datum {
     var number: Double? {
         switch self {
         case .integer(let value): Double(value)
+        case .unsigned(let value): Double(value)
+        case .decimal(let value): NSDecimalNumber(decimal: value).doubleValue
         case .double(let value): value
+        default: nil
+        }
+    }
+
+    /// The value as a decimal that is not rounded; `nil` where it may have to be, or is no number.
+    var wide: Decimal? {
+        switch self {
+        case .integer(let value): Decimal(value)
+        case .unsigned(let value): Decimal(value)
+        case .decimal(let value): value
         default: nil
         }
     }

@@ -109,18 +109,33 @@ enum ComparisonOperator: Sendable {
         switch (left, right) {
         case (.boolean(let a), .boolean(let b)): holds(a ? 1 : 0, b ? 1 : 0)
         case (.integer(let a), .integer(let b)): holds(a, b)
+        case (.unsigned(let a), .unsigned(let b)): holds(a, b)
+        case (.decimal(let a), .decimal(let b)): holds(a, b)
         case (.double(let a), .double(let b)): holds(a, b)
         case (.integer(let a), .double(let b)): holdsExactly(a, b)
         case (.double(let a), .integer(let b)): mirrored.holdsExactly(b, a)
+        case (.unsigned, _), (_, .unsigned), (.decimal, _), (_, .decimal):
+            holdsForNumbers(left, right)
         case (.date(let a), .date(let b)): holds(a, b)
         case (.string(let a), .string(let b)): holds(a, b)
         case (.uuid(let a), .uuid(let b)): holds(a.uuidString, b.uuidString)
-        default:
-            switch self {
-            case .equal: left == right
-            case .notEqual: left != right
-            case .less, .lessOrEqual, .greater, .greaterOrEqual: false
-            }
+        default: holdsForOthers(left, right)
+        }
+    }
+
+    /// Whether numbers of different kinds compare so: as decimals, or rounded where one of them is a
+    /// `Double`.
+    private func holdsForNumbers(_ left: Datum, _ right: Datum) -> Bool {
+        if let left = left.wide, let right = right.wide { return holds(left, right) }
+        if let left = left.number, let right = right.number { return holds(left, right) }
+        return holdsForOthers(left, right)
+    }
+
+    private func holdsForOthers(_ left: Datum, _ right: Datum) -> Bool {
+        switch self {
+        case .equal: left == right
+        case .notEqual: left != right
+        case .less, .lessOrEqual, .greater, .greaterOrEqual: false
         }
     }
 }

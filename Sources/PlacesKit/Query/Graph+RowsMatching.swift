@@ -73,13 +73,14 @@ extension Graph {
         }
     }
 
-    /// Whether one of an attribute and a constant is an integer, and the other a number that need not
-    /// be whole.
+    /// Whether an attribute and a constant are numbers of different kinds: those are compared row by
+    /// row.
     private func mixesNumbers(_ slot: Int, _ constant: Datum, in table: Int) -> Bool {
-        switch (tables[table].columns[slot].kind, constant) {
-        case (.integer, .double), (.double, .integer): true
-        default: false
-        }
+        guard constant.number != nil,
+            let attribute = layout.tables[table].properties[slot].attribute
+        else { return false }
+        let own = FormatType(attribute)
+        return own.isNumber && own != FormatType(constant)
     }
 
     // MARK: - Relationships

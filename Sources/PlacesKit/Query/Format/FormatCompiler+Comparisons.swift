@@ -1,3 +1,5 @@
+import Foundation
+
 extension FormatCompiler {
     /// How a value of the present row compares with the right side of a comparison.
     mutating func compare(
@@ -47,17 +49,9 @@ extension FormatCompiler {
         if right.type == .integer, case .double(let number)? = left.constant {
             return .comparing(whole: right.operand, order.mirrored, number)
         }
-        if left.type == .real, case .integer(let number)? = right.constant,
-            let exact = Double(exactly: number)
-        {
-            return .comparing(left.operand, order, .constant(.double(exact)))
-        }
-        if right.type == .real, case .integer(let number)? = left.constant,
-            let exact = Double(exactly: number)
-        {
-            return .comparing(.constant(.double(exact)), order, right.operand)
-        }
-        return .comparing(left.operand, order, right.operand)
+        // A constant of the column's own kind is compared with the whole column at once.
+        let (first, second) = (left.number(as: right.type), right.number(as: left.type))
+        return .comparing(first.operand, order, second.operand)
     }
 
     /// Both sides as values that can compare, if they ever can.
@@ -166,13 +160,24 @@ extension ComparisonOperator {
 extension FormatType {
     fileprivate var isOrdered: Bool {
         switch self {
-        case .data, .object: false
-        case .null, .boolean, .integer, .real, .string, .date, .uuid: true
+        case .data, .coded, .object: false
+        case .null, .boolean, .integer, .unsigned, .real, .decimal, .string, .date, .uuid: true
         }
     }
 }
 
 extension FormatOperand {
+    /// A constant number as one of another kind, where that holds it without rounding.
+    fileprivate func number(as type: FormatType) -> FormatOperand {
+        guard case .integer(let number)? = constant else { return self }
+        switch type {
+        case .real: return Double(exactly: number).map { Self(constant: .double($0)) } ?? self
+        case .unsigned: return UInt64(exactly: number).map { Self(constant: .unsigned($0)) } ?? self
+        case .decimal: return Self(constant: .decimal(Decimal(number)))
+        default: return self
+        }
+    }
+
     fileprivate func folded(_ folding: TextFolding) -> Operand {
         if case .string(let text)? = constant { return .constant(.string(folding.fold(text))) }
         return type == .string ? .folded(operand, folding) : operand

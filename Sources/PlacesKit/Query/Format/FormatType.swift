@@ -2,7 +2,9 @@ import Foundation
 
 /// What an expression of a predicate format is, as far as the schema tells.
 enum FormatType: Hashable, Sendable {
-    case null, boolean, integer, real, string, date, uuid, data
+    case null, boolean, integer, unsigned, real, decimal, string, date, uuid, data
+    /// A `Codable` value, of which only its absence can be asked.
+    case coded
     /// An object of the entities of a table.
     case object(table: Int)
 
@@ -12,7 +14,10 @@ enum FormatType: Hashable, Sendable {
             switch attribute.type {
             case .boolean: .boolean
             case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32: .integer
+            case .uint64: .unsigned
             case .float, .double: .real
+            case .decimal: .decimal
+            case .json: .coded
             case .string, .url: .string
             case .date: .date
             case .uuid: .uuid
@@ -27,6 +32,8 @@ enum FormatType: Hashable, Sendable {
             case .null: .null
             case .boolean: .boolean
             case .integer: .integer
+            case .unsigned: .unsigned
+            case .decimal: .decimal
             case .double: .real
             case .string: .string
             case .date: .date
@@ -35,18 +42,24 @@ enum FormatType: Hashable, Sendable {
             }
     }
 
-    var isNumber: Bool { self == .integer || self == .real }
+    var isNumber: Bool {
+        switch self {
+        case .integer, .unsigned, .real, .decimal: true
+        case .null, .boolean, .string, .date, .uuid, .data, .coded, .object: false
+        }
+    }
 
     /// The type in words, behind an article.
     var name: String {
         switch self {
         case .null: "nil"
         case .boolean: "a truth value"
-        case .integer, .real: "a number"
+        case .integer, .unsigned, .real, .decimal: "a number"
         case .string: "text"
         case .date: "a date"
         case .uuid: "a UUID"
         case .data: "data"
+        case .coded: "a coded value"
         case .object: "an object"
         }
     }
