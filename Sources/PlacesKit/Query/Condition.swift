@@ -117,7 +117,7 @@ enum ComparisonOperator: Sendable {
         case (.unsigned, _), (_, .unsigned), (.decimal, _), (_, .decimal):
             holdsForNumbers(left, right)
         case (.date(let a), .date(let b)): holds(a, b)
-        case (.string(let a), .string(let b)): holds(a, b)
+        case (.string(let a), .string(let b)): holds(a.canonicalOrder(to: b), 0)
         case (.uuid(let a), .uuid(let b)): holds(a.uuidString, b.uuidString)
         default: holdsForOthers(left, right)
         }
