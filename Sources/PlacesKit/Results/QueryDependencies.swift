@@ -1,14 +1,14 @@
 /// What a query reads of other tables, and how to find the rows that it was read for.
 struct QueryDependencies {
     /// A table that is reached through a chain of relationships, each by its table and slot.
-    private struct Place {
+    private struct Station {
         var chain: [(table: Int, slot: Int)] = []
         var table: Int
     }
 
     /// Properties that are read somewhere.
     private struct Dependency {
-        var place: Place
+        var place: Station
         var properties: PropertyMask
     }
 
@@ -18,14 +18,14 @@ struct QueryDependencies {
     /// The dependencies of a condition and of the operands of sort keys and sections.
     init(_ condition: Condition, _ operands: [Operand], table: Int, graph: Graph) {
         layout = graph.layout
-        let start = [Place(table: table)]
+        let start = [Station(table: table)]
         collect(condition, start)
         for operand in operands { collect(operand, start) }
     }
 
     /// Collects what a condition reads; the places are where its rows lie and, before the last, where
     /// relationships were followed from.
-    private mutating func collect(_ condition: Condition, _ places: [Place]) {
+    private mutating func collect(_ condition: Condition, _ places: [Station]) {
         switch condition {
         case .constant, .opaque: break
         case .not(let condition): collect(condition, places)
@@ -40,7 +40,7 @@ struct QueryDependencies {
         }
     }
 
-    private mutating func collect(_ operand: Operand, _ places: [Place]) {
+    private mutating func collect(_ operand: Operand, _ places: [Station]) {
         switch operand {
         case .constant: break
         case .folded(let operand, _): collect(operand, places)
@@ -61,12 +61,12 @@ struct QueryDependencies {
         }
     }
 
-    private mutating func members(of path: MembersPath, _ places: [Place]) -> [Place] {
+    private mutating func members(of path: MembersPath, _ places: [Station]) -> [Station] {
         places.dropLast(path.levels).last.map { [follow(path.slots, from: $0)] } ?? []
     }
 
     /// Notes what a chain of relationships reads, and gives the place at its end.
-    private mutating func follow(_ path: [Int], from start: Place) -> Place {
+    private mutating func follow(_ path: [Int], from start: Station) -> Station {
         var place = start
         for slot in path {
             // Changes of the query's own table are always looked at.
