@@ -13,6 +13,7 @@ extension ManagedObjectContext {
         let window = request.window
         var rows: ContiguousArray<Int32>
         if request.limit != nil, let keys = sortKeys(request.sortDescriptors),
+            transaction.graph.isWalkable(by: keys, in: table.number, first: window.upperBound),
             let walked = transaction.graph.walkedRows(
                 try condition(of: request, in: table), by: keys, in: table.number,
                 first: window.upperBound)
