@@ -32,6 +32,34 @@ struct HashIndexReader: Equatable {
         }
     }
 
+    /// Where a row belongs whose value has the given hash, unless another satisfies `isMatch`.
+    ///
+    /// At least one slot must be vacant.
+    @inline(__always)
+    func place(hash: Int, where isMatch: (Int32) -> Bool) -> Place {
+        let tag = Int64(hash & 0x7fff_ffff)
+        var position = hash & mask
+        var reusable = -1
+        while true {
+            let slot = slot(position)
+            if slot == HashIndex.vacant { return .vacant(reusable >= 0 ? reusable : position) }
+            if slot == HashIndex.deleted {
+                if reusable < 0 { reusable = position }
+            } else if slot >> 32 == tag, isMatch(HashIndex.row(slot)) {
+                return .taken
+            }
+            position = (position &+ 1) & mask
+        }
+    }
+
+    /// What is found where a row belongs.
+    enum Place {
+        /// Another row holds its value.
+        case taken
+        /// A slot that may be used.
+        case vacant(Int)
+    }
+
     /// The row whose value has the given hash and satisfies `isMatch`.
     @inline(__always)
     func find(hash: Int, where isMatch: (Int32) -> Bool) -> Int32? {

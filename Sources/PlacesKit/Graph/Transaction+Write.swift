@@ -27,16 +27,17 @@ extension Transaction {
     ) {
         let offset = Int(row) & ChunkLayout.mask
         let old = block(row, slot, in: table)
+        let wasValid = old.isValid(at: offset)
         let isSame =
-            old.isValid(at: offset) == isValid
+            wasValid == isValid
             && (!isValid || old.elements(of: Element.self)[offset].isIdentical(to: value))
         if isSame { return }
         let isUnique = access[table].traits[slot].index >= 0
-        if isUnique { removeFromIndex(row, slot, in: table) }
+        if isUnique, wasValid { removeFromIndex(row, slot, in: table) }
         let block = writableBlock(row, slot, in: table)
         block.elements(of: Element.self)[offset] = isValid ? value : .unset
         block.setValid(isValid, at: offset)
-        if isUnique { enterIntoIndex(row, slot, in: table) }
+        if isUnique, isValid { enter(value, of: row, slot, in: table) }
         note(PropertyMask(slot: slot), row, in: table)
     }
 
@@ -72,58 +73,66 @@ extension Transaction {
 
     /// Enters a row's value into the index of a unique attribute; `nil` is not entered.
     func enterIntoIndex(_ row: Int32, _ slot: Int, in table: Int) {
-        guard let (index, hash, isEqual) = indexEntry(row, slot, in: table) else { return }
-        updateIndex(index, of: table) { index, token in
-            index.insert(row, hash: hash, token: token, where: isEqual)
+        let offset = Int(row) & ChunkLayout.mask
+        let block = block(row, slot, in: table)
+        guard block.isValid(at: offset) else { return }
+        switch access[table].traits[slot].kind {
+        case .boolean: enter(block.elements(of: Bool.self)[offset], of: row, slot, in: table)
+        case .integer: enter(block.elements(of: Int64.self)[offset], of: row, slot, in: table)
+        case .double: enter(block.elements(of: Double.self)[offset], of: row, slot, in: table)
+        case .string: enter(block.elements(of: String.self)[offset], of: row, slot, in: table)
+        case .uuid: enter(block.elements(of: UUID.self)[offset], of: row, slot, in: table)
+        case .data: enter(block.elements(of: Data.self)[offset], of: row, slot, in: table)
+        case .reference: break
         }
     }
 
     /// Takes a row's value out of the index of a unique attribute.
     func removeFromIndex(_ row: Int32, _ slot: Int, in table: Int) {
-        guard let (index, hash, isEqual) = indexEntry(row, slot, in: table) else { return }
-        updateIndex(index, of: table) { index, token in
-            index.remove(row, hash: hash, token: token, where: isEqual)
+        let offset = Int(row) & ChunkLayout.mask
+        let block = block(row, slot, in: table)
+        guard block.isValid(at: offset) else { return }
+        switch access[table].traits[slot].kind {
+        case .boolean: remove(block.elements(of: Bool.self)[offset], of: row, slot, in: table)
+        case .integer: remove(block.elements(of: Int64.self)[offset], of: row, slot, in: table)
+        case .double: remove(block.elements(of: Double.self)[offset], of: row, slot, in: table)
+        case .string: remove(block.elements(of: String.self)[offset], of: row, slot, in: table)
+        case .uuid: remove(block.elements(of: UUID.self)[offset], of: row, slot, in: table)
+        case .data: remove(block.elements(of: Data.self)[offset], of: row, slot, in: table)
+        case .reference: break
         }
     }
 
-    /// The index of a unique attribute, the hash of a row's value, and which rows hold the same.
-    private func indexEntry(
-        _ row: Int32, _ slot: Int, in table: Int
-    ) -> (index: Int, hash: Int, isEqual: (Int32) -> Bool)? {
-        let offset = Int(row) & ChunkLayout.mask
-        let block = block(row, slot, in: table)
-        let index = access[table].traits[slot].index
-        guard block.isValid(at: offset), index >= 0 else { return nil }
-        @inline(__always)
-        func entry<Element: ColumnElement>(
-            _ type: Element.Type
-        ) -> (index: Int, hash: Int, isEqual: (Int32) -> Bool) {
-            let value = block.elements(of: Element.self)[offset]
-            return (
-                index, value.indexHash,
-                { [self] other in
-                    self.block(other, slot, in: table)
-                        .elements(of: Element.self)[Int(other) & ChunkLayout.mask] == value
-                }
-            )
+    @inline(__always)
+    private func enter<Element: ColumnElement>(
+        _ value: Element, of row: Int32, _ slot: Int, in table: Int
+    ) {
+        let blocks = access[table].columns[slot]
+        updateIndex(access[table].traits[slot].index, of: table) { index, token in
+            index.insert(row, hash: value.indexHash, token: token) { other in
+                blocks.element(of: other) == value
+            }
         }
-        return switch access[table].traits[slot].kind {
-        case .boolean: entry(Bool.self)
-        case .integer: entry(Int64.self)
-        case .double: entry(Double.self)
-        case .string: entry(String.self)
-        case .uuid: entry(UUID.self)
-        case .data: entry(Data.self)
-        case .reference: nil
+    }
+
+    @inline(__always)
+    private func remove<Element: ColumnElement>(
+        _ value: Element, of row: Int32, _ slot: Int, in table: Int
+    ) {
+        let blocks = access[table].columns[slot]
+        updateIndex(access[table].traits[slot].index, of: table) { index, token in
+            index.remove(row, hash: value.indexHash, token: token) { other in
+                blocks.element(of: other) == value
+            }
         }
     }
 }
 
-extension ColumnElement {
-    /// The hash under which the index of a unique attribute keeps this value.
+extension UnsafeMutablePointer<UnsafeMutableRawPointer> {
+    /// The element of a row in the column whose blocks these are.
     @inline(__always)
-    var indexHash: Int {
-        if let number = self as? Int64 { return UInt64(bitPattern: number).mixed }
-        return hashValue
+    fileprivate func element<Element: ColumnElement>(of row: Int32) -> Element {
+        self[Int(row) &>> ChunkLayout.shift]
+            .elements(of: Element.self)[Int(row) & ChunkLayout.mask]
     }
 }
