@@ -27,7 +27,7 @@ struct TableAccess {
     @usableFromInline var notedCount = 0
     @usableFromInline var notedCapacity = 0
     /// The transaction that owns this; `nil` for prototypes.
-    unowned(unsafe) let transaction: Transaction?
+    let transaction: Unmanaged<Transaction>?
     private let columnCount: Int
     private(set) var chunkCapacity = 0
 
@@ -39,7 +39,7 @@ struct TableAccess {
         presence = layout.presence
         self.unchanged = unchanged
         noted = .allocate(capacity: 0)
-        self.transaction = transaction
+        self.transaction = transaction.map(Unmanaged.passUnretained)
         columnCount = layout.columns.count
         indexCount = layout.uniqueSlots.count
         indexes = .allocate(capacity: indexCount)
@@ -135,12 +135,10 @@ extension TableAccess {
     }
 
     /// Notes that a row changed.
+    @inline(__always)
     mutating func note(_ mask: PropertyMask, _ row: Int32) {
         let chunk = Int(row) &>> ChunkLayout.shift
-        if changes[chunk] == unchanged {
-            changes[chunk] = .allocate(capacity: ChunkLayout.rows)
-            changes[chunk].initialize(repeating: 0, count: ChunkLayout.rows)
-        }
+        if changes[chunk] == unchanged { makeMasks(of: chunk) }
         let address = changes[chunk] + (Int(row) & ChunkLayout.mask)
         if address.pointee == 0 {
             if notedCount == notedCapacity { growNotes() }
@@ -161,6 +159,13 @@ extension TableAccess {
         notedCount = 0
     }
 
+    @inline(never)
+    private func makeMasks(of chunk: Int) {
+        changes[chunk] = .allocate(capacity: ChunkLayout.rows)
+        changes[chunk].initialize(repeating: 0, count: ChunkLayout.rows)
+    }
+
+    @inline(never)
     private mutating func growNotes() {
         let grown = UnsafeMutablePointer<Int32>.allocate(capacity: max(64, notedCapacity * 2))
         grown.update(from: noted, count: notedCount)

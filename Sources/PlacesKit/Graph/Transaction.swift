@@ -121,8 +121,7 @@ final class Transaction {
             access[table].grow(to: chunk + 1, of: graph.tables[table])
         }
         setPresent(true, row, in: table)
-        graph.tables[table].count += 1
-        graph.tables[table].upperBound = max(graph.tables[table].upperBound, Int(row) + 1)
+        graph.tables[table].noteRow(row)
         guard table < entityCount else { return }
         if hasUniqueDefaults[table] {
             for slot in graph.layout.tables[table].uniqueSlots {
@@ -172,15 +171,24 @@ final class Transaction {
     // MARK: - Blocks
 
     /// The block in which a row's element of a column lies.
+    @inline(__always)
     func block(_ row: Int32, _ column: Int, in table: Int) -> UnsafeMutableRawPointer {
-        access[table].columns[column][Int(row) >> ChunkLayout.shift]
+        access[table].columns[column][Int(row) &>> ChunkLayout.shift]
     }
 
     /// The same block, made writable.
+    @inline(__always)
     func writableBlock(_ row: Int32, _ column: Int, in table: Int) -> UnsafeMutableRawPointer {
+        let block = block(row, column, in: table)
+        return block.chunkOwner == token.pointee ? block : ownedBlock(row, column, in: table)
+    }
+
+    @inline(never)
+    private func ownedBlock(
+        _ row: Int32, _ column: Int, in table: Int
+    ) -> UnsafeMutableRawPointer {
         let chunk = Int(row) >> ChunkLayout.shift
         let block = access[table].columns[column][chunk]
-        if block.chunkOwner == token.pointee { return block }
         let isGuarded = access[table].traits[column].index >= 0 && table < entityCount
         let owner = isGuarded ? Self.guarded(token.pointee) : token.pointee
         if block.chunkOwner == owner { return block }
@@ -190,12 +198,14 @@ final class Transaction {
     }
 
     /// What a reference column holds at a row.
+    @inline(__always)
     func reference(_ row: Int32, _ column: Int, in table: Int) -> Int32 {
         block(row, column, in: table).elements(of: Int32.self)[Int(row) & ChunkLayout.mask]
     }
 
     /// Writes a reference column at a row.
     func setReference(_ row: Int32, _ column: Int, in table: Int, to target: Int32) {
+        if reference(row, column, in: table) == target { return }
         let block = writableBlock(row, column, in: table)
         block.elements(of: Int32.self)[Int(row) & ChunkLayout.mask] = target
         block.setValid(target >= 0, at: Int(row) & ChunkLayout.mask)
@@ -217,6 +227,7 @@ final class Transaction {
     // MARK: - Notes
 
     /// Notes that a row changed.
+    @inline(__always)
     func note(_ mask: PropertyMask, _ row: Int32, in table: Int) {
         access[table].note(mask, row)
     }

@@ -44,7 +44,9 @@ enum ValueHash {
         guard let start = bytes.baseAddress, !bytes.isEmpty else { return (finish(0, 0, keys), 0) }
         let count = bytes.count
         @inline(__always)
-        func word(_ offset: Int) -> UInt64 { start.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
+        func word(_ offset: Int) -> UInt64 {
+            start.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        }
         @inline(__always)
         func half(_ offset: Int) -> UInt64 {
             UInt64(start.loadUnaligned(fromByteOffset: offset, as: UInt32.self))

@@ -29,7 +29,7 @@ open class ManagedObject {
     /// Inserts a new object into a context.
     ///
     /// - Precondition: The class is part of the model of the context's store.
-    public convenience init(context: ManagedObjectContext) {
+    public convenience init(context: borrowing ManagedObjectContext) {
         self.init(context.insertionSeed(for: Self.self))
     }
 
@@ -61,7 +61,15 @@ open class ManagedObject {
     /// Whether the object was deleted, or never saved before its context was rolled back.
     public final var isDeleted: Bool { !_access.pointee.contains(_row) }
 
-    /// Writes an attribute off the shortcut.
+    /// Writes an attribute off the shortcut of its accessor.
+    @inlinable
+    final func _write<Element: ColumnElement>(_ stored: Element?, slot: Int) {
+        if _access.write(stored, _row, slot) { return }
+        withUnsafePointer(to: stored ?? .unset) {
+            _write($0, isValid: stored != nil, slot: slot)
+        }
+    }
+
     @usableFromInline
     final func _write(_ value: UnsafeRawPointer, isValid: Bool, slot: Int) {
         let access = _access
@@ -69,7 +77,9 @@ open class ManagedObject {
             noteChangeAfterDelete(slot)
             return
         }
-        transaction.write(value, isValid: isValid, row, slot, in: access - transaction.access)
+        transaction._withUnsafeGuaranteedRef {
+            $0.write(value, isValid: isValid, row, slot, in: access - $0.access)
+        }
     }
 
     /// Remembers, for the next save, that a property was written after the object was deleted.

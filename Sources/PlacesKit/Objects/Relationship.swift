@@ -105,26 +105,32 @@ extension Optional: RelationshipValue where Wrapped: ManagedObject {
         guard object.canChange(slot), let transaction = object._access.pointee.transaction else {
             return
         }
-        let table = object._access - transaction.access
-        guard let target = self else {
-            transaction.setToOne(object.row, slot, in: table, to: noRow)
-            return
+        let row: Int32
+        if let target = self {
+            guard object.canRelate(to: target, slot) else { return }
+            row = target.row
+        } else {
+            row = noRow
         }
-        guard object.canRelate(to: target, slot) else { return }
-        transaction.setToOne(object.row, slot, in: table, to: target.row)
+        transaction._withUnsafeGuaranteedRef {
+            $0.setToOne(object.row, slot, in: object._access - $0.access, to: row)
+        }
     }
 }
 
 extension ManagedObject {
     /// Whether a relationship of this object may change; if not, the next save says why.
     final func canChange(_ slot: Int) -> Bool {
-        if isDeleted { noteChangeAfterDelete(slot) }
-        return !isDeleted
+        guard isDeleted else { return true }
+        noteChangeAfterDelete(slot)
+        return false
     }
 
     /// Whether this object may be linked to `other`; if not, the next save says why.
     final func canRelate(to other: ManagedObject, _ slot: Int) -> Bool {
-        let isSameContext = other._access.pointee.transaction === _access.pointee.transaction
+        let isSameContext =
+            other._access.pointee.transaction?.toOpaque()
+            == _access.pointee.transaction?.toOpaque()
         if isSameContext, !other.isDeleted { return true }
         let property = table?.name(of: slot) ?? ""
         context?.note(
