@@ -89,6 +89,7 @@ final class Transaction {
         for table in 0..<entityCount { access[table].clearNotes() }
         denials = []
         token.pointee = Self.makeToken()
+        let old = self.graph
         self.graph = graph
         base = graph
         for table in graph.tables.indices {
@@ -96,7 +97,7 @@ final class Transaction {
                 access[table].grow(
                     to: graph.tables[table].chunkCount, of: graph.tables[table])
             }
-            access[table].refresh(from: graph.tables[table])
+            access[table].refresh(from: graph.tables[table], replacing: old.tables[table])
         }
     }
 
@@ -129,6 +130,18 @@ final class Transaction {
             }
         }
         note([.inserted, .all], row, in: table)
+    }
+
+    /// Makes a row of the given number exist, as nobody's own: whatever it holds is to be written.
+    ///
+    /// It may have existed before, in this transaction too, and then holds what it held last.
+    func revive(_ row: Int32, in table: Int) {
+        insert(row, into: table)
+        for slot in graph.layout.tables[table].uniqueSlots where !hasUniqueDefaults[table] {
+            enterIntoIndex(row, slot, in: table)
+        }
+        guard base.contains(row, in: table) else { return }
+        access[table].replaceNote(of: row, with: .all)
     }
 
     /// Makes a row cease to exist; its links are gone already, its values stay readable.

@@ -22,7 +22,7 @@ public struct Coordinate: Sendable, Codable, Hashable {
     }
 
     /// The great-circle distance in kilometres, on a sphere of 6,371 km.
-    func distance(to other: Coordinate) -> Double {
+    public func distance(to other: Coordinate) -> Double {
         let radians = Double.pi / 180
         let halfHeight = sin((other.latitude - latitude) * radians / 2)
         let halfWidth = sin((other.longitude - longitude) * radians / 2)

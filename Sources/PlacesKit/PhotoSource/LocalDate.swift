@@ -7,6 +7,10 @@ public struct LocalDate: Sendable, Codable, Hashable {
     public enum Precision: String, Sendable, Codable, Hashable {
         /// Known to the second.
         case second
+        /// Known to the minute.
+        case minute
+        /// Known to the day.
+        case day
         /// Known to the month.
         case month
         /// Known to the year.
@@ -66,14 +70,17 @@ extension LocalDate: Comparable {
 }
 
 extension LocalDate: CustomStringConvertible {
-    /// As much of the date as is known: "2018-08-25 16:34:33", "2018-08", "2018" or "circa 2018".
+    /// As much of the date as is known: "2018-08-25 16:34:33", "2018-08-25", "2018-08", "2018" or
+    /// "circa 2018".
     public var description: String {
         let wholeYear = Self.padded(year, to: 4)
         let wholeMonth = "\(wholeYear)-\(Self.padded(month, to: 2))"
+        let wholeDay = "\(wholeMonth)-\(Self.padded(day, to: 2))"
+        let time = [hour, minute, second].map { Self.padded($0, to: 2) }
         switch precision {
-        case .second:
-            let time = [hour, minute, second].map { Self.padded($0, to: 2) }
-            return "\(wholeMonth)-\(Self.padded(day, to: 2)) \(time.joined(separator: ":"))"
+        case .second: return "\(wholeDay) \(time.joined(separator: ":"))"
+        case .minute: return "\(wholeDay) \(time.prefix(2).joined(separator: ":"))"
+        case .day: return wholeDay
         case .month: return wholeMonth
         case .year: return wholeYear
         case .circa: return "circa \(wholeYear)"

@@ -14,6 +14,8 @@ public struct PhotoRecord: Sendable, Codable, Hashable {
     public var uploaded: Date?
     /// When the photo was taken, by the photographer's clock.
     public var taken: LocalDate?
+    /// The instant the photo was taken, if the zone of the photographer's clock is known.
+    public var takenInstant: Date?
     /// Where the photo was taken.
     public var coordinate: Coordinate?
     /// The identifier of the place within its source, fit for a `PlaceRecord`.
@@ -37,7 +39,8 @@ public struct PhotoRecord: Sendable, Codable, Hashable {
     public init(
         identifier: String, title: String = "", caption: String = "",
         owner: PhotoOwner = PhotoOwner(identifier: ""), uploaded: Date? = nil,
-        taken: LocalDate? = nil, coordinate: Coordinate? = nil, placeIdentifier: String? = nil,
+        taken: LocalDate? = nil, takenInstant: Date? = nil, coordinate: Coordinate? = nil,
+        placeIdentifier: String? = nil,
         placeNames: PlaceNames? = nil, license: PhotoLicense? = nil, pageURL: URL? = nil,
         creditLine: String? = nil, variants: [PhotoVariant] = [], tags: [String] = []
     ) {
@@ -47,6 +50,7 @@ public struct PhotoRecord: Sendable, Codable, Hashable {
         self.owner = owner
         self.uploaded = uploaded
         self.taken = taken
+        self.takenInstant = takenInstant
         self.coordinate = coordinate
         self.placeIdentifier = placeIdentifier
         self.placeNames = placeNames

@@ -2,12 +2,26 @@ public import Foundation
 
 /// Somewhere photos come from: a web service, a folder, an invented world.
 ///
-/// All lists are newest first. A source reports its failures as `PhotoSourceError` and a cancelled task
-/// as `CancellationError`, and nothing else; "nothing found" is an empty list, but a source that cannot
-/// know answers `PhotoSourceError.unavailable`. Calls may run at the same time.
+/// A source names what it can do in `capabilities`, and what it is asked beyond that throws
+/// `PhotoSourceError.unavailable`; so does an ability that exists but answers nothing, whereas "nothing
+/// found" is an empty list. Only what every source can do has to be written: the rest has defaults that
+/// throw. `PhotoSourceConformance` in PlacesKitTesting checks all that is said here.
+///
+/// - Lists of photos are newest first, unless the source can only sort them by distance or rank.
+/// - Failures are thrown as `PhotoSourceError`, a cancelled task as `CancellationError`, nothing else.
+/// - Calls may run at the same time.
 public protocol PhotoSource: Sendable {
     /// The name to show users, such as "Flickr".
     var name: String { get }
+
+    /// What this source can do.
+    var capabilities: Set<PhotoSourceCapability> { get }
+
+    /// How far one request and one search reach.
+    var caps: PhotoSourceCaps { get }
+
+    /// For how long the source allows its answers to be kept, and what it asks of those who show them.
+    var cachingPolicy: PhotoCachingPolicy { get }
 
     /// The places where most photos are taken at present.
     func places() async throws -> [PlaceRecord]
@@ -18,28 +32,24 @@ public protocol PhotoSource: Sendable {
     /// The newest photos from anywhere that say where they were taken.
     func recentPhotos(limit: Int) async throws -> [PhotoRecord]
 
-    /// One page of the photos taken within so many kilometres of a point.
+    /// One page of the photos taken in an area.
     ///
     /// Pages count from 1. A page past the last usable one is answered with the last usable page or with
     /// an empty one; `PhotoPage.page` tells.
-    func photos(
-        near coordinate: Coordinate, radius kilometers: Double, page: Int, perPage: Int
-    ) async throws -> PhotoPage
+    func photos(in area: PhotoArea, page: Int, perPage: Int) async throws -> PhotoPage
+
+    /// All the source says of one photo; `PhotoSourceError.gone` if it has none of that identifier.
+    func details(ofPhoto identifier: String) async throws -> PhotoRecord
+
+    /// What the place at a point is called; nil where the source knows no name.
+    func placeNames(at coordinate: Coordinate) async throws -> PlaceNames?
+
+    /// What the place of a photo is called; nil if it has none, or none that the source knows.
+    func placeNames(of photo: PhotoRecord) async throws -> PlaceNames?
+
+    /// The sizes that a photo can be fetched in, smallest first.
+    func variants(of photo: PhotoRecord) async throws -> [PhotoVariant]
 
     /// The encoded picture of a variant that this source has handed out.
     func data(for variant: PhotoVariant) async throws -> Data
-}
-
-extension PhotoSource {
-    /// The 50 newest photos taken in a place that this source has named.
-    public func photos(in place: PlaceRecord) async throws -> [PhotoRecord] {
-        try await photos(in: place, limit: 50)
-    }
-
-    /// One page of 21 photos taken within so many kilometres of a point.
-    public func photos(
-        near coordinate: Coordinate, radius kilometers: Double, page: Int = 1
-    ) async throws -> PhotoPage {
-        try await photos(near: coordinate, radius: kilometers, page: page, perPage: 21)
-    }
 }

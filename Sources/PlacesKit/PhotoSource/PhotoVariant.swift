@@ -8,14 +8,23 @@ public struct PhotoVariant: Sendable, Codable, Hashable {
     public var url: URL
     /// The longest edge in pixels, measured or nominal; nil if the source does not say.
     public var longestEdge: Int?
+    /// The width in pixels, if the source says.
+    public var width: Int?
+    /// The height in pixels, if the source says.
+    public var height: Int?
     /// Whether the picture is cut to a square.
     public var isCropped: Bool
 
-    /// Creates a variant.
-    public init(name: String, url: URL, longestEdge: Int? = nil, isCropped: Bool = false) {
+    /// Creates a variant; without a longest edge of its own it has that of width and height.
+    public init(
+        name: String, url: URL, longestEdge: Int? = nil, width: Int? = nil, height: Int? = nil,
+        isCropped: Bool = false
+    ) {
         self.name = name
         self.url = url
-        self.longestEdge = longestEdge
+        self.width = width
+        self.height = height
+        self.longestEdge = longestEdge ?? [width, height].compactMap { $0 }.max()
         self.isCropped = isCropped
     }
 }

@@ -10,7 +10,7 @@ import Synchronization
 /// source.answerPlaces(.value([paris]))        // the second call, and all after it
 /// ```
 ///
-/// A call without an answer throws `PhotoSourceError.unavailable`.
+/// A call without an answer throws `PhotoSourceError.unavailable`, that for a picture `gone`.
 public final class FakePhotoSource: PhotoSource {
     /// A call that was made.
     public enum Call: Hashable, Sendable {
@@ -20,8 +20,12 @@ public final class FakePhotoSource: PhotoSource {
         case photosInPlace(identifier: String, limit: Int)
         /// The recent photos were asked for.
         case recentPhotos(limit: Int)
-        /// The photos around a point were asked for.
-        case photosNear(Coordinate, radius: Double, page: Int, perPage: Int)
+        /// The photos in an area were asked for.
+        case photosInArea(PhotoArea, page: Int, perPage: Int)
+        /// All about a photo was asked for.
+        case details(identifier: String)
+        /// The names of a point were asked for.
+        case placeNames(Coordinate)
         /// A picture was asked for.
         case data(PhotoVariant)
     }
@@ -31,12 +35,17 @@ public final class FakePhotoSource: PhotoSource {
         var places = Script<[PlaceRecord]>()
         var photosInPlace = Script<[PhotoRecord]>()
         var recentPhotos = Script<[PhotoRecord]>()
-        var photosNear = Script<PhotoPage>()
+        var photosInArea = Script<PhotoPage>()
+        var details = Script<PhotoRecord>()
+        var placeNames = Script<PlaceNames?>()
         var data = Script<Data>()
     }
 
     /// The name given to it.
     public let name: String
+
+    /// Everything, as far as it is scripted.
+    public var capabilities: Set<PhotoSourceCapability> { Set(PhotoSourceCapability.allCases) }
 
     private let state = Mutex(State())
 
@@ -63,9 +72,19 @@ public final class FakePhotoSource: PhotoSource {
         state.withLock { $0.recentPhotos.append(reply) }
     }
 
-    /// Adds an answer to `photos(near:radius:page:perPage:)`; the last one added is given for ever.
-    public func answerPhotosNear(_ reply: ScriptedReply<PhotoPage>) {
-        state.withLock { $0.photosNear.append(reply) }
+    /// Adds an answer to `photos(in:page:perPage:)`; the last one added is given for ever.
+    public func answerPhotosInArea(_ reply: ScriptedReply<PhotoPage>) {
+        state.withLock { $0.photosInArea.append(reply) }
+    }
+
+    /// Adds an answer to `details(ofPhoto:)`; the last one added is given for ever.
+    public func answerDetails(_ reply: ScriptedReply<PhotoRecord>) {
+        state.withLock { $0.details.append(reply) }
+    }
+
+    /// Adds an answer to `placeNames(at:)`; the last one added is given for ever.
+    public func answerPlaceNames(_ reply: ScriptedReply<PlaceNames?>) {
+        state.withLock { $0.placeNames.append(reply) }
     }
 
     /// Adds an answer to `data(for:)`; the last one added is given for ever.
@@ -79,7 +98,7 @@ public final class FakePhotoSource: PhotoSource {
             state.calls.append(.places)
             return state.places.next()
         }
-        return try await resolve(reply, "places()")
+        return try await resolve(reply, .places)
     }
 
     /// Gives the next scripted photos of a place, at most so many.
@@ -88,7 +107,7 @@ public final class FakePhotoSource: PhotoSource {
             state.calls.append(.photosInPlace(identifier: place.identifier, limit: limit))
             return state.photosInPlace.next()
         }
-        return Array(try await resolve(reply, "photos(in:)").prefix(max(0, limit)))
+        return Array(try await resolve(reply, .photosOfPlaces).prefix(max(0, limit)))
     }
 
     /// Gives the next scripted recent photos, at most so many.
@@ -97,19 +116,34 @@ public final class FakePhotoSource: PhotoSource {
             state.calls.append(.recentPhotos(limit: limit))
             return state.recentPhotos.next()
         }
-        return Array(try await resolve(reply, "recentPhotos(limit:)").prefix(max(0, limit)))
+        return Array(try await resolve(reply, .recentPhotos).prefix(max(0, limit)))
     }
 
     /// Gives the next scripted page.
-    public func photos(
-        near coordinate: Coordinate, radius kilometers: Double, page: Int, perPage: Int
-    ) async throws -> PhotoPage {
+    public func photos(in area: PhotoArea, page: Int, perPage: Int) async throws -> PhotoPage {
         let reply = state.withLock { state in
-            state.calls.append(
-                .photosNear(coordinate, radius: kilometers, page: page, perPage: perPage))
-            return state.photosNear.next()
+            state.calls.append(.photosInArea(area, page: page, perPage: perPage))
+            return state.photosInArea.next()
         }
-        return try await resolve(reply, "photos(near:)")
+        return try await resolve(reply, area.capability)
+    }
+
+    /// Gives the next scripted details.
+    public func details(ofPhoto identifier: String) async throws -> PhotoRecord {
+        let reply = state.withLock { state in
+            state.calls.append(.details(identifier: identifier))
+            return state.details.next()
+        }
+        return try await resolve(reply, .details)
+    }
+
+    /// Gives the next scripted names.
+    public func placeNames(at coordinate: Coordinate) async throws -> PlaceNames? {
+        let reply = state.withLock { state in
+            state.calls.append(.placeNames(coordinate))
+            return state.placeNames.next()
+        }
+        return try await resolve(reply, .placeNames)
     }
 
     /// Gives the next scripted picture.
@@ -118,16 +152,16 @@ public final class FakePhotoSource: PhotoSource {
             state.calls.append(.data(variant))
             return state.data.next()
         }
-        return try await resolve(reply, "data(for:)")
+        guard let reply else {
+            throw PhotoSourceError.gone(what: "The picture \(variant.name), which has no answer,")
+        }
+        return try await reply.resolve()
     }
 
     private func resolve<Value>(
-        _ reply: ScriptedReply<Value>?, _ operation: String
+        _ reply: ScriptedReply<Value>?, _ capability: PhotoSourceCapability
     ) async throws -> Value {
-        guard let reply else {
-            throw PhotoSourceError.unavailable(
-                reason: .notSupported(provider: name, operation: operation))
-        }
+        guard let reply else { throw notSupported(capability) }
         return try await reply.resolve()
     }
 }

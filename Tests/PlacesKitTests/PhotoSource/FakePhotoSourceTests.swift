@@ -26,14 +26,14 @@ import Testing
     @Test func `the conveniences ask for 50 photos of a place and 21 near a point`() async throws {
         let source = FakePhotoSource()
         source.answerPhotosInPlace(.value([]))
-        source.answerPhotosNear(.value(PhotoPage(page: 1, usablePages: 0, photos: [])))
+        source.answerPhotosInArea(.value(PhotoPage(page: 1, usablePages: 0, photos: [])))
         let point = Coordinate(latitude: 1, longitude: 2)
         _ = try await source.photos(in: PlaceRecord(identifier: "p", name: "P"))
         _ = try await source.photos(near: point, radius: 5)
         #expect(
             source.calls == [
                 .photosInPlace(identifier: "p", limit: 50),
-                .photosNear(point, radius: 5, page: 1, perPage: 21),
+                .photosInArea(.circle(center: point, radius: 5), page: 1, perPage: 21),
             ])
     }
 

@@ -13,7 +13,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (LocalDate.Precision.second, "2018-08-25 06:04:33"), (.month, "2018-08"), (.year, "2018"),
+        (LocalDate.Precision.second, "2018-08-25 06:04:33"), (.minute, "2018-08-25 06:04"),
+        (.day, "2018-08-25"), (.month, "2018-08"), (.year, "2018"),
         (.circa, "circa 2018"),
     ])
     func `the description shows only what is known`(precision: LocalDate.Precision, text: String) {

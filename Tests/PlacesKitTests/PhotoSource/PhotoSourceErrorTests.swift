@@ -7,14 +7,11 @@ import Testing
     static let errors: [(PhotoSourceError, isRetryable: Bool)] = [
         (FlickrKey.missing, false),
         (.invalidRequest(reason: "page 0"), false),
-        (
-            .service(provider: "Flickr", method: "m", code: 1, message: "no", isRetryable: false),
-            false
-        ),
-        (
-            .service(provider: "Flickr", method: "m", code: 105, message: "no", isRetryable: true),
-            true
-        ),
+        (.service(FlickrErrorCode.failure(method: "m", code: 1, message: "no")), false),
+        (.service(FlickrErrorCode.failure(method: "m", code: 100, message: "no")), false),
+        (.service(FlickrErrorCode.failure(method: "m", code: 105, message: "no")), true),
+        (.timedOut(after: .milliseconds(1_500)), true),
+        (.budgetExhausted(retryAfter: .seconds(90)), true),
         (.unavailable(reason: .methodReturnsNothing(provider: "Flickr", method: "m")), false),
         (.unavailable(reason: .notSupported(provider: "Fake", operation: "places()")), false),
         (.http(status: 429, retryAfter: .seconds(7)), true),
@@ -36,7 +33,10 @@ import Testing
 
     @Test func `the description has the facts`() {
         let all = Self.errors.map(\.0.description).joined(separator: "\n")
-        for fact in ["FLICKR_API_KEY", "wait 7 s", "line 2, byte 17", "HTTP status 403", "“no”"] {
+        for fact in [
+            "FLICKR_API_KEY", "wait 7 s", "within 2 s", "wait 90 s", "error 105", "line 2, byte 17",
+            "HTTP status 403", "“no”",
+        ] {
             #expect(all.contains(fact), "\(fact)")
         }
     }

@@ -24,10 +24,9 @@ struct FlickrClient: Sendable {
             accepting: "application/json")
         do {
             return try FlickrReply(body: response.body, method: method)
-        } catch let PhotoSourceError.service(provider, method, code, message, isRetryable) {
-            throw PhotoSourceError.service(
-                provider: provider, method: method, code: code, message: key.redacted(message),
-                isRetryable: isRetryable)
+        } catch PhotoSourceError.service(var failure) {
+            failure.message = key.redacted(failure.message)
+            throw PhotoSourceError.service(failure)
         }
     }
 

@@ -1,16 +1,22 @@
 /// What Flickr's error codes mean.
 ///
-/// Low codes belong to their method, those from 95 on are common to all. The codes are those of https://www.flickr.com/services/api/ , except 201 and 0, which are undocumented
-/// and come with a message that says the service is away.
+/// Low codes belong to their method, those from 95 on are common to all. The codes are those of
+/// https://www.flickr.com/services/api/ , except 201 and 0, which are undocumented and come with a message
+/// that says the service is away.
 enum FlickrErrorCode {
-    static let photoNotFound = 1
+    static let notFound = 1
     static let noLocation = 2
     static let methodNotFound = 112
 
-    static func error(method: String, code: Int, message: String) -> PhotoSourceError {
-        .service(
-            provider: FlickrPhotoSource.providerName, method: method, code: code, message: message,
-            isRetryable: isRetryable(method: method, code: code, message: message))
+    /// The failure that a method reported.
+    static func failure(
+        method: String, code: Int, message: String
+    ) -> PhotoSourceError.ServiceFailure {
+        PhotoSourceError.ServiceFailure(
+            provider: FlickrPhotoSource.providerName, method: method, code: String(code),
+            message: message,
+            isRetryable: isRetryable(method: method, code: code, message: message),
+            remedy: remedy(code: code))
     }
 
     /// Whether the same call can succeed later; an unknown code is taken to be final.
@@ -19,6 +25,15 @@ enum FlickrErrorCode {
         case 105, 106, 201: true
         case 10 where method == "flickr.photos.search": true
         default: message.lowercased().contains("not currently available")
+        }
+    }
+
+    private static func remedy(code: Int) -> String? {
+        switch code {
+        case 20: "ask for an earlier page"
+        case 100: "check the API key, as Flickr takes no call with this one"
+        case methodNotFound: "use another method, as Flickr has retired this one"
+        default: nil
         }
     }
 }

@@ -20,6 +20,17 @@ public struct FlickrPhotoSource: PhotoSource {
     /// "Flickr".
     public var name: String { Self.providerName }
 
+    /// All but naming points by themselves.
+    public var capabilities: Set<PhotoSourceCapability> {
+        [.places, .photosOfPlaces, .recentPhotos, .photosNearPoints, .photosInBoxes]
+    }
+
+    static let caps = PhotoSourceCaps(
+        pageLength: FlickrSearch.largestPage, reach: FlickrSearch.reach, radii: 0.001...31.999)
+
+    /// Pages of 250, searches of 4,000 photos, radii below 32 km.
+    public var caps: PhotoSourceCaps { Self.caps }
+
     private let client: FlickrClient
     private let topPlaces: FlickrTopPlaces
     private let now: @Sendable () -> Date
@@ -76,31 +87,24 @@ public struct FlickrPhotoSource: PhotoSource {
             limit, matching: [("has_geo", "1"), ("min_upload_date", String(yesterday))])
     }
 
-    /// One page, of at most 250, of the photos taken within less than 32 km of a point.
-    public func photos(
-        near coordinate: Coordinate, radius kilometers: Double, page: Int, perPage: Int
-    ) async throws -> PhotoPage {
-        guard coordinate.isValid else {
-            throw PhotoSourceError.invalidRequest(
-                reason: "\(coordinate.latitude), \(coordinate.longitude) is no point of the Earth")
+    /// One page, of at most 250, of the photos taken in an area, newest first.
+    ///
+    /// A box that crosses the 180th meridian is searched on both sides, each with half the page.
+    public func photos(in area: PhotoArea, page: Int, perPage: Int) async throws -> PhotoPage {
+        try caps.validate(area, page: page, perPage: perPage)
+        let perPage = caps.pageLength(for: perPage)
+        let number = min(page, FlickrSearch.reach / perPage)
+        switch area {
+        case .circle(let center, let kilometers):
+            return try await search.page(
+                number, perPage: perPage,
+                matching: [
+                    ("lat", center.latitude.decimalText), ("lon", center.longitude.decimalText),
+                    ("radius", kilometers.decimalText), ("radius_units", "km"), Self.anyUploadDate,
+                ])
+        case .box(let box):
+            return try await search.page(number, perPage: perPage, in: box, Self.anyUploadDate)
         }
-        guard kilometers > 0, kilometers < 32 else {
-            throw PhotoSourceError.invalidRequest(
-                reason:
-                    "Flickr searches within more than 0 and less than 32 km, not \(kilometers) km")
-        }
-        guard page > 0, perPage > 0 else {
-            throw PhotoSourceError.invalidRequest(
-                reason:
-                    "pages count from 1 and hold at least 1 photo, not page \(page) of \(perPage)")
-        }
-        let perPage = min(perPage, FlickrSearch.largestPage)
-        return try await search.page(
-            min(page, FlickrSearch.reach / perPage), perPage: perPage,
-            matching: [
-                ("lat", String(coordinate.latitude)), ("lon", String(coordinate.longitude)),
-                ("radius", String(kilometers)), ("radius_units", "km"), Self.anyUploadDate,
-            ])
     }
 
     /// The encoded picture of a variant, mostly JPEG.

@@ -70,7 +70,7 @@ enum FlickrPlaceKey: Hashable, Sendable {
         case .woeID(let id): return ("woe_id", id)
         case .cell(let latitude, let longitude):
             let edges = [longitude, latitude, longitude + 1, latitude + 1]
-            return ("bbox", edges.map { "\(Double($0) / 10)" }.joined(separator: ","))
+            return ("bbox", edges.map { (Double($0) / 10).decimalText }.joined(separator: ","))
         }
     }
 }

@@ -23,8 +23,10 @@ struct FlickrReply {
                 what: "the reply to \(method) is JSON, but not an object", position: nil)
         }
         if root["stat"].text == "fail" {
-            throw FlickrErrorCode.error(
-                method: method, code: root["code"].int ?? 0, message: root["message"].text ?? "")
+            throw PhotoSourceError.service(
+                FlickrErrorCode.failure(
+                    method: method, code: root["code"].int ?? 0,
+                    message: root["message"].text ?? ""))
         }
     }
 

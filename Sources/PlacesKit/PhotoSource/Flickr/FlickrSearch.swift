@@ -49,6 +49,30 @@ struct FlickrSearch: Sendable {
             ])
         return try PhotoPage(flickr: reply, askedFor: page, perPage: perPage)
     }
+
+    /// One page of what lies in a box, newest first on either side of the 180th meridian.
+    func page(
+        _ page: Int, perPage: Int, in box: CoordinateBox, _ parameter: (name: String, value: String)
+    ) async throws -> PhotoPage {
+        let parts = box.parts
+        let length = max(1, perPage / max(1, parts.count))
+        var pages: [PhotoPage] = []
+        for part in parts {
+            let edges = [
+                part.southwest.longitude, part.southwest.latitude, part.northeast.longitude,
+                part.northeast.latitude,
+            ]
+            let value = edges.map(\.decimalText).joined(separator: ",")
+            var found = try await self.page(
+                page, perPage: length, matching: [("bbox", value), parameter])
+            if parts.count > 1, found.usablePages < page { found.photos = [] }
+            pages.append(found)
+        }
+        guard pages.count > 1 else {
+            return pages.first ?? .init(page: page, usablePages: 0, photos: [])
+        }
+        return PhotoPage(merging: pages)
+    }
 }
 
 extension PhotoPage {
@@ -65,10 +89,23 @@ extension PhotoPage {
         let photos = elements.compactMap { PhotoRecord(flickr: $0) }
         let length = max(1, list["perpage"].int ?? list["per_page"].int ?? perPage)
         let pages = list["pages"].int ?? (photos.isEmpty ? 0 : page)
+        let usablePages = FlickrPhotoSource.caps.usablePages(of: pages, perPage: length)
         self.init(
-            page: list["page"].int ?? page,
-            usablePages: max(0, min(pages, max(1, FlickrSearch.reach / length))),
-            photos: photos,
-            droppedCount: elements.count - photos.count)
+            page: list["page"].int ?? page, usablePages: usablePages, photos: photos,
+            droppedCount: elements.count - photos.count,
+            cap: pages > usablePages ? FlickrSearch.reach : nil)
+    }
+
+    /// The pages of one number of several searches as one.
+    fileprivate init(merging pages: [PhotoPage]) {
+        let cap = pages.contains { $0.ending == .cap(photos: FlickrSearch.reach) }
+        self.init(
+            page: pages.map(\.page).max() ?? 1,
+            usablePages: pages.map(\.usablePages).max() ?? 0,
+            photos: pages.flatMap(\.photos).sorted {
+                ($0.uploaded ?? .distantPast) > ($1.uploaded ?? .distantPast)
+            },
+            droppedCount: pages.reduce(0) { $0 + $1.droppedCount },
+            cap: cap ? FlickrSearch.reach : nil)
     }
 }

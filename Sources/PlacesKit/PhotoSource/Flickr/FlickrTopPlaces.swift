@@ -33,7 +33,9 @@ struct FlickrTopPlaces: Sendable {
             return try reply.content("places")["place"].elements.compactMap {
                 PlaceRecord(flickr: $0)
             }
-        } catch PhotoSourceError.service(_, _, FlickrErrorCode.methodNotFound, _, _) {
+        } catch PhotoSourceError.service(let failure)
+            where failure.code == "\(FlickrErrorCode.methodNotFound)"
+        {
             return []
         }
     }
@@ -90,8 +92,9 @@ struct FlickrTopPlaces: Sendable {
             guard let name = PlaceNames(flickr: location)?.fullName else { return nil }
             await names.remember(name, for: group.key)
             return name
-        } catch PhotoSourceError.service(_, _, FlickrErrorCode.photoNotFound, _, _),
-            PhotoSourceError.service(_, _, FlickrErrorCode.noLocation, _, _)
+        } catch PhotoSourceError.service(let failure)
+            where ["\(FlickrErrorCode.notFound)", "\(FlickrErrorCode.noLocation)"].contains(
+                failure.code)
         {
             return nil
         }

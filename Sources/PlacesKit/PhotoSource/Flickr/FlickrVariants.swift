@@ -50,9 +50,11 @@ enum FlickrVariants {
 
     private static func listed(_ size: Size, in photo: LenientJSON) -> PhotoVariant? {
         guard let url = secureURL(photo["url_\(size.extra)"]) else { return nil }
-        let edge = longestEdge(size.extra, in: photo) ?? size.edge
+        let (width, height) = edges(size.extra, in: photo)
         return PhotoVariant(
-            name: size.extra, url: url, longestEdge: edge, isCropped: size.isCropped)
+            name: size.extra, url: url,
+            longestEdge: [width, height].compactMap { $0 }.max() ?? size.edge,
+            width: width, height: height, isCropped: size.isCropped)
     }
 
     private static func built(_ size: Size, of photo: LenientJSON) -> PhotoVariant? {
@@ -69,13 +71,18 @@ enum FlickrVariants {
                 staticURL(of: photo, secret: photo["originalsecret"], suffix: "_o", format: $0)
             }
         return url.map {
-            PhotoVariant(name: "o", url: $0, longestEdge: longestEdge("o", in: photo))
+            let (width, height) = edges("o", in: photo)
+            return PhotoVariant(name: "o", url: $0, width: width, height: height)
         }
     }
 
-    private static func longestEdge(_ extra: String, in photo: LenientJSON) -> Int? {
-        let edges = ["width_", "height_"].compactMap { photo[$0 + extra].int }
-        return edges.max().flatMap { $0 > 0 ? $0 : nil }
+    /// The measures a reply gives a size; those of the original may come with `o_dims` as well.
+    private static func edges(_ extra: String, in photo: LenientJSON) -> (Int?, Int?) {
+        func edge(_ name: String) -> Int? {
+            let edge = photo["\(name)_\(extra)"].int ?? photo["\(extra)_\(name)"].int
+            return edge.flatMap { $0 > 0 ? $0 : nil }
+        }
+        return (edge("width"), edge("height"))
     }
 
     private static func staticURL(

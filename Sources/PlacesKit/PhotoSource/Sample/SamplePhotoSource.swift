@@ -22,6 +22,12 @@ public struct SamplePhotoSource: PhotoSource {
     /// "Sample".
     public var name: String { "Sample" }
 
+    /// Everything.
+    public var capabilities: Set<PhotoSourceCapability> { Set(PhotoSourceCapability.allCases) }
+
+    /// Searches of 4,000 photos.
+    public var caps: PhotoSourceCaps { PhotoSourceCaps(reach: Self.searchReach) }
+
     private let world: SampleWorld
 
     /// Creates a world.
@@ -79,26 +85,49 @@ public struct SamplePhotoSource: PhotoSource {
         return (0..<min(max(0, limit), world.photoCount)).map(world.photo)
     }
 
-    /// One page of the photos within so many kilometres of a point.
+    /// One page of the photos in an area.
     ///
     /// It looks at the newest 20,000 photos of the places around and reaches the newest 4,000 that match.
-    public func photos(
-        near coordinate: Coordinate, radius kilometers: Double, page: Int, perPage: Int
-    ) async throws -> PhotoPage {
+    public func photos(in area: PhotoArea, page: Int, perPage: Int) async throws -> PhotoPage {
         try Task.checkCancellation()
-        guard coordinate.isValid, kilometers > 0, page > 0, perPage > 0 else {
-            throw PhotoSourceError.invalidRequest(
-                reason:
-                    "a point of the Earth, a radius above 0 km, and page and size from 1 are needed"
-            )
-        }
-        let matches = try matches(near: coordinate, radius: kilometers)
+        try caps.validate(area, page: page, perPage: perPage)
+        let (matches, isCapped) = try matches(in: area)
         let pageCount = matches.count / perPage + (matches.count % perPage == 0 ? 0 : 1)
+        let cap = isCapped ? matches.count : nil
         guard page <= pageCount else {
-            return PhotoPage(page: page, usablePages: pageCount, photos: [])
+            return PhotoPage(page: page, usablePages: pageCount, photos: [], cap: cap)
         }
         let shown = matches.dropFirst((page - 1) * perPage).prefix(perPage)
-        return PhotoPage(page: page, usablePages: pageCount, photos: shown.map(world.photo))
+        return PhotoPage(
+            page: page, usablePages: pageCount, photos: shown.map(world.photo), cap: cap)
+    }
+
+    /// The photo of an identifier.
+    ///
+    /// - Throws: `PhotoSourceError.gone` if this world has no such photo.
+    public func details(ofPhoto identifier: String) async throws -> PhotoRecord {
+        try Task.checkCancellation()
+        guard let index = world.photoIndex(identifier: identifier) else {
+            throw PhotoSourceError.gone(what: "The sample photo “\(identifier)”")
+        }
+        return world.photo(at: index)
+    }
+
+    /// The names of the nearest place within 40 km.
+    public func placeNames(at coordinate: Coordinate) async throws -> PlaceNames? {
+        try Task.checkCancellation()
+        guard coordinate.isValid else {
+            throw PhotoSourceError.invalidRequest(
+                reason:
+                    "\(coordinate.latitude), \(coordinate.longitude) is no point of the Earth")
+        }
+        let distances = (0..<world.placeCount).lazy.map {
+            (place: $0, distance: world.coordinate(ofPlaceAt: $0).distance(to: coordinate))
+        }
+        guard let nearest = distances.min(by: { $0.distance < $1.distance }),
+            nearest.distance <= 40
+        else { return nil }
+        return world.placeNames(at: nearest.place)
     }
 
     /// The picture of a variant, a BMP file of at most 64 by 48 pixels.
@@ -115,25 +144,33 @@ public struct SamplePhotoSource: PhotoSource {
         return world.picture(size, ofPhotoAt: index)
     }
 
-    /// The numbers of the photos around a point, newest first.
-    private func matches(near center: Coordinate, radius: Double) throws -> [Int] {
-        let reach = radius + SampleWorld.scatter * 1.01
-        let places = (0..<world.placeCount).filter {
-            world.coordinate(ofPlaceAt: $0).distance(to: center) <= reach
-        }
-        guard !places.isEmpty else { return [] }
+    /// The numbers of the photos in an area, newest first, and whether there may be more.
+    private func matches(in area: PhotoArea) throws -> (numbers: [Int], isCapped: Bool) {
+        let places = (0..<world.placeCount).filter { mayHavePhotos(in: area, place: $0) }
+        guard !places.isEmpty else { return ([], false) }
         try Task.checkCancellation()
         var matches: [Int] = []
-        for layer in 0..<min(world.photosPerPlace, max(1, Self.searchDepth / places.count)) {
+        let depth = max(1, Self.searchDepth / places.count)
+        for layer in 0..<min(world.photosPerPlace, depth) {
             for place in places {
                 let index = layer * world.placeCount + place
-                guard world.coordinate(ofPhotoAt: index).distance(to: center) <= radius else {
-                    continue
-                }
+                guard area.contains(world.coordinate(ofPhotoAt: index)) else { continue }
                 matches.append(index)
-                if matches.count == Self.searchReach { return matches }
+                if matches.count == Self.searchReach { return (matches, true) }
             }
         }
-        return matches
+        return (matches, world.photosPerPlace > depth)
+    }
+
+    /// Whether a place is so near that some of its photos may lie in an area.
+    private func mayHavePhotos(in area: PhotoArea, place: Int) -> Bool {
+        let middle = world.coordinate(ofPlaceAt: place)
+        let reach = SampleWorld.scatter * 1.01
+        switch area {
+        case .circle(let center, let radius):
+            return middle.distance(to: center) <= radius + reach
+        case .box(let box):
+            return box.expanded(by: reach).contains(middle)
+        }
     }
 }

@@ -35,6 +35,17 @@ struct SampleWorld: Sendable {
         return index
     }
 
+    /// The index a photo's identifier stands for, or nil if this world has no such photo.
+    func photoIndex(identifier: String) -> Int? {
+        let prefix = identifierPrefix
+        guard identifier.hasPrefix(prefix), let index = Int(identifier.dropFirst(prefix.count)),
+            (0..<photoCount).contains(index)
+        else { return nil }
+        return index
+    }
+
+    private var identifierPrefix: String { "sample-\(String(seed, radix: 16))-" }
+
     func photographer(at index: Int) -> PhotoOwner {
         let first = SampleWords.firstNames
         let last = SampleWords.lastNames
@@ -55,7 +66,7 @@ struct SampleWorld: Sendable {
         let uploaded = uploadDate(at: index, using: &generator)
         let (title, caption) = words(for: names.locality ?? "", using: &generator)
         return PhotoRecord(
-            identifier: "sample-\(String(seed, radix: 16))-\(index)",
+            identifier: "\(identifierPrefix)\(index)",
             title: title,
             caption: caption,
             owner: photographer(at: generator.below(photographerCount)),
@@ -106,7 +117,7 @@ extension SampleWorld {
     }
 
     /// The parts of the place's name; of four, the first two are the locality.
-    private func placeNames(at index: Int) -> PlaceNames {
+    func placeNames(at index: Int) -> PlaceNames {
         let parts = placeName(at: index).components(separatedBy: ", ")
         let localityLength = max(1, parts.count - 2)
         return PlaceNames(

@@ -40,8 +40,8 @@ import Testing
         #expect(
             await errorOfRecentPhotos()
                 == .service(
-                    provider: "Flickr", method: Self.search, code: 100,
-                    message: "Invalid API Key (<redacted>)", isRetryable: false))
+                    FlickrErrorCode.failure(
+                        method: Self.search, code: 100, message: "Invalid API Key (<redacted>)")))
     }
 
     @Test func `HTML and damaged JSON are malformed replies`() async {

@@ -17,8 +17,9 @@ import Testing
     }
 
     @Test func `an error inside a function call is seen`() {
-        let error = FlickrErrorCode.error(
-            method: "flickr.test", code: 100, message: "Invalid API Key")
+        let error = PhotoSourceError.service(
+            FlickrErrorCode.failure(
+                method: "flickr.test", code: 100, message: "Invalid API Key"))
         #expect(throws: error) {
             try reply("jsonFlickrApi(\(FlickrFixtures.fail(100, "Invalid API Key")))")
         }
@@ -73,7 +74,7 @@ import Testing
     func `the code, the method and the message tell whether to try again`(
         method: String, code: Int, message: String, isRetryable: Bool
     ) {
-        let error = FlickrErrorCode.error(method: method, code: code, message: message)
-        #expect(error.isRetryable == isRetryable)
+        let failure = FlickrErrorCode.failure(method: method, code: code, message: message)
+        #expect(failure.isRetryable == isRetryable)
     }
 }

@@ -35,7 +35,7 @@ import Testing
     @Test(arguments: [
         ("hP_s5s9VVr5Qcg", "place_id=hP_s5s9VVr5Qcg"), ("woe:44418", "woe_id=44418"),
         ("cell:488:-24", "bbox=-2.4%2C48.8%2C-2.3%2C48.9"),
-        ("cell:899:1799", "bbox=179.9%2C89.9%2C180.0%2C90.0"),
+        ("cell:899:1799", "bbox=179.9%2C89.9%2C180%2C90"),
     ])
     func `photos of a place are searched by what its identifier means`(
         identifier: String, parameter: String
@@ -61,10 +61,27 @@ import Testing
         transport.answer("flickr.photos.search", json: FlickrFixtures.search)
         let page = try await flickr.photos(near: point, radius: 5, page: 9_999, perPage: 21)
         let query = try lastQuery()
-        #expect(query.contains("&lat=48.85&lon=-2.35&radius=5.0&radius_units=km&"))
+        #expect(query.contains("&lat=48.85&lon=-2.35&radius=5&radius_units=km&"))
         #expect(query.hasSuffix("&per_page=21&page=190"))
         #expect(page.usablePages == 200)
         #expect(page.droppedCount == 2)
+    }
+
+    @Test func `photos in a box are searched by its edges, across the antimeridian in two parts`()
+        async throws
+    {
+        transport.answer("flickr.photos.search", json: FlickrFixtures.search)
+        let box = CoordinateBox(
+            southwest: Coordinate(latitude: -18, longitude: 177.25),
+            northeast: Coordinate(latitude: -16, longitude: -179))
+        let page = try await flickr.photos(in: .box(box), page: 1, perPage: 20)
+        #expect(
+            transport.requests.map { $0.queryValue("bbox") } == [
+                "177.25,-18,180,-16", "-180,-18,-179,-16",
+            ])
+        #expect(transport.requests.allSatisfy { $0.queryValue("per_page") == "10" })
+        #expect(page.photos.map(\.identifier) == ["101", "101", "104", "104"])
+        #expect(page.droppedCount == 4)
     }
 
     @Test(arguments: [

@@ -1,0 +1,75 @@
+/// How far one request to a photo source and one search reach.
+///
+/// What goes beyond the page length is shortened by the source; what goes beyond the other caps is refused.
+public struct PhotoSourceCaps: Sendable, Codable, Hashable {
+    /// The most photos that come in one page.
+    public var pageLength: Int?
+    /// The most photos that all pages of one search hold together.
+    public var reach: Int?
+    /// The radii, in kilometres, that a search around a point accepts.
+    public var radii: ClosedRange<Double>?
+    /// The areas, in square kilometres, that a search in a box accepts.
+    public var boxAreas: ClosedRange<Double>?
+
+    /// Creates caps; what is left out has none.
+    public init(
+        pageLength: Int? = nil, reach: Int? = nil, radii: ClosedRange<Double>? = nil,
+        boxAreas: ClosedRange<Double>? = nil
+    ) {
+        self.pageLength = pageLength
+        self.reach = reach
+        self.radii = radii
+        self.boxAreas = boxAreas
+    }
+
+    /// How many photos a page has if it is asked for so many.
+    public func pageLength(for requested: Int) -> Int {
+        max(1, min(requested, pageLength ?? .max, reach ?? .max))
+    }
+
+    /// How many pages of a length can be asked for, if the source counts so many.
+    public func usablePages(of pages: Int, perPage: Int) -> Int {
+        guard let reach else { return max(0, pages) }
+        return max(0, min(pages, max(1, reach / max(1, perPage))))
+    }
+
+    /// Checks a search before it is sent.
+    ///
+    /// - Throws: `PhotoSourceError.invalidRequest` with what is wrong.
+    public func validate(
+        _ area: PhotoArea, page: Int, perPage: Int
+    ) throws(PhotoSourceError) {
+        guard page > 0, perPage > 0 else {
+            throw .invalidRequest(
+                reason:
+                    "pages count from 1 and hold at least 1 photo, not page \(page) of \(perPage)")
+        }
+        switch area {
+        case .circle(let center, let radius):
+            guard center.isValid else {
+                throw .invalidRequest(
+                    reason: "\(center.latitude), \(center.longitude) is no point of the Earth")
+            }
+            guard radius > 0, radius.isFinite, radii?.contains(radius) ?? true else {
+                throw .invalidRequest(
+                    reason: "\(radius) km is no radius for a search\(Self.range(radii, "km"))")
+            }
+        case .box(let box):
+            guard box.isValid else {
+                throw .invalidRequest(
+                    reason: "no box of the Earth has the corners \(box.southwest.latitude), "
+                        + "\(box.southwest.longitude) and \(box.northeast.latitude), "
+                        + "\(box.northeast.longitude)")
+            }
+            guard boxAreas?.contains(box.area) ?? true else {
+                throw .invalidRequest(
+                    reason: "a box of \(box.area) km² is none for a search"
+                        + Self.range(boxAreas, "km²"))
+            }
+        }
+    }
+
+    private static func range(_ range: ClosedRange<Double>?, _ unit: String) -> String {
+        range.map { ", which takes \($0.lowerBound) to \($0.upperBound) \(unit)" } ?? ""
+    }
+}

@@ -1,0 +1,55 @@
+public import Foundation
+
+extension PhotoSourceError: CustomStringConvertible, LocalizedError {
+    /// One sentence that says what happened and what to do.
+    public var description: String {
+        switch self {
+        case .missingKey(let provider, let remedy):
+            "\(provider) needs an API key: \(remedy)."
+        case .invalidRequest(let reason):
+            "The request makes no sense and was not sent: \(reason)."
+        case .service(let failure):
+            "\(failure.provider) answered \(failure.method) with error \(failure.code), "
+                + "“\(failure.message)”; \(failure.remedy)."
+        case .unavailable(.methodReturnsNothing(let provider, let method)):
+            "\(provider) has nothing to offer at present (\(method) returns nothing, and neither did "
+                + "its substitute); search near a coordinate or use another photo source."
+        case .unavailable(.notSupported(let provider, let operation)):
+            "\(provider) does not support \(operation); use another photo source for it."
+        case .http(let status, let retryAfter):
+            "The server answered with HTTP status \(status); " + Self.advice(status, retryAfter)
+        case .notConnected(let reason):
+            "The server could not be reached (\(reason)); check the network connection and try again."
+        case .timedOut(let duration):
+            "No answer came within \(Self.seconds(duration)); check the network connection and try "
+                + "again."
+        case .budgetExhausted(let retryAfter):
+            "The requests that the service allows are used up; wait \(Self.seconds(retryAfter)) and "
+                + "try again."
+        case .malformedReply(let what, let position):
+            "The reply could not be read: \(what)"
+                + (position.map { " at line \($0.line), byte \($0.byte)" } ?? "")
+                + "; try again, and report it if it stays so."
+        case .gone(let what):
+            "\(what) has been removed from its source; drop it from your lists."
+        }
+    }
+
+    /// The same sentence as `description`.
+    public var errorDescription: String? { description }
+
+    private static func advice(_ status: Int, _ retryAfter: Duration?) -> String {
+        if let retryAfter { return "wait \(seconds(retryAfter)) and try again." }
+        return switch status {
+        case 429: "ask less often, and try again later."
+        case 408, 500...599: "try again later."
+        default: "check the address and that you may use it."
+        }
+    }
+
+    /// The duration in whole seconds, rounded up.
+    private static func seconds(_ duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        return "\(attoseconds > 0 && seconds < .max ? seconds + 1 : seconds) s"
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import PlacesKit
+import PlacesKitTesting
+import Testing
+
+@Suite struct PhotoPagesTests {
+    private let source = FakePhotoSource()
+    private let area = PhotoArea.circle(
+        center: Coordinate(latitude: 1, longitude: 2), radius: 3)
+
+    private func answer(_ page: Int, of pages: Int, _ ids: ClosedRange<Int>, cap: Int? = nil) {
+        let photos = ids.map { PhotoRecord(identifier: "\($0)") }
+        source.answerPhotosInArea(
+            .value(PhotoPage(page: page, usablePages: pages, photos: photos, cap: cap)))
+    }
+
+    private func collect() async throws -> [PhotoPage] {
+        var pages: [PhotoPage] = []
+        for try await page in source.pages(of: area, perPage: 3) { pages.append(page) }
+        return pages
+    }
+
+    private func identifiers(_ pages: [PhotoPage]) -> [[String]] {
+        pages.map { $0.photos.map(\.identifier) }
+    }
+
+    @Test func `each photo comes once, and the last page says that there is no more`() async throws
+    {
+        answer(1, of: 3, 1...3)
+        answer(2, of: 3, 3...5)
+        answer(3, of: 3, 4...5)
+        let pages = try await collect()
+        #expect(identifiers(pages) == [["1", "2", "3"], ["4", "5"], []])
+        #expect(pages.map(\.ending) == [nil, nil, .complete])
+        #expect(source.calls.count == 3)
+        #expect(source.calls.last == .photosInArea(area, page: 3, perPage: 3))
+    }
+
+    @Test func `the last page says that the source has more than it hands out`() async throws {
+        answer(1, of: 1, 1...3, cap: 3)
+        #expect(try await collect().map(\.ending) == [.cap(photos: 3)])
+    }
+
+    @Test func `an empty search is one empty page`() async throws {
+        source.answerPhotosInArea(.value(PhotoPage(page: 1, usablePages: 0, photos: [])))
+        let pages = try await collect()
+        #expect(identifiers(pages) == [[]])
+        #expect(pages.map(\.ending) == [.complete])
+    }
+
+    @Test func `a source that repeats itself is left`() async throws {
+        answer(1, of: 9, 1...3)
+        answer(2, of: 9, 4...6)
+        answer(3, of: 9, 4...6)
+        let pages = try await collect()
+        #expect(identifiers(pages) == [["1", "2", "3"], ["4", "5", "6"], []])
+        #expect(pages.last?.ending == .repetition)
+    }
+
+    @Test func `a page before the one asked for is the end`() async throws {
+        answer(1, of: 9, 1...3)
+        answer(1, of: 9, 7...9)
+        #expect(try await collect().map(\.ending) == [nil, .repetition])
+    }
+
+    @Test func `a page without photos amid others does not end the search`() async throws {
+        answer(1, of: 3, 1...3)
+        source.answerPhotosInArea(.value(PhotoPage(page: 2, usablePages: 3, photos: [])))
+        answer(3, of: 3, 4...5)
+        #expect(identifiers(try await collect()) == [["1", "2", "3"], [], ["4", "5"]])
+    }
+
+    @Test func `after a failure the same page is asked for again`() async throws {
+        answer(1, of: 2, 1...3)
+        source.answerPhotosInArea(.failure(PhotoSourceError.notConnected(reason: "test")))
+        answer(2, of: 2, 4...6)
+        var pages = source.pages(of: area, perPage: 3).makeAsyncIterator()
+        _ = try await pages.next()
+        await #expect(throws: PhotoSourceError.self) { try await pages.next() }
+        #expect(try await pages.next()?.page == 2)
+        #expect(try await pages.next() == nil)
+    }
+
+    @Test func `the pages of a sample world are all its photos there`() async throws {
+        let source = SamplePhotoSource()
+        let paris = Coordinate(latitude: 48.857, longitude: 2.352)
+        let areas: [PhotoArea] = [
+            .circle(center: paris, radius: 3), .box(CoordinateBox(center: paris, degrees: 0.02)),
+            .box(CoordinateBox(center: paris, degrees: 3)),
+        ]
+        let all = try await source.recentPhotos(limit: .max)
+        for area in areas {
+            var found: [PhotoRecord] = []
+            for try await page in source.pages(of: area, perPage: 20) { found += page.photos }
+            #expect(found == all.filter { $0.coordinate.map(area.contains) ?? false })
+            #expect(!found.isEmpty)
+        }
+    }
+}
