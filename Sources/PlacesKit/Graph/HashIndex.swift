@@ -65,7 +65,7 @@ struct HashIndex: Sendable {
         // Half full at most: with linear probing a miss looks at 3 slots then, at 8 when three quarters.
         if (occupied + 1) * 2 > capacity { rehash(token: token) }
         let reader = reader
-        switch withExtendedLifetime(slots, { reader.place(hash: hash, where: isEqual) }) {
+        switch withExtendedLifetime(slots, { reader.opening(hash: hash, where: isEqual) }) {
         case .taken: duplicates.insert(row)
         case .vacant(let position): fill(position, Self.pack(hash, row), token: token)
         }

@@ -36,7 +36,7 @@ struct HashIndexReader: Equatable {
     ///
     /// At least one slot must be vacant.
     @inline(__always)
-    func place(hash: Int, where isMatch: (Int32) -> Bool) -> Place {
+    func opening(hash: Int, where isMatch: (Int32) -> Bool) -> Opening {
         let tag = Int64(hash & 0x7fff_ffff)
         var position = hash & mask
         var reusable = -1
@@ -53,7 +53,7 @@ struct HashIndexReader: Equatable {
     }
 
     /// What is found where a row belongs.
-    enum Place {
+    enum Opening {
         /// Another row holds its value.
         case taken
         /// A slot that may be used.
