@@ -42,10 +42,13 @@ final class Chunk: @unchecked Sendable {
         case (.boolean, .boolean(let value)): fill(value)
         case (.boolean, _): fill(Bool.unset)
         case (.integer, .integer(let value)): fill(value)
+        case (.integer, .unsigned(let value)): fill(value.ordered)
         case (.integer, _): fill(Int64.unset)
         case (.double, .double(let value)): fill(value)
         case (.double, .date(let value)): fill(value.timeIntervalSinceReferenceDate)
         case (.double, _): fill(Double.unset)
+        case (.decimal, .decimal(let value)): fill(value)
+        case (.decimal, _): fill(Decimal.unset)
         case (.string, .string(let value)): fill(value.isEmpty ? .unset : value)
         case (.string, _): fill(String.unset)
         case (.uuid, .uuid(let value)): fill(value)
@@ -67,7 +70,7 @@ final class Chunk: @unchecked Sendable {
         switch kind {
         case .string where !other.isEmpty: copyElements(String.self, from: other)
         case .data where !other.isEmpty: copyElements(Data.self, from: other)
-        case .boolean, .integer, .double, .uuid, .reference, .string, .data:
+        case .boolean, .integer, .double, .decimal, .uuid, .reference, .string, .data:
             (block + ChunkLayout.elementsOffset).copyMemory(
                 from: other.block + ChunkLayout.elementsOffset,
                 byteCount: kind.stride * ChunkLayout.rows)
@@ -86,7 +89,7 @@ final class Chunk: @unchecked Sendable {
         switch kind {
         case .string: block.elements(of: String.self).deinitialize(count: ChunkLayout.rows)
         case .data: block.elements(of: Data.self).deinitialize(count: ChunkLayout.rows)
-        case .boolean, .integer, .double, .uuid, .reference: break
+        case .boolean, .integer, .double, .decimal, .uuid, .reference: break
         }
         block.deallocate()
     }

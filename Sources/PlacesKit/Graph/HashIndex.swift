@@ -71,6 +71,23 @@ struct HashIndex: Sendable {
         }
     }
 
+    /// Enters some rows, as `insert` does one by one; `isEqual` says whether two hold one value.
+    @inline(__always)
+    mutating func insert(
+        _ entries: UnsafeMutableBufferPointer<PendingEntry>, token: UInt64,
+        where isEqual: (Int32, Int32) -> Bool
+    ) {
+        let reader = reader
+        withExtendedLifetime(slots) {
+            for index in entries.indices {
+                entries[index].slot = reader.firstSlot(hash: entries[index].hash)
+            }
+        }
+        for entry in entries {
+            insert(entry.row, hash: entry.hash, token: token) { isEqual($0, entry.row) }
+        }
+    }
+
     private mutating func fill(_ position: Int, _ slot: Int64, token: UInt64) {
         let block = slots.writableBlock(position >> ChunkLayout.shift, token: token)
         let address = block.elements(of: Int64.self) + (position & ChunkLayout.mask)

@@ -17,6 +17,9 @@ struct HashIndexReader: Equatable {
             .elements(of: Int64.self)[position & ChunkLayout.mask]
     }
 
+    /// What lies where the search for a hash begins.
+    func firstSlot(hash: Int) -> Int64 { slot(hash & mask) }
+
     /// The position of the row whose value has the given hash and satisfies `isMatch`.
     @inline(__always)
     func position(hash: Int, where isMatch: (Int32) -> Bool) -> Int? {
@@ -81,6 +84,8 @@ struct HashIndexReader: Equatable {
         return switch (kind, datum) {
         case (.boolean, .boolean(let value)): find(value)
         case (.integer, .integer(let value)): find(value)
+        case (.integer, .unsigned(let value)): find(value.ordered)
+        case (.decimal, .decimal(let value)): find(value)
         case (.double, .double(let value)): find(value)
         case (.double, .date(let value)): find(value.timeIntervalSinceReferenceDate)
         case (.string, .string(let value)): find(value)

@@ -15,7 +15,12 @@ struct TableAccess {
     @usableFromInline let trace: UnsafeMutablePointer<Int32>?
     /// The ways to look up in the unique indexes.
     let indexes: UnsafeMutablePointer<HashIndexReader>
-    private let indexCount: Int
+    let indexCount: Int
+    /// The slots of the unique attributes, by index.
+    let uniqueSlots: UnsafeMutablePointer<Int>
+    /// Rows that are yet to be entered into the indexes, and how many of each.
+    let pending: UnsafeMutablePointer<PendingEntry>
+    let pendingCounts: UnsafeMutablePointer<Int>
     /// What each column is: kept here because looking it up in the layout costs retains and releases.
     let traits: UnsafeMutablePointer<ColumnTraits>
     /// The column whose validity bits say which rows exist.
@@ -43,6 +48,12 @@ struct TableAccess {
         columnCount = layout.columns.count
         indexCount = layout.uniqueSlots.count
         indexes = .allocate(capacity: indexCount)
+        uniqueSlots = .allocate(capacity: indexCount)
+        _ = UnsafeMutableBufferPointer(start: uniqueSlots, count: indexCount)
+            .initialize(from: layout.uniqueSlots)
+        pending = .allocate(capacity: indexCount * PendingEntry.limit)
+        pendingCounts = .allocate(capacity: indexCount)
+        pendingCounts.initialize(repeating: 0, count: indexCount)
         traits = .allocate(capacity: columnCount)
         for column in 0..<columnCount {
             (traits + column).initialize(
@@ -109,8 +120,16 @@ struct TableAccess {
         }
     }
 
+    /// Forgets the rows that are yet to be entered into the indexes.
+    func dropPending() {
+        pendingCounts.update(repeating: 0, count: indexCount)
+    }
+
     func deallocate() {
         indexes.deallocate()
+        uniqueSlots.deallocate()
+        pending.deallocate()
+        pendingCounts.deallocate()
         for chunk in 0..<chunkCapacity where changes[chunk] != unchanged {
             changes[chunk].deallocate()
         }

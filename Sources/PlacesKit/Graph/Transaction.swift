@@ -9,8 +9,10 @@ import Synchronization
 /// - Invariant: A chunk whose owner is the current token is reachable from `graph` alone.
 /// - Invariant: A row of an entity is noted in its table's access exactly if its mask is not empty.
 final class Transaction {
-    /// The graph with all changes made so far; only this transaction may look at it.
-    @exclusivity(unchecked) private(set) var graph: Graph
+    /// The graph with all changes made so far, but for rows that wait to be entered into indexes.
+    @exclusivity(unchecked) private var current: Graph
+    /// Whether rows wait to be entered into the indexes of unique attributes.
+    @exclusivity(unchecked) var hasPendingEntries = false
     /// The graph as of the last call of `takeChanges`.
     private(set) var base: Graph
     /// The addresses of the rows of each table.
@@ -18,7 +20,7 @@ final class Transaction {
     private let token: UnsafeMutablePointer<UInt64>
     private let rows: RowAllocator
     /// The number of tables that hold objects; the others hold edges.
-    private let entityCount: Int
+    let entityCount: Int
     /// The column of each table that says which rows exist.
     private let presence: [Int]
     /// For each table whether new rows hold a value in a unique attribute already.
@@ -30,7 +32,7 @@ final class Transaction {
 
     /// Starts from `graph`.
     init(_ graph: Graph, rows: RowAllocator) {
-        self.graph = graph
+        current = graph
         base = graph
         self.rows = rows
         entityCount = graph.layout.entityCount
@@ -57,7 +59,7 @@ final class Transaction {
     }
 
     deinit {
-        for table in graph.tables.indices {
+        for table in current.tables.indices {
             access[table].deallocate()
         }
         access.deallocate()
@@ -76,21 +78,34 @@ final class Transaction {
     /// accessors: those of unique attributes, whose index must follow.
     private static func guarded(_ token: UInt64) -> UInt64 { token | 1 << 63 }
 
+    /// The graph with all changes made so far; only this transaction may look at it.
+    var graph: Graph {
+        _read {
+            if hasPendingEntries { enterPending() }
+            yield current
+        }
+    }
+
     /// The graph as it is now, for anybody to read.
     ///
     /// - Complexity: O(1).
     func freeze() -> Graph {
+        if hasPendingEntries { enterPending() }
         token.pointee = Self.makeToken()
-        return graph
+        return current
     }
 
     /// Drops all changes and starts again from `graph`.
     func reset(to graph: Graph) {
-        for table in 0..<entityCount { access[table].clearNotes() }
+        for table in 0..<entityCount {
+            access[table].clearNotes()
+            access[table].dropPending()
+        }
+        hasPendingEntries = false
         denials = []
         token.pointee = Self.makeToken()
-        let old = self.graph
-        self.graph = graph
+        let old = current
+        current = graph
         base = graph
         for table in graph.tables.indices {
             if graph.tables[table].chunkCount > access[table].chunkCapacity {
@@ -119,13 +134,13 @@ final class Transaction {
     func insert(_ row: Int32, into table: Int) {
         let chunk = Int(row) >> ChunkLayout.shift
         if chunk >= access[table].chunkCapacity {
-            access[table].grow(to: chunk + 1, of: graph.tables[table])
+            access[table].grow(to: chunk + 1, of: current.tables[table])
         }
         setPresent(true, row, in: table)
-        graph.tables[table].noteRow(row)
+        current.tables[table].noteRow(row)
         guard table < entityCount else { return }
         if hasUniqueDefaults[table] {
-            for slot in graph.layout.tables[table].uniqueSlots {
+            for slot in current.layout.tables[table].uniqueSlots {
                 enterIntoIndex(row, slot, in: table)
             }
         }
@@ -137,7 +152,7 @@ final class Transaction {
     /// It may have existed before, in this transaction too, and then holds what it held last.
     func revive(_ row: Int32, in table: Int) {
         insert(row, into: table)
-        for slot in graph.layout.tables[table].uniqueSlots where !hasUniqueDefaults[table] {
+        for slot in current.layout.tables[table].uniqueSlots where !hasUniqueDefaults[table] {
             enterIntoIndex(row, slot, in: table)
         }
         guard base.contains(row, in: table) else { return }
@@ -146,11 +161,11 @@ final class Transaction {
 
     /// Makes a row cease to exist; its links are gone already, its values stay readable.
     func remove(_ row: Int32, from table: Int) {
-        for slot in graph.layout.tables[table].uniqueSlots where table < entityCount {
+        for slot in current.layout.tables[table].uniqueSlots where table < entityCount {
             removeFromIndex(row, slot, in: table)
         }
         setPresent(false, row, in: table)
-        graph.tables[table].count -= 1
+        current.tables[table].count -= 1
         guard table < entityCount else { return }
         let mask = access[table].changes(of: row)
         note(.deleted, row, in: table)
@@ -167,9 +182,9 @@ final class Transaction {
 
     /// A row of an edge table, one that was freed before if there is any.
     func insertEdge(into table: Int) -> Int32 {
-        let free = graph.tables[table].firstFreeEdge
-        let row = free >= 0 ? free : Int32(graph.tables[table].upperBound)
-        if free >= 0 { graph.tables[table].firstFreeEdge = reference(free, 0, in: table) }
+        let free = current.tables[table].firstFreeEdge
+        let row = free >= 0 ? free : Int32(current.tables[table].upperBound)
+        if free >= 0 { current.tables[table].firstFreeEdge = reference(free, 0, in: table) }
         insert(row, into: table)
         return row
     }
@@ -177,8 +192,8 @@ final class Transaction {
     /// Frees a row of an edge table.
     func removeEdge(_ row: Int32, from table: Int) {
         remove(row, from: table)
-        setReference(row, 0, in: table, to: graph.tables[table].firstFreeEdge)
-        graph.tables[table].firstFreeEdge = row
+        setReference(row, 0, in: table, to: current.tables[table].firstFreeEdge)
+        current.tables[table].firstFreeEdge = row
     }
 
     // MARK: - Blocks
@@ -205,7 +220,7 @@ final class Transaction {
         let isGuarded = access[table].traits[column].index >= 0 && table < entityCount
         let owner = isGuarded ? Self.guarded(token.pointee) : token.pointee
         if block.chunkOwner == owner { return block }
-        let copy = graph.tables[table].columns[column].writableBlock(chunk, token: owner)
+        let copy = current.tables[table].columns[column].writableBlock(chunk, token: owner)
         access[table].columns[column][chunk] = copy
         return copy
     }
@@ -234,7 +249,7 @@ final class Transaction {
             defer { access[table].indexes[index] = hashIndex.reader }
             return body(&hashIndex, token.pointee)
         }
-        return update(&graph.tables[table].uniqueIndexes[index])
+        return update(&current.tables[table].uniqueIndexes[index])
     }
 
     // MARK: - Notes

@@ -30,6 +30,8 @@ public struct ValidationFailure: Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
         /// The attribute has no value, and is not optional.
         case missingValue
+        /// The value cannot be kept as JSON: encoding it failed.
+        case notEncodable
         /// Another object has the same value.
         case duplicateValue(Datum, other: ObjectID)
         /// The object was deleted although a relationship with the rule `deny` still leads on.
@@ -64,6 +66,12 @@ extension ValidationFailure: CustomStringConvertible {
         switch reason {
         case .missingValue:
             "\(object).\(property) has no value: give it one, a default, or make it optional."
+        case .notEncodable:
+            """
+            \(object).\(property) holds a value that cannot be kept as JSON: its encode(to:) threw, \
+            gave null, or nested values deeper than \(CodableText.nestingLimit) levels. Give it \
+            another value.
+            """
         case .duplicateValue(let value, let other):
             """
             \(object).\(property) is \(value), as is that of \(other), and the attribute is unique: \

@@ -79,45 +79,4 @@ extension ManagedObjectContext {
         committed = head
         processed = transaction.takeChanges()
     }
-
-    // MARK: - Validation
-
-    private func validate(_ changes: ChangeSet) throws(ContextError) {
-        let graph = changes.after
-        var failures: [ValidationFailure] = []
-        for table in changes.tables.indices {
-            let properties = graph.layout.tables[table].properties
-            func fail(_ row: Int32, _ slot: Int, _ reason: ValidationFailure.Reason) {
-                failures.append(
-                    ValidationFailure(
-                        object: graph.objectID(row, in: table),
-                        property: properties[slot].name, reason: reason))
-            }
-            let required = properties.indices.filter {
-                properties[$0].attribute?.isRequired ?? false
-            }
-            for slot in required {
-                let column = graph.tables[table].columns[slot]
-                for row in changes.tables[table].inserted where !column.isValid(at: row) {
-                    fail(row, slot, .missingValue)
-                }
-            }
-            for (index, slot) in graph.layout.tables[table].uniqueSlots.enumerated() {
-                for row in graph.tables[table].uniqueIndexes[index].duplicates.sorted() {
-                    let value = graph.datum(row, slot, in: table)
-                    guard let other = graph.find(value, slot, in: table) else { continue }
-                    let id = graph.objectID(other, in: table)
-                    fail(row, slot, .duplicateValue(value, other: id))
-                }
-            }
-        }
-        for denied in transaction.deniedDeletes(in: graph) {
-            let properties = graph.layout.tables[denied.table].properties
-            failures.append(
-                ValidationFailure(
-                    object: graph.objectID(denied.row, in: denied.table),
-                    property: properties[denied.slot].name, reason: .deleteDenied))
-        }
-        if !failures.isEmpty { throw .invalid(failures) }
-    }
 }
