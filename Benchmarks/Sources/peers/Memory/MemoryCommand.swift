@@ -1,4 +1,5 @@
 import ArgumentParser
+import CAllocation
 import Foundation
 import GRDBSQLite
 import PlacesKit
@@ -23,9 +24,9 @@ struct MemoryCommand: ParsableCommand {
 
     func run() throws {
         let world = World(photos: photos, places: places, seed: 2026)
-        let before = AllocatedMemory.bytes
+        let before = allocated_bytes()
         let store = try PlacesKitContestant.makeStore(of: world)
-        let own = AllocatedMemory.bytes - before
+        let own = Int(allocated_bytes()) - Int(before)
         let connection = try SQLiteContestant.makeDatabase(of: world)
         let peer = withExtendedLifetime(connection) { Int(sqlite3_memory_used()) }
         print(
