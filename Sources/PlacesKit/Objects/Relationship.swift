@@ -90,6 +90,7 @@ extension Optional: RelationshipValue where Wrapped: ManagedObject {
     /// The object that a to-one relationship leads to.
     public static func related(to object: ManagedObject, slot: Int) -> Wrapped? {
         guard let table = object.table else { return nil }
+        object.noteRead(slot)
         let target = table.transaction.reference(object.row, slot, in: table.number)
         guard target >= 0, let destination = table.destination(of: slot) else { return nil }
         return unsafeDowncast(destination.object(target), to: Wrapped.self)
@@ -114,6 +115,7 @@ extension Optional: RelationshipValue where Wrapped: ManagedObject {
         }
         transaction._withUnsafeGuaranteedRef {
             $0.setToOne(object.row, slot, in: object._access - $0.access, to: row)
+            $0.observations.tell()
         }
     }
 }
@@ -121,9 +123,9 @@ extension Optional: RelationshipValue where Wrapped: ManagedObject {
 extension ManagedObject {
     /// Whether a relationship of this object may change; if not, the next save says why.
     final func canChange(_ slot: Int) -> Bool {
-        guard isDeleted else { return true }
-        noteChangeAfterDelete(slot)
-        return false
+        let exists = _access.pointee.contains(_row)
+        if !exists { noteChangeAfterDelete(slot) }
+        return exists
     }
 
     /// Whether this object may be linked to `other`; if not, the next save says why.
@@ -131,7 +133,7 @@ extension ManagedObject {
         let isSameContext =
             other._access.pointee.transaction?.toOpaque()
             == _access.pointee.transaction?.toOpaque()
-        if isSameContext, !other.isDeleted { return true }
+        if isSameContext, other._access.pointee.contains(other._row) { return true }
         let property = table?.name(of: slot) ?? ""
         context?.note(
             isSameContext
