@@ -10,5 +10,8 @@
             let result = fcntl(file, F_FULLFSYNC)
             return result == 0 || errno == EINTR ? result : fsync(file)
         }
+
+        /// What no other thread has as long as this one runs, and never zero.
+        static var threadID: UInt { UInt(bitPattern: pthread_self()) }
     }
 #endif
