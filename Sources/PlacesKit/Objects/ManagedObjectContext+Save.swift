@@ -7,6 +7,7 @@ extension ManagedObjectContext {
     ///   pending then.
     /// - Complexity: O(k) for k changed objects.
     public func save() throws(ContextError) {
+        guard !isValidating else { throw .saveInsideHook }
         processPendingChanges()
         if let mistake = mistakes.first { throw mistake }
         guard var changes = processed else { return }
@@ -33,6 +34,7 @@ extension ManagedObjectContext {
 
     /// Drops all changes and shows what the store has now.
     public func rollback() {
+        guard !isValidating else { return note(.saveInsideHook) }
         forgetMistakes()
         showHead(told: transaction.base)
     }

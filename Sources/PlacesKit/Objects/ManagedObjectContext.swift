@@ -23,6 +23,8 @@ public final class ManagedObjectContext {
     var committed: CommittedGraph
     /// What changed since, as far as it was processed.
     var processed: ChangeSet?
+    /// Whether objects are being asked whether they may be saved.
+    var isValidating = false
     /// Changes that could not be made; the next save throws the first.
     private(set) var mistakes: [ContextError] = []
     /// Who wants to hear of changes, by token.
