@@ -1,6 +1,16 @@
 /// What an attribute can be besides a value.
+///
+/// ```swift
+/// @Attribute(.unique, .length(1...80)) var name: String
+/// @Attribute(.range(0...5), .originalName("stars")) var rating = 0
+/// @Attribute(.externalStorage) var thumbnail: Data?
+/// ```
 public struct AttributeOption: Sendable, Hashable {
-    enum Kind: Sendable, Hashable { case unique }
+    enum Kind: Sendable, Hashable {
+        case unique, transient, externalStorage
+        case originalName(String)
+        case rule(ValidationRule)
+    }
 
     let kind: Kind
 
@@ -8,4 +18,22 @@ public struct AttributeOption: Sendable, Hashable {
     ///
     /// A save that would break the rule is refused. `find` and `findOrInsert` take O(1).
     public static let unique = AttributeOption(kind: .unique)
+
+    /// The values stay out of files.
+    ///
+    /// They are part of the graph in all else: of the changes of an object, of undo, and of what other
+    /// contexts of the store see after a save. An object that is read from a file has the default.
+    public static let transient = AttributeOption(kind: .transient)
+
+    /// A hint that values of `Data` are large, and may lie in files of their own.
+    ///
+    /// The values may still lie in the snapshot's own file; the schema remembers the hint.
+    public static let externalStorage = AttributeOption(kind: .externalStorage)
+
+    /// The name that the attribute had in earlier versions of the model.
+    ///
+    /// A document that was made with the earlier model is read as if it had the new name.
+    public static func originalName(_ name: String) -> AttributeOption {
+        AttributeOption(kind: .originalName(name))
+    }
 }

@@ -20,6 +20,8 @@ public enum ContextError: Error, Hashable, Sendable {
     case notAProperty(entity: String, keyPath: String)
     /// A class that is not part of the model of the context's store.
     case unknownClass(String)
+    /// A hook of an object tried to save, roll back or refresh the context that was calling it.
+    case saveInsideHook
     /// A document that was opened for reading, or is closed, cannot be saved.
     case readOnly
 }
@@ -32,6 +34,14 @@ public struct ValidationFailure: Hashable, Sendable {
         case missingValue
         /// The value cannot be kept as JSON: encoding it failed.
         case notEncodable
+        /// The value is not what a rule of the attribute demands.
+        case brokenRule(ValidationRule, value: Datum)
+        /// The relationship leads to fewer objects than it must.
+        case tooFew(count: Int, minimum: Int)
+        /// The relationship leads to more objects than it may.
+        case tooMany(count: Int, maximum: Int)
+        /// The object's own `validate()` threw an error; the property is empty.
+        case refused(ThrownError)
         /// Another object has the same value.
         case duplicateValue(Datum, other: ObjectID)
         /// The object was deleted although a relationship with the rule `deny` still leads on.
@@ -40,10 +50,27 @@ public struct ValidationFailure: Hashable, Sendable {
 
     /// The object.
     public var object: ObjectID
-    /// The name of the attribute or relationship.
+    /// The name of the attribute or relationship; empty where the object as a whole is refused.
     public var property: String
     /// What is wrong with it.
     public var reason: Reason
+}
+
+/// An error that somebody's own code threw.
+public struct ThrownError: Error, Hashable {
+    /// The error.
+    public let error: any Error
+
+    /// Carries an error.
+    public init(_ error: any Error) { self.error = error }
+
+    /// Whether both errors are of one type and say the same.
+    public static func == (left: ThrownError, right: ThrownError) -> Bool {
+        type(of: left.error) == type(of: right.error) && "\(left.error)" == "\(right.error)"
+    }
+
+    /// Hashes what the error says.
+    public func hash(into hasher: inout Hasher) { hasher.combine("\(error)") }
 }
 
 /// A property that two contexts changed.
@@ -72,6 +99,19 @@ extension ValidationFailure: CustomStringConvertible {
             gave null, or nested values deeper than \(CodableText.nestingLimit) levels. Give it \
             another value.
             """
+        case .brokenRule(let rule, let value):
+            "\(object).\(property) is \(value.briefDescription), and must \(rule): change it."
+        case .tooFew(let count, let minimum):
+            """
+            \(object).\(property) leads to \(count) objects, and must lead to at least \(minimum): \
+            add some.
+            """
+        case .tooMany(let count, let maximum):
+            """
+            \(object).\(property) leads to \(count) objects, and must lead to at most \(maximum): \
+            take some out.
+            """
+        case .refused(let thrown): "\(object) is not valid: \(thrown.error)"
         case .duplicateValue(let value, let other):
             """
             \(object).\(property) is \(value), as is that of \(other), and the attribute is unique: \
@@ -83,6 +123,14 @@ extension ValidationFailure: CustomStringConvertible {
             objects first.
             """
         }
+    }
+}
+
+extension Datum {
+    /// The value, with only the beginning of a long text.
+    fileprivate var briefDescription: String {
+        let text = description
+        return text.count <= 100 ? text : "\(text.prefix(100))…"
     }
 }
 
@@ -137,6 +185,11 @@ extension ContextError: CustomStringConvertible, LocalizedError {
             """
         case .unknownClass(let name):
             "\(name) is not in the model. Add \(name).self to the list of model classes."
+        case .saveInsideHook:
+            """
+            validate() called save(), rollback() or refreshAllObjects(), while the context is being \
+            saved. Let it only look, and throw.
+            """
         case .readOnly:
             "This context cannot be saved: its document is read-only or closed."
         }

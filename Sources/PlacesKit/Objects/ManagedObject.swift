@@ -43,6 +43,13 @@ open class ManagedObject {
         unmanagedTable?._withUnsafeGuaranteedRef { $0.register(self) }
     }
 
+    /// Throws an error where the object must not be saved as it is; called for inserted and changed
+    /// objects by each save, after the rules of their properties were checked.
+    ///
+    /// The error is listed among the failures that the save throws, and nothing is saved. What the
+    /// method changes is not part of the save. The default does nothing.
+    open func validate() throws {}
+
     deinit {
         unmanagedTable?._withUnsafeGuaranteedRef { $0.unregister(self) }
     }

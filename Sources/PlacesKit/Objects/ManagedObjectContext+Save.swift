@@ -9,6 +9,7 @@ extension ManagedObjectContext {
     ///   made, or `ContextError.readOnly`. The changes stay pending then.
     /// - Complexity: O(k) for k changed objects.
     public func save() throws(ContextError) {
+        guard !isValidating else { throw .saveInsideHook }
         processPendingChanges()
         if let mistake = mistakes.first { throw mistake }
         guard var changes = processed else { return }
@@ -35,6 +36,7 @@ extension ManagedObjectContext {
 
     /// Drops all changes and shows what the store has now.
     public func rollback() {
+        guard !isValidating else { return note(.saveInsideHook) }
         forgetMistakes()
         showHead(told: transaction.base)
     }
@@ -44,6 +46,7 @@ extension ManagedObjectContext {
     /// Where both changed the same properties this context goes on showing its own values; the next
     /// save settles the conflict by the ``mergePolicy``.
     public func refreshAllObjects() {
+        guard !isValidating else { return note(.saveInsideHook) }
         processPendingChanges()
         let told = transaction.base
         let changes = gatherChanges()

@@ -27,6 +27,8 @@ public final class ManagedObjectContext {
     public var mergePolicy = MergePolicy.error
     /// Conflicts of the changes with what others saved, for the next save to settle.
     var unsettled: [UnsettledConflict] = []
+    /// Whether objects are being asked whether they may be saved.
+    var isValidating = false
     /// Changes that could not be made; the next save throws the first.
     private(set) var mistakes: [ContextError] = []
     /// Who wants to hear of changes, by token.

@@ -58,7 +58,7 @@ struct SnapshotWriter {
         writer.write(entity.name)
         writer.writeKey("properties")
         writer.beginArray()
-        for property in entity.properties {
+        for property in entity.properties where property.isStored {
             writer.beginObject()
             writer.writeKey("name")
             writer.write(property.name)
@@ -68,6 +68,11 @@ struct SnapshotWriter {
                 writer.write(attribute.type.rawValue)
                 writeFlag("optional", attribute.isOptional)
                 writeFlag("unique", attribute.isUnique)
+                writeFlag("external", attribute.usesExternalStorage)
+                if !attribute.rules.isEmpty {
+                    writer.writeKey("rules")
+                    writer.write(attribute.rules)
+                }
             case .relationship(let relationship):
                 writer.writeKey("to")
                 writer.write(relationship.destination)
@@ -78,6 +83,18 @@ struct SnapshotWriter {
                 }
                 writer.writeKey("onDelete")
                 writer.write(relationship.deleteRule.rawValue)
+                if relationship.minimumCount > 0 {
+                    writer.writeKey("minCount")
+                    writer.write(Int64(relationship.minimumCount))
+                }
+                if let maximum = relationship.maximumCount {
+                    writer.writeKey("maxCount")
+                    writer.write(Int64(maximum))
+                }
+            }
+            if let name = property.originalName {
+                writer.writeKey("originalName")
+                writer.write(name)
             }
             writer.endObject()
         }
@@ -109,7 +126,9 @@ struct SnapshotWriter {
                 for slot in entity.properties.indices {
                     if let relationship = graph.layout.tables[table].relationships[slot] {
                         writeLinks(relationship, row, slot, table, keys)
-                    } else if let attribute = entity.properties[slot].attribute {
+                    } else if let attribute = entity.properties[slot].attribute,
+                        !attribute.isTransient
+                    {
                         writeValue(attribute, blocks[slot], offset, slot, keys)
                     }
                 }
