@@ -1,5 +1,7 @@
-/// What a value of an attribute must be like: checked for objects that were inserted or changed, when
-/// they are saved. No value satisfies every rule.
+/// What a value of an attribute must be like.
+///
+/// It is checked for objects that were inserted or changed, when they are saved. No value satisfies
+/// every rule.
 public enum ValidationRule: Sendable, Hashable {
     /// Text has so many characters, or data so many bytes; `nil` is no bound.
     case length(minimum: Int?, maximum: Int?)

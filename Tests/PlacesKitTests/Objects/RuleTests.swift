@@ -62,7 +62,10 @@ import Testing
         #expect(
             failures.first?.description == "\(order.objectID).\(text)",
             sourceLocation: sourceLocation)
-        #expect(order.validationFailures() == failures, sourceLocation: sourceLocation)
+        // Not by the values: what is not a number does not equal itself.
+        #expect(
+            order.validationFailures().map(\.description) == failures.map(\.description),
+            sourceLocation: sourceLocation)
         #expect(context.hasChanges, sourceLocation: sourceLocation)
         order[keyPath: keyPath] = right
         #expect(order.validationFailures().isEmpty, sourceLocation: sourceLocation)
