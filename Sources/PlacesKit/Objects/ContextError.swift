@@ -20,8 +20,10 @@ public enum ContextError: Error, Hashable, Sendable {
     case notAProperty(entity: String, keyPath: String)
     /// A class that is not part of the model of the context's store.
     case unknownClass(String)
-    /// A hook of an object tried to save, roll back or refresh the context that was calling it.
+    /// `willSave`, `validate` or `didSave` tried to save, or `validate` to roll back or to refresh.
     case saveInsideHook
+    /// A hook of objects, named here, led again and again to further calls of itself.
+    case endlessHook(String, ObjectID)
     /// A document that was opened for reading, or is closed, cannot be saved.
     case readOnly
 }
@@ -187,8 +189,14 @@ extension ContextError: CustomStringConvertible, LocalizedError {
             "\(name) is not in the model. Add \(name).self to the list of model classes."
         case .saveInsideHook:
             """
-            validate() called save(), rollback() or refreshAllObjects(), while the context is being \
-            saved. Let it only look, and throw.
+            save() was called by willSave, validate or didSave, while the context is being saved, or \
+            rollback() or refreshAllObjects() by validate. What willSave and didSave change is saved \
+            without it, at once or by the next save; validate only looks.
+            """
+        case .endlessHook(let hook, let object):
+            """
+            \(object).\(hook)() led again and again to further calls of \(hook). Let it change or \
+            insert objects only where that is needed.
             """
         case .readOnly:
             "This context cannot be saved: its document is read-only or closed."

@@ -6,27 +6,38 @@ extension ManagedObjectContext {
     ///
     /// - Throws: `ContextError.invalid` with every rule that the changes break,
     ///   `ContextError.conflict` where the merge policy is `error`, the first change that could not be
-    ///   made, or `ContextError.readOnly`. The changes stay pending then.
+    ///   made, `ContextError.readOnly`, or an error of the objects' hooks: `ContextError.endlessHook`,
+    ///   `ContextError.saveInsideHook`. The changes stay pending then.
     /// - Complexity: O(k) for k changed objects.
     public func save() throws(ContextError) {
-        guard !isValidating else { throw .saveInsideHook }
-        processPendingChanges()
+        guard !hooks.isSaving, !hooks.isValidating else { throw .saveInsideHook }
+        try prepareToSave()
         if let mistake = mistakes.first { throw mistake }
-        guard var changes = processed else { return }
+        if let changes = try commit() { tellSaved(changes) }
+    }
+
+    /// Hands the pending changes to the store; returns what was saved.
+    private func commit() throws(ContextError) -> ChangeSet? {
+        guard var changes = processed else { return nil }
         if store.isReadOnly, !changes.isEmpty { throw .readOnly }
         try validate(changes)
-        guard !changes.isEmpty else { return }
+        guard !changes.isEmpty else { return nil }
         // Listeners may change and save the context, so they hear of a merge when all is done.
-        let told = transaction.base
+        let told = told
         var isMerged = false
-        defer { if isMerged { tell(ChangeSet(from: told, to: transaction.base)) } }
+        defer {
+            if isMerged {
+                batches = []
+                tell(ChangeSet(from: told, to: transaction.base))
+            }
+        }
         // What a listener changed meanwhile is not part of these changes: it stays pending.
         while true {
             if unsettled.isEmpty, let commit = store.commit(changes.after, onto: committed) {
                 committed = commit
                 processed = nil
                 transaction.forgetDenials(settledIn: commit.graph)
-                return
+                return changes
             }
             isMerged = true
             changes = try settle(onto: store.head)
@@ -36,9 +47,9 @@ extension ManagedObjectContext {
 
     /// Drops all changes and shows what the store has now.
     public func rollback() {
-        guard !isValidating else { return note(.saveInsideHook) }
+        guard !hooks.isValidating else { return note(.saveInsideHook) }
         forgetMistakes()
-        showHead(told: transaction.base)
+        showHead(told: told)
     }
 
     /// Shows what other contexts saved, and keeps the changes of this one.
@@ -46,9 +57,9 @@ extension ManagedObjectContext {
     /// Where both changed the same properties this context goes on showing its own values; the next
     /// save settles the conflict by the ``mergePolicy``.
     public func refreshAllObjects() {
-        guard !isValidating else { return note(.saveInsideHook) }
+        guard !hooks.isValidating else { return note(.saveInsideHook) }
         processPendingChanges()
-        let told = transaction.base
+        let told = told
         let changes = gatherChanges()
         guard !changes.isEmpty else { return showHead(told: told) }
         defer { tell(ChangeSet(from: told, to: transaction.base)) }
@@ -57,22 +68,40 @@ extension ManagedObjectContext {
         rebase(Replay(changes, settling: unsettled.map(\.place), by: .error), onto: head)
     }
 
+    /// Shows what other contexts saved of an object and, unless changes are to be merged, drops those
+    /// made to it here.
+    ///
+    /// A context shows one commit of its store, so all other objects are brought up to date too; they
+    /// keep their changes. An object that was never saved keeps its values, and one that is deleted
+    /// stays so. The members of a to-many relationship are changes of the members, and are kept.
+    ///
+    /// - Parameters:
+    ///   - object: An object of this context.
+    ///   - mergeChanges: Whether the object keeps its changes.
+    /// - Throws: `ContextError.noSuchObject` for an object of another context.
+    public func refresh(
+        _ object: ManagedObject, mergeChanges: Bool
+    ) throws(ContextError) {
+        guard object.context === self, let table = object.table else {
+            throw .noSuchObject(object.objectID)
+        }
+        if !mergeChanges, object.isUpdated {
+            var tables = Array(repeating: TableChanges(), count: tables.count)
+            tables[table.number].updated = [RowUpdate(row: object.row, changes: .all)]
+            transaction.apply(
+                Replay(ChangeSet(before: transaction.freeze(), after: saved, tables: tables)))
+        }
+        refreshAllObjects()
+    }
+
     /// Shows what the store has now and nothing else to listeners who were told of `told`.
     private func showHead(told: Graph) {
         processed = nil
+        batches = []
         unsettled = []
         committed = store.head
         transaction.reset(to: committed.graph)
         tell(ChangeSet(from: told, to: committed.graph))
-    }
-
-    /// All changes since the last save, those made by listeners of late among them.
-    func gatherChanges() -> ChangeSet {
-        if let processed, !transaction.hasNotes { return processed }
-        let changes = transaction.takeChanges()
-        let all = processed?.merging(changes) ?? changes
-        processed = all
-        return all
     }
 
     /// Makes changes again on top of what the store has, and tells nobody.
@@ -81,5 +110,6 @@ extension ManagedObjectContext {
         transaction.apply(replay)
         committed = head
         processed = transaction.takeChanges()
+        batches = []
     }
 }

@@ -4,6 +4,7 @@ extension ManagedObjectContext {
     /// - Throws: `ContextError.invalid` with every rule that the changes break.
     /// - Complexity: O(k) for k changed objects.
     public func validate() throws(ContextError) {
+        guard !hooks.isValidating else { throw .saveInsideHook }
         processPendingChanges()
         if let processed { try validate(processed) }
     }
@@ -28,14 +29,30 @@ extension ManagedObjectContext {
     private func refusals(
         of rows: ContiguousArray<Int32>, in table: ObjectTable
     ) -> [ValidationFailure] {
-        isValidating = true
-        defer { isValidating = false }
         var failures: [ValidationFailure] = []
         var walk = HandleWalk(rows: rows, table: table, context: self)
         while walk.advance() {
-            if let object = walk.current, !object.isDeleted { failures += object.refusals() }
+            if let object = walk.current, !object.isDeleted { failures += refusals(of: object) }
         }
         return failures
+    }
+
+    /// What an object says of itself; nothing while one is being asked.
+    fileprivate func refusals(of object: ManagedObject) -> [ValidationFailure] {
+        guard !hooks.isValidating else { return [] }
+        hooks.isValidating = true
+        defer { hooks.isValidating = false }
+        do {
+            try object.validate()
+            return []
+        } catch ContextError.invalid(let failures) {
+            return failures
+        } catch {
+            return [
+                ValidationFailure(
+                    object: object.objectID, property: "", reason: .refused(ThrownError(error)))
+            ]
+        }
     }
 }
 
@@ -43,28 +60,14 @@ extension ManagedObject {
     /// The rules of the model that the object breaks, its own ``validate()`` among them; a save would
     /// refuse it for these.
     ///
-    /// A deleted object breaks none.
+    /// A deleted object breaks none. Inside `validate()` these are the rules of the properties.
     public final func validationFailures() -> [ValidationFailure] {
         guard let table, let context, !isDeleted else { return [] }
         var validator = ChangeValidator(context.transaction.graph)
         validator.check([row], in: table.number)
         validator.checkUniqueness(in: table.number)
-        return validator.failures.filter { $0.object == objectID } + refusals()
-    }
-
-    /// What the object says of itself.
-    fileprivate final func refusals() -> [ValidationFailure] {
-        do {
-            try validate()
-            return []
-        } catch ContextError.invalid(let failures) {
-            return failures
-        } catch {
-            return [
-                ValidationFailure(
-                    object: objectID, property: "", reason: .refused(ThrownError(error)))
-            ]
-        }
+        return validator.failures.filter { $0.object == objectID }
+            + context.refusals(of: self)
     }
 }
 

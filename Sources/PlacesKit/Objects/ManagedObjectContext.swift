@@ -22,13 +22,17 @@ public final class ManagedObjectContext {
     /// The store's graph as of the last save, rollback or refresh.
     var committed: CommittedGraph
     /// What changed since, as far as it was processed.
-    var processed: ChangeSet?
+    var processed: ChangeSet? { didSet { processedMasks = nil } }
+    /// The same by table and row, once somebody asked for it.
+    var processedMasks: [[Int32: PropertyMask]]?
+    /// Changes that were processed, and that listeners do not know yet.
+    var batches: [ChangeSet] = []
+    /// Which hooks of objects are being called.
+    @exclusivity(unchecked) var hooks = HookCalls()
     /// What a save does where another context changed the same first.
     public var mergePolicy = MergePolicy.error
     /// Conflicts of the changes with what others saved, for the next save to settle.
     var unsettled: [UnsettledConflict] = []
-    /// Whether objects are being asked whether they may be saved.
-    var isValidating = false
     /// Changes that could not be made; the next save throws the first.
     private(set) var mistakes: [ContextError] = []
     /// Who wants to hear of changes, by token.
@@ -82,20 +86,6 @@ public final class ManagedObjectContext {
     /// Forgets the changes that could not be made.
     func forgetMistakes() { mistakes.removeAll() }
 
-    // MARK: - Deleting
-
-    /// Deletes an object and, where the delete rules say so, what it leads to.
-    ///
-    /// A second delete does nothing. A delete that a relationship with the rule `deny` forbids is
-    /// refused by the next save.
-    public func delete(_ object: ManagedObject) {
-        guard object.context === self, let table = object.table else {
-            note(.noSuchObject(object.objectID))
-            return
-        }
-        transaction.delete(object.row, from: table.number)
-    }
-
     // MARK: - Changes
 
     /// Whether anything was inserted, changed or deleted since the last save.
@@ -108,13 +98,36 @@ public final class ManagedObjectContext {
 
     /// Tells results controllers and other listeners of the changes made since the last call.
     ///
-    /// `save`, `rollback` and `refreshAllObjects` do so too.
+    /// `save`, `rollback` and `refreshAllObjects` do so too. While `willSave`, `validate` or `didSave`
+    /// is being called it waits for the save to do so.
     public func processPendingChanges() {
-        guard transaction.hasNotes else { return }
+        guard !hooks.isValidating else { return }
+        if transaction.hasNotes { gatherChanges() }
+        if !hooks.isSaving { tellBatches() }
+    }
+
+    /// All changes since the last save, those made by listeners of late among them.
+    @discardableResult
+    func gatherChanges() -> ChangeSet {
+        let hasNotes = transaction.hasNotes
+        if let processed, !hasNotes { return processed }
         let changes = transaction.takeChanges()
-        processed = processed?.merging(changes) ?? changes
+        let all = processed?.merging(changes) ?? changes
+        processed = all
+        if hasNotes { batches.append(changes) }
+        return all
+    }
+
+    /// Tells listeners of what was processed, as of one change.
+    func tellBatches() {
+        guard let first = batches.first else { return }
+        let changes = batches.dropFirst().reduce(first) { $0.merging($1) }
+        batches = []
         tell(changes)
     }
+
+    /// The graph as listeners know it.
+    var told: Graph { batches.first?.before ?? transaction.base }
 
     /// Calls the listeners, in the order in which they came.
     ///

@@ -27,6 +27,7 @@ import Testing
             if stars == 4 { _ = try? context?.save() }
             if stars == 5 { context?.rollback() }
             if stars == 1 { note = "odd" }
+            if stars == 2, !validationFailures().isEmpty { _ = try context?.validate() }
         }
     }
     final class Customer: ManagedObject {
@@ -225,6 +226,12 @@ import Testing
         #expect(order.note == "odd" && context.updatedObjects == [order])
         let other = ManagedObjectContext(context.store)
         #expect(try other.fetch(Order.self).first?.note == nil)
+        order.stars = 2
+        order.name = ""
+        let failures = context.failures()
+        #expect(failures.map(\.property) == ["name", ""])
+        #expect(failures.last?.reason == .refused(ThrownError(ContextError.saveInsideHook)))
+        order.name = "a"
         order.stars = 5
         try context.save()
         #expect(throws: ContextError.saveInsideHook) { try context.save() }
