@@ -16,6 +16,6 @@ public struct CoalescingTransport: HTTPTransport {
 
     /// Sends a request, or waits for the reply to an equal one.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-        try await transfers.value(for: request) { [base] _ in try await base.send(request) }
+        try await transfers.value(for: request) { [base] in try await base.send(request) }
     }
 }

@@ -54,7 +54,7 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     /// The value for a key, from the work in progress or from `work`, which is begun now.
     func value(
-        for key: Key, priority: LivePriority = LivePriority(.visible), _ work: @escaping Work
+        for key: Key, priority: LivePriority, _ work: @escaping Work
     ) async throws -> Value {
         try Task.checkCancellation()
         let waiter = Waiter<Value>()
@@ -64,6 +64,13 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         } onCancel: {
             leave(key, waiter)
         }
+    }
+
+    /// The value for a key, from the work in progress or from `work`, which is begun now and has one priority.
+    func value(
+        for key: Key, _ work: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await value(for: key, priority: LivePriority(.visible)) { _ in try await work() }
     }
 
     private func join(
