@@ -23,8 +23,12 @@ public final class ImageLoader: Sendable {
         public var transfersPerHost: Int
         /// How old a kept picture may become, in seconds, before it is fetched again; nil for any age.
         ///
-        /// Age counts from the fetch. Favorites are not subject to it; ``FavoriteImages`` renews them.
+        /// Age counts from the fetch. Favorites that are older are still shown, and ``FavoriteImages`` renews
+        /// them.
         public var maximumAge: Double?
+        /// How old the picture of a favorite may become, in seconds, before it is no longer shown; nil for any
+        /// age.
+        public var maximumFavoriteAge: Double?
         /// How long a picture that was gone counts as gone, in seconds.
         public var goneAge: Double
         /// Whether all pictures go to disk, not only favorites.
@@ -33,11 +37,13 @@ public final class ImageLoader: Sendable {
         /// Creates options.
         public init(
             memoryByteLimit: Int = 32 << 20, transfersPerHost: Int = 6, maximumAge: Double? = nil,
-            goneAge: Double = 600, keepsEverythingOnDisk: Bool = false
+            maximumFavoriteAge: Double? = nil, goneAge: Double = 600,
+            keepsEverythingOnDisk: Bool = false
         ) {
             self.memoryByteLimit = memoryByteLimit
             self.transfersPerHost = transfersPerHost
             self.maximumAge = maximumAge
+            self.maximumFavoriteAge = maximumFavoriteAge
             self.goneAge = goneAge
             self.keepsEverythingOnDisk = keepsEverythingOnDisk
         }
@@ -96,8 +102,12 @@ public final class ImageLoader: Sendable {
         source: any PhotoSource, disk: ImageDiskCache? = nil, options: Options = Options()
     ) {
         var options = options
-        options.maximumAge = [options.maximumAge, source.cachingPolicy.maximumAge]
-            .compactMap { $0 }.min()
+        let policy = source.cachingPolicy
+        options.maximumAge = [options.maximumAge, policy.maximumAge].compactMap { $0 }.min()
+        if !policy.mayKeepFavorites {
+            options.maximumFavoriteAge = [options.maximumFavoriteAge, policy.maximumAge]
+                .compactMap { $0 }.min()
+        }
         self.init(sourceName: source.name, disk: disk, options: options) {
             try await source.data(for: $0)
         }
@@ -118,7 +128,7 @@ public final class ImageLoader: Sendable {
         for variant in request.ladder {
             let key = key(request, variant)
             if let image = inMemory(key) { return image.data }
-            if let image = await onDisk(key, evenIfOld: false) { return image.data }
+            if let image = await onDisk(key) { return image.data }
         }
         return nil
     }
@@ -194,14 +204,16 @@ extension ImageLoader {
         throw failure
     }
 
-    /// The favorite's picture, whatever its age.
+    /// The favorite's picture, unless it is too old even for that.
     private func kept(_ request: ImageRequest) async -> (image: MemoryImage, key: ImageKey)? {
         guard let disk else { return nil }
         for variant in request.ladder {
             let key = key(request, variant)
-            guard let file = disk.file(for: key), file.isPinned else { continue }
-            if let image = inMemory(key, evenIfOld: true) { return (image, key) }
-            if let image = await onDisk(key, evenIfOld: true) { return (image, key) }
+            guard let file = disk.file(for: key), file.isPinned,
+                isFresh(file.fetchDate, options.maximumFavoriteAge)
+            else { continue }
+            if let image = memory.withLock({ $0.images.use(key) }) { return (image, key) }
+            if let image = await onDisk(key) { return (image, key) }
         }
         return nil
     }
@@ -209,7 +221,7 @@ extension ImageLoader {
     private func load(
         _ variant: PhotoVariant, _ key: ImageKey, _ priority: LivePriority, evenIfKept: Bool
     ) async throws -> MemoryImage {
-        if !evenIfKept, let image = await onDisk(key, evenIfOld: false) { return image }
+        if !evenIfKept, let image = await onDisk(key) { return image }
         let data = try await slots.run(host: variant.url.host() ?? "", priority: priority) {
             try await fetch(variant)
         }
@@ -226,16 +238,17 @@ extension ImageLoader {
         return image
     }
 
-    private func inMemory(_ key: ImageKey, evenIfOld: Bool = false) -> MemoryImage? {
+    private func inMemory(_ key: ImageKey) -> MemoryImage? {
         guard let image = memory.withLock({ $0.images.use(key) }),
-            evenIfOld || isFresh(image.fetched)
+            isFresh(image.fetched, options.maximumAge)
         else { return nil }
         return image
     }
 
-    private func onDisk(_ key: ImageKey, evenIfOld: Bool) async -> MemoryImage? {
+    private func onDisk(_ key: ImageKey) async -> MemoryImage? {
         guard let disk, let file = disk.file(for: key),
-            evenIfOld || file.isPinned || isFresh(file.fetchDate),
+            isFresh(
+                file.fetchDate, file.isPinned ? options.maximumFavoriteAge : options.maximumAge),
             let data = await disk.data(for: key)
         else { return nil }
         let image = MemoryImage(data: data, fetched: file.fetchDate)
@@ -250,8 +263,8 @@ extension ImageLoader {
         }
     }
 
-    private func isFresh(_ fetched: Date) -> Bool {
-        guard let maximumAge = options.maximumAge else { return true }
+    private func isFresh(_ fetched: Date, _ maximumAge: Double?) -> Bool {
+        guard let maximumAge else { return true }
         return now().timeIntervalSince(fetched) <= maximumAge
     }
 

@@ -109,6 +109,20 @@ import Testing
         #expect(try await loader.image(request("late")) == Data("late".utf8))
     }
 
+    @Test func `where the source forbids it, an old favorite is not shown`() async throws {
+        let (before, favorites) = try await open()
+        try await favorites.add(request("a"))
+        clock.advance(by: 100)
+        #expect(await before.cachedImage(request("a")) != nil)
+        let loader = ImageLoader(
+            sourceName: "Test", disk: before.disk,
+            options: ImageLoader.Options(maximumFavoriteAge: 50), now: { [clock] in clock.now },
+            fetch: server.fetch)
+        #expect(await loader.cachedImage(request("a")) == nil)
+        _ = try await loader.image(request("a"))
+        #expect(server.requests == ["a", "a"])
+    }
+
     @Test func `favorites of another source are left alone`() async throws {
         let (loader, favorites) = try await open()
         try await loader.disk?.store(
