@@ -129,9 +129,10 @@ public final class ManagedObjectContext {
 
     /// Tells results controllers and other listeners of the changes made since the last call.
     ///
-    /// `save`, `rollback` and `refreshAllObjects` do so too. While `willSave` or `didSave` is being
-    /// called it waits for the save to do so.
+    /// `save`, `rollback` and `refreshAllObjects` do so too. While `willSave`, `validate` or `didSave`
+    /// is being called it waits for the save to do so.
     public func processPendingChanges() {
+        guard !hooks.pointee.isValidating else { return }
         if transaction.hasNotes { gatherChanges() }
         if !hooks.pointee.isSaving { tellBatches() }
     }
