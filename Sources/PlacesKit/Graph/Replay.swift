@@ -7,8 +7,23 @@ struct Replay {
     /// Rows that were deleted by the changes, and stay.
     private(set) var spared: Set<ChangeSet.Conflict> = []
 
+    /// Whether only what is as it was before the changes is changed, and members return to their
+    /// places.
+    private(set) var isUndo = false
+
     /// All of some changes.
     init(_ changes: ChangeSet) { self.changes = changes }
+
+    /// The inverse of some changes, without what others have changed since.
+    init(undoing changes: ChangeSet) {
+        self.init(
+            ChangeSet(
+                before: changes.after, after: changes.before,
+                tables: changes.tables.map {
+                    TableChanges(inserted: $0.deleted, deleted: $0.inserted, updated: $0.updated)
+                }))
+        isUndo = true
+    }
 
     /// Some changes on a graph that others changed meanwhile, where a policy settles the conflicts.
     ///

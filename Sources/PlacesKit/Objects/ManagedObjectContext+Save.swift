@@ -1,8 +1,9 @@
 extension ManagedObjectContext {
-    /// Saves all changes into the store, or none.
+    /// Saves all changes into the store, or the parent context, or none.
     ///
-    /// Where another context saved other values of the same properties first, the context's
-    /// ``mergePolicy`` decides.
+    /// Where another context saved other values of the same properties first, or the parent was
+    /// changed meanwhile, the context's ``mergePolicy`` decides. What a child context saves is a
+    /// change of its parent, which the parent's save takes further.
     ///
     /// - Throws: `ContextError.invalid` with every rule that the changes break,
     ///   `ContextError.conflict` where the merge policy is `error`, the first change that could not be
@@ -12,7 +13,7 @@ extension ManagedObjectContext {
         processPendingChanges()
         if let mistake = mistakes.first { throw mistake }
         guard var changes = processed else { return }
-        if store.isReadOnly, !changes.isEmpty { throw .readOnly }
+        if store.isReadOnly, parent == nil, !changes.isEmpty { throw .readOnly }
         try validate(changes)
         guard !changes.isEmpty else { return }
         // Listeners may change and save the context, so they hear of a merge when all is done.
@@ -21,21 +22,23 @@ extension ManagedObjectContext {
         defer { if isMerged { tell(ChangeSet(from: told, to: transaction.base)) } }
         // What a listener changed meanwhile is not part of these changes: it stays pending.
         while true {
-            if unsettled.isEmpty, let commit = store.commit(changes.after, onto: committed) {
+            if unsettled.isEmpty, let commit = commit(changes) {
                 committed = commit
                 processed = nil
+                isMerged = isMerged || parent != nil
                 transaction.forgetDenials(settledIn: commit.graph)
                 return
             }
             isMerged = true
-            changes = try settle(onto: store.head)
+            changes = try settle(onto: head)
             try validate(changes)
         }
     }
 
-    /// Drops all changes and shows what the store has now.
+    /// Drops all changes, those to undo too, and shows what the store or the parent has now.
     public func rollback() {
         forgetMistakes()
+        undoStack.removeAll()
         showHead(told: transaction.base)
     }
 
@@ -49,7 +52,7 @@ extension ManagedObjectContext {
         let changes = gatherChanges()
         guard !changes.isEmpty else { return showHead(told: told) }
         defer { tell(ChangeSet(from: told, to: transaction.base)) }
-        let head = store.head
+        let head = head
         unsettled = conflicts(of: changes, with: head.graph)
         rebase(Replay(changes, settling: unsettled.map(\.place), by: .error), onto: head)
     }
@@ -58,7 +61,7 @@ extension ManagedObjectContext {
     private func showHead(told: Graph) {
         processed = nil
         unsettled = []
-        committed = store.head
+        committed = head
         transaction.reset(to: committed.graph)
         tell(ChangeSet(from: told, to: committed.graph))
     }
@@ -67,6 +70,7 @@ extension ManagedObjectContext {
     func gatherChanges() -> ChangeSet {
         if let processed, !transaction.hasNotes { return processed }
         let changes = transaction.takeChanges()
+        undoStack.register(changes)
         let all = processed?.merging(changes) ?? changes
         processed = all
         return all

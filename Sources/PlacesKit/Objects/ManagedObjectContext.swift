@@ -8,11 +8,15 @@
 /// ```
 ///
 /// - A context is a fork of the store's graph; making one is cheap. It sees its own changes at once
-///   and those of others after `save`, `rollback` or `refreshAllObjects`.
+///   and those of others after `save`, `rollback` or `refreshAllObjects`; on an actor, by itself.
 /// - It is not `Sendable`: the compiler keeps it, and its objects, in one isolation.
 public final class ManagedObjectContext {
     /// The store that the context reads from and saves to.
     public let store: GraphStore
+    /// The context that this one is a scratchpad of, and saves to, if any.
+    public let parent: ManagedObjectContext?
+    /// Who makes the changes, for the store's history.
+    public var transactionAuthor: String?
     let transaction: Transaction
     private(set) var tables: [ObjectTable] = []
     private let numbers: [ObjectIdentifier: Int]
@@ -35,10 +39,47 @@ public final class ManagedObjectContext {
     /// Changes of which the listeners hear, the first of them right now, and which listeners.
     private var untold: [(changes: ChangeSet, listenersBelow: Int)] = []
 
+    /// What can be taken back.
+    var undoStack = UndoStack()
+    /// Whether what others save shows here by itself.
+    var mergesAutomatically = false
+    /// The token of the store's observer, or of the parent's listener.
+    var observer: Int?
+    var parentListener: Int?
+    /// Whether the parent is being changed by this context.
+    var isPushing = false
+
     /// Makes a context over the store's current graph.
-    public init(_ store: GraphStore) {
+    ///
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - isolation: The actor on which the context is used, and on which it merges what others
+    ///     save: that of the caller.
+    public convenience init(
+        _ store: GraphStore, isolation: isolated (any Actor)? = #isolation
+    ) {
+        self.init(store, parent: nil, showing: store.head)
+        observeStore(isolation: isolation)
+    }
+
+    /// Makes a scratchpad over what another context shows now, its unsaved changes included.
+    ///
+    /// A save makes the changes pending ones of the parent; a child that goes unsaved leaves no trace.
+    /// An object has the same identity in both.
+    ///
+    /// - Parameter parent: A context of the same isolation.
+    public convenience init(parent: ManagedObjectContext) {
+        parent.processPendingChanges()
+        self.init(parent.store, parent: parent, showing: parent.shown)
+        observeParent()
+    }
+
+    private init(
+        _ store: GraphStore, parent: ManagedObjectContext?, showing committed: CommittedGraph
+    ) {
         self.store = store
-        committed = store.head
+        self.parent = parent
+        self.committed = committed
         transaction = Transaction(committed.graph, rows: store.rows)
         numbers = Dictionary(
             uniqueKeysWithValues: store.model.classes.enumerated().map {
@@ -48,6 +89,11 @@ public final class ManagedObjectContext {
             ObjectTable(number: $0, model: store.model, transaction: transaction, context: self)
         }
         for table in tables { table.connect(to: tables) }
+    }
+
+    deinit {
+        if let observer { store.removeObserver(observer) }
+        if let parentListener { parent?.removeListener(parentListener) }
     }
 
     // MARK: - Tables
@@ -111,6 +157,7 @@ public final class ManagedObjectContext {
         guard transaction.hasNotes else { return }
         let changes = transaction.takeChanges()
         processed = processed?.merging(changes) ?? changes
+        undoStack.register(changes)
         tell(changes)
     }
 

@@ -18,7 +18,7 @@ extension NaiveGraph {
         since base: NaiveGraph
     ) -> (inserted: [ObjectID], deleted: [ObjectID], updated: [ObjectID: Set<String>]) {
         var updated: [ObjectID: Set<String>] = [:]
-        for (id, object) in objects where object.isAlive {
+        for (id, object) in objects where object.isAlive && base.isAlive(id) {
             guard let old = base.objects[id] else { continue }
             let names = Self.differences(old, object)
             if !names.isEmpty { updated[id] = names }
@@ -47,7 +47,7 @@ extension NaiveGraph {
                 var holders: [Datum: [ObjectID]] = [:]
                 for id in living {
                     let value = objects[id]?.attributes[attribute.name] ?? .null
-                    if value == .null, attribute.isRequired {
+                    if value == .null, attribute.isRequired, !base.isAlive(id) {
                         missing.insert(Property(object: id, name: attribute.name))
                     }
                     if value != .null, attribute.isUnique { holders[value, default: []].append(id) }
@@ -57,7 +57,7 @@ extension NaiveGraph {
                 }
             }
         }
-        return (missing, duplicates, denied)
+        return (missing, duplicates, denied(since: base))
     }
 
     /// What this graph and `head` changed differently since `base`.
@@ -108,7 +108,8 @@ extension NaiveGraph {
         changes.deleted.removeAll(where: settled.dropped.contains)
         changes.inserted.removeAll(where: settled.dropped.contains)
         var merged = head
-        for id in changes.inserted { merged.insert(id) }
+        merged.heldBack = []
+        for id in changes.inserted where !merged.isAlive(id) { merged.insert(id) }
         let whole = changes.updated.keys.filter(settled.whole.contains)
         let revived = whole.filter { !head.isAlive($0) }
         for id in revived { merged.insert(id) }
