@@ -8,6 +8,7 @@ extension GraphSnapshot {
     /// ```
     ///
     /// - Parameter other: A snapshot of the same store, mostly an earlier one.
+    /// - Returns: The objects that one of both lacks, and the properties that differ.
     /// - Throws: `HistoryError.differentStores`.
     /// - Complexity: O(k) for k objects that lie near those that differ; what both share is skipped.
     public func changes(since other: GraphSnapshot) throws(HistoryError) -> SnapshotChanges {

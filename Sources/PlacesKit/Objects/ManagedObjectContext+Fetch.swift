@@ -80,14 +80,13 @@ extension ManagedObjectContext {
         let (table, slot) = try uniqueLookup(type, keyPath)
         return table._withUnsafeGuaranteedRef { table in
             let datum = value.datum
-            let row: Int32
-            if let known = transaction.find(datum, slot, in: table.number) {
-                row = known
-            } else {
-                row = transaction.insert(into: table.number)
-                transaction.write(datum, row, slot, in: table.number)
+            if let row = transaction.find(datum, slot, in: table.number) {
+                return unsafeDowncast(table.object(row), to: Object.self)
             }
-            return unsafeDowncast(table.object(row), to: Object.self)
+            let row = transaction.insert(into: table.number)
+            transaction.write(datum, row, slot, in: table.number)
+            var handle: ManagedObject?
+            return unsafeDowncast(table.insert(&handle, row), to: Object.self)
         }
     }
 
@@ -99,16 +98,6 @@ extension ManagedObjectContext {
             let table = try self.table(of: type)
             return (table, try table.uniqueSlot(of: keyPath))
         }
-    }
-
-    /// The object with an identifier.
-    ///
-    /// - Throws: `ContextError.noSuchObject` where it was deleted or never was here.
-    public func existingObject(with id: ObjectID) throws(ContextError) -> ManagedObject {
-        guard let table = tables.first(where: { $0.entity.name == id.entity }),
-            let row = Int32(exactly: id.number), transaction.contains(row, in: table.number)
-        else { throw .noSuchObject(id) }
-        return table.object(row)
     }
 
     // MARK: - Compiling
@@ -130,7 +119,8 @@ extension ManagedObjectContext {
         return (try? predicate?.evaluate(object)) ?? false
     }
 
-    private func rows<Object: ManagedObject>(
+    /// The rows that satisfy a predicate.
+    func rows<Object: ManagedObject>(
         matching predicate: Predicate<Object>?, in table: ObjectTable
     ) -> ContiguousArray<Int32> {
         // A copy, for computed properties that are asked may change the context.

@@ -46,7 +46,7 @@ extension ManagedObjectContext {
         guard let group = undoStack.popUndo() else { return }
         let inverse = takeBack(group)
         undoStack.pushRedo(UndoStack.Group(name: group.name, changes: [inverse]))
-        tell(inverse)
+        processPendingChanges()
     }
 
     /// Does again what `undo()` took back last; does nothing where something was changed since.
@@ -57,7 +57,7 @@ extension ManagedObjectContext {
         guard let group = undoStack.popRedo() else { return }
         let inverse = takeBack(group)
         undoStack.pushUndo(UndoStack.Group(name: group.name, changes: [inverse]))
-        tell(inverse)
+        processPendingChanges()
     }
 
     /// Makes the inverse of a group's changes; returns what that changed.
@@ -65,6 +65,7 @@ extension ManagedObjectContext {
         for changes in group.changes.reversed() { transaction.apply(Replay(undoing: changes)) }
         let changes = transaction.takeChanges()
         processed = processed?.merging(changes) ?? changes
+        batches.append(changes)
         return changes
     }
 

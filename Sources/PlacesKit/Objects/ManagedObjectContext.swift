@@ -26,7 +26,13 @@ public final class ManagedObjectContext {
     /// The store's graph as of the last save, rollback or refresh.
     var committed: CommittedGraph
     /// What changed since, as far as it was processed.
-    var processed: ChangeSet?
+    var processed: ChangeSet? { didSet { processedMasks = nil } }
+    /// The same by table and row, once somebody asked for it.
+    var processedMasks: [[Int32: PropertyMask]]?
+    /// Changes that were processed, and that listeners do not know yet.
+    var batches: [ChangeSet] = []
+    /// Which hooks of objects are being called.
+    @exclusivity(unchecked) var hooks = HookCalls()
     /// What a save does where another context changed the same first.
     public var mergePolicy = MergePolicy.error
     /// Conflicts of the changes with what others saved, for the next save to settle.
@@ -126,20 +132,6 @@ public final class ManagedObjectContext {
     /// Forgets the changes that could not be made.
     func forgetMistakes() { mistakes.removeAll() }
 
-    // MARK: - Deleting
-
-    /// Deletes an object and, where the delete rules say so, what it leads to.
-    ///
-    /// A second delete does nothing. A delete that a relationship with the rule `deny` forbids is
-    /// refused by the next save.
-    public func delete(_ object: ManagedObject) {
-        guard object.context === self, let table = object.table else {
-            note(.noSuchObject(object.objectID))
-            return
-        }
-        transaction.delete(object.row, from: table.number)
-    }
-
     // MARK: - Changes
 
     /// Whether anything was inserted, changed or deleted since the last save.
@@ -152,14 +144,38 @@ public final class ManagedObjectContext {
 
     /// Tells results controllers and other listeners of the changes made since the last call.
     ///
-    /// `save`, `rollback` and `refreshAllObjects` do so too.
+    /// `save`, `rollback` and `refreshAllObjects` do so too. While `willSave` or `didSave` is being
+    /// called it waits for the save to do so.
     public func processPendingChanges() {
-        guard transaction.hasNotes else { return }
+        if transaction.hasNotes { gatherChanges() }
+        if !hooks.isSaving { tellBatches() }
+    }
+
+    /// All changes since the last save, those made by listeners of late among them.
+    @discardableResult
+    func gatherChanges() -> ChangeSet {
+        let hasNotes = transaction.hasNotes
+        if let processed, !hasNotes { return processed }
         let changes = transaction.takeChanges()
-        processed = processed?.merging(changes) ?? changes
-        undoStack.register(changes)
+        let all = processed?.merging(changes) ?? changes
+        processed = all
+        if hasNotes {
+            batches.append(changes)
+            undoStack.register(changes)
+        }
+        return all
+    }
+
+    /// Tells listeners of what was processed, as of one change.
+    func tellBatches() {
+        guard let first = batches.first else { return }
+        let changes = batches.dropFirst().reduce(first) { $0.merging($1) }
+        batches = []
         tell(changes)
     }
+
+    /// The graph as listeners know it.
+    var told: Graph { batches.first?.before ?? transaction.base }
 
     /// Calls the listeners, in the order in which they came.
     ///

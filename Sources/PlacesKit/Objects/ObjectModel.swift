@@ -20,6 +20,8 @@ public struct ObjectModel: Sendable {
 struct ObjectClass: Sendable {
     let type: ManagedObject.Type
     let properties: [PropertyDescription]
+    /// What checks the values of attributes whose columns may hold what is no value, by slot.
+    let checks: [Int: ValueCheck]
     /// Whether objects of the class have no stored properties but the managed ones.
     let isPlain: Bool
 }

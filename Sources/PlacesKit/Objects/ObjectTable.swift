@@ -56,13 +56,49 @@ final class ObjectTable {
     /// The object of a row: the live handle, or a new one.
     func object(_ row: Int32) -> ManagedObject {
         if let handle = handle(row) { return handle }
-        return type.init(seed(row))
+        let object = type.init(seed(row))
+        if transaction.contains(row, in: number) { context.awakeFromFetch(object) }
+        return object
+    }
+
+    /// Lets `handle` be that of a row: the live one, the one that it was where nobody else kept it,
+    /// or a new one.
+    @discardableResult
+    func move(_ handle: inout ManagedObject?, to row: Int32) -> ManagedObject {
+        if rebind(&handle, to: row) {
+            let object = handle.unsafelyUnwrapped
+            if transaction.contains(row, in: number) { context.awakeFromFetch(object) }
+            return object
+        }
+        let object = object(row)
+        handle = object
+        return object
+    }
+
+    /// The same for a row that was just inserted.
+    func insert(_ handle: inout ManagedObject?, _ row: Int32) -> ManagedObject {
+        if !rebind(&handle, to: row) { handle = type.init(seed(row)) }
+        let object = handle.unsafelyUnwrapped
+        context.awakeFromInsert(object)
+        return object
     }
 
     /// The live handle of a row.
     func handle(_ row: Int32) -> ManagedObject? {
         guard let address = address(of: row)?.pointee else { return nil }
         return Unmanaged<ManagedObject>.fromOpaque(address).takeUnretainedValue()
+    }
+
+    /// All live handles.
+    var liveHandles: [ManagedObject] {
+        (0..<capacity).flatMap { chunk in
+            guard let addresses = handles[chunk] else { return [ManagedObject]() }
+            return (0..<ChunkLayout.rows).compactMap { offset in
+                addresses[offset].map {
+                    Unmanaged<ManagedObject>.fromOpaque($0).takeUnretainedValue()
+                }
+            }
+        }
     }
 
     /// What a new handle of a row is made of.

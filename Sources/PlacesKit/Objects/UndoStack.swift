@@ -48,7 +48,7 @@ struct UndoStack {
 
     // MARK: - Groups
 
-    mutating func begin(named name: String) {
+    mutating func begin(named name: String = "") {
         depth += 1
         if open == nil { open = Group() }
         if open?.name.isEmpty ?? false { open?.name = name }
