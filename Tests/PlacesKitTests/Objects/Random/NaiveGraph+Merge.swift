@@ -41,13 +41,16 @@ extension NaiveGraph {
     ) {
         var missing: Set<Property> = []
         var duplicates: Set<Property> = []
+        let updated = changes(since: base).updated
         for entity in schema.entities {
             let living = living(entity.name)
             for attribute in entity.attributes where attribute.isUnique || attribute.isRequired {
                 var holders: [Datum: [ObjectID]] = [:]
                 for id in living {
                     let value = objects[id]?.attributes[attribute.name] ?? .null
-                    if value == .null, attribute.isRequired, !base.isAlive(id) {
+                    if value == .null, attribute.isRequired,
+                        !base.isAlive(id) || updated[id] != nil
+                    {
                         missing.insert(Property(object: id, name: attribute.name))
                     }
                     if value != .null, attribute.isUnique { holders[value, default: []].append(id) }
@@ -109,10 +112,10 @@ extension NaiveGraph {
         changes.inserted.removeAll(where: settled.dropped.contains)
         var merged = head
         merged.heldBack = []
-        for id in changes.inserted where !merged.isAlive(id) { merged.insert(id) }
+        for id in changes.inserted where !merged.isAlive(id) { merged.revive(id) }
         let whole = changes.updated.keys.filter(settled.whole.contains)
         let revived = whole.filter { !head.isAlive($0) }
-        for id in revived { merged.insert(id) }
+        for id in revived { merged.revive(id) }
         for id in changes.inserted + whole {
             changes.updated[id] = Set(
                 schema.entity(named: id.entity)?.properties.map(\.name) ?? [])

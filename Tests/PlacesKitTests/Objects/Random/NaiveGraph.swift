@@ -145,7 +145,10 @@ struct NaiveGraph {
     }
 
     /// Makes all objects those of another graph.
-    mutating func replaceAll(with other: NaiveGraph) { objects = other.objects }
+    mutating func replaceAll(with other: NaiveGraph) {
+        objects = other.objects
+        heldBack.formUnion(denied(since: NaiveGraph(schema: schema)).map(\.object))
+    }
 
     /// Lets an object live again, with the links that a rule had kept.
     mutating func revive(_ id: ObjectID) {
@@ -166,6 +169,6 @@ struct NaiveGraph {
     /// Forgets what is deleted.
     mutating func sweep() {
         objects = objects.filter(\.value.isAlive)
-        heldBack = []
+        heldBack = heldBack.filter(isAlive)
     }
 }

@@ -16,10 +16,13 @@ extension RandomGraphRun {
 
     /// Makes what a child saved that of its parent.
     mutating func push() throws {
+        let heldBack = sides[0].naive.heldBack
         sides[0].naive = sides[Self.child].naive
+        sides[0].naive.heldBack = heldBack
         try adoptOrder(0)
         process(0)
         sides[Self.child].naive = sides[0].naive
         sides[Self.child].naive.sweep()
+        sides[Self.child].naive.heldBack = []
     }
 }

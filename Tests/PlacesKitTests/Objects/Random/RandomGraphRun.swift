@@ -99,11 +99,9 @@ struct RandomGraphRun {
             process(side)
             return "process \(side)"
         case ..<93:
-            try undo(side)
-            return "undo \(side)"
+            return try undo(side)
         case ..<94:
-            try redo(side)
-            return "redo \(side)"
+            return try redo(side)
         case ..<96:
             try repair(side)
             try save(side)
