@@ -26,10 +26,18 @@ final class Transaction {
     private let presence: [Int]
     /// For each table whether new rows hold a value in a unique attribute already.
     private let hasUniqueDefaults: [Bool]
-    /// For each table whether new rows have to join an index.
-    private let hasFollowers: [Bool]
+    /// For each table whether it has indexes, or derived attributes, that new rows have to join.
+    private let isJoined: [Bool]
     /// Deleted rows that kept links, for a relationship forbids the delete while they are there.
     var denials: [(table: Int, row: Int32)] = []
+    /// Who observes rows.
+    let observations: RowObservations
+    /// Called when a row is noted for the first time since the last call of `takeChanges`.
+    var onFirstNote: (() -> Void)? { didSet { isWatched = true } }
+    /// Whether that was done.
+    @exclusivity(unchecked) var isFirstNoteTold = false
+    /// Whether somebody wants to know of notes.
+    @exclusivity(unchecked) var isWatched = false
     /// The masks of chunks in which nothing changed.
     let unchanged: UnsafeMutablePointer<UInt64>
 
@@ -45,7 +53,11 @@ final class Transaction {
                 $0.attribute.map { $0.isUnique && $0.defaultValue ?? .null != .null } ?? false
             }
         }
-        hasFollowers = graph.layout.tables.map { $0.followers.contains { $0 != nil } }
+        isJoined = graph.layout.tables.map { table in
+            !table.orderedIndexes.isEmpty || !table.combinations.isEmpty
+                || !table.derivations.isEmpty
+        }
+        observations = RowObservations(tables: entityCount)
         unchanged = .allocate(capacity: ChunkLayout.rows)
         unchanged.initialize(repeating: 0, count: ChunkLayout.rows)
         token = .allocate(capacity: 1)
@@ -94,6 +106,7 @@ final class Transaction {
     func reset(to graph: Graph) {
         for table in 0..<entityCount { access[table].clearNotes() }
         denials = []
+        isFirstNoteTold = false
         token.pointee = Self.makeToken()
         let old = self.graph
         self.graph = graph
@@ -137,7 +150,7 @@ final class Transaction {
                 enterIntoIndex(row, slot, in: table)
             }
         }
-        if hasFollowers[table] { joinAll(row, in: table) }
+        if isJoined[table] { joinAll(row, in: table) }
         note([.inserted, .all], row, in: table)
     }
 
@@ -159,7 +172,7 @@ final class Transaction {
         for slot in graph.layout.tables[table].uniqueSlots where table < entityCount {
             removeFromIndex(row, slot, in: table)
         }
-        if hasFollowers[table] { leaveAll(row, in: table) }
+        if isJoined[table] { leaveAll(row, in: table) }
         setPresent(false, row, in: table)
         graph.tables[table].count -= 1
         guard table < entityCount else { return }
@@ -206,7 +219,8 @@ final class Transaction {
         if block.chunkOwner == token.pointee { return block }
         let isGuarded =
             (access[table].traits[column].index >= 0
-                || access[table].traits[column].followers != nil) && table < entityCount
+                || access[table].traits[column].followers != nil
+                || access[table].traits[column].isObserved) && table < entityCount
         let owner = isGuarded ? Self.guarded(token.pointee) : token.pointee
         if block.chunkOwner == owner { return block }
         let copy = graph.tables[table].columns[column].writableBlock(chunk, token: owner)
@@ -258,6 +272,7 @@ final class Transaction {
     /// Notes that a row changed.
     func note(_ mask: PropertyMask, _ row: Int32, in table: Int) {
         access[table].note(mask, row)
+        if isWatched { noteWatched(mask, row, in: table) }
     }
 
     /// Whether anything was noted since the last call of `takeChanges`, even if it came to nothing.
@@ -296,6 +311,7 @@ final class Transaction {
     func takeChanges() -> ChangeSet {
         let after = freeze()
         version &+= 1
+        isFirstNoteTold = false
         var tables = Array(repeating: TableChanges(), count: entityCount)
         for table in 0..<entityCount {
             for row in access[table].notedRows {

@@ -13,6 +13,8 @@ public final class GraphStore: Sendable {
     let rows: RowAllocator
     /// Whether saves are refused.
     let isReadOnly: Bool
+    /// Who waits for commits.
+    let feed = CommitFeed()
     private let now: @Sendable () -> Date
     private let state: Mutex<State>
 
@@ -89,12 +91,13 @@ public final class GraphStore: Sendable {
 
     // MARK: - Commits
 
-    /// Publishes a graph, unless somebody published another since `base`; returns what is committed
-    /// then.
+    /// Publishes the graph after some changes, unless somebody published another since `base`;
+    /// returns what is committed then.
     ///
     /// All observers but that of `committer` hear of it.
     func commit(
-        _ graph: Graph, onto base: CommittedGraph, author: String? = nil, by committer: Int? = nil
+        _ changes: ChangeSet, onto base: CommittedGraph, author: String? = nil,
+        by committer: Int? = nil
     ) -> CommittedGraph? {
         let date = now()
         let (commit, observers) = state.withLock { state in
@@ -103,8 +106,12 @@ public final class GraphStore: Sendable {
                 return (nil, []) as (CommittedGraph?, [AsyncStream<Void>.Continuation])
             }
             let commit = CommittedGraph(
-                graph: graph, commit: Commit(number: number + 1, date: date, author: author))
+                graph: changes.after,
+                commit: Commit(number: number + 1, date: date, author: author))
             state.history.append(commit)
+            // Under the lock, so that everybody hears of commits in their order.
+            feed.publish(
+                StoreCommit(number: commit.number, objects: ObjectChanges(changes: changes)))
             let others = state.observers.filter { $0.key != committer }
             return (commit, others.map(\.value))
         }

@@ -101,7 +101,7 @@ extension ManagedObjectContext {
         _ update: (Object) -> Void
     ) throws(ContextError) -> Int {
         let table = try table(of: type)
-        let rows = rows(matching: predicate, in: table)
+        let rows = try self.rows(matching: FetchRequest(predicate: predicate), in: table)
         var handle: ManagedObject?
         for row in rows where transaction.contains(row, in: table.number) {
             update(move(&handle, to: row, in: table))
@@ -143,7 +143,7 @@ extension ManagedObjectContext {
         _ type: Object.Type, where predicate: Predicate<Object>? = nil
     ) throws(ContextError) -> Int {
         let table = try table(of: type)
-        let rows = rows(matching: predicate, in: table)
+        let rows = try self.rows(matching: FetchRequest(predicate: predicate), in: table)
         for row in rows { delete(row, from: table) }
         return rows.count
     }
@@ -153,7 +153,8 @@ extension ManagedObjectContext {
     private func move<Object: ManagedObject>(
         _ handle: inout ManagedObject?, to row: Int32, in table: ObjectTable
     ) -> Object {
-        unsafeDowncast(table.move(&handle, to: row), to: Object.self)
+        table.move(&handle, to: row)
+        return unsafeDowncast(handle.unsafelyUnwrapped, to: Object.self)
     }
 
     private func insert<Object: ManagedObject>(

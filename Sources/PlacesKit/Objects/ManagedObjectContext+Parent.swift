@@ -19,7 +19,7 @@ extension ManagedObjectContext {
     func commit(_ changes: ChangeSet) -> CommittedGraph? {
         guard let parent else {
             return store.commit(
-                changes.after, onto: committed, author: transactionAuthor, by: observer)
+                changes, onto: committed, author: transactionAuthor, by: observer)
         }
         guard head.number == committed.number else { return nil }
         isPushing = true

@@ -7,6 +7,8 @@ extension ManagedObjectContext {
         set {
             processPendingChanges()
             undoStack.isEnabled = newValue
+            // On an actor, the changes of each turn are a group.
+            if newValue { announceChanges() }
         }
     }
 
@@ -30,8 +32,8 @@ extension ManagedObjectContext {
 
     /// Takes the latest group of changes back; does nothing where there is none.
     ///
-    /// All that is changed until `processPendingChanges` or `save` is called is a group, unless groups
-    /// are begun and ended. Taking back what was saved is a change that is to be saved.
+    /// All that is changed until `processPendingChanges` or `save` is called, or a turn of the context's
+    /// actor ends, is a group, unless groups are begun and ended. Taking back what was saved is a change that is to be saved.
     ///
     /// - What other contexts have changed since is kept, property by property: only what still is as
     ///   the group left it is set back.

@@ -230,12 +230,11 @@ private struct Settled {
     ) {
         guard kept.insert(NaiveGraph.Property(object: id, name: name)).inserted,
             let mirror = own.mirror(of: name, of: id), !mirror.isToMany,
-            let partner = own.objects[id]?.toOne[name]
+            own.relationship(name, of: id)?.isToMany == false
         else { return }
-        kept.insert(NaiveGraph.Property(object: partner, name: mirror.name))
-        if let former = base.objects[partner]?.toOne[mirror.name], own.related(former, name).isEmpty
-        {
-            keep(name, of: former, own, base)
+        if let partner = own.objects[id]?.toOne[name] { keep(mirror.name, of: partner, own, base) }
+        if let former = base.objects[id]?.toOne[name], own.related(former, mirror.name).isEmpty {
+            keep(mirror.name, of: former, own, base)
         }
     }
 }

@@ -42,6 +42,8 @@ struct RandomGraphRun {
     let access = RandomModel.access()
     let entities = RandomModel.types.map { $0.entityName }
     var generator: SplitMix64
+    /// Of its own, so that comparing more often does not make another run.
+    var forgetting: SplitMix64
     /// What the store should hold.
     var head: NaiveGraph
     var sides: [Side]
@@ -51,6 +53,7 @@ struct RandomGraphRun {
 
     init(seed: UInt64) throws {
         generator = SplitMix64(seed: seed)
+        forgetting = SplitMix64(seed: ~seed)
         let store = try GraphStore(model: RandomModel.types)
         let empty = NaiveGraph(schema: store.model.schema)
         head = empty
