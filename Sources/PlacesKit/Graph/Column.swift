@@ -56,6 +56,21 @@ struct Column: @unchecked Sendable {
         return block.chunkOwner == token ? block : ownedBlock(chunk, token: token)
     }
 
+    /// Calls `body` with the numbers of the chunks that are not also those of `other`.
+    ///
+    /// Where both columns share a directory of 32 chunks it is skipped as a whole.
+    func forEachChunk(differingFrom other: Column, _ body: (Int) -> Void) {
+        for index in 0..<Swift.max(nodes.count, other.nodes.count) {
+            let node = index < nodes.count ? nodes[index].node : nil
+            let otherNode = index < other.nodes.count ? other.nodes[index].node : nil
+            guard node !== otherNode else { continue }
+            let first = index << ChunkNode.shift
+            for chunk in first...first | ChunkNode.mask where block(chunk) != other.block(chunk) {
+                body(chunk)
+            }
+        }
+    }
+
     private mutating func ownedBlock(_ chunk: Int, token: UInt64) -> UnsafeMutableRawPointer {
         let index = chunk >> ChunkNode.shift
         while nodes.count <= index { nodes.append(NodeReference(node: nil)) }
@@ -95,9 +110,12 @@ extension AttributeDescription {
         return switch type {
         case .boolean: .boolean(.unset)
         case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32: .integer(.unset)
+        case .uint64: .unsigned(0)
         case .float, .double: .double(.unset)
         case .date: .date(Date(timeIntervalSinceReferenceDate: .unset))
+        case .decimal: .decimal(.unset)
         case .string: .string(.unset)
+        case .json: .string(blankJSON ?? .unset)
         case .url: .string(URL(stored: .unset, isValid: false).absoluteString)
         case .uuid: .uuid(.unset)
         case .data: .data(.unset)

@@ -6,15 +6,31 @@
 final class GraphLayout: Sendable {
     let schema: Schema
     let tables: [TableLayout]
+    /// How each derived attribute is made.
+    let derivations: [DerivationLayout]
 
     init(schema: Schema) {
         self.schema = schema
         var builder = GraphLayoutBuilder(schema: schema)
-        tables = builder.build()
+        var followers = FollowerLayout(schema: schema, tables: builder.build())
+        followers.layOut()
+        tables = followers.tables
+        derivations = followers.derivations
     }
 
     /// The number of the first table that holds edges.
     var entityCount: Int { schema.entities.count }
+
+    /// The lists that the edges of a table are in: that of their first ends, and that of their second.
+    func edgeLists(of table: Int) -> (first: ListLayout, second: ListLayout)? {
+        for entity in tables {
+            for case .manyToMany(let own, let other)? in entity.relationships
+            where own.members == table && own.owner == 0 {
+                return (own, other)
+            }
+        }
+        return nil
+    }
 }
 
 /// Where the columns of one table lie.
@@ -36,8 +52,25 @@ struct TableLayout: Sendable {
     ///
     /// An edge table has one index, of the pairs that its edges join.
     var uniqueSlots: [Int]
+    /// The combinations of slots whose values are unique, in the order of the table's indexes, which
+    /// come after those of the unique attributes.
+    var combinations: [CombinationLayout] = []
+    /// The ordered indexes.
+    var orderedIndexes: [OrderedIndexLayout] = []
+    /// The number of indexes that keep members' values in order, a group for each row.
+    var memberIndexCount = 0
+    /// What follows the column of each property slot; nothing for edges.
+    var followers: [ColumnFollowers?] = []
     /// The column whose validity bits say which rows exist.
     var presence: Int
+}
+
+extension TableLayout {
+    /// The number of unique attributes and unique combinations.
+    var uniqueIndexCount: Int { uniqueSlots.count + combinations.count }
+
+    /// Whether the property in a slot is a derived attribute, which follows and is never written.
+    func isDerived(_ slot: Int) -> Bool { properties[slot].attribute?.derivation != nil }
 }
 
 /// How a relationship is stored, seen from one of its ends.

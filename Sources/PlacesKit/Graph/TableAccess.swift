@@ -20,6 +20,10 @@ struct TableAccess {
     let traits: UnsafeMutablePointer<ColumnTraits>
     /// The column whose validity bits say which rows exist.
     @usableFromInline let presence: Int
+    /// Whether accessors tell of reads, so that they can be observed.
+    @usableFromInline var isTracked = false
+    /// Whether somebody observes a row.
+    var isObserved = false
     /// The masks of all chunks in which nothing is noted.
     @usableFromInline let unchanged: UnsafeMutablePointer<UInt64>
     /// The rows that are noted as changed, in the order in which they were.
@@ -41,7 +45,7 @@ struct TableAccess {
         noted = .allocate(capacity: 0)
         self.transaction = transaction
         columnCount = layout.columns.count
-        indexCount = layout.uniqueSlots.count
+        indexCount = layout.uniqueIndexCount
         indexes = .allocate(capacity: indexCount)
         traits = .allocate(capacity: columnCount)
         for column in 0..<columnCount {
@@ -49,6 +53,8 @@ struct TableAccess {
                 to: ColumnTraits(
                     kind: layout.columns[column].kind,
                     index: layout.uniqueSlots.firstIndex(of: column) ?? -1,
+                    followers: column < layout.followers.count
+                        ? layout.followers[column].map(Unmanaged.passUnretained) : nil,
                     relationship: column < layout.relationships.count
                         ? layout.relationships[column] : nil))
         }
@@ -90,11 +96,13 @@ struct TableAccess {
         chunkCapacity = capacity
     }
 
-    /// Points at the chunks and the indexes of `table`.
-    func refresh(from table: Table) {
+    /// Points at the chunks and the indexes of `table`, where they are not those of `old`, at which
+    /// it points.
+    func refresh(from table: Table, replacing old: Table) {
         refreshIndexes(from: table)
         for column in 0..<columnCount {
-            for chunk in 0..<chunkCapacity {
+            table.columns[column].forEachChunk(differingFrom: old.columns[column]) { chunk in
+                guard chunk < chunkCapacity else { return }
                 columns[column][chunk] = table.columns[column].block(chunk)
             }
         }
@@ -201,6 +209,10 @@ struct ColumnTraits: BitwiseCopyable {
     let kind: ColumnKind
     /// The number of the column's unique index in its table; negative without one.
     let index: Int
+    /// Whether somebody observes the column, so that writes must not take the accessors' shortcut.
+    var isObserved = false
+    /// What follows the column; the layout keeps it alive.
+    let followers: Unmanaged<ColumnFollowers>?
     /// How the relationship whose slot this is is stored.
     let relationship: RelationshipLayout?
 }

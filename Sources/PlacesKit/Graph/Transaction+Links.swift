@@ -7,8 +7,18 @@ extension Transaction {
         case .toOne(let list):
             let owner = reference(row, slot, in: table)
             guard owner != target else { return }
-            if owner >= 0 { removeMember(row, from: owner, list) }
-            if target >= 0 { appendMember(row, to: target, list) }
+            let followers = followers(of: slot, in: table)
+            let linked = derivations(over: list)
+            if let followers { leave(followers, row, in: table, linked: linked) }
+            if owner >= 0 {
+                unlink(row, from: owner, linked)
+                removeMember(row, from: owner, list)
+            }
+            if target >= 0 {
+                appendMember(row, to: target, list)
+                link(row, to: target, linked)
+            }
+            if let followers { join(followers, row, in: table, linked: linked) }
             note(PropertyMask(slot: slot), row, in: table)
         case .oneToOne(let other):
             let partner = reference(row, slot, in: table)
@@ -35,16 +45,7 @@ extension Transaction {
             guard reference(member, list.owner, in: list.members) != row else { return false }
             setToOne(member, list.owner, in: list.members, to: row)
             return true
-        case .manyToMany(let own, let other):
-            guard edge(row, own, member, other) == nil else { return false }
-            let edge = insertEdge(into: own.members)
-            appendMember(edge, to: row, own)
-            appendMember(edge, to: member, other)
-            let (first, second) = own.owner == 0 ? (row, member) : (member, row)
-            updateIndex(0, of: own.members) { index, token in
-                index.insert(edge, hash: edgeHash(first, second), token: token) { _ in false }
-            }
-            return true
+        case .manyToMany(let own, let other): return join(row, member, own, other)
         case .toOne, .oneToOne, nil:
             preconditionFailure("an object set has the slot of a to-many relationship")
         }
@@ -60,10 +61,7 @@ extension Transaction {
             guard reference(member, list.owner, in: list.members) == row else { return false }
             setToOne(member, list.owner, in: list.members, to: noRow)
             return true
-        case .manyToMany(let own, let other):
-            guard let edge = edge(row, own, member, other) else { return false }
-            remove(edge: edge, own, other)
-            return true
+        case .manyToMany(let own, let other): return part(row, member, own, other)
         case .toOne, .oneToOne, nil:
             preconditionFailure("an object set has the slot of a to-many relationship")
         }
@@ -101,7 +99,10 @@ extension Transaction {
     }
 
     private func setPartner(_ row: Int32, _ slot: Int, in table: Int, to partner: Int32) {
+        let followers = followers(of: slot, in: table)
+        if let followers { leave(followers, row, in: table) }
         setReference(row, slot, in: table, to: partner)
+        if let followers { join(followers, row, in: table) }
         note(PropertyMask(slot: slot), row, in: table)
     }
 
@@ -148,6 +149,30 @@ extension Transaction {
 
     // MARK: - Edges
 
+    /// Joins two rows by an edge, at the end of the lists of both; returns whether they were apart.
+    @discardableResult
+    func join(_ row: Int32, _ member: Int32, _ own: ListLayout, _ other: ListLayout) -> Bool {
+        guard edge(row, own, member, other) == nil else { return false }
+        let edge = insertEdge(into: own.members)
+        appendMember(edge, to: row, own)
+        appendMember(edge, to: member, other)
+        let (first, second) = own.owner == 0 ? (row, member) : (member, row)
+        updateIndex(0, of: own.members) { index, token in
+            index.insert(edge, hash: edgeHash(first, second), token: token) { _ in false }
+        }
+        link(member, to: row, derivations(over: own))
+        link(row, to: member, derivations(over: other))
+        return true
+    }
+
+    /// Takes the edge between two rows away; returns whether there was one.
+    @discardableResult
+    func part(_ row: Int32, _ member: Int32, _ own: ListLayout, _ other: ListLayout) -> Bool {
+        guard let edge = edge(row, own, member, other) else { return false }
+        remove(edge: edge, own, other)
+        return true
+    }
+
     private func edge(
         _ row: Int32, _ own: ListLayout, _ member: Int32, _ other: ListLayout
     ) -> Int32? {
@@ -164,8 +189,12 @@ extension Transaction {
         updateIndex(0, of: table) { index, token in
             index.remove(edge, hash: hash, token: token) { _ in false }
         }
-        removeMember(edge, from: reference(edge, own.owner, in: table), own)
-        removeMember(edge, from: reference(edge, other.owner, in: table), other)
+        let row = reference(edge, own.owner, in: table)
+        let member = reference(edge, other.owner, in: table)
+        unlink(member, from: row, derivations(over: own))
+        unlink(row, from: member, derivations(over: other))
+        removeMember(edge, from: row, own)
+        removeMember(edge, from: member, other)
         removeEdge(edge, from: table)
     }
 }

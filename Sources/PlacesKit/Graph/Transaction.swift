@@ -2,7 +2,8 @@ import Synchronization
 
 /// A private, writable graph that began as a copy of another.
 ///
-/// It keeps inverses and unique indexes in step with every write and notes which rows changed.
+/// It keeps inverses, indexes and derived attributes in step with every write and notes which rows
+/// changed.
 /// Everything is O(1) or O(log n) in the size of the graph; a chunk is copied the first time that it
 /// is written after a freeze.
 ///
@@ -23,8 +24,18 @@ final class Transaction {
     private let presence: [Int]
     /// For each table whether new rows hold a value in a unique attribute already.
     private let hasUniqueDefaults: [Bool]
+    /// For each table whether new rows have to join an index.
+    private let hasFollowers: [Bool]
     /// Deleted rows that kept links, for a relationship forbids the delete while they are there.
     var denials: [(table: Int, row: Int32)] = []
+    /// Who observes rows.
+    let observations: RowObservations
+    /// Called when a row is noted for the first time since the last call of `takeChanges`.
+    var onFirstNote: (() -> Void)? { didSet { isWatched = true } }
+    /// Whether that was done.
+    @exclusivity(unchecked) var isFirstNoteTold = false
+    /// Whether somebody wants to know of notes.
+    @exclusivity(unchecked) var isWatched = false
     /// The masks of chunks in which nothing changed.
     let unchanged: UnsafeMutablePointer<UInt64>
 
@@ -40,6 +51,8 @@ final class Transaction {
                 $0.attribute.map { $0.isUnique && $0.defaultValue ?? .null != .null } ?? false
             }
         }
+        observations = RowObservations(tables: entityCount)
+        hasFollowers = graph.layout.tables.map { $0.followers.contains { $0 != nil } }
         unchanged = .allocate(capacity: ChunkLayout.rows)
         unchanged.initialize(repeating: 0, count: ChunkLayout.rows)
         token = .allocate(capacity: 1)
@@ -73,7 +86,7 @@ final class Transaction {
     }
 
     /// The owner of chunks that only calls of this transaction may write, not the shortcut of the
-    /// accessors: those of unique attributes, whose index must follow.
+    /// accessors: those of columns that an index or a derived attribute must follow.
     private static func guarded(_ token: UInt64) -> UInt64 { token | 1 << 63 }
 
     /// The graph as it is now, for anybody to read.
@@ -88,7 +101,9 @@ final class Transaction {
     func reset(to graph: Graph) {
         for table in 0..<entityCount { access[table].clearNotes() }
         denials = []
+        isFirstNoteTold = false
         token.pointee = Self.makeToken()
+        let old = self.graph
         self.graph = graph
         base = graph
         for table in graph.tables.indices {
@@ -96,7 +111,7 @@ final class Transaction {
                 access[table].grow(
                     to: graph.tables[table].chunkCount, of: graph.tables[table])
             }
-            access[table].refresh(from: graph.tables[table])
+            access[table].refresh(from: graph.tables[table], replacing: old.tables[table])
         }
     }
 
@@ -129,7 +144,20 @@ final class Transaction {
                 enterIntoIndex(row, slot, in: table)
             }
         }
+        if hasFollowers[table] { joinAll(row, in: table) }
         note([.inserted, .all], row, in: table)
+    }
+
+    /// Makes a row of the given number exist, as nobody's own: whatever it holds is to be written.
+    ///
+    /// It may have existed before, in this transaction too, and then holds what it held last.
+    func revive(_ row: Int32, in table: Int) {
+        insert(row, into: table)
+        for slot in graph.layout.tables[table].uniqueSlots where !hasUniqueDefaults[table] {
+            enterIntoIndex(row, slot, in: table)
+        }
+        guard base.contains(row, in: table) else { return }
+        access[table].replaceNote(of: row, with: .all)
     }
 
     /// Makes a row cease to exist; its links are gone already, its values stay readable.
@@ -137,6 +165,7 @@ final class Transaction {
         for slot in graph.layout.tables[table].uniqueSlots where table < entityCount {
             removeFromIndex(row, slot, in: table)
         }
+        if hasFollowers[table] { leaveAll(row, in: table) }
         setPresent(false, row, in: table)
         graph.tables[table].count -= 1
         guard table < entityCount else { return }
@@ -181,7 +210,10 @@ final class Transaction {
         let chunk = Int(row) >> ChunkLayout.shift
         let block = access[table].columns[column][chunk]
         if block.chunkOwner == token.pointee { return block }
-        let isGuarded = access[table].traits[column].index >= 0 && table < entityCount
+        let isGuarded =
+            (access[table].traits[column].index >= 0
+                || access[table].traits[column].followers != nil
+                || access[table].traits[column].isObserved) && table < entityCount
         let owner = isGuarded ? Self.guarded(token.pointee) : token.pointee
         if block.chunkOwner == owner { return block }
         let copy = graph.tables[table].columns[column].writableBlock(chunk, token: owner)
@@ -214,11 +246,26 @@ final class Transaction {
         return update(&graph.tables[table].uniqueIndexes[index])
     }
 
+    /// Runs `body` on an ordered index and gives it the token to write it with.
+    func updateOrderedIndex(
+        _ number: Int, of table: Int, _ body: (inout OrderedIndex, UInt64) -> Void
+    ) {
+        body(&graph.tables[table].orderedIndexes[number], token.pointee)
+    }
+
+    /// Runs `body` on an index of members' values and gives it the token to write it with.
+    func updateMemberIndex(
+        _ number: Int, of table: Int, _ body: (inout OrderedIndex, UInt64) -> Void
+    ) {
+        body(&graph.tables[table].memberIndexes[number], token.pointee)
+    }
+
     // MARK: - Notes
 
     /// Notes that a row changed.
     func note(_ mask: PropertyMask, _ row: Int32, in table: Int) {
         access[table].note(mask, row)
+        if isWatched { noteWatched(mask, row, in: table) }
     }
 
     /// Whether anything was noted since the last call of `takeChanges`, even if it came to nothing.
@@ -256,6 +303,7 @@ final class Transaction {
     /// - Complexity: O(k) for k changed rows.
     func takeChanges() -> ChangeSet {
         let after = freeze()
+        isFirstNoteTold = false
         var tables = Array(repeating: TableChanges(), count: entityCount)
         for table in 0..<entityCount {
             for row in access[table].notedRows {

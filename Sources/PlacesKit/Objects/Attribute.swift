@@ -44,12 +44,8 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
     /// Tells the recorder of a prototype what this property is.
     @usableFromInline
     static func record(_ initial: Value?, _ options: [AttributeOption?]) {
-        ConstructionState.current.pointee.recorder?.takeUnretainedValue().properties.append(
-            .attribute(
-                AttributeDescription(
-                    name: "", type: Value.attributeType, isOptional: Value.isOptional,
-                    isUnique: options.contains(.unique), defaultValue: initial?.datum,
-                    allowedValues: Value.allowedValues)))
+        ConstructionState.current.pointee.recorder?.takeUnretainedValue()
+            .record(initial, options: options.compactMap(\.self))
     }
 
     /// Only a managed object can own an attribute.
@@ -77,6 +73,7 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
                 trace[Int(trace[0] & 15) + 1] = marked & .max
             }
             let row = object._row
+            if access.pointee.isTracked { noteRead(access, row, marked) }
             let block =
                 access.pointee.columns[Int(marked & .max)][row &>> ChunkLayout.shift]
             let offset = row & ChunkLayout.mask

@@ -26,11 +26,16 @@ open class ManagedObject {
     /// The context that the object belongs to; `nil` only in PlacesKit's own prototypes.
     public final let context: ManagedObjectContext?
 
+    /// What objects of the class have to keep to together, and are found by: nothing besides what
+    /// their properties say.
+    open class var constraints: [EntityConstraint] { [] }
+
     /// Inserts a new object into a context.
     ///
     /// - Precondition: The class is part of the model of the context's store.
-    public convenience init(context: ManagedObjectContext) {
+    public required convenience init(context: ManagedObjectContext) {
         self.init(context.insertionSeed(for: Self.self))
+        context.hooks.awakeFromInsert(self)
     }
 
     /// Makes the handle of a row; called by PlacesKit alone.
@@ -47,6 +52,39 @@ open class ManagedObject {
         unmanagedTable?._withUnsafeGuaranteedRef { $0.unregister(self) }
     }
 
+    // MARK: - Life cycle
+
+    /// Called once when the object was inserted; its properties have their defaults.
+    ///
+    /// The default does nothing, as that of all these methods.
+    open func awakeFromInsert() {}
+
+    /// Called when the object, which was there already, gets a handle: because it was fetched, or
+    /// somebody followed a relationship to it.
+    ///
+    /// It is the place to set up what a subclass stores in the handle itself. It is called again
+    /// when nobody kept the handle and the object is asked for once more.
+    open func awakeFromFetch() {}
+
+    /// Called when the object, inserted or changed, is about to be saved.
+    ///
+    /// What it changes is part of the save, and other objects that it changes are asked too; each
+    /// object is asked once in a save. Deleted objects are not asked.
+    open func willSave() {}
+
+    /// Called when the object, inserted or changed, was saved.
+    ///
+    /// What it changes is pending for the next save.
+    open func didSave() {}
+
+    /// Called when the object is about to be deleted, by itself or by a delete rule, while all its
+    /// links are there.
+    ///
+    /// What it deletes is deleted when it has returned.
+    open func prepareForDeletion() {}
+
+    // MARK: - Access
+
     /// The handles of the object's entity; `nil` only for prototypes.
     final var table: ObjectTable? { unmanagedTable?.takeUnretainedValue() }
 
@@ -59,7 +97,10 @@ open class ManagedObject {
     }
 
     /// Whether the object was deleted, or never saved before its context was rolled back.
-    public final var isDeleted: Bool { !_access.pointee.contains(_row) }
+    public final var isDeleted: Bool {
+        noteExistenceRead()
+        return !_access.pointee.contains(_row)
+    }
 
     /// Writes an attribute off the shortcut.
     @usableFromInline
@@ -70,6 +111,7 @@ open class ManagedObject {
             return
         }
         transaction.write(value, isValid: isValid, row, slot, in: access - transaction.access)
+        transaction.observations.tell()
     }
 
     /// Remembers, for the next save, that a property was written after the object was deleted.

@@ -11,8 +11,17 @@ extension ManagedObjectContext {
     ) throws(ContextError) -> FetchedResults<Object> {
         let table = try table(of: Object.self)
         let window = request.window
-        var rows = rows(matching: request.predicate, in: table)
-        rows = sort(rows, by: request.sortDescriptors, in: table, first: window.upperBound)
+        var rows: ContiguousArray<Int32>
+        if let keys = sortKeys(request.sortDescriptors),
+            let walked = transaction.graph.walkedRows(
+                condition(request.predicate, in: table), by: keys, in: table.number,
+                first: window.upperBound)
+        {
+            rows = walked
+        } else {
+            rows = self.rows(matching: request.predicate, in: table)
+            rows = sort(rows, by: request.sortDescriptors, in: table, first: window.upperBound)
+        }
         return FetchedResults(
             rows: ContiguousArray(rows[window.clamped(to: rows.indices)]), table: table,
             context: self)
@@ -80,14 +89,13 @@ extension ManagedObjectContext {
         let (table, slot) = try uniqueLookup(type, keyPath)
         return table._withUnsafeGuaranteedRef { table in
             let datum = value.datum
-            let row: Int32
-            if let known = transaction.find(datum, slot, in: table.number) {
-                row = known
-            } else {
-                row = transaction.insert(into: table.number)
-                transaction.write(datum, row, slot, in: table.number)
+            if let row = transaction.find(datum, slot, in: table.number) {
+                return unsafeDowncast(table.object(row), to: Object.self)
             }
-            return unsafeDowncast(table.object(row), to: Object.self)
+            let row = transaction.insert(into: table.number)
+            transaction.write(datum, row, slot, in: table.number)
+            var handle: ManagedObject?
+            return unsafeDowncast(table.insert(&handle, row), to: Object.self)
         }
     }
 
@@ -99,16 +107,6 @@ extension ManagedObjectContext {
             let table = try self.table(of: type)
             return (table, try table.uniqueSlot(of: keyPath))
         }
-    }
-
-    /// The object with an identifier.
-    ///
-    /// - Throws: `ContextError.noSuchObject` where it was deleted or never was here.
-    public func existingObject(with id: ObjectID) throws(ContextError) -> ManagedObject {
-        guard let table = tables.first(where: { $0.entity.name == id.entity }),
-            let row = Int32(exactly: id.number), transaction.contains(row, in: table.number)
-        else { throw .noSuchObject(id) }
-        return table.object(row)
     }
 
     // MARK: - Compiling
@@ -130,7 +128,8 @@ extension ManagedObjectContext {
         return (try? predicate?.evaluate(object)) ?? false
     }
 
-    private func rows<Object: ManagedObject>(
+    /// The rows that satisfy a predicate.
+    func rows<Object: ManagedObject>(
         matching predicate: Predicate<Object>?, in table: ObjectTable
     ) -> ContiguousArray<Int32> {
         // A copy, for computed properties that are asked may change the context.

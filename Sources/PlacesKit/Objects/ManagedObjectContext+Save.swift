@@ -1,32 +1,48 @@
 extension ManagedObjectContext {
     /// Saves all changes into the store, or none.
     ///
+    /// Where another context saved other values of the same properties first, the context's
+    /// ``mergePolicy`` decides.
+    ///
     /// - Throws: `ContextError.invalid` with every rule that the changes break,
-    ///   `ContextError.conflict` where another context saved other values of the same properties
-    ///   first, the first change that could not be made, or `ContextError.readOnly`. The changes stay
-    ///   pending then.
+    ///   `ContextError.conflict` where the merge policy is `error`, the first change that could not be
+    ///   made, `ContextError.readOnly`, or an error of the objects' hooks: `ContextError.endlessHook`,
+    ///   `ContextError.saveInsideHook`. The changes stay pending then.
     /// - Complexity: O(k) for k changed objects.
     public func save() throws(ContextError) {
-        processPendingChanges()
+        guard !hooks.pointee.isSaving else { throw .saveInsideHook }
+        try prepareToSave()
         if let mistake = mistakes.first { throw mistake }
-        guard var changes = processed else { return }
+        guard let changes = try commit() else { return }
+        tellSaved(changes)
+        tellListeners(changes, as: .didSave)
+    }
+
+    /// Hands the pending changes to the store; returns what was saved.
+    private func commit() throws(ContextError) -> ChangeSet? {
+        guard var changes = processed else { return nil }
         if store.isReadOnly, !changes.isEmpty { throw .readOnly }
         try validate(changes)
-        guard !changes.isEmpty else { return }
+        guard !changes.isEmpty else { return nil }
         // Listeners may change and save the context, so they hear of a merge when all is done.
-        let told = transaction.base
+        let told = told
         var isMerged = false
-        defer { if isMerged { tell(ChangeSet(from: told, to: transaction.base)) } }
+        defer {
+            if isMerged {
+                batches = []
+                tell(ChangeSet(from: told, to: transaction.base), as: .didMerge)
+            }
+        }
         // What a listener changed meanwhile is not part of these changes: it stays pending.
         while true {
-            if let commit = store.commit(changes.after, onto: committed) {
+            if unsettled.isEmpty, let commit = store.commit(changes, onto: committed) {
                 committed = commit
                 processed = nil
                 transaction.forgetDenials(settledIn: commit.graph)
-                return
+                return changes
             }
             isMerged = true
-            changes = try rebase()
+            changes = try settle(onto: store.head)
             try validate(changes)
         }
     }
@@ -34,118 +50,69 @@ extension ManagedObjectContext {
     /// Drops all changes and shows what the store has now.
     public func rollback() {
         forgetMistakes()
-        showHead(told: transaction.base)
+        showHead(told: told, as: .didChange)
     }
 
     /// Shows what other contexts saved, and keeps the changes of this one.
     ///
-    /// - Throws: `ContextError.conflict` where both changed the same properties; nothing is changed
-    ///   then.
-    public func refreshAllObjects() throws(ContextError) {
+    /// Where both changed the same properties this context goes on showing its own values; the next
+    /// save settles the conflict by the ``mergePolicy``.
+    public func refreshAllObjects() {
         processPendingChanges()
-        let told = transaction.base
-        guard gatherChanges()?.isEmpty == false else { return showHead(told: told) }
-        defer { tell(ChangeSet(from: told, to: transaction.base)) }
-        _ = try rebase()
+        let told = told
+        let changes = gatherChanges()
+        guard !changes.isEmpty else { return showHead(told: told, as: .didMerge) }
+        defer { tell(ChangeSet(from: told, to: transaction.base), as: .didMerge) }
+        let head = store.head
+        unsettled = conflicts(of: changes, with: head.graph)
+        rebase(Replay(changes, settling: unsettled.map(\.place), by: .error), onto: head)
+    }
+
+    /// Shows what other contexts saved of an object and, unless changes are to be merged, drops those
+    /// made to it here.
+    ///
+    /// A context shows one commit of its store, so all other objects are brought up to date too; they
+    /// keep their changes. An object that was never saved keeps its values, and one that is deleted
+    /// stays so. The members of a to-many relationship are changes of the members, and are kept.
+    ///
+    /// - Parameters:
+    ///   - object: An object of this context.
+    ///   - mergeChanges: Whether the object keeps its changes.
+    /// - Throws: `ContextError.noSuchObject` for an object of another context.
+    public func refresh(
+        _ object: ManagedObject, mergeChanges: Bool
+    ) throws(ContextError) {
+        guard object.context === self, let table = object.table else {
+            throw .noSuchObject(object.objectID)
+        }
+        if !mergeChanges, object.isUpdated {
+            var tables = Array(repeating: TableChanges(), count: tables.count)
+            tables[table.number].updated = [RowUpdate(row: object.row, changes: .all)]
+            transaction.apply(
+                Replay(ChangeSet(before: transaction.freeze(), after: saved, tables: tables)))
+        }
+        refreshAllObjects()
     }
 
     /// Shows what the store has now and nothing else to listeners who were told of `told`.
-    private func showHead(told: Graph) {
+    private func showHead(told: Graph, as kind: ContextChange.Kind) {
+        // Who observes an object has heard of changes that were not processed, too.
+        let seen = transaction.isObserved && transaction.hasNotes ? transaction.freeze() : nil
         processed = nil
+        batches = []
+        unsettled = []
         committed = store.head
         transaction.reset(to: committed.graph)
-        tell(ChangeSet(from: told, to: committed.graph))
+        tell(ChangeSet(from: told, to: committed.graph), as: kind)
+        if let seen { transaction.observations.tell(ChangeSet(from: seen, to: committed.graph)) }
     }
 
-    /// All changes since the last save, those made by listeners of late among them.
-    private func gatherChanges() -> ChangeSet? {
-        if transaction.hasNotes {
-            let changes = transaction.takeChanges()
-            processed = processed?.merging(changes) ?? changes
-        }
-        return processed
-    }
-
-    /// Makes the pending changes again on top of what the store has now, and tells nobody.
-    private func rebase() throws(ContextError) -> ChangeSet {
-        let head = store.head
-        if let changes = gatherChanges() {
-            try checkConflicts(of: changes, with: head.graph)
-            transaction.reset(to: head.graph)
-            transaction.apply(changes)
-        }
+    /// Makes changes again on top of what the store has, and tells nobody.
+    func rebase(_ replay: Replay, onto head: CommittedGraph) {
+        transaction.reset(to: head.graph)
+        transaction.apply(replay)
         committed = head
-        let rebased = transaction.takeChanges()
-        processed = rebased
-        return rebased
-    }
-
-    private func checkConflicts(
-        of changes: ChangeSet, with saved: Graph
-    ) throws(ContextError) {
-        let conflicts = changes.conflicts(with: saved).map { conflict in
-            let properties = saved.layout.tables[conflict.table].properties
-            func value(in graph: Graph) -> Datum {
-                conflict.slot.map { graph.describe(conflict.row, $0, in: conflict.table) } ?? .null
-            }
-            return SaveConflict(
-                object: saved.objectID(conflict.row, in: conflict.table),
-                property: conflict.slot.map { properties[$0].name },
-                base: value(in: changes.before), saved: value(in: saved),
-                attempted: value(in: changes.after))
-        }
-        if !conflicts.isEmpty { throw .conflict(conflicts) }
-    }
-
-    // MARK: - Validation
-
-    private func validate(_ changes: ChangeSet) throws(ContextError) {
-        let graph = changes.after
-        var failures: [ValidationFailure] = []
-        for table in changes.tables.indices {
-            let properties = graph.layout.tables[table].properties
-            func fail(_ row: Int32, _ slot: Int, _ reason: ValidationFailure.Reason) {
-                failures.append(
-                    ValidationFailure(
-                        object: graph.objectID(row, in: table),
-                        property: properties[slot].name, reason: reason))
-            }
-            let required = properties.indices.filter {
-                properties[$0].attribute?.isRequired ?? false
-            }
-            for slot in required {
-                let column = graph.tables[table].columns[slot]
-                for row in changes.tables[table].inserted where !column.isValid(at: row) {
-                    fail(row, slot, .missingValue)
-                }
-            }
-            for (index, slot) in graph.layout.tables[table].uniqueSlots.enumerated() {
-                for row in graph.tables[table].uniqueIndexes[index].duplicates.sorted() {
-                    let value = graph.datum(row, slot, in: table)
-                    guard let other = graph.find(value, slot, in: table) else { continue }
-                    let id = graph.objectID(other, in: table)
-                    fail(row, slot, .duplicateValue(value, other: id))
-                }
-            }
-        }
-        for denied in transaction.deniedDeletes(in: graph) {
-            let properties = graph.layout.tables[denied.table].properties
-            failures.append(
-                ValidationFailure(
-                    object: graph.objectID(denied.row, in: denied.table),
-                    property: properties[denied.slot].name, reason: .deleteDenied))
-        }
-        if !failures.isEmpty { throw .invalid(failures) }
-    }
-}
-
-extension Graph {
-    /// The value of a property for an error's text: a relationship is the numbers that it leads to.
-    fileprivate func describe(_ row: Int32, _ slot: Int, in table: Int) -> Datum {
-        guard layout.tables[table].relationships[slot] != nil else {
-            return datum(row, slot, in: table)
-        }
-        let rows = related(row, slot, in: table).map(String.init)
-        return rows.isEmpty ? .null : .string(rows.joined(separator: ", "))
+        processed = transaction.takeChanges()
+        batches = []
     }
 }

@@ -22,18 +22,49 @@ public final class ManagedObjectContext {
     /// The store's graph as of the last save, rollback or refresh.
     var committed: CommittedGraph
     /// What changed since, as far as it was processed.
-    var processed: ChangeSet?
+    var processed: ChangeSet? { didSet { processedMasks = nil } }
+    /// The same by table and row, once somebody asked for it.
+    var processedMasks: [[Int32: PropertyMask]]?
+    /// Changes that were processed, and that listeners do not know yet.
+    var batches: [ChangeSet] = []
+    /// Which hooks of objects are being called.
+    let hooks: UnsafeMutablePointer<HookCalls>
+    /// What a save does where another context changed the same first.
+    public var mergePolicy = MergePolicy.error
+    /// Conflicts of the changes with what others saved, for the next save to settle.
+    var unsettled: [UnsettledConflict] = []
     /// Changes that could not be made; the next save throws the first.
     private(set) var mistakes: [ContextError] = []
     /// Who wants to hear of changes, by token.
-    private var listeners: [Int: (ChangeSet) -> Void] = [:]
+    private var listeners: [Int: (ContextChange) -> Void] = [:]
+    /// The sequences that some of them feed.
+    var streams: [Int: AsyncStream<ContextChange>.Continuation] = [:]
     private var nextListener = 0
+    /// Lets changes be processed when the turn of the context's actor ends.
+    var turns: AsyncStream<Void>.Continuation?
     /// Changes of which the listeners hear, the first of them right now, and which listeners.
-    private var untold: [(changes: ChangeSet, listenersBelow: Int)] = []
+    private var untold: [(change: ContextChange, listenersBelow: Int)] = []
 
     /// Makes a context over the store's current graph.
-    public init(_ store: GraphStore) {
+    ///
+    /// A context that is made on an actor is used there: its objects are ``isObservable``, and it
+    /// processes pending changes by itself when a turn of the actor ends.
+    ///
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - isolation: The actor on which the context is used: that of the caller.
+    public convenience init(
+        _ store: GraphStore, isolation: isolated (any Actor)? = #isolation
+    ) {
+        self.init(store: store)
+        processChangesAfterTurns(of: isolation)
+        isObservable = isolation != nil
+    }
+
+    private init(store: GraphStore) {
         self.store = store
+        hooks = .allocate(capacity: 1)
+        hooks.initialize(to: HookCalls())
         committed = store.head
         transaction = Transaction(committed.graph, rows: store.rows)
         numbers = Dictionary(
@@ -44,6 +75,13 @@ public final class ManagedObjectContext {
             ObjectTable(number: $0, model: store.model, transaction: transaction, context: self)
         }
         for table in tables { table.connect(to: tables) }
+    }
+
+    deinit {
+        for stream in streams.values { stream.finish() }
+        turns?.finish()
+        hooks.deinitialize(count: 1)
+        hooks.deallocate()
     }
 
     // MARK: - Tables
@@ -76,20 +114,6 @@ public final class ManagedObjectContext {
     /// Forgets the changes that could not be made.
     func forgetMistakes() { mistakes.removeAll() }
 
-    // MARK: - Deleting
-
-    /// Deletes an object and, where the delete rules say so, what it leads to.
-    ///
-    /// A second delete does nothing. A delete that a relationship with the rule `deny` forbids is
-    /// refused by the next save.
-    public func delete(_ object: ManagedObject) {
-        guard object.context === self, let table = object.table else {
-            note(.noSuchObject(object.objectID))
-            return
-        }
-        transaction.delete(object.row, from: table.number)
-    }
-
     // MARK: - Changes
 
     /// Whether anything was inserted, changed or deleted since the last save.
@@ -102,39 +126,80 @@ public final class ManagedObjectContext {
 
     /// Tells results controllers and other listeners of the changes made since the last call.
     ///
-    /// `save`, `rollback` and `refreshAllObjects` do so too.
+    /// `save`, `rollback` and `refreshAllObjects` do so too. While `willSave` or `didSave` is being
+    /// called it waits for the save to do so.
     public func processPendingChanges() {
-        guard transaction.hasNotes else { return }
+        if transaction.hasNotes { gatherChanges() }
+        if !hooks.pointee.isSaving { tellBatches() }
+    }
+
+    /// All changes since the last save, those made by listeners of late among them.
+    @discardableResult
+    func gatherChanges() -> ChangeSet {
+        let hasNotes = transaction.hasNotes
+        if let processed, !hasNotes { return processed }
         let changes = transaction.takeChanges()
-        processed = processed?.merging(changes) ?? changes
-        tell(changes)
+        let all = processed?.merging(changes) ?? changes
+        processed = all
+        if hasNotes { batches.append(changes) }
+        return all
+    }
+
+    /// Tells listeners of what was processed, as of one change.
+    func tellBatches() {
+        guard let first = batches.first else { return }
+        let changes = batches.dropFirst().reduce(first) { $0.merging($1) }
+        batches = []
+        transaction.observations.tell()
+        tellListeners(changes, as: .didChange)
+    }
+
+    /// The graph as listeners know it.
+    var told: Graph { batches.first?.before ?? transaction.base }
+
+    /// Tells listeners, and whoever observes single objects, of changes that no accessor made.
+    func tell(_ changes: @autoclosure () -> ChangeSet, as kind: ContextChange.Kind = .didChange) {
+        guard !listeners.isEmpty || transaction.isObserved else { return }
+        let changes = changes()
+        tellListeners(changes, as: kind)
+        transaction.observations.tell(changes)
     }
 
     /// Calls the listeners, in the order in which they came.
     ///
     /// What a listener changes is told when all have heard of this change. So every listener hears
     /// of all changes in the order in which they happened, and a new one of later ones only.
-    func tell(_ changes: @autoclosure () -> ChangeSet) {
-        guard !listeners.isEmpty else { return }
-        let changes = changes()
-        guard !changes.isEmpty else { return }
-        untold.append((changes, nextListener))
+    func tellListeners(_ changes: ChangeSet, as kind: ContextChange.Kind) {
+        guard !listeners.isEmpty, !changes.isEmpty else { return }
+        let change = ContextChange(kind: kind, objects: ObjectChanges(changes: changes))
+        untold.append((change, nextListener))
         guard untold.count == 1 else { return }
-        while let (changes, bound) = untold.first {
-            for token in listeners.keys.sorted() where token < bound { listeners[token]?(changes) }
+        while let (change, bound) = untold.first {
+            for token in listeners.keys.sorted() where token < bound { listeners[token]?(change) }
             untold.removeFirst()
         }
     }
 
-    /// Calls `body` for every batch of changes, until the token is removed.
-    func addListener(_ body: @escaping (ChangeSet) -> Void) -> Int {
+    /// Calls `body` for everything that happens, until the token is removed.
+    func addChangeListener(_ body: @escaping (ContextChange) -> Void) -> Int {
         defer { nextListener += 1 }
+        announceChanges()
         listeners[nextListener] = body
         return nextListener
     }
 
+    /// Calls `body` for every batch of changes, until the token is removed.
+    func addListener(_ body: @escaping (ChangeSet) -> Void) -> Int {
+        addChangeListener { change in
+            if change.kind != .didSave { body(change.objects.changes) }
+        }
+    }
+
     /// Calls the listener of a token no more.
-    func removeListener(_ token: Int) { listeners[token] = nil }
+    func removeListener(_ token: Int) {
+        listeners[token] = nil
+        streams.removeValue(forKey: token)?.finish()
+    }
 }
 
 @available(*, unavailable)

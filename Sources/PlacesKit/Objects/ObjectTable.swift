@@ -11,6 +11,8 @@ final class ObjectTable {
     let transaction: Transaction
     /// Owns this table; whoever uses a table keeps the context alive.
     unowned(unsafe) let context: ManagedObjectContext
+    /// The calls of hooks in the context, which owns the memory.
+    private let hooks: UnsafeMutablePointer<HookCalls>
     /// The tables of the entities at the other ends, by slot.
     private var destinations: [Unmanaged<ObjectTable>?] = []
     @exclusivity(unchecked)
@@ -25,6 +27,7 @@ final class ObjectTable {
         isPlain = model.classes[number].isPlain
         self.transaction = transaction
         self.context = context
+        hooks = context.hooks
         handles = .allocate(capacity: 0)
     }
 
@@ -56,13 +59,47 @@ final class ObjectTable {
     /// The object of a row: the live handle, or a new one.
     func object(_ row: Int32) -> ManagedObject {
         if let handle = handle(row) { return handle }
-        return type.init(seed(row))
+        let object = type.init(seed(row))
+        if transaction.contains(row, in: number) { hooks.awakeFromFetch(object) }
+        return object
+    }
+
+    /// Lets `handle` be that of a row: the live one, the one that it was where nobody else kept it,
+    /// or a new one.
+    func move(_ handle: inout ManagedObject?, to row: Int32) {
+        guard rebind(&handle, to: row) else {
+            handle = object(row)
+            return
+        }
+        Unmanaged.passUnretained(handle.unsafelyUnwrapped)._withUnsafeGuaranteedRef {
+            if $0._access.pointee.contains($0._row) { hooks.awakeFromFetch($0) }
+        }
+    }
+
+    /// The same for a row that was just inserted.
+    func insert(_ handle: inout ManagedObject?, _ row: Int32) -> ManagedObject {
+        if !rebind(&handle, to: row) { handle = type.init(seed(row)) }
+        let object = handle.unsafelyUnwrapped
+        hooks.awakeFromInsert(object)
+        return object
     }
 
     /// The live handle of a row.
     func handle(_ row: Int32) -> ManagedObject? {
         guard let address = address(of: row)?.pointee else { return nil }
         return Unmanaged<ManagedObject>.fromOpaque(address).takeUnretainedValue()
+    }
+
+    /// All live handles.
+    var liveHandles: [ManagedObject] {
+        (0..<capacity).flatMap { chunk in
+            guard let addresses = handles[chunk] else { return [ManagedObject]() }
+            return (0..<ChunkLayout.rows).compactMap { offset in
+                addresses[offset].map {
+                    Unmanaged<ManagedObject>.fromOpaque($0).takeUnretainedValue()
+                }
+            }
+        }
     }
 
     /// What a new handle of a row is made of.

@@ -26,7 +26,8 @@ extension Graph {
         return switch column.kind {
         case .integer: column.scanOrder(Int64.self, comparison, constant, chunks, nullAnswer)
         case .double: column.scanOrder(Double.self, comparison, constant, chunks, nullAnswer)
-        case .string: column.scanOrder(String.self, comparison, constant, chunks, nullAnswer)
+        case .decimal: column.scanOrder(Decimal.self, comparison, constant, chunks, nullAnswer)
+        case .string: column.scanText(comparison, constant, chunks, nullAnswer)
         case .boolean:
             column.scanEquality(comparison, constant, chunks, nullAnswer, Datum.boolean)
         case .uuid: column.scanEquality(comparison, constant, chunks, nullAnswer, Datum.uuid)
@@ -43,6 +44,7 @@ extension Graph {
         case .boolean: column.scan(Bool.self, among: values, chunks, nullAnswer)
         case .integer: column.scan(Int64.self, among: values, chunks, nullAnswer)
         case .double: column.scan(Double.self, among: values, chunks, nullAnswer)
+        case .decimal: column.scan(Decimal.self, among: values, chunks, nullAnswer)
         case .string: column.scan(String.self, among: values, chunks, nullAnswer)
         case .uuid: column.scan(UUID.self, among: values, chunks, nullAnswer)
         case .data: column.scan(Data.self, among: values, chunks, nullAnswer)
@@ -91,6 +93,23 @@ extension Column {
         case .lessOrEqual: scan(chunks, nullAnswer) { $0 <= constant }
         case .greater: scan(chunks, nullAnswer) { $0 > constant }
         case .greaterOrEqual: scan(chunks, nullAnswer) { $0 >= constant }
+        }
+    }
+
+    /// The same for text, whose equality takes less time to ask for than its order.
+    fileprivate func scanText(
+        _ comparison: ComparisonOperator, _ constant: Datum, _ chunks: Int, _ nullAnswer: Bool?
+    ) -> RowSet {
+        guard let constant = constant.element(of: String.self) else {
+            return RowSet(chunks: chunks, repeating: comparison == .notEqual)
+        }
+        return switch comparison {
+        case .equal: scan(chunks, nullAnswer) { $0 == constant }
+        case .notEqual: scan(chunks, nullAnswer) { $0 != constant }
+        case .less, .lessOrEqual, .greater, .greaterOrEqual:
+            scan(chunks, nullAnswer) { (text: String) in
+                comparison.holds(text.canonicalOrder(to: constant), 0)
+            }
         }
     }
 
@@ -151,22 +170,6 @@ extension Column {
             }
         }
         return result
-    }
-}
-
-extension Datum {
-    /// The value as a column of the given type holds it; `nil` where it is of another type.
-    fileprivate func element<Element: ColumnElement>(of type: Element.Type) -> Element? {
-        switch self {
-        case .null: nil
-        case .boolean(let value): value as? Element
-        case .integer(let value): value as? Element
-        case .double(let value): value as? Element
-        case .string(let value): value as? Element
-        case .date(let value): value.timeIntervalSinceReferenceDate as? Element
-        case .uuid(let value): value as? Element
-        case .data(let value): value as? Element
-        }
     }
 }
 

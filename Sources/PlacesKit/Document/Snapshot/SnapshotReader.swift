@@ -10,6 +10,8 @@ struct SnapshotReader {
     private let requiredSlots: [[Int]]
     /// The slots of each entity's unique attributes.
     private let uniqueSlots: [[Int]]
+    /// What checks the values of attributes that may be none of their types, by entity and slot.
+    private let checks: [[Int: ValueCheck]]
     var links: [Link] = []
 
     /// A link whose other end may not have been read yet.
@@ -25,17 +27,21 @@ struct SnapshotReader {
     /// Reads the graph of a schema.
     ///
     /// - Throws: `JSONError` with the place of what is wrong, or `SnapshotError`.
-    static func read(_ bytes: [UInt8], schema: Schema) throws -> Graph {
-        var reader = SnapshotReader(schema)
+    static func read(
+        _ bytes: [UInt8], schema: Schema, checks: [[Int: ValueCheck]] = []
+    ) throws -> Graph {
+        var reader = SnapshotReader(schema, checks)
         return try JSONReader.read(bytes) { json in
             try reader.readSnapshot(from: &json)
             try reader.tieLinks(json)
+            try reader.checkCombinations(json)
             return reader.transaction.freeze()
         }
     }
 
-    private init(_ schema: Schema) {
+    private init(_ schema: Schema, _ checks: [[Int: ValueCheck]]) {
         self.schema = schema
+        self.checks = checks.isEmpty ? schema.entities.map { _ in [:] } : checks
         let graph = Graph(layout: GraphLayout(schema: schema))
         transaction = Transaction(graph, rows: RowAllocator(tables: graph.tables.count))
         uniqueSlots = graph.layout.tables.map(\.uniqueSlots)
@@ -125,8 +131,10 @@ struct SnapshotReader {
                     .invalidValue(expected: "the name of a property that is listed above"))
             }
             switch schema.entities[table].properties[index - 1] {
+            case .attribute(let attribute) where attribute.derivation != nil:
+                try json.skipValue()
             case .attribute(let attribute):
-                let value = try json.readValue(of: attribute)
+                let value = try json.readValue(of: attribute, checks[table][index - 1])
                 transaction.write(value, row, index - 1, in: table)
             case .relationship(let relationship):
                 try readLinks(relationship, row, index - 1, table, from: &json)
@@ -159,6 +167,24 @@ struct SnapshotReader {
                         a unique \(name), but another \(schema.entities[table].name) has \
                         \(value) too
                         """))
+        }
+    }
+
+    /// Checks unique combinations, which links may be part of, when all links are tied.
+    private func checkCombinations(_ json: borrowing JSONReader) throws {
+        for (table, layout) in transaction.graph.layout.tables.enumerated() {
+            for (number, combination) in layout.combinations.enumerated() {
+                let index = layout.uniqueSlots.count + number
+                let duplicates = transaction.graph.tables[table].uniqueIndexes[index].duplicates
+                guard let row = duplicates.min() else { continue }
+                let names = combination.columns.map { layout.properties[$0.column].name }
+                throw json.failure(
+                    .invalidValue(
+                        expected: """
+                            a unique combination of \(names.joined(separator: ", ")), but \
+                            \(layout.name) \(row) shares it with another
+                            """))
+            }
         }
     }
 

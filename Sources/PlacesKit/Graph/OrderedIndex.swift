@@ -1,0 +1,211 @@
+/// The rows of a table in an order: what ranges, ranks and extremes are found by in O(log n).
+///
+/// A B+tree whose nodes are copied on the way from the root when they are first written after a
+/// freeze, so that a snapshot has the index too. An entry has a group, a key and a row, and entries
+/// are ordered so. Where a key is only the beginning of what it stands for, such as eight bytes of a
+/// text, the caller says how the rest compares: a *tie* closure compares what is sought with the
+/// value of a row that has the same group and key.
+///
+/// - The rows of the index must keep their values while they are in it: take a row out, change it,
+///   enter it again.
+/// - Positions count from zero over all groups. Those of a group are `range(ofGroup:)`.
+struct OrderedIndex: Sendable {
+    private var root: OrderedNode?
+
+    /// The number of entries.
+    var count: Int { root?.total ?? 0 }
+
+    /// Whether there are no entries.
+    var isEmpty: Bool { root == nil }
+
+    // MARK: - Writing
+
+    /// Enters an entry, which must not be there yet.
+    ///
+    /// - Complexity: O(log n).
+    mutating func insert(
+        _ entry: OrderedEntry, token: UInt64, tie: (Int32) -> Int = { _ in 0 }
+    ) {
+        guard let root else {
+            let leaf = OrderedNode(owner: token, isLeaf: true)
+            leaf.insert(entry, at: 0)
+            self.root = leaf
+            return
+        }
+        let node = root.owned(by: token)
+        self.root = node
+        guard let sibling = node.insert(entry, tie) else { return }
+        let parent = OrderedNode(owner: token, isLeaf: false)
+        parent.insert(node, at: 0)
+        parent.insert(sibling, at: 1)
+        self.root = parent
+    }
+
+    /// Takes an entry out; returns whether it was there.
+    ///
+    /// - Complexity: O(log n).
+    @discardableResult
+    mutating func remove(
+        _ entry: OrderedEntry, token: UInt64, tie: (Int32) -> Int = { _ in 0 }
+    ) -> Bool {
+        guard let root else { return false }
+        let node = root.owned(by: token)
+        self.root = node
+        guard node.remove(entry, tie) else { return false }
+        if node.count == 0 {
+            self.root = nil
+        } else if !node.isLeaf, node.count == 1 {
+            self.root = node.child(0)
+        }
+        return true
+    }
+
+    // MARK: - Finding
+
+    /// How many entries come before `entry`, which need not be there.
+    ///
+    /// - Complexity: O(log n).
+    func position(of entry: OrderedEntry, tie: (Int32) -> Int = { _ in 0 }) -> Int {
+        root?.position(of: entry, tie) ?? 0
+    }
+
+    /// Whether an entry is there.
+    ///
+    /// - Complexity: O(log n).
+    func contains(_ entry: OrderedEntry, tie: (Int32) -> Int = { _ in 0 }) -> Bool {
+        let position = position(of: entry, tie: tie)
+        return position < count && self[position] == entry
+    }
+
+    /// The entry at a position, which must exist.
+    ///
+    /// - Complexity: O(log n).
+    subscript(position: Int) -> OrderedEntry {
+        guard let root else { preconditionFailure("an empty index has no positions") }
+        let (leaf, offset) = root.leaf(at: position)
+        return leaf.entries[offset]
+    }
+
+    /// The positions of a group.
+    ///
+    /// - Complexity: O(log n).
+    func range(ofGroup group: Int32) -> Range<Int> {
+        let start = position(of: .start(of: group))
+        return start..<max(start, position(of: .end(of: group)))
+    }
+
+    /// The first entry of a group.
+    ///
+    /// - Complexity: O(log n).
+    func first(ofGroup group: Int32) -> OrderedEntry? {
+        let position = position(of: .start(of: group))
+        guard position < count, case let entry = self[position], entry.group == group else {
+            return nil
+        }
+        return entry
+    }
+
+    /// The last entry of a group.
+    ///
+    /// - Complexity: O(log n).
+    func last(ofGroup group: Int32) -> OrderedEntry? {
+        let position = position(of: .end(of: group))
+        guard position > 0, case let entry = self[position - 1], entry.group == group else {
+            return nil
+        }
+        return entry
+    }
+
+    /// The entries at some positions, in ascending or descending order.
+    ///
+    /// - Complexity: O(log n) to begin, O(1) for each entry.
+    func entries(_ positions: Range<Int>, isAscending: Bool = true) -> OrderedWalk {
+        OrderedWalk(root: root, positions: positions.clamped(to: 0..<count), isAscending)
+    }
+
+    /// All entries in ascending order.
+    var entries: OrderedWalk { entries(0..<count) }
+}
+
+/// A row of an ordered index, and what decides its place.
+struct OrderedEntry: BitwiseCopyable, Hashable {
+    /// What entries are ordered by first.
+    var group: Int32
+    /// The row, by which entries are ordered last.
+    var row: Int32
+    /// What the entries of a group are ordered by: bits in the order of the values they stand for.
+    var key: UInt64
+
+    /// What comes before every entry of a group.
+    static func start(of group: Int32) -> OrderedEntry {
+        OrderedEntry(group: group, row: .min, key: 0)
+    }
+
+    /// What comes after every entry of a group.
+    static func end(of group: Int32) -> OrderedEntry {
+        OrderedEntry(group: group, row: .max, key: .max)
+    }
+}
+
+/// Walks entries of an ordered index, leaf by leaf.
+struct OrderedWalk: Sequence, IteratorProtocol {
+    private let root: OrderedNode?
+    private var remaining: Range<Int>
+    private let isAscending: Bool
+    private var leaf: OrderedNode?
+    private var offset = 0
+
+    fileprivate init(root: OrderedNode?, positions: Range<Int>, _ isAscending: Bool) {
+        self.root = root
+        remaining = positions
+        self.isAscending = isAscending
+    }
+
+    /// The number of entries to come.
+    var underestimatedCount: Int { remaining.count }
+
+    mutating func next() -> OrderedEntry? {
+        guard let root, !remaining.isEmpty else { return nil }
+        if let leaf, offset >= 0, offset < leaf.count {
+            defer { advance() }
+            return leaf.entries[offset]
+        }
+        let position = isAscending ? remaining.lowerBound : remaining.upperBound - 1
+        let (leaf, offset) = root.leaf(at: position)
+        self.leaf = leaf
+        self.offset = offset
+        defer { advance() }
+        return leaf.entries[offset]
+    }
+
+    private mutating func advance() {
+        if isAscending {
+            offset += 1
+            remaining = remaining.lowerBound + 1..<remaining.upperBound
+        } else {
+            offset -= 1
+            remaining = remaining.lowerBound..<remaining.upperBound - 1
+        }
+    }
+}
+
+extension OrderedIndex {
+    /// What is wrong with the tree, in words; nothing in a sound one.
+    ///
+    /// `isAscending` says whether the values of two rows of the same group and key are in order.
+    func brokenInvariants(isAscending: (Int32, Int32) -> Bool = { _, _ in true }) -> [String] {
+        var violations = root?.brokenInvariants(isRoot: true) ?? []
+        var previous: OrderedEntry?
+        for entry in entries {
+            if let last = previous {
+                let isSorted =
+                    (last.group, last.key) < (entry.group, entry.key)
+                    || (last.group, last.key) == (entry.group, entry.key)
+                        && isAscending(last.row, entry.row)
+                if !isSorted { violations.append("\(last) stands before \(entry)") }
+            }
+            previous = entry
+        }
+        return violations
+    }
+}
