@@ -97,23 +97,30 @@ final class LenientDocument: Sendable {
     }
 
     /// The index of the value of a member of an object; nil if there is none.
-    func member(_ key: StaticString, of object: Int) -> Int? {
+    ///
+    /// The search begins after the member whose value is at `place`, if there is one, and goes around.
+    func member(_ key: StaticString, of object: Int, after place: Int? = nil) -> Int? {
         let length = key.utf8CodeUnitCount
         let wanted = UnsafeRawBufferPointer(start: key.utf8Start, count: length)
         return bytes.withUnsafeBytes { bytes in
             tokens.withUnsafeBufferPointer { tokens in
                 let end = Int(tokens[object].next)
-                var index = object + 1
-                while index < end {
-                    let token = tokens[index]
-                    if Int(token.end - token.start) == length, token.kind == .plainString,
-                        JSONScan.matches(wanted, in: bytes, at: Int(token.start))
-                    {
-                        return index + 1
+                let first = object + 1
+                let start = place.map { Int(tokens[$0].next) } ?? first
+                func search(_ range: Range<Int>) -> Int? {
+                    var index = range.lowerBound
+                    while index < range.upperBound {
+                        let token = tokens[index]
+                        if Int(token.end - token.start) == length, token.kind == .plainString,
+                            JSONScan.matches(wanted, in: bytes, at: Int(token.start))
+                        {
+                            return index + 1
+                        }
+                        index = Int(tokens[index + 1].next)
                     }
-                    index = Int(tokens[index + 1].next)
+                    return nil
                 }
-                return nil
+                return search(start..<end) ?? search(first..<start)
             }
         }
     }

@@ -26,6 +26,15 @@ struct LenientJSON: Sendable {
         return LenientJSON(document, member)
     }
 
+    /// The member of an object, searched from another member on, beside which it mostly stands.
+    func member(_ key: StaticString, after other: LenientJSON) -> LenientJSON {
+        let place = other.document == nil || other.index <= index ? nil : other.index
+        guard let document, document.tokens[index].kind == .object,
+            let member = document.member(key, of: index, after: place)
+        else { return Self.nothing }
+        return LenientJSON(document, member)
+    }
+
     /// Whether there is a value at all, and not null.
     var exists: Bool { document != nil && kind != .null }
 

@@ -24,11 +24,9 @@ enum FlickrDates {
     static func taken(
         _ value: LenientJSON, granularity: LenientJSON, isUnknown: LenientJSON
     ) -> LocalDate? {
-        guard isUnknown.bool != true, let text = value.nonEmptyText else { return nil }
-        let numbers = text.split { "- :T".contains($0) }.map { Int($0) }
-        guard numbers.count == 6 || numbers.count == 3 else { return nil }
-        let parts = numbers.compactMap { $0 }
-        guard parts.count == numbers.count else { return nil }
+        guard isUnknown.bool != true, let text = value.nonEmptyText, let parts = numbers(in: text),
+            parts.count == 6 || parts.count == 3
+        else { return nil }
         let precision: LocalDate.Precision =
             switch granularity.int ?? 0 {
             case 4, 5: .month
@@ -42,5 +40,24 @@ enum FlickrDates {
             day: isCoarse ? max(1, parts[2]) : parts[2],
             hour: parts.count == 6 ? parts[3] : 0, minute: parts.count == 6 ? parts[4] : 0,
             second: parts.count == 6 ? parts[5] : 0, precision: precision)
+    }
+
+    /// The numbers of a date and time; nil if anything but digits and what stands between them is there.
+    private static func numbers(in text: String) -> [Int]? {
+        var numbers: [Int] = []
+        var isInNumber = false
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                if !isInNumber { numbers.append(0) }
+                isInNumber = true
+                let last = numbers.count - 1
+                numbers[last] = min(1_000_000, numbers[last] * 10 + Int(byte - UInt8(ascii: "0")))
+            case UInt8(ascii: "-"), UInt8(ascii: " "), UInt8(ascii: ":"), UInt8(ascii: "T"):
+                isInNumber = false
+            default: return nil
+            }
+        }
+        return numbers
     }
 }

@@ -5,6 +5,14 @@ extension PhotoLicense {
     ///
     /// The table is that of https://www.flickr.com/services/api/flickr.photos.licenses.getInfo.html
     static func flickr(_ identifier: String) -> PhotoLicense {
+        known[identifier]
+            ?? PhotoLicense(identifier: identifier, name: "Flickr license \(identifier)")
+    }
+
+    private static let known: [String: PhotoLicense] = Dictionary(
+        uniqueKeysWithValues: (0...10).map { ("\($0)", named("\($0)")) })
+
+    private static func named(_ identifier: String) -> PhotoLicense {
         switch identifier {
         case "0": PhotoLicense(identifier: identifier, name: "All rights reserved")
         case "1": creativeCommons("BY-NC-SA", version: "2.0", identifier: identifier)

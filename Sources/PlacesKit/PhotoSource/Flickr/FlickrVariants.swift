@@ -66,15 +66,19 @@ enum FlickrVariants {
         let base = StaticBase(photo, secret: photo["secret"])
         let hasLargeExtra = ["url_z", "url_c", "url_l"].contains { photo[$0].exists }
         var variants: [PhotoVariant] = []
+        variants.reserveCapacity(sizes.count + 1)
+        var place = photo["url_sq"]
         for size in sizes {
-            if let listed = listed(size, in: photo) {
+            let value = photo.member(size.url, after: place)
+            if let listed = listed(size, value, in: photo) {
                 variants.append(listed)
+                place = value
             } else if size.isUniversal || (size.extra == "l" && !hasLargeExtra),
-                let url = base?.url(suffix: size.suffix, format: "jpg")
+                let address = base?.address(suffix: size.suffix, format: "jpg")
             {
                 variants.append(
                     PhotoVariant(
-                        name: size.extra, url: url, longestEdge: size.edge,
+                        name: size.extra, address: address, longestEdge: size.edge,
                         isCropped: size.isCropped))
             }
         }
@@ -86,10 +90,10 @@ enum FlickrVariants {
     static func variants(inSizes sizes: LenientJSON) -> [PhotoVariant] {
         let variants = sizes["size"].elements.compactMap { element -> PhotoVariant? in
             guard let label = element["label"].nonEmptyText, element["media"].text != "video",
-                let url = secureURL(element["source"])
+                let address = element["source"].nonEmptyText.flatMap(HTTPAddress.init)
             else { return nil }
             return PhotoVariant(
-                name: names[label] ?? label, url: url, width: positive(element["width"]),
+                name: names[label] ?? label, address: address, width: positive(element["width"]),
                 height: positive(element["height"]), isCropped: label.contains("Square"))
         }
         return variants.filter { $0.name != "o" }
@@ -105,26 +109,30 @@ enum FlickrVariants {
         "X-Large 5K": "5k", "X-Large 6K": "6k", "Original": "o",
     ]
 
-    private static func listed(_ size: Size, in photo: LenientJSON) -> PhotoVariant? {
-        guard let url = secureURL(photo[size.url]) else { return nil }
-        let width = positive(photo[size.width])
-        let height = positive(photo[size.height])
+    private static func listed(
+        _ size: Size, _ value: LenientJSON, in photo: LenientJSON
+    ) -> PhotoVariant? {
+        guard let address = value.nonEmptyText.flatMap(HTTPAddress.init) else { return nil }
+        let width = positive(photo.member(size.width, after: value))
+        let height = positive(photo.member(size.height, after: value))
         let isMeasured = width != nil || height != nil
         return PhotoVariant(
-            name: size.extra, url: url, longestEdge: isMeasured ? nil : size.edge, width: width,
+            name: size.extra, address: address, longestEdge: isMeasured ? nil : size.edge,
+            width: width,
             height: height, isCropped: size.isCropped)
     }
 
     private static func original(of photo: LenientJSON) -> PhotoVariant? {
-        let url =
-            secureURL(photo["url_o"])
+        let address =
+            photo["url_o"].nonEmptyText.flatMap(HTTPAddress.init)
             ?? photo["originalformat"].nonEmptyText.flatMap { format in
                 StaticBase(photo, secret: photo["originalsecret"])?
-                    .url(suffix: "_o", format: format)
+                    .address(suffix: "_o", format: format)
             }
-        return url.map {
+        return address.map {
             PhotoVariant(
-                name: "o", url: $0, width: positive(photo["width_o"]) ?? positive(photo["o_width"]),
+                name: "o", address: $0,
+                width: positive(photo["width_o"]) ?? positive(photo["o_width"]),
                 height: positive(photo["height_o"]) ?? positive(photo["o_height"]))
         }
     }
@@ -146,18 +154,13 @@ enum FlickrVariants {
             prefix = "https://live.staticflickr.com/\(folder)/\(file)"
         }
 
-        func url(suffix: String, format: String) -> URL? {
-            URL(string: "\(prefix)\(suffix).\(PercentEncoding.pathSegment(format))")
+        func address(suffix: String, format: String) -> HTTPAddress? {
+            HTTPAddress("\(prefix)\(suffix).\(PercentEncoding.pathSegment(format))")
         }
     }
 
     /// An address a reply names, with HTTPS in place of the HTTP that replies of old have.
     static func secureURL(_ value: LenientJSON) -> URL? {
-        guard var text = value.nonEmptyText else { return nil }
-        if text.hasPrefix("http://") { text = "https://" + text.dropFirst("http://".count) }
-        guard text.hasPrefix("https://"), let url = URL(string: text), url.host() != nil else {
-            return nil
-        }
-        return url
+        value.nonEmptyText.flatMap(HTTPAddress.init).flatMap { URL(string: $0.text) }
     }
 }

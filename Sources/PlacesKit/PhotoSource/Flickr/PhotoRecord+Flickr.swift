@@ -23,7 +23,7 @@ extension PhotoRecord {
                     isUnknown: photo["datetakenunknown"]),
             coordinate: Coordinate(flickr: location),
             placeIdentifier: FlickrPlaceKey(location)?.identifier,
-            placeNames: PlaceNames(flickr: location),
+            placeNames: photo["location"].isObject ? PlaceNames(flickr: location) : nil,
             license: photo["license"].nonEmptyText.map(PhotoLicense.flickr),
             pageURL: Self.pageURL(of: photo, owner: owner),
             variants: FlickrVariants.variants(of: photo),
@@ -44,7 +44,8 @@ extension PhotoRecord {
 
     private static func tags(_ value: LenientJSON) -> [String] {
         if value.isObject { return value["tag"].elements.compactMap(\.nonEmptyText) }
-        return (value.text ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
+        return (value.text ?? "").utf8.split(separator: UInt8(ascii: " "))
+            .map { String(Substring($0)) }
     }
 }
 

@@ -30,3 +30,35 @@ import Testing
         #expect(!String(reflecting: [request]).contains("SECRET"))
     }
 }
+
+@Suite struct HTTPAddressTests {
+    @Test(arguments: [
+        ("https://live.staticflickr.com/1/2_3_b.jpg", "https://live.staticflickr.com/1/2_3_b.jpg"),
+        ("http://farm8.staticflickr.com/x", "https://farm8.staticflickr.com/x"),
+        ("https://x.org", "https://x.org"),
+        ("https://x.org/a%20b?c=d&e", "https://x.org/a%20b?c=d&e"),
+        ("https:///x", nil), ("https://", nil), ("https://-x.org/", nil), ("ftp://x.org/", nil),
+        ("https://x.org/a b", nil), ("https://x.org/%2", nil), ("https://x.org/%zz", nil),
+        ("https://x.org/é", nil), ("https://a@x.org/", nil), ("https://x.org:80/", nil), ("", nil),
+        ("https://x.org/[]", nil), ("https://x.org/a\nb", nil),
+    ])
+    func `only what is certain to be a URL over HTTPS is an address`(text: String, address: String?)
+    {
+        #expect(HTTPAddress(text)?.text == address)
+    }
+
+    @Test func `every address is a URL, whatever it is made of`() throws {
+        var random = SplitMix64(seed: 3)
+        let bytes = (0x20...0x7E).map { UInt8($0) }
+        var accepted = 0
+        for round in 0..<5_000 {
+            let tail = (0..<random.below(12)).map { _ in random.pick(bytes) }
+            let text = "https://a" + String(decoding: tail, as: UTF8.self)
+            guard let address = HTTPAddress(text) else { continue }
+            accepted += 1
+            let url = try #require(URL(string: address.text), "round \(round): \(text)")
+            #expect(url.absoluteString == address.text)
+        }
+        #expect(accepted > 300)
+    }
+}

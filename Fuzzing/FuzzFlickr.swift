@@ -2,8 +2,8 @@ import Foundation
 
 /// Reads bytes as a reply of Flickr, in all the ways in which one is read.
 @_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    let body = Data(bytes: start, count: count)
+public func fuzzFlickr(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let body = Data(UnsafeBufferPointer(start: start, count: count))
     guard let reply = try? FlickrReply(body: body, method: "fuzz") else { return 0 }
     if let page = try? PhotoPage(flickr: reply, askedFor: 1, perPage: 100) {
         precondition(page.usablePages >= 0 && page.droppedCount >= 0)

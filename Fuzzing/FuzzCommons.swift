@@ -2,8 +2,8 @@ import Foundation
 
 /// Reads bytes as a reply of Wikimedia Commons, in all the ways in which one is read.
 @_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    let body = Data(bytes: start, count: count)
+public func fuzzCommons(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let body = Data(UnsafeBufferPointer(start: start, count: count))
     guard let reply = try? CommonsReply(HTTPResponse(body: body)) else { return 0 }
     _ = (CommonsHits(reply).identifiers, reply.continuation)
     for page in reply.pages {
