@@ -34,6 +34,14 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
+        .executableTarget(
+            name: "pictures",
+            dependencies: [
+                .product(name: "PlacesKit", package: "PlacesKit"),
+                .product(name: "PlacesKitTesting", package: "PlacesKit"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )
