@@ -17,7 +17,7 @@ public final class ManagedObjectContext {
     private(set) var tables: [ObjectTable] = []
     private let numbers: [ObjectIdentifier: Int]
     /// The table that was last inserted into: most likely the next one too.
-    private var lastTable: ObjectTable?
+    @exclusivity(unchecked) private var lastTable: Unmanaged<ObjectTable>?
     @exclusivity(unchecked) var uniqueLookups = UniqueLookups()
     /// The store's graph as of the last save, rollback or refresh.
     var committed: CommittedGraph
@@ -96,13 +96,16 @@ public final class ManagedObjectContext {
 
     /// A new row of a class, for the handle that is about to be made.
     func insertionSeed(for type: ManagedObject.Type) -> ObjectSeed {
-        if let lastTable, lastTable.type == type {
-            return lastTable.seed(transaction.insert(into: lastTable.number))
+        if let lastTable {
+            let seed = lastTable._withUnsafeGuaranteedRef { table in
+                table.type == type ? table.seed(transaction.insert(into: table.number)) : nil
+            }
+            if let seed { return seed }
         }
         guard let number = numbers[ObjectIdentifier(type)] else {
             preconditionFailure(ContextError.unknownClass(String(describing: type)).description)
         }
-        lastTable = tables[number]
+        lastTable = .passUnretained(tables[number])
         return tables[number].seed(transaction.insert(into: number))
     }
 
