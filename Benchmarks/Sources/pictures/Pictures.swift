@@ -47,7 +47,7 @@ struct Pictures: AsyncParsableCommand {
         let session = URLSession(configuration: .ephemeral)
         try await withThrowingTaskGroup { group in
             for start in 0..<parallel {
-                group.addTask {
+                group.addTask { [parallel] in
                     for index in stride(from: start, to: variants.count, by: parallel) {
                         let (data, _) = try await session.data(from: variants[index].url)
                         guard !data.isEmpty else { throw CancellationError() }
