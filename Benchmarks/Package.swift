@@ -40,6 +40,7 @@ let package = Package(
             name: "photos",
             dependencies: [
                 .product(name: "PlacesKit", package: "PlacesKit"),
+                .product(name: "PlacesKitTesting", package: "PlacesKit"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),

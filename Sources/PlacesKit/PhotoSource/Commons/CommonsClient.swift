@@ -51,17 +51,7 @@ struct CommonsClient: Sendable {
     /// Fetches a picture.
     func picture(at url: URL) async throws -> Data {
         let response = try await send(url.absoluteString, accepting: "image/*", over: pictures)
-        if response.status == 404 || response.status == 410 {
-            throw PhotoSourceError.gone(what: "The picture \(url.lastPathComponent)")
-        }
-        if let failure = response.statusFailure { throw failure }
-        guard !response.body.isEmpty, !response.isHTML else {
-            throw PhotoSourceError.malformedReply(
-                what: "a picture was asked for, but "
-                    + (response.isHTML ? "a web page" : "nothing") + " came",
-                position: nil)
-        }
-        return response.body
+        return try response.picture(named: "The picture \(url.lastPathComponent)")
     }
 
     /// What is wrong with a reply, as far as it can be told without reading all of it.

@@ -77,16 +77,7 @@ struct FlickrClient: Sendable {
         } catch PhotoSourceError.http(status: 404, _), PhotoSourceError.http(status: 410, _) {
             throw PhotoSourceError.gone(what: name)
         }
-        if response.url?.lastPathComponent.hasPrefix("photo_unavailable") ?? false {
-            throw PhotoSourceError.gone(what: name)
-        }
-        guard !response.body.isEmpty, !response.isHTML else {
-            throw PhotoSourceError.malformedReply(
-                what: "a picture was asked for, but "
-                    + (response.isHTML ? "a web page" : "nothing") + " came",
-                position: nil)
-        }
-        return response.body
+        return try response.picture(named: name)
     }
 
     private func send(

@@ -1,4 +1,5 @@
 import Foundation
+import PlacesKitTesting
 import Testing
 
 @testable import PlacesKit
@@ -76,6 +77,16 @@ import Testing
         await #expect(throws: PhotoSourceError.self) {
             try await source.details(ofPhoto: "../a.jpg")
         }
+    }
+
+    @Test func `it keeps all promises of a photo source`() async throws {
+        try fill()
+        for day in 10..<30 {
+            try write(photo(day: day, at: (488, 23), city: "Paris"), to: "more/\(day).jpg")
+        }
+        let center = Coordinate(latitude: 48.85, longitude: 2.35)
+        let violations = await PhotoSourceConformance(source, near: center, radius: 20).violations()
+        #expect(violations.map(\.description) == [])
     }
 
     @Test func `places are the cities that photos name, else cells of a grid`() async throws {

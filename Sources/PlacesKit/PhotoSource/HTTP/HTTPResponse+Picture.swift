@@ -13,9 +13,7 @@ extension HTTPResponse {
     /// - Throws: `PhotoSourceError`: `gone` for a placeholder, or a status that says the same.
     public func picture(named name: String) throws(PhotoSourceError) -> Data {
         guard status != 404, status != 410 else { throw .gone(what: name) }
-        guard (200...299).contains(status) else {
-            throw .http(status: status, retryAfter: retryAfter)
-        }
+        if let statusFailure { throw statusFailure }
         if let file = url?.lastPathComponent.lowercased(),
             Self.placeholders.contains(where: file.hasPrefix)
         {
