@@ -90,7 +90,9 @@ extension Transaction {
     /// Makes changes again that were made on another graph and do not conflict with this one.
     func apply(_ changes: ChangeSet) {
         for table in changes.tables.indices {
-            for row in changes.tables[table].inserted { insert(row, into: table) }
+            for row in changes.tables[table].inserted {
+                insert(row, into: table, kind: changes.after.kind(row, in: table))
+            }
         }
         for table in changes.tables.indices {
             for slot in graph.layout.tables[table].properties.indices {

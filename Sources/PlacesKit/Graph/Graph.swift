@@ -36,9 +36,23 @@ struct Graph: Sendable {
         return rows
     }
 
+    /// Which of a table's entities a row is an object of; negative for a row that never existed.
+    func kind(_ row: Int32, in table: Int) -> Int32 {
+        layout.tables[table].kinds.map { reference(row, $0, in: table) } ?? 0
+    }
+
+    /// Whether a row is an object of an entity, or of one of its heirs.
+    func isObject(_ row: Int32, of entity: EntityLayout) -> Bool {
+        entity.kinds.contains(kind(row, in: entity.table))
+    }
+
     /// The identity of the object whose row this is.
     func objectID(_ row: Int32, in table: Int) -> ObjectID {
-        ObjectID(entity: layout.tables[table].name, number: Int64(row))
+        let kind = Int(kind(row, in: table))
+        let name =
+            kind > 0
+            ? layout.entities[layout.tables[table].entities[kind]].name : layout.tables[table].name
+        return ObjectID(entity: name, number: Int64(row))
     }
 
     /// What a reference column holds at a row.

@@ -21,6 +21,8 @@ final class Transaction {
     private let entityCount: Int
     /// The column of each table that says which rows exist.
     private let presence: [Int]
+    /// The column of each table that says of which kind rows are; negative without one.
+    private let kinds: [Int]
     /// For each table whether new rows hold a value in a unique attribute already.
     private let hasUniqueDefaults: [Bool]
     /// Deleted rows that kept links, for a relationship forbids the delete while they are there.
@@ -35,6 +37,7 @@ final class Transaction {
         self.rows = rows
         entityCount = graph.layout.entityCount
         presence = graph.layout.tables.map(\.presence)
+        kinds = graph.layout.tables.map { $0.kinds ?? -1 }
         hasUniqueDefaults = graph.layout.tables.map { table in
             table.properties.contains {
                 $0.attribute.map { $0.isUnique && $0.defaultValue ?? .null != .null } ?? false
@@ -107,15 +110,15 @@ final class Transaction {
         access[table].contains(Int(row))
     }
 
-    /// A new row that holds the defaults.
-    func insert(into table: Int) -> Int32 {
+    /// A new row of a kind that holds the defaults.
+    func insert(into table: Int, kind: Int32 = 0) -> Int32 {
         let row = rows.next(in: table)
-        insert(row, into: table)
+        insert(row, into: table, kind: kind)
         return row
     }
 
-    /// Makes a row of the given number exist, with the defaults; it must not exist yet.
-    func insert(_ row: Int32, into table: Int) {
+    /// Makes a row of the given number and kind exist, with the defaults; it must not exist yet.
+    func insert(_ row: Int32, into table: Int, kind: Int32) {
         let chunk = Int(row) >> ChunkLayout.shift
         if chunk >= access[table].chunkCapacity {
             access[table].grow(to: chunk + 1, of: graph.tables[table])
@@ -130,6 +133,20 @@ final class Transaction {
             }
         }
         note([.inserted, .all], row, in: table)
+        if kinds[table] >= 0 { setKind(kind, of: row, in: table) }
+    }
+
+    /// Says what a new row is, and writes those of its defaults that other kinds do not have.
+    private func setKind(_ kind: Int32, of row: Int32, in table: Int) {
+        setReference(row, kinds[table], in: table, to: kind)
+        for (slot, value) in graph.layout.tables[table].defaults[Int(kind)] {
+            write(value, row, slot, in: table)
+        }
+    }
+
+    /// Which of a table's entities a row is an object of; negative for a row that never existed.
+    func kind(_ row: Int32, in table: Int) -> Int32 {
+        kinds[table] < 0 ? 0 : reference(row, kinds[table], in: table)
     }
 
     /// Makes a row cease to exist; its links are gone already, its values stay readable.
@@ -158,7 +175,7 @@ final class Transaction {
         let free = graph.tables[table].firstFreeEdge
         let row = free >= 0 ? free : Int32(graph.tables[table].upperBound)
         if free >= 0 { graph.tables[table].firstFreeEdge = reference(free, 0, in: table) }
-        insert(row, into: table)
+        insert(row, into: table, kind: 0)
         return row
     }
 

@@ -32,13 +32,15 @@ public struct ValidationFailure: Hashable, Sendable {
         case missingValue
         /// Another object has the same value.
         case duplicateValue(Datum, other: ObjectID)
+        /// The object was made of an abstract class.
+        case abstractEntity
         /// The object was deleted although a relationship with the rule `deny` still leads on.
         case deleteDenied
     }
 
     /// The object.
     public var object: ObjectID
-    /// The name of the attribute or relationship.
+    /// The name of the attribute or relationship; empty where the object itself is what is wrong.
     public var property: String
     /// What is wrong with it.
     public var reason: Reason
@@ -68,6 +70,12 @@ extension ValidationFailure: CustomStringConvertible {
             """
             \(object).\(property) is \(value), as is that of \(other), and the attribute is unique: \
             change one of them, or use findOrInsert.
+            """
+        case .abstractEntity:
+            """
+            \(object) is of an abstract class: delete it, and make an object of a subclass. If the \
+            class only inherited isAbstract, let the abstract one say which it means: \
+            `override class var isAbstract: Bool { self == Animal.self }`, with its own name.
             """
         case .deleteDenied:
             """

@@ -19,7 +19,7 @@ public final class GraphStore: Sendable {
     /// - Throws: A `SchemaError` that names the class and the property.
     public convenience init(model types: [ManagedObject.Type]) throws(SchemaError) {
         let model = try ObjectModel(types)
-        self.init(model: model, graph: Graph(layout: GraphLayout(schema: model.schema)))
+        self.init(model: model, graph: Graph(layout: model.layout))
     }
 
     /// Makes a store over a graph of the model's schema.

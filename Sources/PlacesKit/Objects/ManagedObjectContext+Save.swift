@@ -104,19 +104,23 @@ extension ManagedObjectContext {
         var failures: [ValidationFailure] = []
         for table in changes.tables.indices {
             let properties = graph.layout.tables[table].properties
-            func fail(_ row: Int32, _ slot: Int, _ reason: ValidationFailure.Reason) {
+            func fail(_ row: Int32, _ slot: Int?, _ reason: ValidationFailure.Reason) {
                 failures.append(
                     ValidationFailure(
                         object: graph.objectID(row, in: table),
-                        property: properties[slot].name, reason: reason))
+                        property: slot.map { properties[$0].name } ?? "", reason: reason))
             }
-            let required = properties.indices.filter {
-                properties[$0].attribute?.isRequired ?? false
-            }
-            for slot in required {
-                let column = graph.tables[table].columns[slot]
-                for row in changes.tables[table].inserted where !column.isValid(at: row) {
-                    fail(row, slot, .missingValue)
+            for number in graph.layout.tables[table].entities {
+                let entity = graph.layout.entities[number]
+                let inserted = graph.rows(changes.tables[table].inserted, of: entity)
+                if entity.isAbstract {
+                    for row in inserted { fail(row, nil, .abstractEntity) }
+                }
+                for slot in entity.slots where properties[slot].attribute?.isRequired ?? false {
+                    let column = graph.tables[table].columns[slot]
+                    for row in inserted where !column.isValid(at: row) {
+                        fail(row, slot, .missingValue)
+                    }
                 }
             }
             for (index, slot) in graph.layout.tables[table].uniqueSlots.enumerated() {
@@ -140,6 +144,14 @@ extension ManagedObjectContext {
 }
 
 extension Graph {
+    /// The rows, among some of an entity's table, that are objects of just this entity.
+    fileprivate func rows(
+        _ rows: ContiguousArray<Int32>, of entity: EntityLayout
+    ) -> ContiguousArray<Int32> {
+        layout.tables[entity.table].kinds == nil
+            ? rows : rows.filter { kind($0, in: entity.table) == entity.kind }
+    }
+
     /// The value of a property for an error's text: a relationship is the numbers that it leads to.
     fileprivate func describe(_ row: Int32, _ slot: Int, in table: Int) -> Datum {
         guard layout.tables[table].relationships[slot] != nil else {

@@ -14,8 +14,8 @@ public final class ManagedObjectContext {
     /// The store that the context reads from and saves to.
     public let store: GraphStore
     let transaction: Transaction
+    /// The tables of the classes, by the numbers of their entities.
     private(set) var tables: [ObjectTable] = []
-    private let numbers: [ObjectIdentifier: Int]
     /// The table that was last inserted into: most likely the next one too.
     private var lastTable: ObjectTable?
     @exclusivity(unchecked) var uniqueLookups = UniqueLookups()
@@ -36,13 +36,7 @@ public final class ManagedObjectContext {
         self.store = store
         committed = store.head
         transaction = Transaction(committed.graph, rows: store.rows)
-        numbers = Dictionary(
-            uniqueKeysWithValues: store.model.classes.enumerated().map {
-                (ObjectIdentifier($1.type), $0)
-            })
-        tables = store.model.classes.indices.map {
-            ObjectTable(number: $0, model: store.model, transaction: transaction, context: self)
-        }
+        tables = ObjectTable.tables(of: store.model, transaction: transaction, context: self)
         for table in tables { table.connect(to: tables) }
     }
 
@@ -50,7 +44,7 @@ public final class ManagedObjectContext {
 
     /// The table of a class.
     func table(of type: ManagedObject.Type) throws(ContextError) -> ObjectTable {
-        guard let number = numbers[ObjectIdentifier(type)] else {
+        guard let number = store.model.number(of: type) else {
             throw .unknownClass(String(describing: type))
         }
         return tables[number]
@@ -59,13 +53,13 @@ public final class ManagedObjectContext {
     /// A new row of a class, for the handle that is about to be made.
     func insertionSeed(for type: ManagedObject.Type) -> ObjectSeed {
         if let lastTable, lastTable.type == type {
-            return lastTable.seed(transaction.insert(into: lastTable.number))
+            return lastTable.seed(lastTable.insert())
         }
-        guard let number = numbers[ObjectIdentifier(type)] else {
+        guard let number = store.model.number(of: type) else {
             preconditionFailure(ContextError.unknownClass(String(describing: type)).description)
         }
         lastTable = tables[number]
-        return tables[number].seed(transaction.insert(into: number))
+        return tables[number].seed(tables[number].insert())
     }
 
     // MARK: - Mistakes

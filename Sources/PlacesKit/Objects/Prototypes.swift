@@ -46,12 +46,14 @@ enum Prototypes {
             var classes: [ObjectClass] = []
             for type in types {
                 let prototype = try prototypeClass(type)
-                if let parent = types.first(where: prototype.inherits) {
-                    throw .inheritedEntity(
-                        entity: type.entityName, superclass: parent.entityName)
+                let superclass = prototype.superclasses.first { known in
+                    types.contains { $0 == known }
                 }
                 var properties = prototype.properties
-                for (slot, link) in prototype.links {
+                if let superclass {
+                    properties.removeLast(try prototypeClass(superclass).properties.count)
+                }
+                for (slot, link) in prototype.links where slot < properties.count {
                     guard let keyPath = link.inverse,
                         case .relationship(var relationship) = properties[slot]
                     else { continue }
@@ -64,7 +66,9 @@ enum Prototypes {
                     properties[slot] = .relationship(relationship)
                 }
                 classes.append(
-                    ObjectClass(type: type, properties: properties, isPlain: prototype.isPlain))
+                    ObjectClass(
+                        type: type, superclass: superclass, properties: properties,
+                        isPlain: prototype.isPlain))
             }
             return classes
         }
@@ -81,8 +85,10 @@ enum Prototypes {
 
     // MARK: - Key paths
 
-    /// What a key path from a managed object or an object set means, or `nil` when it is not a
-    /// chain of managed properties.
+    /// What a key path from a managed object means, or `nil` when it is not a chain of managed
+    /// properties.
+    ///
+    /// Properties are told by their positions in their class, its own before its superclass's.
     static func resolve(_ keyPath: AnyKeyPath) -> ResolvedKeyPath? {
         locked {
             if let known = resolved[ObjectIdentifier(keyPath)] { return known.meaning }

@@ -12,6 +12,7 @@ extension Graph {
             conditions.allSatisfy { matches($0, row, in: table, opaque: opaque) }
         case .any(let conditions):
             conditions.contains { matches($0, row, in: table, opaque: opaque) }
+        case .kind(let kinds): kinds.contains(kind(row, in: table))
         case .comparison(let left, let comparison, let right):
             comparison.holds(
                 value(of: left, row, in: table), value(of: right, row, in: table))

@@ -38,7 +38,8 @@ extension Graph {
         case .membership(.identity([]), let values): existingRows(values, in: table)
         case .all(let conditions):
             conditions.lazy.compactMap { candidates($0, in: table) }.first
-        case .constant, .not, .any, .comparison, .text, .membership, .related, .anyMember, .opaque:
+        case .constant, .not, .any, .kind, .comparison, .text, .membership, .related, .anyMember,
+            .opaque:
             nil
         }
     }

@@ -20,7 +20,7 @@ struct QueryDependencies {
         _ condition: Condition, _ chain: [(table: Int, slot: Int)], _ table: Int, _ graph: Graph
     ) {
         switch condition {
-        case .constant, .opaque: break
+        case .constant, .kind, .opaque: break
         case .not(let condition): collect(condition, chain, table, graph)
         case .all(let conditions), .any(let conditions):
             for condition in conditions { collect(condition, chain, table, graph) }

@@ -4,7 +4,7 @@ enum SnapshotKeys {
     static let version: Int64 = 1
 
     static let header = JSONKeyTable(["placeskit", "entities", "objects"])
-    static let entity = JSONKeyTable(["name", "properties"])
+    static let entity = JSONKeyTable(["name", "properties", "super", "abstract"])
     static let property = JSONKeyTable([
         "name", "type", "optional", "unique", "to", "many", "inverse", "onDelete",
     ])

@@ -6,10 +6,9 @@ import Foundation
 struct SnapshotReader {
     let schema: Schema
     let transaction: Transaction
+    let layout: GraphLayout
     /// The slots of each entity's attributes that must have a value.
     private let requiredSlots: [[Int]]
-    /// The slots of each entity's unique attributes.
-    private let uniqueSlots: [[Int]]
     var links: [Link] = []
 
     /// A link whose other end may not have been read yet.
@@ -38,10 +37,10 @@ struct SnapshotReader {
         self.schema = schema
         let graph = Graph(layout: GraphLayout(schema: schema))
         transaction = Transaction(graph, rows: RowAllocator(tables: graph.tables.count))
-        uniqueSlots = graph.layout.tables.map(\.uniqueSlots)
-        requiredSlots = schema.entities.map { entity in
-            entity.properties.indices.filter {
-                entity.properties[$0].attribute?.isRequired ?? false
+        layout = graph.layout
+        requiredSlots = layout.entities.map { [layout] entity in
+            entity.slots.filter {
+                layout.tables[entity.table].properties[$0].attribute?.isRequired ?? false
             }
         }
     }
@@ -92,19 +91,21 @@ struct SnapshotReader {
         let names = JSONKeyTable(schema.entities.map(\.name))
         try json.beginObject()
         while let key = try json.nextKey(in: names) {
-            guard case .known(let table) = key else {
+            guard case .known(let number) = key else {
                 throw json.failure(
                     .invalidValue(expected: "the name of an entity that is listed above"))
             }
-            let keys = JSONKeyTable(["id"] + schema.entities[table].properties.map(\.name))
+            let (slots, table) = (layout.entities[number].slots, layout.entities[number].table)
+            let keys = JSONKeyTable(["id"] + slots.map { layout.tables[table].properties[$0].name })
             try json.beginArray()
-            while try json.nextElement() { try readObject(of: table, keys, from: &json) }
+            while try json.nextElement() { try readObject(of: number, keys, from: &json) }
         }
     }
 
     private mutating func readObject(
-        of table: Int, _ keys: JSONKeyTable, from json: inout JSONReader
+        of entity: Int, _ keys: JSONKeyTable, from json: inout JSONReader
     ) throws {
+        let table = layout.entities[entity].table
         try json.beginObject()
         guard try json.nextKey(in: keys) == .known(0) else {
             throw json.failure(.invalidValue(expected: #"the key "id" first in an object"#))
@@ -118,30 +119,31 @@ struct SnapshotReader {
             throw json.failure(
                 .invalidValue(expected: "a number that no other object of the entity has"))
         }
-        transaction.insert(row, into: table)
+        transaction.insert(row, into: table, kind: layout.entities[entity].kind)
         while let key = try json.nextKey(in: keys) {
             guard case .known(let index) = key, index > 0 else {
                 throw json.failure(
                     .invalidValue(expected: "the name of a property that is listed above"))
             }
-            switch schema.entities[table].properties[index - 1] {
+            let slot = layout.entities[entity].slots[index - 1]
+            switch layout.tables[table].properties[slot] {
             case .attribute(let attribute):
                 let value = try json.readValue(of: attribute)
-                transaction.write(value, row, index - 1, in: table)
+                transaction.write(value, row, slot, in: table)
             case .relationship(let relationship):
-                try readLinks(relationship, row, index - 1, table, from: &json)
+                try readLinks(relationship, row, slot, table, from: &json)
             }
         }
-        try checkRequiredValues(row, table, json)
+        try checkRequiredValues(of: row, entity, table, json)
         try checkUniqueness(of: row, table, json)
     }
 
     private func checkRequiredValues(
-        _ row: Int32, _ table: Int, _ json: borrowing JSONReader
+        of row: Int32, _ entity: Int, _ table: Int, _ json: borrowing JSONReader
     ) throws {
-        for slot in requiredSlots[table]
+        for slot in requiredSlots[entity]
         where !transaction.block(row, slot, in: table).isValid(at: Int(row) & ChunkLayout.mask) {
-            let name = schema.entities[table].properties[slot].name
+            let name = layout.tables[table].properties[slot].name
             throw json.failure(.invalidValue(expected: "a value of \(name), which is required"))
         }
     }
@@ -149,14 +151,14 @@ struct SnapshotReader {
     private func checkUniqueness(
         of row: Int32, _ table: Int, _ json: borrowing JSONReader
     ) throws {
-        for (index, slot) in uniqueSlots[table].enumerated()
+        for (index, slot) in layout.tables[table].uniqueSlots.enumerated()
         where !transaction.graph.tables[table].uniqueIndexes[index].duplicates.isEmpty {
-            let name = schema.entities[table].properties[slot].name
+            let name = layout.tables[table].properties[slot].name
             let value = transaction.graph.datum(row, slot, in: table)
             throw json.failure(
                 .invalidValue(
                     expected: """
-                        a unique \(name), but another \(schema.entities[table].name) has \
+                        a unique \(name), but another \(layout.tables[table].name) has \
                         \(value) too
                         """))
         }

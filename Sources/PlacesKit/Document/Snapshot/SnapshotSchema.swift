@@ -6,11 +6,15 @@ enum SnapshotSchema {
         try json.beginArray()
         while try json.nextElement() {
             var name = ""
+            var superentity: String?
+            var isAbstract = false
             var properties: [PropertyDescription] = []
             try json.beginObject()
             while let key = try json.nextKey(in: SnapshotKeys.entity) {
                 switch key {
                 case .known(0): name = try json.readString()
+                case .known(2): superentity = try json.readString()
+                case .known(3): isAbstract = try json.readBool()
                 case .known:
                     try json.beginArray()
                     while try json.nextElement() {
@@ -19,7 +23,10 @@ enum SnapshotSchema {
                 case .unknown: try json.skipValue()
                 }
             }
-            entities.append(EntityDescription(name: name, properties: properties))
+            entities.append(
+                EntityDescription(
+                    name: name, properties: properties, superentity: superentity,
+                    isAbstract: isAbstract))
         }
         return entities
     }
@@ -68,7 +75,8 @@ enum SnapshotSchema {
 
     /// What a file's entities have that a model's have not, and the reverse, a sentence each.
     ///
-    /// Rules that concern only changes to come, such as uniqueness and delete rules, may differ.
+    /// Rules that concern only changes to come, such as uniqueness, delete rules and abstractness,
+    /// may differ.
     static func differences(
         from found: [EntityDescription], to model: [EntityDescription]
     ) -> [String] {
@@ -80,6 +88,9 @@ enum SnapshotSchema {
             guard let old = found.first(where: { $0.name == entity.name }) else {
                 differences.append("the document has no \(entity.name)")
                 continue
+            }
+            if old.superentity != entity.superentity {
+                differences.append("\(entity.name) has another superentity in the document")
             }
             for property in old.properties where entity.slot(named: property.name) == nil {
                 differences.append("the model has no \(entity.name).\(property.name)")

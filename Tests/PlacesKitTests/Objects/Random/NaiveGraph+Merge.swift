@@ -93,8 +93,7 @@ extension NaiveGraph {
         var merged = head
         for id in changes.inserted { merged.insert(id) }
         for id in changes.inserted {
-            merged.copy(
-                id, Set(schema.entity(named: id.entity)?.properties.map(\.name) ?? []), self, base)
+            merged.copy(id, Set(properties(of: id.entity).map(\.name)), self, base)
         }
         for (id, names) in changes.updated { merged.copy(id, names, self, base) }
         for id in changes.deleted { merged.delete(id) }

@@ -20,14 +20,32 @@ struct NaiveGraph {
 
     func isAlive(_ id: ObjectID) -> Bool { objects[id]?.isAlive ?? false }
 
-    /// The living objects of an entity, oldest first.
+    /// The properties that an object of an entity has, inherited ones too.
+    func properties(of entity: String) -> [PropertyDescription] {
+        schema.entity(named: entity).map { schema.lineage(of: $0).flatMap(\.properties) } ?? []
+    }
+
+    private func relationships(of id: ObjectID) -> [RelationshipDescription] {
+        properties(of: id.entity).compactMap(\.relationship)
+    }
+
+    /// Whether an object is of an entity, or of one that inherits from it.
+    private func isObject(_ id: ObjectID, of entity: String) -> Bool {
+        if id.entity == entity { return true }
+        guard let own = schema.entity(named: id.entity), own.superentity != nil else {
+            return false
+        }
+        return schema.lineage(of: own).contains { $0.name == entity }
+    }
+
+    /// The living objects of an entity and its heirs, oldest first.
     func living(_ entity: String) -> [ObjectID] {
-        objects.lazy.filter { $0.key.entity == entity && $0.value.isAlive }.map(\.key)
+        objects.lazy.filter { $0.value.isAlive && isObject($0.key, of: entity) }.map(\.key)
             .sorted { $0.number < $1.number }
     }
 
     func relationship(_ name: String, of id: ObjectID) -> RelationshipDescription? {
-        schema.entity(named: id.entity)?.relationships.first { $0.name == name }
+        relationships(of: id).first { $0.name == name }
     }
 
     /// What a relationship leads to.
@@ -39,7 +57,7 @@ struct NaiveGraph {
     var denied: Set<Property> {
         var denied: Set<Property> = []
         for (id, object) in objects where !object.isAlive {
-            for relationship in schema.entity(named: id.entity)?.relationships ?? []
+            for relationship in relationships(of: id)
             where relationship.deleteRule == .deny
                 && related(id, relationship.name).contains(where: isAlive)
             {
@@ -58,11 +76,10 @@ struct NaiveGraph {
 
     mutating func insert(_ id: ObjectID) {
         var object = Object()
-        for attribute in schema.entity(named: id.entity)?.attributes ?? [] {
+        for attribute in properties(of: id.entity).compactMap(\.attribute) {
             object.attributes[attribute.name] = attribute.defaultValue ?? .null
         }
-        for relationship in schema.entity(named: id.entity)?.relationships ?? []
-        where relationship.isToMany {
+        for relationship in relationships(of: id) where relationship.isToMany {
             object.toMany[relationship.name] = []
         }
         objects[id] = object
@@ -120,7 +137,7 @@ struct NaiveGraph {
     mutating func delete(_ id: ObjectID) {
         guard isAlive(id) else { return }
         objects[id]?.isAlive = false
-        for relationship in schema.entity(named: id.entity)?.relationships ?? [] {
+        for relationship in relationships(of: id) {
             for other in related(id, relationship.name) {
                 if relationship.deleteRule == .deny, isAlive(other) { continue }
                 unlink(id, relationship.name, other)
@@ -130,8 +147,8 @@ struct NaiveGraph {
         // Those that refer to it without an inverse.
         for entity in schema.entities {
             for relationship in entity.relationships
-            where relationship.inverse == nil && relationship.destination == id.entity {
-                for holder in objects.keys where holder.entity == entity.name {
+            where relationship.inverse == nil && isObject(id, of: relationship.destination) {
+                for holder in objects.keys where isObject(holder, of: entity.name) {
                     forget(holder, relationship.name, id)
                 }
             }
