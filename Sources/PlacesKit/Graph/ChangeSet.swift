@@ -16,7 +16,7 @@ struct ChangeSet: Sendable {
     func isVisible(in later: Graph) -> Bool {
         tables.indices.contains { table in
             let rows = tables[table]
-            return !rows.deleted.isEmpty
+            return rows.deleted.contains { !later.contains($0, in: table) }
                 || rows.inserted.contains { later.contains($0, in: table) }
                 || rows.updated.contains {
                     later.isChanged($0.row, among: $0.changes, since: before, in: table)
@@ -63,8 +63,16 @@ struct TableChanges: Sendable {
             updated.removeAll { gone.contains($0.row) }
         }
         deleted += later.deleted.filter(isOld)
-        inserted += later.inserted
-        let repeated = later.updated.filter { isOld($0.row) }
+        var repeated = later.updated.filter { isOld($0.row) }
+        let returned = Set(later.inserted.filter(isOld))
+        inserted += later.inserted.filter { !returned.contains($0) }
+        if !returned.isEmpty {
+            deleted.removeAll(where: returned.contains)
+            repeated += returned.sorted().compactMap { row in
+                let changes = net(row, .all)
+                return changes.isEmpty ? nil : RowUpdate(row: row, changes: changes)
+            }
+        }
         let positions = positions(of: repeated)
         for update in repeated {
             if let position = positions[update.row] {

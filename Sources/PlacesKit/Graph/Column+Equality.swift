@@ -24,6 +24,29 @@ extension Column {
     }
 }
 
+extension Column {
+    /// Calls `body` with each row at which this column and `other`, of the same kind, differ.
+    func forEachDifference(from other: Column, _ body: (Int32) -> Void) {
+        forEachChunk(differingFrom: other) { chunk in
+            let first = Int32(truncatingIfNeeded: chunk << ChunkLayout.shift)
+            let (left, right) = (block(chunk), other.block(chunk))
+            for word in 0..<ChunkLayout.words {
+                // Most rows of a chunk are the same to the last bit: 64 are passed at once.
+                let position = ChunkLayout.elementsOffset + word * 64 * kind.stride
+                if left.validity[word] == right.validity[word],
+                    memcmp(left + position, right + position, 64 * kind.stride) == 0
+                {
+                    continue
+                }
+                for row in first + Int32(word * 64)..<first + Int32(word * 64 + 64)
+                where !isEqual(to: other, at: row) {
+                    body(row)
+                }
+            }
+        }
+    }
+}
+
 extension UnsafeMutableRawPointer {
     @inline(__always)
     fileprivate func holdsSame<Element: ColumnElement>(

@@ -56,6 +56,21 @@ struct Column: @unchecked Sendable {
         return block.chunkOwner == token ? block : ownedBlock(chunk, token: token)
     }
 
+    /// Calls `body` with the numbers of the chunks that are not also those of `other`.
+    ///
+    /// Where both columns share a directory of 32 chunks it is skipped as a whole.
+    func forEachChunk(differingFrom other: Column, _ body: (Int) -> Void) {
+        for index in 0..<Swift.max(nodes.count, other.nodes.count) {
+            let node = index < nodes.count ? nodes[index].node : nil
+            let otherNode = index < other.nodes.count ? other.nodes[index].node : nil
+            guard node !== otherNode else { continue }
+            let first = index << ChunkNode.shift
+            for chunk in first...first | ChunkNode.mask where block(chunk) != other.block(chunk) {
+                body(chunk)
+            }
+        }
+    }
+
     private mutating func ownedBlock(_ chunk: Int, token: UInt64) -> UnsafeMutableRawPointer {
         let index = chunk >> ChunkNode.shift
         while nodes.count <= index { nodes.append(NodeReference(node: nil)) }

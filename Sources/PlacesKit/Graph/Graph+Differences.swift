@@ -3,7 +3,9 @@ extension Graph {
     func changes(
         from other: Graph, _ row: Int32, among mask: PropertyMask, in table: Int
     ) -> PropertyMask {
-        mask.filtered { differs(from: other, row, $0, in: table) }
+        mask.filtered(below: layout.tables[table].relationships.count) {
+            differs(from: other, row, $0, in: table)
+        }
     }
 
     /// Whether a row came, went, or has other values in properties among `mask`.
@@ -36,12 +38,14 @@ extension Graph {
 }
 
 extension PropertyMask {
-    /// The slots of this mask that satisfy `isIncluded`; the one for slots from 61 on always does.
-    fileprivate func filtered(_ isIncluded: (Int) -> Bool) -> PropertyMask {
+    /// The slots of this mask below `count` that satisfy `isIncluded`; the one for slots from 61 on
+    /// always does.
+    fileprivate func filtered(below count: Int, _ isIncluded: (Int) -> Bool) -> PropertyMask {
         var rest = rawValue
         var result: UInt64 = 0
         while rest != 0 {
             let slot = rest.trailingZeroBitCount
+            guard slot < count else { break }
             if slot >= 61 || isIncluded(slot) { result |= 1 << UInt64(slot) }
             rest &= rest - 1
         }

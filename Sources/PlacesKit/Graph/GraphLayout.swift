@@ -20,6 +20,17 @@ final class GraphLayout: Sendable {
 
     /// The number of the first table that holds edges.
     var entityCount: Int { schema.entities.count }
+
+    /// The lists that the edges of a table are in: that of their first ends, and that of their second.
+    func edgeLists(of table: Int) -> (first: ListLayout, second: ListLayout)? {
+        for entity in tables {
+            for case .manyToMany(let own, let other)? in entity.relationships
+            where own.members == table && own.owner == 0 {
+                return (own, other)
+            }
+        }
+        return nil
+    }
 }
 
 /// Where the columns of one table lie.

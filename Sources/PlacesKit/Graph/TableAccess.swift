@@ -90,11 +90,13 @@ struct TableAccess {
         chunkCapacity = capacity
     }
 
-    /// Points at the chunks and the indexes of `table`.
-    func refresh(from table: Table) {
+    /// Points at the chunks and the indexes of `table`, where they are not those of `old`, at which
+    /// it points.
+    func refresh(from table: Table, replacing old: Table) {
         refreshIndexes(from: table)
         for column in 0..<columnCount {
-            for chunk in 0..<chunkCapacity {
+            table.columns[column].forEachChunk(differingFrom: old.columns[column]) { chunk in
+                guard chunk < chunkCapacity else { return }
                 columns[column][chunk] = table.columns[column].block(chunk)
             }
         }

@@ -35,16 +35,7 @@ extension Transaction {
             guard reference(member, list.owner, in: list.members) != row else { return false }
             setToOne(member, list.owner, in: list.members, to: row)
             return true
-        case .manyToMany(let own, let other):
-            guard edge(row, own, member, other) == nil else { return false }
-            let edge = insertEdge(into: own.members)
-            appendMember(edge, to: row, own)
-            appendMember(edge, to: member, other)
-            let (first, second) = own.owner == 0 ? (row, member) : (member, row)
-            updateIndex(0, of: own.members) { index, token in
-                index.insert(edge, hash: edgeHash(first, second), token: token) { _ in false }
-            }
-            return true
+        case .manyToMany(let own, let other): return join(row, member, own, other)
         case .toOne, .oneToOne, nil:
             preconditionFailure("an object set has the slot of a to-many relationship")
         }
@@ -60,10 +51,7 @@ extension Transaction {
             guard reference(member, list.owner, in: list.members) == row else { return false }
             setToOne(member, list.owner, in: list.members, to: noRow)
             return true
-        case .manyToMany(let own, let other):
-            guard let edge = edge(row, own, member, other) else { return false }
-            remove(edge: edge, own, other)
-            return true
+        case .manyToMany(let own, let other): return part(row, member, own, other)
         case .toOne, .oneToOne, nil:
             preconditionFailure("an object set has the slot of a to-many relationship")
         }
@@ -147,6 +135,28 @@ extension Transaction {
     }
 
     // MARK: - Edges
+
+    /// Joins two rows by an edge, at the end of the lists of both; returns whether they were apart.
+    @discardableResult
+    func join(_ row: Int32, _ member: Int32, _ own: ListLayout, _ other: ListLayout) -> Bool {
+        guard edge(row, own, member, other) == nil else { return false }
+        let edge = insertEdge(into: own.members)
+        appendMember(edge, to: row, own)
+        appendMember(edge, to: member, other)
+        let (first, second) = own.owner == 0 ? (row, member) : (member, row)
+        updateIndex(0, of: own.members) { index, token in
+            index.insert(edge, hash: edgeHash(first, second), token: token) { _ in false }
+        }
+        return true
+    }
+
+    /// Takes the edge between two rows away; returns whether there was one.
+    @discardableResult
+    func part(_ row: Int32, _ member: Int32, _ own: ListLayout, _ other: ListLayout) -> Bool {
+        guard let edge = edge(row, own, member, other) else { return false }
+        remove(edge: edge, own, other)
+        return true
+    }
 
     private func edge(
         _ row: Int32, _ own: ListLayout, _ member: Int32, _ other: ListLayout

@@ -92,6 +92,7 @@ final class Transaction {
         for table in 0..<entityCount { access[table].clearNotes() }
         denials = []
         token.pointee = Self.makeToken()
+        let old = self.graph
         self.graph = graph
         base = graph
         for table in graph.tables.indices {
@@ -99,7 +100,7 @@ final class Transaction {
                 access[table].grow(
                     to: graph.tables[table].chunkCount, of: graph.tables[table])
             }
-            access[table].refresh(from: graph.tables[table])
+            access[table].refresh(from: graph.tables[table], replacing: old.tables[table])
         }
     }
 
@@ -119,6 +120,15 @@ final class Transaction {
 
     /// Makes a row of the given number and kind exist, with the defaults; it must not exist yet.
     func insert(_ row: Int32, into table: Int, kind: Int32) {
+        insert(row, into: table)
+        guard table < entityCount, kinds[table] >= 0 else { return }
+        setReference(row, kinds[table], in: table, to: kind)
+        for (slot, value) in graph.layout.tables[table].defaults[Int(kind)] {
+            write(value, row, slot, in: table)
+        }
+    }
+
+    private func insert(_ row: Int32, into table: Int) {
         let chunk = Int(row) >> ChunkLayout.shift
         if chunk >= access[table].chunkCapacity {
             access[table].grow(to: chunk + 1, of: graph.tables[table])
@@ -133,20 +143,24 @@ final class Transaction {
             }
         }
         note([.inserted, .all], row, in: table)
-        if kinds[table] >= 0 { setKind(kind, of: row, in: table) }
-    }
-
-    /// Says what a new row is, and writes those of its defaults that other kinds do not have.
-    private func setKind(_ kind: Int32, of row: Int32, in table: Int) {
-        setReference(row, kinds[table], in: table, to: kind)
-        for (slot, value) in graph.layout.tables[table].defaults[Int(kind)] {
-            write(value, row, slot, in: table)
-        }
     }
 
     /// Which of a table's entities a row is an object of; negative for a row that never existed.
     func kind(_ row: Int32, in table: Int) -> Int32 {
         kinds[table] < 0 ? 0 : reference(row, kinds[table], in: table)
+    }
+
+    /// Makes a row of the given number and kind exist, as nobody's own: whatever it holds is to be written.
+    ///
+    /// It may have existed before, in this transaction too, and then holds what it held last.
+    func revive(_ row: Int32, in table: Int, kind: Int32) {
+        insert(row, into: table)
+        if kinds[table] >= 0 { setReference(row, kinds[table], in: table, to: kind) }
+        for slot in graph.layout.tables[table].uniqueSlots where !hasUniqueDefaults[table] {
+            enterIntoIndex(row, slot, in: table)
+        }
+        guard base.contains(row, in: table) else { return }
+        access[table].replaceNote(of: row, with: .all)
     }
 
     /// Makes a row cease to exist; its links are gone already, its values stay readable.
@@ -175,7 +189,7 @@ final class Transaction {
         let free = graph.tables[table].firstFreeEdge
         let row = free >= 0 ? free : Int32(graph.tables[table].upperBound)
         if free >= 0 { graph.tables[table].firstFreeEdge = reference(free, 0, in: table) }
-        insert(row, into: table, kind: 0)
+        insert(row, into: table)
         return row
     }
 

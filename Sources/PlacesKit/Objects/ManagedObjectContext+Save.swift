@@ -1,10 +1,12 @@
 extension ManagedObjectContext {
     /// Saves all changes into the store, or none.
     ///
+    /// Where another context saved other values of the same properties first, the context's
+    /// ``mergePolicy`` decides.
+    ///
     /// - Throws: `ContextError.invalid` with every rule that the changes break,
-    ///   `ContextError.conflict` where another context saved other values of the same properties
-    ///   first, the first change that could not be made, or `ContextError.readOnly`. The changes stay
-    ///   pending then.
+    ///   `ContextError.conflict` where the merge policy is `error`, the first change that could not be
+    ///   made, or `ContextError.readOnly`. The changes stay pending then.
     /// - Complexity: O(k) for k changed objects.
     public func save() throws(ContextError) {
         processPendingChanges()
@@ -19,14 +21,14 @@ extension ManagedObjectContext {
         defer { if isMerged { tell(ChangeSet(from: told, to: transaction.base)) } }
         // What a listener changed meanwhile is not part of these changes: it stays pending.
         while true {
-            if let commit = store.commit(changes.after, onto: committed) {
+            if unsettled.isEmpty, let commit = store.commit(changes.after, onto: committed) {
                 committed = commit
                 processed = nil
                 transaction.forgetDenials(settledIn: commit.graph)
                 return
             }
             isMerged = true
-            changes = try rebase()
+            changes = try settle(onto: store.head)
             try validate(changes)
         }
     }
@@ -39,62 +41,43 @@ extension ManagedObjectContext {
 
     /// Shows what other contexts saved, and keeps the changes of this one.
     ///
-    /// - Throws: `ContextError.conflict` where both changed the same properties; nothing is changed
-    ///   then.
-    public func refreshAllObjects() throws(ContextError) {
+    /// Where both changed the same properties this context goes on showing its own values; the next
+    /// save settles the conflict by the ``mergePolicy``.
+    public func refreshAllObjects() {
         processPendingChanges()
         let told = transaction.base
-        guard gatherChanges()?.isEmpty == false else { return showHead(told: told) }
+        let changes = gatherChanges()
+        guard !changes.isEmpty else { return showHead(told: told) }
         defer { tell(ChangeSet(from: told, to: transaction.base)) }
-        _ = try rebase()
+        let head = store.head
+        unsettled = conflicts(of: changes, with: head.graph)
+        rebase(Replay(changes, settling: unsettled.map(\.place), by: .error), onto: head)
     }
 
     /// Shows what the store has now and nothing else to listeners who were told of `told`.
     private func showHead(told: Graph) {
         processed = nil
+        unsettled = []
         committed = store.head
         transaction.reset(to: committed.graph)
         tell(ChangeSet(from: told, to: committed.graph))
     }
 
     /// All changes since the last save, those made by listeners of late among them.
-    private func gatherChanges() -> ChangeSet? {
-        if transaction.hasNotes {
-            let changes = transaction.takeChanges()
-            processed = processed?.merging(changes) ?? changes
-        }
-        return processed
+    func gatherChanges() -> ChangeSet {
+        if let processed, !transaction.hasNotes { return processed }
+        let changes = transaction.takeChanges()
+        let all = processed?.merging(changes) ?? changes
+        processed = all
+        return all
     }
 
-    /// Makes the pending changes again on top of what the store has now, and tells nobody.
-    private func rebase() throws(ContextError) -> ChangeSet {
-        let head = store.head
-        if let changes = gatherChanges() {
-            try checkConflicts(of: changes, with: head.graph)
-            transaction.reset(to: head.graph)
-            transaction.apply(changes)
-        }
+    /// Makes changes again on top of what the store has, and tells nobody.
+    func rebase(_ replay: Replay, onto head: CommittedGraph) {
+        transaction.reset(to: head.graph)
+        transaction.apply(replay)
         committed = head
-        let rebased = transaction.takeChanges()
-        processed = rebased
-        return rebased
-    }
-
-    private func checkConflicts(
-        of changes: ChangeSet, with saved: Graph
-    ) throws(ContextError) {
-        let conflicts = changes.conflicts(with: saved).map { conflict in
-            let properties = saved.layout.tables[conflict.table].properties
-            func value(in graph: Graph) -> Datum {
-                conflict.slot.map { graph.describe(conflict.row, $0, in: conflict.table) } ?? .null
-            }
-            return SaveConflict(
-                object: saved.objectID(conflict.row, in: conflict.table),
-                property: conflict.slot.map { properties[$0].name },
-                base: value(in: changes.before), saved: value(in: saved),
-                attempted: value(in: changes.after))
-        }
-        if !conflicts.isEmpty { throw .conflict(conflicts) }
+        processed = transaction.takeChanges()
     }
 
     // MARK: - Validation
@@ -150,14 +133,5 @@ extension Graph {
     ) -> ContiguousArray<Int32> {
         layout.tables[entity.table].kinds == nil
             ? rows : rows.filter { kind($0, in: entity.table) == entity.kind }
-    }
-
-    /// The value of a property for an error's text: a relationship is the numbers that it leads to.
-    fileprivate func describe(_ row: Int32, _ slot: Int, in table: Int) -> Datum {
-        guard layout.tables[table].relationships[slot] != nil else {
-            return datum(row, slot, in: table)
-        }
-        let rows = related(row, slot, in: table).map(String.init)
-        return rows.isEmpty ? .null : .string(rows.joined(separator: ", "))
     }
 }

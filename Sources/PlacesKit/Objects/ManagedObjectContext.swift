@@ -23,6 +23,10 @@ public final class ManagedObjectContext {
     var committed: CommittedGraph
     /// What changed since, as far as it was processed.
     var processed: ChangeSet?
+    /// What a save does where another context changed the same first.
+    public var mergePolicy = MergePolicy.error
+    /// Conflicts of the changes with what others saved, for the next save to settle.
+    var unsettled: [UnsettledConflict] = []
     /// Changes that could not be made; the next save throws the first.
     private(set) var mistakes: [ContextError] = []
     /// Who wants to hear of changes, by token.

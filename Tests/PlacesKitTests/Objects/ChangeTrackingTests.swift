@@ -140,7 +140,7 @@ import Testing
         try other.save()
         #expect(ear.heard.isEmpty)
         context.land("own").number = 1
-        try context.refreshAllObjects()
+        context.refreshAllObjects()
         #expect(ear.heard == ["Land +0 - ~", "Town +1 - ~0"])
         ear.heard = []
         try context.save()

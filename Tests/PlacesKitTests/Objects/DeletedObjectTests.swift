@@ -28,7 +28,7 @@ import Testing
         other.delete(try other.twin(of: land))
         try other.save()
         #expect(!land.isDeleted)
-        try context.refreshAllObjects()
+        context.refreshAllObjects()
         #expect(land.isDeleted)
         #expect(land.name == "Atlantis")
         #expect(try context.fetch(Land.self).isEmpty)
@@ -99,7 +99,7 @@ import Testing
         context.delete(land)
         try context.save()
         land.name = "Lemuria"
-        try context.refreshAllObjects()
+        context.refreshAllObjects()
         #expect(throws: ContextError.deletedObjectChanged(land.objectID, property: "name")) {
             try context.save()
         }

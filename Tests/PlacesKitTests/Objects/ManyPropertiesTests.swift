@@ -39,7 +39,7 @@ import Testing
         try other.save()
         #expect(twin.n9 == 1_009)
         #expect(twin.n7 == 2_007)
-        try context.refreshAllObjects()
+        context.refreshAllObjects()
         #expect(wide.n9 == 1_009)
         #expect(wide.n7 == 2_007)
     }

@@ -77,7 +77,7 @@ import Testing
         world.context.processPendingChanges()
         try world.context.save()
         world.context.rollback()
-        try world.context.refreshAllObjects()
+        world.context.refreshAllObjects()
         #expect(log.takeEvents() == [])
     }
 
@@ -294,7 +294,7 @@ import Testing
         same.title = "Dome"
         try other.save()
         #expect(log.takeEvents() == [])
-        try world.context.refreshAllObjects()
+        world.context.refreshAllObjects()
         #expect(log.takeEvents() == [["insert 0/0", "insert 0/1", "update 0/2"]])
         #expect(log.titles == "Bay Cave Dome")
     }

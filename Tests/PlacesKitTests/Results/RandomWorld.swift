@@ -66,10 +66,10 @@ final class RandomWorld {
             try other.save()
             do {
                 if Bool.random(using: &generator) {
-                    try context.refreshAllObjects()
+                    context.refreshAllObjects()
                 } else {
                     try context.save()
-                    try context.refreshAllObjects()
+                    context.refreshAllObjects()
                 }
             } catch {
                 // NB: `catch .conflict` in a function that throws crashes the compiler (Swift 6.3).

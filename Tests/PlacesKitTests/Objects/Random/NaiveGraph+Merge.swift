@@ -66,15 +66,14 @@ extension NaiveGraph {
         var conflicts: Set<Property> = []
         for (id, names) in changes.updated {
             guard let ours = objects[id], let old = base.objects[id] else { continue }
+            let values = names.filter { relationship($0, of: id)?.isToMany != true }
             guard head.isAlive(id), let theirs = head.objects[id] else {
-                conflicts.insert(Property(object: id, name: nil))
+                if !values.isEmpty { conflicts.insert(Property(object: id, name: nil)) }
                 continue
             }
-            let both = names.intersection(Self.differences(old, theirs))
+            let both = values.intersection(Self.differences(old, theirs))
                 .intersection(Self.differences(ours, theirs))
-            for name in both where relationship(name, of: id)?.isToMany != true {
-                conflicts.insert(Property(object: id, name: name))
-            }
+            for name in both { conflicts.insert(Property(object: id, name: name)) }
         }
         for id in changes.deleted {
             guard head.isAlive(id), let theirs = head.objects[id], let old = base.objects[id]
@@ -87,41 +86,157 @@ extension NaiveGraph {
         return conflicts
     }
 
-    /// This graph's changes since `base`, made again on `head`.
-    func rebased(onto head: NaiveGraph, since base: NaiveGraph) -> NaiveGraph {
-        let changes = changes(since: base)
+    /// Whether a conflict that was met before is one still.
+    func stands(_ conflict: Property, with head: NaiveGraph) -> Bool {
+        let (ours, theirs) = (objects[conflict.object], head.objects[conflict.object])
+        let isHere = isAlive(conflict.object)
+        let isThere = head.isAlive(conflict.object)
+        guard let name = conflict.name else { return isHere != isThere }
+        return isHere && isThere
+            && (ours?.attributes[name] != theirs?.attributes[name]
+                || ours?.toOne[name] != theirs?.toOne[name])
+    }
+
+    /// This graph's changes since `base`, made again on `head`, where a policy settles the conflicts.
+    func rebased(
+        onto head: NaiveGraph, since base: NaiveGraph, settling conflicts: Set<Property>,
+        by policy: MergePolicy
+    ) -> NaiveGraph {
+        var changes = changes(since: base)
+        let settled = Settled(conflicts, by: policy, own: self, base: base)
+        let spared = settled.dropped.intersection(changes.deleted)
+        changes.deleted.removeAll(where: settled.dropped.contains)
+        changes.inserted.removeAll(where: settled.dropped.contains)
         var merged = head
         for id in changes.inserted { merged.insert(id) }
-        for id in changes.inserted {
-            merged.copy(id, Set(properties(of: id.entity).map(\.name)), self, base)
+        let whole = changes.updated.keys.filter(settled.whole.contains)
+        let revived = whole.filter { !head.isAlive($0) }
+        for id in revived { merged.insert(id) }
+        for id in changes.inserted + whole {
+            changes.updated[id] = Set(properties(of: id.entity).map(\.name))
         }
-        for (id, names) in changes.updated { merged.copy(id, names, self, base) }
+        for (id, names) in changes.updated where merged.isAlive(id) {
+            merged.copyValues(id, names, of: self, since: base, settled, sparing: spared)
+        }
+        for id in revived { merged.returnMembers(to: id, from: self) }
+        for (id, names) in changes.updated {
+            merged.copyEdges(
+                id, names, of: self, since: revived.contains(id) ? nil : base, sparing: spared)
+        }
         for id in changes.deleted { merged.delete(id) }
         return merged
     }
 
-    private mutating func copy(
-        _ id: ObjectID, _ names: Set<String>, _ source: NaiveGraph, _ base: NaiveGraph
+    private mutating func copyValues(
+        _ id: ObjectID, _ names: Set<String>, of source: NaiveGraph, since base: NaiveGraph,
+        _ settled: Settled, sparing spared: Set<ObjectID>
     ) {
-        for name in names {
+        for name in names where !settled.kept.contains(Property(object: id, name: name)) {
             guard let relationship = relationship(name, of: id) else {
                 set(name, of: id, to: source.objects[id]?.attributes[name] ?? .null)
                 continue
             }
-            let mirror = relationship.inverse.flatMap { inverse in
-                schema.entity(named: relationship.destination)?.relationships
-                    .first { $0.name == inverse }
+            guard !relationship.isToMany else { continue }
+            let target = source.objects[id]?.toOne[name]
+            if target == nil, let former = base.objects[id]?.toOne[name], spared.contains(former) {
+                continue
             }
+            lead(name, of: id, to: target.flatMap { isAlive($0) ? $0 : nil })
+        }
+    }
+
+    private mutating func copyEdges(
+        _ id: ObjectID, _ names: Set<String>, of source: NaiveGraph, since base: NaiveGraph?,
+        sparing spared: Set<ObjectID>
+    ) {
+        for name in names where isManyToMany(name, of: id) {
+            let before = base?.related(id, name) ?? []
             let after = source.related(id, name)
-            if !relationship.isToMany {
-                lead(name, of: id, to: after.first(where: isAlive))
-            } else if mirror?.isToMany == true {
-                let before = base.related(id, name)
-                for member in before where !after.contains(member) { unlink(id, name, member) }
-                for member in after where !before.contains(member) && isAlive(member) {
-                    add(member, to: id, name)
-                }
+            for member in before
+            where !after.contains(member) && !spared.contains(member) && !spared.contains(id) {
+                unlink(id, name, member)
+            }
+            for member in after
+            where !before.contains(member) && isAlive(member) && isAlive(id) {
+                add(member, to: id, name)
             }
         }
+    }
+
+    private mutating func returnMembers(to id: ObjectID, from source: NaiveGraph) {
+        for relationship in relationships(of: id)
+        where relationship.isToMany && !isManyToMany(relationship.name, of: id) {
+            for member in source.related(id, relationship.name) where isAlive(member) {
+                guard let inverse = relationship.inverse, related(member, inverse).isEmpty else {
+                    continue
+                }
+                lead(inverse, of: member, to: id)
+            }
+        }
+    }
+
+    func mirror(of name: String, of id: ObjectID) -> RelationshipDescription? {
+        guard let relationship = relationship(name, of: id), let inverse = relationship.inverse
+        else { return nil }
+        return schema.entity(named: relationship.destination)?.relationships
+            .first { $0.name == inverse }
+    }
+
+    func isManyToMany(_ name: String, of id: ObjectID) -> Bool {
+        relationship(name, of: id)?.isToMany == true && mirror(of: name, of: id)?.isToMany == true
+    }
+}
+
+/// What a merge policy makes of conflicts.
+private struct Settled {
+    /// Properties that stay as they were saved.
+    var kept: Set<NaiveGraph.Property> = []
+    /// Objects all of whose values are written.
+    var whole: Set<ObjectID> = []
+    /// Objects whose changes are dropped.
+    var dropped: Set<ObjectID> = []
+
+    init(
+        _ conflicts: Set<NaiveGraph.Property>, by policy: MergePolicy, own: NaiveGraph,
+        base: NaiveGraph
+    ) {
+        for conflict in conflicts {
+            switch (policy, conflict.name) {
+            case (.rollback, _), (.mergeByPropertyStoreTrump, nil): dropped.insert(conflict.object)
+            case (.mergeByPropertyStoreTrump, let name?):
+                keep(name, of: conflict.object, own, base)
+            case (.overwrite, _), (.mergeByPropertyObjectTrump, nil), (.error, nil):
+                whole.insert(conflict.object)
+            case (.mergeByPropertyObjectTrump, _), (.error, _): break
+            }
+        }
+        for id in dropped where own.isAlive(id) && base.isAlive(id) {
+            for property in own.properties(of: id.entity)
+            where property.relationship?.isToMany != true
+                && own.objects[id]?.differs(in: property.name, from: base.objects[id]) == true
+            {
+                keep(property.name, of: id, own, base)
+            }
+        }
+    }
+
+    private mutating func keep(
+        _ name: String, of id: ObjectID, _ own: NaiveGraph, _ base: NaiveGraph
+    ) {
+        guard kept.insert(NaiveGraph.Property(object: id, name: name)).inserted,
+            let mirror = own.mirror(of: name, of: id), !mirror.isToMany,
+            let partner = own.objects[id]?.toOne[name]
+        else { return }
+        kept.insert(NaiveGraph.Property(object: partner, name: mirror.name))
+        if let former = base.objects[partner]?.toOne[mirror.name], own.related(former, name).isEmpty
+        {
+            keep(name, of: former, own, base)
+        }
+    }
+}
+
+extension NaiveGraph.Object {
+    fileprivate func differs(in name: String, from other: NaiveGraph.Object?) -> Bool {
+        attributes[name] != other?.attributes[name] || toOne[name] != other?.toOne[name]
     }
 }

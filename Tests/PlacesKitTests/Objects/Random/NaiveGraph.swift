@@ -10,10 +10,22 @@ struct NaiveGraph {
     }
 
     let schema: Schema
+    /// The properties that objects of each entity have, and the relationships among them.
+    private let properties: [String: [PropertyDescription]]
+    private let relationships: [String: [RelationshipDescription]]
+    /// The entities that each entity inherits from.
+    private let superentities: [String: Set<String>]
     private(set) var objects: [ObjectID: Object] = [:]
 
     init(schema: Schema) {
         self.schema = schema
+        let names = schema.entities.map(\.name)
+        let lineages = schema.entities.map(schema.lineage)
+        properties = Dictionary(
+            uniqueKeysWithValues: zip(names, lineages.map { $0.flatMap(\.properties) }))
+        relationships = properties.mapValues { $0.compactMap(\.relationship) }
+        superentities = Dictionary(
+            uniqueKeysWithValues: zip(names, lineages.map { Set($0.dropFirst().map(\.name)) }))
     }
 
     // MARK: - Reading
@@ -22,20 +34,16 @@ struct NaiveGraph {
 
     /// The properties that an object of an entity has, inherited ones too.
     func properties(of entity: String) -> [PropertyDescription] {
-        schema.entity(named: entity).map { schema.lineage(of: $0).flatMap(\.properties) } ?? []
+        properties[entity] ?? []
     }
 
-    private func relationships(of id: ObjectID) -> [RelationshipDescription] {
-        properties(of: id.entity).compactMap(\.relationship)
+    func relationships(of id: ObjectID) -> [RelationshipDescription] {
+        relationships[id.entity] ?? []
     }
 
     /// Whether an object is of an entity, or of one that inherits from it.
-    private func isObject(_ id: ObjectID, of entity: String) -> Bool {
-        if id.entity == entity { return true }
-        guard let own = schema.entity(named: id.entity), own.superentity != nil else {
-            return false
-        }
-        return schema.lineage(of: own).contains { $0.name == entity }
+    func isObject(_ id: ObjectID, of entity: String) -> Bool {
+        id.entity == entity || superentities[id.entity]?.contains(entity) == true
     }
 
     /// The living objects of an entity and its heirs, oldest first.

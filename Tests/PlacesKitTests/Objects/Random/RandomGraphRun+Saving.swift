@@ -25,67 +25,71 @@ extension RandomGraphRun {
     mutating func save(_ side: Int) throws {
         let own = sides[side].naive
         let base = sides[side].base
-        var expected = own.hasChanges(since: base) || !own.denied.isEmpty ? "saved" : "nothing"
-        var merged = own
-        let number = sides[side].context.store.commitNumber
-        if expected == "saved" {
+        let context = sides[side].context
+        context.mergePolicy =
+            generator.below(2) == 0 ? .error : generator.pick(MergePolicy.allCases)
+        let isRebased =
+            context.committed.number != context.store.commitNumber
+            || !sides[side].unsettled.isEmpty
+        let found = sides[side].conflicts(with: head)
+        var expected = Outcome.nothing
+        if own.hasChanges(since: base) || !own.denied.isEmpty {
             if !isValid(own, base) {
-                expected = "invalid"
-            } else if sides[side].context.committed.number != number {
-                let conflicts = own.conflicts(with: head, since: base)
-                merged = own.rebased(onto: head, since: base)
-                expected =
-                    conflicts.isEmpty ? isValid(merged, head) ? "saved" : "invalid" : "conflict"
-                if expected != "conflict" {
-                    sides[side].base = head
-                    sides[side].naive = merged
-                }
+                expected = .invalid
+            } else if isRebased, context.mergePolicy == .error, !found.isEmpty {
+                expected = .conflict
+            } else if isRebased {
+                var merged = own.rebased(
+                    onto: head, since: base, settling: found, by: context.mergePolicy)
+                merged.foldDuplicates(newSince: head, by: context.mergePolicy)
+                expected = isValid(merged, head) ? .saved : .invalid
+                show(merged, over: head, side)
+            } else {
+                expected = .saved
             }
         }
-        switch ContextError.thrown(by: sides[side].context.save) {
+        switch ContextError.thrown(by: context.save) {
         case nil:
-            if expected == "nothing" { return }
-            if expected != "saved" { throw fail("saved, and should be \(expected)") }
+            if expected == .nothing { return }
+            if expected != .saved { throw fail("saved, and should be \(expected)") }
             saves += 1
-            if merged.hasChanges(since: own) { try adoptOrder(side) }
+            if isRebased { try adoptOrder(side) }
             sides[side].naive.sweep()
             head = sides[side].naive
             sides[side].base = head
         case .invalid(let failures):
-            if expected != "invalid" { throw fail("invalid: \(failures), expected \(expected)") }
+            if expected != .invalid { throw fail("invalid: \(failures), expected \(expected)") }
             refusals += 1
             try compare(failures, sides[side])
-            if merged.hasChanges(since: own) { try adoptOrder(side) }
-        case .conflict(let found):
-            if expected != "conflict" { throw fail("conflict: \(found), expected \(expected)") }
-            conflicts += 1
-            try compare(found, own.conflicts(with: head, since: base))
+            if isRebased { try adoptOrder(side) }
+        case .conflict(let conflicts):
+            if expected != .conflict {
+                throw fail("conflict: \(conflicts), expected \(expected)")
+            }
+            self.conflicts += 1
+            try compare(conflicts, found)
         case let error?: throw error
         }
     }
+
+    private enum Outcome { case nothing, saved, invalid, conflict }
 
     mutating func refresh(_ side: Int) throws {
-        let own = sides[side].naive
-        let base = sides[side].base
-        guard own.hasChanges(since: base) else {
-            try sides[side].context.refreshAllObjects()
-            return show(head, side)
-        }
-        let expected = own.conflicts(with: head, since: base)
-        switch ContextError.thrown(by: sides[side].context.refreshAllObjects) {
-        case nil:
-            if !expected.isEmpty { throw fail("refreshed, and conflicts with \(expected)") }
-            sides[side].base = head
-            sides[side].naive = own.rebased(onto: head, since: base)
-            try adoptOrder(side)
-        case .conflict(let found): try compare(found, expected)
-        case let error?: throw error
-        }
+        let (own, base) = (sides[side].naive, sides[side].base)
+        let conflicts = sides[side].conflicts(with: head)
+        sides[side].context.refreshAllObjects()
+        guard own.hasChanges(since: base) else { return show(head, over: head, side) }
+        let merged = own.rebased(onto: head, since: base, settling: conflicts, by: .error)
+        show(merged, over: head, side)
+        sides[side].unsettled = conflicts
+        try adoptOrder(side)
     }
 
-    mutating func show(_ graph: NaiveGraph, _ side: Int) {
+    /// Lets a context show a graph, whose changes are those since `base`, without known conflicts.
+    mutating func show(_ graph: NaiveGraph, over base: NaiveGraph, _ side: Int) {
         sides[side].naive = graph
-        sides[side].base = graph
+        sides[side].base = base
+        sides[side].unsettled = []
     }
 
     private func isValid(_ graph: NaiveGraph, _ base: NaiveGraph) -> Bool {

@@ -12,8 +12,16 @@ struct RandomGraphRun {
         var naive: NaiveGraph
         /// What the store held when the context last looked.
         var base: NaiveGraph
+        /// Conflicts that a refresh met, for the next save to settle.
+        var unsettled: Set<NaiveGraph.Property> = []
         /// Some handles that somebody keeps.
         var kept: [ObjectID: ManagedObject] = [:]
+
+        /// The conflicts of the changes with what others saved.
+        func conflicts(with head: NaiveGraph) -> Set<NaiveGraph.Property> {
+            unsettled.filter { naive.stands($0, with: head) }
+                .union(naive.conflicts(with: head, since: base))
+        }
     }
 
     /// The classes of which objects are made, the most interesting one more often.
@@ -88,7 +96,7 @@ struct RandomGraphRun {
             return "save \(side)"
         case ..<98:
             sides[side].context.rollback()
-            show(head, side)
+            show(head, over: head, side)
             return "rollback \(side)"
         default:
             try refresh(side)

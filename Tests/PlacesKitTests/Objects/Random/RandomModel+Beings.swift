@@ -17,8 +17,6 @@ extension RandomModel {
         @Attribute var size: Int
         @Relationship(deleteRule: .cascade, inverse: \Animal.host) var guests: ObjectSet<Animal>
         @Relationship var host: Animal?
-        @Relationship(inverse: \Animal.partner2) var partner: Animal?
-        @Relationship var partner2: Animal?
     }
 
     final class Dog: Animal {
@@ -53,7 +51,6 @@ extension RandomModel {
             .attribute("sound", \Object.sound) { "sound \($0.below(3))" }
             .attribute("size", \Object.size) { $0.below(100) }
             .toMany("guests", \Object.guests).toOne("host", \Object.host)
-            .toOne("partner", \Object.partner).toOne("partner2", \Object.partner2)
     }
 
     static func dogs() -> EntityAccess {

@@ -1,0 +1,80 @@
+/// The values that an object takes over from one that is folded into it.
+enum FoldedValues {
+    case none
+    /// Those that are not what a new object has.
+    case given
+    case all
+}
+
+extension Transaction {
+    /// Lets rows that are new since `base` become those of `base` that hold a unique value of theirs.
+    ///
+    /// A row that is folded goes, and the members of its to-many relationships, and what refers to it
+    /// through a relationship without inverse, are led to the other row.
+    ///
+    /// - Parameters:
+    ///   - base: The graph whose rows stay.
+    ///   - values: Which attributes and to-one relationships of the one that stays get the values of
+    ///     the one that goes.
+    func foldDuplicates(newSince base: Graph, taking values: FoldedValues) {
+        for table in 0..<graph.layout.entityCount {
+            for number in graph.layout.tables[table].uniqueSlots.indices {
+                while foldDuplicate(in: table, index: number, newSince: base, taking: values) {}
+            }
+        }
+    }
+
+    /// Folds one of the rows that an index counts as duplicates; returns whether there was one.
+    private func foldDuplicate(
+        in table: Int, index: Int, newSince base: Graph, taking values: FoldedValues
+    ) -> Bool {
+        let slot = graph.layout.tables[table].uniqueSlots[index]
+        for row in graph.tables[table].uniqueIndexes[index].duplicates.sorted() {
+            // An object does not become one of another class: what leads to it may not lead there.
+            guard let other = find(graph.datum(row, slot, in: table), slot, in: table),
+                kind(row, in: table) == kind(other, in: table)
+            else { continue }
+            switch (base.contains(row, in: table), base.contains(other, in: table)) {
+            case (false, true): fold(row, into: other, in: table, taking: values)
+            case (true, false): fold(other, into: row, in: table, taking: values)
+            case (true, true), (false, false): continue
+            }
+            return true
+        }
+        return false
+    }
+
+    private func fold(_ row: Int32, into other: Int32, in table: Int, taking values: FoldedValues) {
+        let properties = graph.layout.tables[table].properties
+        for slot in properties.indices {
+            switch access[table].traits[slot].relationship {
+            case nil:
+                let value = graph.datum(row, slot, in: table)
+                let initial = properties[slot].attribute?.defaultValue ?? .null
+                if values == .all || values == .given && value != initial {
+                    write(value, other, slot, in: table)
+                }
+            case .toOne, .oneToOne:
+                let target = reference(row, slot, in: table)
+                setToOne(row, slot, in: table, to: noRow)
+                if values == .all || values == .given && target >= 0 {
+                    setToOne(other, slot, in: table, to: target)
+                }
+            case .toMany(let list): moveMembers(of: row, list, to: other)
+            case .manyToMany:
+                for member in graph.related(row, slot, in: table) {
+                    addMember(member, to: other, slot, in: table)
+                }
+                removeLinks(of: row, slot, in: table)
+            }
+        }
+        for list in graph.layout.tables[table].hiddenLists { moveMembers(of: row, list, to: other) }
+        delete(row, from: table)
+    }
+
+    private func moveMembers(of row: Int32, _ list: ListLayout, to other: Int32) {
+        while case let member = reference(row, list.head, in: list.owners), member >= 0 {
+            setToOne(member, list.owner, in: list.members, to: other)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+@testable import PlacesKit
+
+extension NaiveGraph {
+    /// Lets new objects whose unique values objects of `head` hold become those.
+    mutating func foldDuplicates(newSince head: NaiveGraph, by policy: MergePolicy) {
+        guard policy != .error else { return }
+        for entity in schema.entities {
+            for attribute in entity.attributes where attribute.isUnique {
+                for id in living(entity.name) where !head.isAlive(id) {
+                    let value = objects[id]?.attributes[attribute.name] ?? .null
+                    let holder = living(entity.name).first {
+                        head.isAlive($0) && $0.entity == id.entity
+                            && objects[$0]?.attributes[attribute.name] == value
+                    }
+                    if value != .null, let holder { fold(id, into: holder, by: policy) }
+                }
+            }
+        }
+    }
+
+    private mutating func fold(_ id: ObjectID, into other: ObjectID, by policy: MergePolicy) {
+        let isTaken = policy == .overwrite
+        let isGivenTaken = isTaken || policy == .mergeByPropertyObjectTrump
+        for property in properties(of: id.entity) {
+            let name = property.name
+            if let attribute = property.attribute {
+                let value = objects[id]?.attributes[name] ?? .null
+                let isGiven = value != attribute.defaultValue ?? .null
+                if isTaken || isGivenTaken && isGiven { set(name, of: other, to: value) }
+            } else if property.relationship?.isToMany == false {
+                let target = objects[id]?.toOne[name]
+                lead(name, of: id, to: nil)
+                if isTaken || isGivenTaken && target != nil { lead(name, of: other, to: target) }
+            } else if isManyToMany(name, of: id) {
+                let members = related(id, name)
+                for member in members { add(member, to: other, name) }
+                for member in members { unlink(id, name, member) }
+            } else if let inverse = property.relationship?.inverse {
+                for member in related(id, name) { lead(inverse, of: member, to: other) }
+            }
+        }
+        for entity in schema.entities {
+            for relationship in entity.relationships
+            where relationship.inverse == nil && isObject(id, of: relationship.destination) {
+                for holder in objects.keys where related(holder, relationship.name) == [id] {
+                    lead(relationship.name, of: holder, to: other)
+                }
+            }
+        }
+        delete(id)
+    }
+}
