@@ -46,15 +46,18 @@ final class DocumentDirectory: Sendable {
     }
 
     /// Reads the graph, or gives an empty one where nothing was saved yet.
-    func read(_ schema: Schema) throws -> (graph: Graph, generation: Int64) {
+    func read(_ model: ObjectModel) throws -> (graph: Graph, generation: Int64) {
         guard let generation = try generation() else {
-            return (Graph(layout: GraphLayout(schema: schema)), 0)
+            return (Graph(layout: GraphLayout(schema: model.schema)), 0)
         }
         let snapshotPath = path.appending(SnapshotName(generation: generation).description)
         guard try files.exists(snapshotPath) else {
             throw DocumentError.incomplete(file: snapshotPath.description)
         }
-        let graph = try reading(snapshotPath) { try SnapshotReader.read($0, schema: schema) }
+        let graph = try reading(snapshotPath) {
+            try SnapshotReader.read(
+                $0, schema: model.schema, checks: model.classes.map(\.checks))
+        }
         return (graph, generation)
     }
 

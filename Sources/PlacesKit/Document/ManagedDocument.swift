@@ -62,7 +62,7 @@ public final class ManagedDocument {
         let (directory, graph, generation) = try await queue.run {
             let directory = try DocumentDirectory(
                 at: path, createsDocument: createsDocument, files: files)
-            let (graph, generation) = try directory.read(model.schema)
+            let (graph, generation) = try directory.read(model)
             return (directory, graph, generation)
         }
         return ManagedDocument(

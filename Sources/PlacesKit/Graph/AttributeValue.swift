@@ -1,11 +1,18 @@
 /// A type that an attribute can have.
 ///
-/// Numbers, `Bool`, `String`, `Date`, `UUID`, `URL`, `Data` and their optionals conform already. An
-/// enum of raw values joins them with one word:
+/// Numbers, `Decimal`, `Bool`, `String`, `Date`, `UUID`, `URL`, `Data`, and arrays, sets and
+/// dictionaries of them conform already, and so do the optionals of all. A type of raw
+/// values joins them with one word; any other `Codable` type is a ``CodableAttribute``.
 ///
 /// ```swift
 /// enum Mood: String, CaseIterable, AttributeValue { case calm, wild }
+/// struct Flags: OptionSet, AttributeValue { let rawValue: Int }
 /// ```
+///
+/// - An enum should be `CaseIterable`: predicates over it are compiled then, and a file is refused
+///   with the list of what is allowed.
+/// - Where raw values are not those of every case, such as in an enum that is not `CaseIterable`, an
+///   attribute that is not optional needs a default.
 public protocol AttributeValue: Equatable, Sendable {
     /// The type of the column that holds the values.
     associatedtype Stored: ColumnElement
@@ -17,8 +24,13 @@ public protocol AttributeValue: Equatable, Sendable {
     /// The only values there are, for enums; `nil` where there are too many to list.
     static var allowedValues: [Datum]? { get }
 
+    /// Whether a column may hold what is no value of the type, so that files must be checked.
+    static var isChecked: Bool { get }
+
     /// Reads a value out of its column.
     init(stored: Stored, isValid: Bool)
+    /// Reads a value out of its column; `nil` where the column holds what is no value of the type.
+    init?(checking stored: Stored)
     /// The value as its column holds it, or `nil` for no value; values are equal exactly if these are.
     var stored: Stored? { get }
     /// The value without its type.
@@ -30,6 +42,12 @@ extension AttributeValue {
     @inlinable public static var isOptional: Bool { false }
     /// `nil`: there are too many values to list.
     public static var allowedValues: [Datum]? { nil }
+    /// `false`: all that a column holds is a value of the type.
+    public static var isChecked: Bool { false }
+
+    /// Reads a value out of its column.
+    @inlinable @inline(__always)
+    public init?(checking stored: Stored) { self.init(stored: stored, isValid: true) }
 }
 
 extension Optional: AttributeValue where Wrapped: AttributeValue {
@@ -41,11 +59,20 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
     @inlinable public static var isOptional: Bool { true }
     /// The wrapped type's values; `nil` is allowed besides.
     public static var allowedValues: [Datum]? { Wrapped.allowedValues }
+    /// Whether that is so for the wrapped type.
+    public static var isChecked: Bool { Wrapped.isChecked }
 
     /// Reads a value, or `nil` where the column holds none.
     @inlinable @inline(__always)
     public init(stored: Wrapped.Stored, isValid: Bool) {
-        self = isValid ? Wrapped(stored: stored, isValid: true) : nil
+        self = isValid ? Wrapped(checking: stored) : nil
+    }
+
+    /// Reads a value of the wrapped type.
+    @inlinable @inline(__always)
+    public init?(checking stored: Wrapped.Stored) {
+        guard let value = Wrapped(checking: stored) else { return nil }
+        self = value
     }
 
     /// The wrapped value as its column holds it.
@@ -54,31 +81,4 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
 
     /// The wrapped value without its type.
     public var datum: Datum { self?.datum ?? .null }
-}
-
-extension AttributeValue where Self: RawRepresentable & CaseIterable, RawValue: AttributeValue {
-    /// The raw value's type.
-    public static var attributeType: AttributeType { RawValue.attributeType }
-    /// The raw values of all cases.
-    public static var allowedValues: [Datum]? { allCases.map(\.rawValue.datum) }
-
-    /// Reads the case of a raw value.
-    ///
-    /// A document with a raw value that has no case is refused when it is opened, so only an
-    /// attribute that was never given a value reads as something else: the first case.
-    @inlinable
-    public init(stored: RawValue.Stored, isValid: Bool) {
-        guard let value = Self(rawValue: RawValue(stored: stored, isValid: isValid)) else {
-            self = Self.allCases[Self.allCases.startIndex]
-            return
-        }
-        self = value
-    }
-
-    /// The raw value as its column holds it.
-    @inlinable
-    public var stored: RawValue.Stored? { rawValue.stored }
-
-    /// The raw value without its type.
-    public var datum: Datum { rawValue.datum }
 }

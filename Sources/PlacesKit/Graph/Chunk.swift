@@ -39,10 +39,13 @@ final class Chunk: @unchecked Sendable {
         case (.boolean, .boolean(let value)): fill(value)
         case (.boolean, _): fill(Bool.unset)
         case (.integer, .integer(let value)): fill(value)
+        case (.integer, .unsigned(let value)): fill(value.ordered)
         case (.integer, _): fill(Int64.unset)
         case (.double, .double(let value)): fill(value)
         case (.double, .date(let value)): fill(value.timeIntervalSinceReferenceDate)
         case (.double, _): fill(Double.unset)
+        case (.decimal, .decimal(let value)): fill(value)
+        case (.decimal, _): fill(Decimal.unset)
         case (.string, .string(let value)): fill(value)
         case (.string, _): fill(String.unset)
         case (.uuid, .uuid(let value)): fill(value)
@@ -64,7 +67,7 @@ final class Chunk: @unchecked Sendable {
         switch kind {
         case .string: copyElements(String.self, from: other)
         case .data: copyElements(Data.self, from: other)
-        case .boolean, .integer, .double, .uuid, .reference:
+        case .boolean, .integer, .double, .decimal, .uuid, .reference:
             (block + ChunkLayout.elementsOffset).copyMemory(
                 from: other.block + ChunkLayout.elementsOffset,
                 byteCount: kind.stride * ChunkLayout.rows)
@@ -80,7 +83,7 @@ final class Chunk: @unchecked Sendable {
         switch kind {
         case .string: block.elements(of: String.self).deinitialize(count: ChunkLayout.rows)
         case .data: block.elements(of: Data.self).deinitialize(count: ChunkLayout.rows)
-        case .boolean, .integer, .double, .uuid, .reference: break
+        case .boolean, .integer, .double, .decimal, .uuid, .reference: break
         }
         block.deallocate()
     }

@@ -16,6 +16,7 @@ extension Column {
         case .boolean: left.holdsSame(Bool.self, as: right, at: offset)
         case .integer: left.holdsSame(Int64.self, as: right, at: offset)
         case .double: left.holdsSame(Double.self, as: right, at: offset)
+        case .decimal: left.holdsSame(Decimal.self, as: right, at: offset)
         case .string: left.holdsSame(String.self, as: right, at: offset)
         case .uuid: left.holdsSame(UUID.self, as: right, at: offset)
         case .data: left.holdsSame(Data.self, as: right, at: offset)

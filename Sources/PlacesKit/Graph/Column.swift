@@ -110,9 +110,12 @@ extension AttributeDescription {
         return switch type {
         case .boolean: .boolean(.unset)
         case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32: .integer(.unset)
+        case .uint64: .unsigned(0)
         case .float, .double: .double(.unset)
         case .date: .date(Date(timeIntervalSinceReferenceDate: .unset))
+        case .decimal: .decimal(.unset)
         case .string: .string(.unset)
+        case .json: .string(blankJSON ?? .unset)
         case .url: .string(URL(stored: .unset, isValid: false).absoluteString)
         case .uuid: .uuid(.unset)
         case .data: .data(.unset)

@@ -25,6 +25,11 @@ extension Double: ColumnElement {
     @inlinable public static var unset: Double { 0 }
 }
 
+extension Decimal: ColumnElement {
+    /// Zero.
+    @inlinable public static var unset: Decimal { Decimal() }
+}
+
 extension String: ColumnElement {
     /// The empty string.
     @inlinable public static var unset: String { "" }

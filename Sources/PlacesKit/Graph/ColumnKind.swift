@@ -2,7 +2,7 @@ import Foundation
 
 /// The physical type of a column: one of a closed set, each with code of its own.
 enum ColumnKind: BitwiseCopyable, Sendable {
-    case boolean, integer, double, string, uuid, data
+    case boolean, integer, double, decimal, string, uuid, data
     /// Rows of a table, the other ends of links.
     case reference
 
@@ -12,6 +12,7 @@ enum ColumnKind: BitwiseCopyable, Sendable {
         case .boolean: MemoryLayout<Bool>.stride
         case .integer: MemoryLayout<Int64>.stride
         case .double: MemoryLayout<Double>.stride
+        case .decimal: MemoryLayout<Decimal>.stride
         case .string: MemoryLayout<String>.stride
         case .uuid: MemoryLayout<UUID>.stride
         case .data: MemoryLayout<Data>.stride
@@ -25,9 +26,10 @@ extension AttributeType {
     var columnKind: ColumnKind {
         switch self {
         case .boolean: .boolean
-        case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32: .integer
+        case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64: .integer
         case .float, .double, .date: .double
-        case .string, .url: .string
+        case .decimal: .decimal
+        case .string, .url, .json: .string
         case .uuid: .uuid
         case .data: .data
         }

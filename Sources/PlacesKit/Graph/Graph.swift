@@ -76,12 +76,16 @@ struct Graph: Sendable {
         let column = tables[table].columns[slot]
         return switch column.kind {
         case .boolean: .boolean(column.element(Bool.self, at: row))
-        case .integer: .integer(column.element(Int64.self, at: row))
+        case .integer:
+            layout.tables[table].properties[slot].attribute?.type == .uint64
+                ? .unsigned(UInt64(ordered: column.element(Int64.self, at: row)))
+                : .integer(column.element(Int64.self, at: row))
         case .double:
             layout.tables[table].properties[slot].attribute?.type == .date
                 ? .date(
                     Date(timeIntervalSinceReferenceDate: column.element(Double.self, at: row)))
                 : .double(column.element(Double.self, at: row))
+        case .decimal: .decimal(column.element(Decimal.self, at: row))
         case .string: .string(column.element(String.self, at: row))
         case .uuid: .uuid(column.element(UUID.self, at: row))
         case .data: .data(column.element(Data.self, at: row))

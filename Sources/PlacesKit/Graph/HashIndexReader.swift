@@ -53,6 +53,8 @@ struct HashIndexReader: Equatable {
         return switch (kind, datum) {
         case (.boolean, .boolean(let value)): find(value)
         case (.integer, .integer(let value)): find(value)
+        case (.integer, .unsigned(let value)): find(value.ordered)
+        case (.decimal, .decimal(let value)): find(value)
         case (.double, .double(let value)): find(value)
         case (.double, .date(let value)): find(value.timeIntervalSinceReferenceDate)
         case (.string, .string(let value)): find(value)

@@ -32,6 +32,23 @@ extension Transaction {
         }
     }
 
+    /// Whether deleting a row of a table may delete others.
+    func cascades(from table: Int) -> Bool {
+        graph.layout.tables[table].properties.contains { $0.relationship?.deleteRule == .cascade }
+    }
+
+    /// The rows that deleting a row takes along at once.
+    func cascaded(from row: Int32, in table: Int) -> [(table: Int, row: Int32)] {
+        let properties = graph.layout.tables[table].properties
+        return properties.indices.flatMap { slot -> [(table: Int, row: Int32)] in
+            guard let relationship = properties[slot].relationship,
+                relationship.deleteRule == .cascade
+            else { return [] }
+            let destination = graph.destination(of: slot, in: table)
+            return graph.related(row, slot, in: table).map { (destination, $0) }
+        }
+    }
+
     /// Takes the links to rows away that are gone themselves, and were kept by a rule of their own.
     private func removeDeadLinks(
         of row: Int32, _ slot: Int, _ relationship: RelationshipDescription, in table: Int

@@ -13,6 +13,7 @@ extension Transaction {
         case .boolean: write(value.load(as: Bool.self), isValid, row, slot, table)
         case .integer: write(value.load(as: Int64.self), isValid, row, slot, table)
         case .double: write(value.load(as: Double.self), isValid, row, slot, table)
+        case .decimal: write(value.load(as: Decimal.self), isValid, row, slot, table)
         case .string: write(value.load(as: String.self), isValid, row, slot, table)
         case .uuid: write(value.load(as: UUID.self), isValid, row, slot, table)
         case .data: write(value.load(as: Data.self), isValid, row, slot, table)
@@ -34,7 +35,7 @@ extension Transaction {
         let isUnique = access[table].traits[slot].index >= 0
         if isUnique { removeFromIndex(row, slot, in: table) }
         let block = writableBlock(row, slot, in: table)
-        block.elements(of: Element.self)[offset] = isValid ? value : .unset
+        block.elements(of: Element.self)[offset] = value
         block.setValid(isValid, at: offset)
         if isUnique { enterIntoIndex(row, slot, in: table) }
         note(PropertyMask(slot: slot), row, in: table)
@@ -46,6 +47,8 @@ extension Transaction {
         case .null: writeNull(row, slot, in: table)
         case .boolean(let value): write(value, true, row, slot, table)
         case .integer(let value): write(value, true, row, slot, table)
+        case .unsigned(let value): write(value.ordered, true, row, slot, table)
+        case .decimal(let value): write(value, true, row, slot, table)
         case .double(let value): write(value, true, row, slot, table)
         case .date(let value):
             write(value.timeIntervalSinceReferenceDate, true, row, slot, table)
@@ -55,14 +58,22 @@ extension Transaction {
         }
     }
 
+    /// Writes that a row holds no value; an attribute that must have one reads as its type's blank.
     private func writeNull(_ row: Int32, _ slot: Int, in table: Int) {
+        let attribute = graph.layout.tables[table].properties[slot].attribute
+        let blank = attribute.flatMap { $0.isOptional ? nil : $0.blank }
+        @inline(__always)
+        func writeNull<Element: ColumnElement>(_ type: Element.Type) {
+            write(blank?.element(of: type) ?? .unset, false, row, slot, table)
+        }
         switch access[table].traits[slot].kind {
-        case .boolean: write(Bool.unset, false, row, slot, table)
-        case .integer: write(Int64.unset, false, row, slot, table)
-        case .double: write(Double.unset, false, row, slot, table)
-        case .string: write(String.unset, false, row, slot, table)
-        case .uuid: write(UUID.unset, false, row, slot, table)
-        case .data: write(Data.unset, false, row, slot, table)
+        case .boolean: writeNull(Bool.self)
+        case .integer: writeNull(Int64.self)
+        case .double: writeNull(Double.self)
+        case .decimal: writeNull(Decimal.self)
+        case .string: writeNull(String.self)
+        case .uuid: writeNull(UUID.self)
+        case .data: writeNull(Data.self)
         case .reference:
             preconditionFailure("the accessor of an attribute has the slot of an attribute")
         }
@@ -111,6 +122,7 @@ extension Transaction {
         case .boolean: entry(Bool.self)
         case .integer: entry(Int64.self)
         case .double: entry(Double.self)
+        case .decimal: entry(Decimal.self)
         case .string: entry(String.self)
         case .uuid: entry(UUID.self)
         case .data: entry(Data.self)

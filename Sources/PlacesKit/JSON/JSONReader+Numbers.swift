@@ -24,6 +24,18 @@ extension JSONReader {
         throw failure(.numberOutOfRange(type: "a 64-bit integer"), at: token.range.lowerBound)
     }
 
+    /// Reads an integer that is not negative and has neither fraction nor exponent.
+    mutating func readUInt64() throws(JSONError) -> UInt64 {
+        let token = try scanNumber()
+        guard token.isInteger else { throw failure(.notAnInteger, at: token.range.lowerBound) }
+        guard let value = UInt64(String(decoding: bytes[token.range], as: UTF8.self)) else {
+            throw failure(
+                .numberOutOfRange(type: "a 64-bit integer that is not negative"),
+                at: token.range.lowerBound)
+        }
+        return value
+    }
+
     /// Reads a number as the nearest double, or one of the strings "NaN", "Infinity" and "-Infinity",
     /// which ``JSONWriter`` writes for what JSON has no numbers for.
     ///

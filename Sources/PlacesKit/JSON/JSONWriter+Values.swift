@@ -30,6 +30,18 @@ extension JSONWriter {
         appendDigits(of: value)
     }
 
+    /// Writes an integer that is not negative.
+    mutating func write(_ value: UInt64) {
+        beginValue()
+        buffer.append(contentsOf: String(value).utf8)
+    }
+
+    /// Writes a value that is JSON already.
+    mutating func writeJSON(_ text: String) {
+        beginValue()
+        buffer.append(contentsOf: text.utf8)
+    }
+
     /// Writes a double with the fewest digits that give the same double back, or one of the strings
     /// "NaN", "Infinity" and "-Infinity".
     mutating func write(_ value: Double) {

@@ -44,12 +44,8 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
     /// Tells the recorder of a prototype what this property is.
     @usableFromInline
     static func record(_ initial: Value?, _ options: [AttributeOption?]) {
-        ConstructionState.current.pointee.recorder?.takeUnretainedValue().properties.append(
-            .attribute(
-                AttributeDescription(
-                    name: "", type: Value.attributeType, isOptional: Value.isOptional,
-                    isUnique: options.contains(.unique), defaultValue: initial?.datum,
-                    allowedValues: Value.allowedValues)))
+        ConstructionState.current.pointee.recorder?.takeUnretainedValue()
+            .record(initial, options: options.compactMap(\.self))
     }
 
     /// Only a managed object can own an attribute.

@@ -20,6 +20,10 @@ public enum ContextError: Error, Hashable, Sendable {
     case notAProperty(entity: String, keyPath: String)
     /// A class that is not part of the model of the context's store.
     case unknownClass(String)
+    /// `willSave` or `didSave` tried to save.
+    case saveInsideHook
+    /// A hook of objects, named here, led again and again to further calls of itself.
+    case endlessHook(String, ObjectID)
     /// A document that was opened for reading, or is closed, cannot be saved.
     case readOnly
 }
@@ -30,6 +34,8 @@ public struct ValidationFailure: Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
         /// The attribute has no value, and is not optional.
         case missingValue
+        /// The value cannot be kept as JSON: encoding it failed.
+        case notEncodable
         /// Another object has the same value.
         case duplicateValue(Datum, other: ObjectID)
         /// The object was made of an abstract class.
@@ -66,6 +72,12 @@ extension ValidationFailure: CustomStringConvertible {
         switch reason {
         case .missingValue:
             "\(object).\(property) has no value: give it one, a default, or make it optional."
+        case .notEncodable:
+            """
+            \(object).\(property) holds a value that cannot be kept as JSON: its encode(to:) threw, \
+            gave null, or nested values deeper than \(CodableText.nestingLimit) levels. Give it \
+            another value.
+            """
         case .duplicateValue(let value, let other):
             """
             \(object).\(property) is \(value), as is that of \(other), and the attribute is unique: \
@@ -137,6 +149,16 @@ extension ContextError: CustomStringConvertible, LocalizedError {
             """
         case .unknownClass(let name):
             "\(name) is not in the model. Add \(name).self to the list of model classes."
+        case .saveInsideHook:
+            """
+            save() was called by willSave or didSave, while the context is being saved. What they \
+            change is saved without it: at once, or by the next save.
+            """
+        case .endlessHook(let hook, let object):
+            """
+            \(object).\(hook)() led again and again to further calls of \(hook). Let it change or \
+            insert objects only where that is needed.
+            """
         case .readOnly:
             "This context cannot be saved: its document is read-only or closed."
         }

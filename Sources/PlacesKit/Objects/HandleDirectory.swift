@@ -38,6 +38,18 @@ struct HandleDirectory {
             UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
     }
 
+    /// All live handles.
+    var liveHandles: [ManagedObject] {
+        (0..<capacity).flatMap { chunk in
+            guard let addresses = chunks[chunk] else { return [ManagedObject]() }
+            return (0..<ChunkLayout.rows).compactMap { offset in
+                addresses[offset].map {
+                    Unmanaged<ManagedObject>.fromOpaque($0).takeUnretainedValue()
+                }
+            }
+        }
+    }
+
     /// Forgets a handle that goes away.
     func unregister(_ object: ManagedObject) {
         guard let address = address(of: object.row),

@@ -28,9 +28,7 @@ struct HandleWalk {
         }
         let row = rows[position]
         position &+= 1
-        table._withUnsafeGuaranteedRef { table in
-            if !table.rebind(&current, to: row) { current = table.object(row) }
-        }
+        table._withUnsafeGuaranteedRef { _ = $0.move(&current, to: row) }
         return true
     }
 }

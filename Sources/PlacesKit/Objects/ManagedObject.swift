@@ -29,8 +29,9 @@ open class ManagedObject {
     /// Inserts a new object into a context.
     ///
     /// - Precondition: The class is part of the model of the context's store.
-    public convenience init(context: ManagedObjectContext) {
+    public required convenience init(context: ManagedObjectContext) {
         self.init(context.insertionSeed(for: Self.self))
+        context.awakeFromInsert(self)
     }
 
     /// Makes the handle of a row; called by PlacesKit alone.
@@ -47,6 +48,37 @@ open class ManagedObject {
         unmanagedTable?._withUnsafeGuaranteedRef { $0.unregister(self) }
     }
 
+    // MARK: - Life cycle
+
+    /// Called once when the object was inserted; its properties have their defaults.
+    ///
+    /// The default does nothing, as that of all these methods.
+    open func awakeFromInsert() {}
+
+    /// Called when the object, which was there already, gets a handle: because it was fetched, or
+    /// somebody followed a relationship to it.
+    ///
+    /// It is the place to set up what a subclass stores in the handle itself. It is called again
+    /// when nobody kept the handle and the object is asked for once more.
+    open func awakeFromFetch() {}
+
+    /// Called when the object, inserted or changed, is about to be saved.
+    ///
+    /// What it changes is part of the save, and other objects that it changes are asked too; each
+    /// object is asked once in a save. Deleted objects are not asked.
+    open func willSave() {}
+
+    /// Called when the object, inserted or changed, was saved.
+    ///
+    /// What it changes is pending for the next save.
+    open func didSave() {}
+
+    /// Called when the object is about to be deleted, by itself or by a delete rule, while all its
+    /// links are there.
+    ///
+    /// What it deletes is deleted when it has returned.
+    open func prepareForDeletion() {}
+
     /// Whether there are objects of subclasses only; `false` unless a class overrides it.
     ///
     /// Subclasses inherit what a class says of itself, so say which class is meant:
@@ -58,6 +90,8 @@ open class ManagedObject {
     /// ```
     /// An object that is made of an abstract class is refused by the next save.
     open class var isAbstract: Bool { false }
+
+    // MARK: - Access
 
     /// The handles of the object's entity; `nil` only for prototypes.
     final var table: ObjectTable? { unmanagedTable?.takeUnretainedValue() }

@@ -82,14 +82,13 @@ extension ManagedObjectContext {
         let (table, slot) = try uniqueLookup(type, keyPath)
         return table._withUnsafeGuaranteedRef { table in
             let datum = value.datum
-            let row: Int32
-            if let known = transaction.find(datum, slot, in: table.number), table.holds(known) {
-                row = known
-            } else {
-                row = table.insert()
-                transaction.write(datum, row, slot, in: table.number)
+            if let row = transaction.find(datum, slot, in: table.number), table.holds(row) {
+                return unsafeDowncast(table.object(row), to: Object.self)
             }
-            return unsafeDowncast(table.object(row), to: Object.self)
+            let row = table.insertRow()
+            transaction.write(datum, row, slot, in: table.number)
+            var handle: ManagedObject?
+            return unsafeDowncast(table.insert(&handle, row), to: Object.self)
         }
     }
 
@@ -101,17 +100,6 @@ extension ManagedObjectContext {
             let table = try self.table(of: type)
             return (table, try table.uniqueSlot(of: keyPath))
         }
-    }
-
-    /// The object with an identifier.
-    ///
-    /// - Throws: `ContextError.noSuchObject` where it was deleted or never was here.
-    public func existingObject(with id: ObjectID) throws(ContextError) -> ManagedObject {
-        guard let table = tables.first(where: { $0.entity.name == id.entity }),
-            let row = Int32(exactly: id.number), transaction.contains(row, in: table.number),
-            transaction.kind(row, in: table.number) == table.place.kind
-        else { throw .noSuchObject(id) }
-        return table.object(row)
     }
 
     // MARK: - Compiling
@@ -135,7 +123,8 @@ extension ManagedObjectContext {
         return (try? predicate?.evaluate(object)) ?? false
     }
 
-    private func rows<Object: ManagedObject>(
+    /// The rows that satisfy a predicate.
+    func rows<Object: ManagedObject>(
         matching predicate: Predicate<Object>?, in table: ObjectTable
     ) -> ContiguousArray<Int32> {
         // A copy, for computed properties that are asked may change the context.

@@ -6,26 +6,38 @@ extension ManagedObjectContext {
     ///
     /// - Throws: `ContextError.invalid` with every rule that the changes break,
     ///   `ContextError.conflict` where the merge policy is `error`, the first change that could not be
-    ///   made, or `ContextError.readOnly`. The changes stay pending then.
+    ///   made, `ContextError.readOnly`, or an error of the objects' hooks: `ContextError.endlessHook`,
+    ///   `ContextError.saveInsideHook`. The changes stay pending then.
     /// - Complexity: O(k) for k changed objects.
     public func save() throws(ContextError) {
-        processPendingChanges()
+        guard !hooks.isSaving else { throw .saveInsideHook }
+        try prepareToSave()
         if let mistake = mistakes.first { throw mistake }
-        guard var changes = processed else { return }
+        if let changes = try commit() { tellSaved(changes) }
+    }
+
+    /// Hands the pending changes to the store; returns what was saved.
+    private func commit() throws(ContextError) -> ChangeSet? {
+        guard var changes = processed else { return nil }
         if store.isReadOnly, !changes.isEmpty { throw .readOnly }
         try validate(changes)
-        guard !changes.isEmpty else { return }
+        guard !changes.isEmpty else { return nil }
         // Listeners may change and save the context, so they hear of a merge when all is done.
-        let told = transaction.base
+        let told = told
         var isMerged = false
-        defer { if isMerged { tell(ChangeSet(from: told, to: transaction.base)) } }
+        defer {
+            if isMerged {
+                batches = []
+                tell(ChangeSet(from: told, to: transaction.base))
+            }
+        }
         // What a listener changed meanwhile is not part of these changes: it stays pending.
         while true {
             if unsettled.isEmpty, let commit = store.commit(changes.after, onto: committed) {
                 committed = commit
                 processed = nil
                 transaction.forgetDenials(settledIn: commit.graph)
-                return
+                return changes
             }
             isMerged = true
             changes = try settle(onto: store.head)
@@ -36,7 +48,7 @@ extension ManagedObjectContext {
     /// Drops all changes and shows what the store has now.
     public func rollback() {
         forgetMistakes()
-        showHead(told: transaction.base)
+        showHead(told: told)
     }
 
     /// Shows what other contexts saved, and keeps the changes of this one.
@@ -45,7 +57,7 @@ extension ManagedObjectContext {
     /// save settles the conflict by the ``mergePolicy``.
     public func refreshAllObjects() {
         processPendingChanges()
-        let told = transaction.base
+        let told = told
         let changes = gatherChanges()
         guard !changes.isEmpty else { return showHead(told: told) }
         defer { tell(ChangeSet(from: told, to: transaction.base)) }
@@ -54,22 +66,40 @@ extension ManagedObjectContext {
         rebase(Replay(changes, settling: unsettled.map(\.place), by: .error), onto: head)
     }
 
+    /// Shows what other contexts saved of an object and, unless changes are to be merged, drops those
+    /// made to it here.
+    ///
+    /// A context shows one commit of its store, so all other objects are brought up to date too; they
+    /// keep their changes. An object that was never saved keeps its values, and one that is deleted
+    /// stays so. The members of a to-many relationship are changes of the members, and are kept.
+    ///
+    /// - Parameters:
+    ///   - object: An object of this context.
+    ///   - mergeChanges: Whether the object keeps its changes.
+    /// - Throws: `ContextError.noSuchObject` for an object of another context.
+    public func refresh(
+        _ object: ManagedObject, mergeChanges: Bool
+    ) throws(ContextError) {
+        guard object.context === self, let table = object.table else {
+            throw .noSuchObject(object.objectID)
+        }
+        if !mergeChanges, object.isUpdated {
+            var tables = Array(repeating: TableChanges(), count: tables.count)
+            tables[table.number].updated = [RowUpdate(row: object.row, changes: .all)]
+            transaction.apply(
+                Replay(ChangeSet(before: transaction.freeze(), after: saved, tables: tables)))
+        }
+        refreshAllObjects()
+    }
+
     /// Shows what the store has now and nothing else to listeners who were told of `told`.
     private func showHead(told: Graph) {
         processed = nil
+        batches = []
         unsettled = []
         committed = store.head
         transaction.reset(to: committed.graph)
         tell(ChangeSet(from: told, to: committed.graph))
-    }
-
-    /// All changes since the last save, those made by listeners of late among them.
-    func gatherChanges() -> ChangeSet {
-        if let processed, !transaction.hasNotes { return processed }
-        let changes = transaction.takeChanges()
-        let all = processed?.merging(changes) ?? changes
-        processed = all
-        return all
     }
 
     /// Makes changes again on top of what the store has, and tells nobody.
@@ -78,60 +108,6 @@ extension ManagedObjectContext {
         transaction.apply(replay)
         committed = head
         processed = transaction.takeChanges()
-    }
-
-    // MARK: - Validation
-
-    private func validate(_ changes: ChangeSet) throws(ContextError) {
-        let graph = changes.after
-        var failures: [ValidationFailure] = []
-        for table in changes.tables.indices {
-            let properties = graph.layout.tables[table].properties
-            func fail(_ row: Int32, _ slot: Int?, _ reason: ValidationFailure.Reason) {
-                failures.append(
-                    ValidationFailure(
-                        object: graph.objectID(row, in: table),
-                        property: slot.map { properties[$0].name } ?? "", reason: reason))
-            }
-            for number in graph.layout.tables[table].entities {
-                let entity = graph.layout.entities[number]
-                let inserted = graph.rows(changes.tables[table].inserted, of: entity)
-                if entity.isAbstract {
-                    for row in inserted { fail(row, nil, .abstractEntity) }
-                }
-                for slot in entity.slots where properties[slot].attribute?.isRequired ?? false {
-                    let column = graph.tables[table].columns[slot]
-                    for row in inserted where !column.isValid(at: row) {
-                        fail(row, slot, .missingValue)
-                    }
-                }
-            }
-            for (index, slot) in graph.layout.tables[table].uniqueSlots.enumerated() {
-                for row in graph.tables[table].uniqueIndexes[index].duplicates.sorted() {
-                    let value = graph.datum(row, slot, in: table)
-                    guard let other = graph.find(value, slot, in: table) else { continue }
-                    let id = graph.objectID(other, in: table)
-                    fail(row, slot, .duplicateValue(value, other: id))
-                }
-            }
-        }
-        for denied in transaction.deniedDeletes(in: graph) {
-            let properties = graph.layout.tables[denied.table].properties
-            failures.append(
-                ValidationFailure(
-                    object: graph.objectID(denied.row, in: denied.table),
-                    property: properties[denied.slot].name, reason: .deleteDenied))
-        }
-        if !failures.isEmpty { throw .invalid(failures) }
-    }
-}
-
-extension Graph {
-    /// The rows, among some of an entity's table, that are objects of just this entity.
-    fileprivate func rows(
-        _ rows: ContiguousArray<Int32>, of entity: EntityLayout
-    ) -> ContiguousArray<Int32> {
-        layout.tables[entity.table].kinds == nil
-            ? rows : rows.filter { kind($0, in: entity.table) == entity.kind }
+        batches = []
     }
 }

@@ -15,6 +15,8 @@ public final class ManagedObjectContext {
     public let store: GraphStore
     let transaction: Transaction
     /// The tables of the classes, by the numbers of their entities.
+    ///
+    /// That of a graph's table number is the one of the class on top of the hierarchy in it.
     private(set) var tables: [ObjectTable] = []
     /// The table that was last inserted into: most likely the next one too.
     private var lastTable: ObjectTable?
@@ -22,7 +24,13 @@ public final class ManagedObjectContext {
     /// The store's graph as of the last save, rollback or refresh.
     var committed: CommittedGraph
     /// What changed since, as far as it was processed.
-    var processed: ChangeSet?
+    var processed: ChangeSet? { didSet { processedMasks = nil } }
+    /// The same by table and row, once somebody asked for it.
+    var processedMasks: [[Int32: PropertyMask]]?
+    /// Changes that were processed, and that listeners do not know yet.
+    var batches: [ChangeSet] = []
+    /// Which hooks of objects are being called.
+    @exclusivity(unchecked) var hooks = HookCalls()
     /// What a save does where another context changed the same first.
     public var mergePolicy = MergePolicy.error
     /// Conflicts of the changes with what others saved, for the next save to settle.
@@ -57,13 +65,13 @@ public final class ManagedObjectContext {
     /// A new row of a class, for the handle that is about to be made.
     func insertionSeed(for type: ManagedObject.Type) -> ObjectSeed {
         if let lastTable, lastTable.type == type {
-            return lastTable.seed(lastTable.insert())
+            return lastTable.seed(lastTable.insertRow())
         }
         guard let number = store.model.number(of: type) else {
             preconditionFailure(ContextError.unknownClass(String(describing: type)).description)
         }
         lastTable = tables[number]
-        return tables[number].seed(tables[number].insert())
+        return tables[number].seed(tables[number].insertRow())
     }
 
     // MARK: - Mistakes
@@ -73,20 +81,6 @@ public final class ManagedObjectContext {
 
     /// Forgets the changes that could not be made.
     func forgetMistakes() { mistakes.removeAll() }
-
-    // MARK: - Deleting
-
-    /// Deletes an object and, where the delete rules say so, what it leads to.
-    ///
-    /// A second delete does nothing. A delete that a relationship with the rule `deny` forbids is
-    /// refused by the next save.
-    public func delete(_ object: ManagedObject) {
-        guard object.context === self, let table = object.table else {
-            note(.noSuchObject(object.objectID))
-            return
-        }
-        transaction.delete(object.row, from: table.number)
-    }
 
     // MARK: - Changes
 
@@ -100,13 +94,35 @@ public final class ManagedObjectContext {
 
     /// Tells results controllers and other listeners of the changes made since the last call.
     ///
-    /// `save`, `rollback` and `refreshAllObjects` do so too.
+    /// `save`, `rollback` and `refreshAllObjects` do so too. While `willSave` or `didSave` is being
+    /// called it waits for the save to do so.
     public func processPendingChanges() {
-        guard transaction.hasNotes else { return }
+        if transaction.hasNotes { gatherChanges() }
+        if !hooks.isSaving { tellBatches() }
+    }
+
+    /// All changes since the last save, those made by listeners of late among them.
+    @discardableResult
+    func gatherChanges() -> ChangeSet {
+        let hasNotes = transaction.hasNotes
+        if let processed, !hasNotes { return processed }
         let changes = transaction.takeChanges()
-        processed = processed?.merging(changes) ?? changes
+        let all = processed?.merging(changes) ?? changes
+        processed = all
+        if hasNotes { batches.append(changes) }
+        return all
+    }
+
+    /// Tells listeners of what was processed, as of one change.
+    func tellBatches() {
+        guard let first = batches.first else { return }
+        let changes = batches.dropFirst().reduce(first) { $0.merging($1) }
+        batches = []
         tell(changes)
     }
+
+    /// The graph as listeners know it.
+    var told: Graph { batches.first?.before ?? transaction.base }
 
     /// Calls the listeners, in the order in which they came.
     ///

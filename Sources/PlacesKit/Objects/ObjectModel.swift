@@ -60,6 +60,8 @@ struct ObjectClass: Sendable {
     let superclass: ManagedObject.Type?
     /// The properties that the superclass does not have.
     let properties: [PropertyDescription]
+    /// What checks the values of attributes whose columns may hold what is no value, by slot.
+    let checks: [Int: ValueCheck]
     /// Whether objects of the class have no stored properties but the managed ones.
     let isPlain: Bool
 }

@@ -95,7 +95,7 @@ final class ObjectTable {
     // MARK: - Rows
 
     /// A new row for an object of the class.
-    func insert() -> Int32 { transaction.insert(into: number, kind: place.kind) }
+    func insertRow() -> Int32 { transaction.insert(into: number, kind: place.kind) }
 
     /// Whether a row is an object of the class, or of a subclass.
     func holds(_ row: Int32) -> Bool {
@@ -115,7 +115,31 @@ final class ObjectTable {
         if let handle = handle(row) { return handle }
         // The row of an insertion that was rolled back has no class: any will do that fits here.
         let table = isShared ? table(of: row) ?? self : self
-        return table.type.init(table.seed(row))
+        let object = table.type.init(table.seed(row))
+        if transaction.contains(row, in: number) { context.awakeFromFetch(object) }
+        return object
+    }
+
+    /// Lets `handle` be that of a row: the live one, the one that it was where nobody else kept it,
+    /// or a new one.
+    @discardableResult
+    func move(_ handle: inout ManagedObject?, to row: Int32) -> ManagedObject {
+        if rebind(&handle, to: row) {
+            let object = handle.unsafelyUnwrapped
+            if transaction.contains(row, in: number) { context.awakeFromFetch(object) }
+            return object
+        }
+        let object = object(row)
+        handle = object
+        return object
+    }
+
+    /// The same for a row that was just inserted.
+    func insert(_ handle: inout ManagedObject?, _ row: Int32) -> ManagedObject {
+        if !rebind(&handle, to: row) { handle = type.init(seed(row)) }
+        let object = handle.unsafelyUnwrapped
+        context.awakeFromInsert(object)
+        return object
     }
 
     /// The live handle of a row.
@@ -123,6 +147,9 @@ final class ObjectTable {
         guard let address = directory.pointee.address(of: row)?.pointee else { return nil }
         return Unmanaged<ManagedObject>.fromOpaque(address).takeUnretainedValue()
     }
+
+    /// All live handles of the objects of a hierarchy, given by its root.
+    var liveHandles: [ManagedObject] { isRoot ? directory.pointee.liveHandles : [] }
 
     /// What a new handle of a row is made of.
     func seed(_ row: Int32) -> ObjectSeed {

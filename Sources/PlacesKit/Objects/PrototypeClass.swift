@@ -4,6 +4,8 @@ import Foundation
 final class PrototypeClass {
     let properties: [PropertyDescription]
     let links: [Int: (destination: ManagedObject.Type, inverse: AnyKeyPath?)]
+    /// What checks the values of attributes whose columns may hold what is no value.
+    let checks: [Int: ValueCheck]
     let isPlain: Bool
     /// The superclasses, nearest first, `ManagedObject` apart.
     let superclasses: [ManagedObject.Type]
@@ -36,6 +38,7 @@ final class PrototypeClass {
             }
         }
         links = recorder.links
+        checks = recorder.checks
         isPlain = mirrors.reduce(0) { $0 + $1.children.count } == names.count
         var columns = properties.map { property in
             property.attribute.map(Column.init(for:)) ?? Column(.reference)
@@ -43,6 +46,10 @@ final class PrototypeClass {
         for slot in columns.indices {
             guard let attribute = properties[slot].attribute else { continue }
             for row in 0..<Self.count { columns[slot].setProbe(attribute.probe(row), at: row) }
+        }
+        for (slot, problem) in recorder.problems.sorted(by: { $0.key < $1.key }) {
+            throw .invalidAttribute(
+                entity: type.entityName, attribute: names[slot], problem: problem)
         }
         layout = TableLayout(columns: columns, relationships: [], uniqueSlots: [], presence: 0)
         access = Self.makeAccess(to: layout, trace: trace)
@@ -143,6 +150,10 @@ extension AttributeDescription {
         case .uint16, .uint32:
             let bound = type.integerRange?.upperBound ?? 0
             return .integer([3, 12_345, 99, bound / 3, 0][number])
+        case .uint64: return .unsigned([3, 12_345, 99, .max - 7, 0][number])
+        case .decimal:
+            let texts = ["1234.5", "0.25", "-98765432", "1e30", "0"]
+            return Decimal(string: texts[number]).map(Datum.decimal) ?? .null
         case .float, .double: return .double([1234.5, 0.25, -98_765_432, 0x1p100, 0][number])
         case .date:
             let seconds = [800_000_000.5, 12_345.25, -1e9, 4e9, 0]
@@ -161,6 +172,7 @@ extension AttributeDescription {
                     uuid: (
                         byte, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, byte
                     )))
+        case .json: return defaultValue ?? blank
         case .data:
             return .data(Data(repeating: UInt8(number * 50 + 5), count: 12 - number * 3))
         }
@@ -176,6 +188,8 @@ extension Column {
         case .null: break
         case .boolean(let value): block.elements(of: Bool.self)[row] = value
         case .integer(let value): block.elements(of: Int64.self)[row] = value
+        case .unsigned(let value): block.elements(of: Int64.self)[row] = value.ordered
+        case .decimal(let value): block.elements(of: Decimal.self)[row] = value
         case .double(let value): block.elements(of: Double.self)[row] = value
         case .date(let value):
             block.elements(of: Double.self)[row] = value.timeIntervalSinceReferenceDate

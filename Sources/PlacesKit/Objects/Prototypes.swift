@@ -68,7 +68,7 @@ enum Prototypes {
                 classes.append(
                     ObjectClass(
                         type: type, superclass: superclass, properties: properties,
-                        isPlain: prototype.isPlain))
+                        checks: prototype.checks, isPlain: prototype.isPlain))
             }
             return classes
         }
@@ -147,7 +147,9 @@ enum Prototypes {
             let isLast = position == path.count - 1
             guard current.properties.indices.contains(slot) else { return [] }
             guard let relationship = current.properties[slot].relationship else {
-                return isLast && !isCount ? [.property(path)] : []
+                // No prototype has values of a `Codable` type that would tell a computed property.
+                let isJSON = current.properties[slot].attribute?.type == .json
+                return isLast && !isCount && !isJSON ? [.property(path)] : []
             }
             if isLast, isCount { return relationship.isToMany ? [.count(path)] : [] }
             if isLast, relationship.isToMany { return [.property(path)] }

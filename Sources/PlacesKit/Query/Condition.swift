@@ -83,6 +83,8 @@ enum ComparisonOperator: Sendable {
         switch (left, right) {
         case (.boolean(let a), .boolean(let b)): holds(a ? 1 : 0, b ? 1 : 0)
         case (.integer(let a), .integer(let b)): holds(a, b)
+        case (.unsigned(let a), .unsigned(let b)): holds(a, b)
+        case (.decimal(let a), .decimal(let b)): holds(a, b)
         case (.double(let a), .double(let b)): holds(a, b)
         case (.date(let a), .date(let b)): holds(a, b)
         case (.string(let a), .string(let b)): holds(a, b)

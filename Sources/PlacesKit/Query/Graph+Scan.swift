@@ -26,6 +26,7 @@ extension Graph {
         return switch column.kind {
         case .integer: column.scanOrder(Int64.self, comparison, constant, chunks, nullAnswer)
         case .double: column.scanOrder(Double.self, comparison, constant, chunks, nullAnswer)
+        case .decimal: column.scanOrder(Decimal.self, comparison, constant, chunks, nullAnswer)
         case .string: column.scanOrder(String.self, comparison, constant, chunks, nullAnswer)
         case .boolean:
             column.scanEquality(comparison, constant, chunks, nullAnswer, Datum.boolean)
@@ -43,6 +44,7 @@ extension Graph {
         case .boolean: column.scan(Bool.self, among: values, chunks, nullAnswer)
         case .integer: column.scan(Int64.self, among: values, chunks, nullAnswer)
         case .double: column.scan(Double.self, among: values, chunks, nullAnswer)
+        case .decimal: column.scan(Decimal.self, among: values, chunks, nullAnswer)
         case .string: column.scan(String.self, among: values, chunks, nullAnswer)
         case .uuid: column.scan(UUID.self, among: values, chunks, nullAnswer)
         case .data: column.scan(Data.self, among: values, chunks, nullAnswer)
@@ -151,22 +153,6 @@ extension Column {
             }
         }
         return result
-    }
-}
-
-extension Datum {
-    /// The value as a column of the given type holds it; `nil` where it is of another type.
-    fileprivate func element<Element: ColumnElement>(of type: Element.Type) -> Element? {
-        switch self {
-        case .null: nil
-        case .boolean(let value): value as? Element
-        case .integer(let value): value as? Element
-        case .double(let value): value as? Element
-        case .string(let value): value as? Element
-        case .date(let value): value.timeIntervalSinceReferenceDate as? Element
-        case .uuid(let value): value as? Element
-        case .data(let value): value as? Element
-        }
     }
 }
 

@@ -44,6 +44,7 @@ extension Graph {
 private enum SortColumn {
     /// Numbers as bits that have their order.
     case numbers(ContiguousArray<UInt64>, nulls: ContiguousArray<Bool>?, isAscending: Bool)
+    case decimals(ContiguousArray<Decimal?>, isAscending: Bool)
     case text(ContiguousArray<String?>, SortKey)
 
     init(_ key: SortKey, rows: ContiguousArray<Int32>, in table: Int, of graph: Graph) {
@@ -56,6 +57,8 @@ private enum SortColumn {
         let values = rows.map { graph.value(of: key.operand, $0, in: table) }
         if values.contains(where: { $0.text != nil }) {
             self = .text(ContiguousArray(values.map(\.text)), key)
+        } else if values.contains(where: { $0.decimal != nil }) {
+            self = .decimals(ContiguousArray(values.map(\.decimal)), isAscending: key.isAscending)
         } else {
             self = .numbers(
                 ContiguousArray(values.map(\.orderedBits)),
@@ -74,6 +77,15 @@ private enum SortColumn {
                     nulls[a] ? .orderedAscending : .orderedDescending
                 } else {
                     bits[a].order(to: bits[b])
+                }
+            return isAscending ? order : order.reversed
+        case .decimals(let decimals, let isAscending):
+            let order: ComparisonResult =
+                switch (decimals[a], decimals[b]) {
+                case (nil, nil): .orderedSame
+                case (nil, _): .orderedAscending
+                case (_, nil): .orderedDescending
+                case (let left?, let right?): left.order(to: right)
                 }
             return isAscending ? order : order.reversed
         case .text(let texts, let key):
@@ -117,7 +129,7 @@ extension Graph {
         case .integer: read(Int64.self, \.orderedBits)
         case .double: read(Double.self, \.orderedBits)
         case .boolean: read(Bool.self) { $0 ? 1 : 0 }
-        case .string, .uuid, .data, .reference: nil
+        case .decimal, .string, .uuid, .data, .reference: nil
         }
     }
 }

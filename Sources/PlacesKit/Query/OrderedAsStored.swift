@@ -14,6 +14,9 @@ extension Int64: OrderedAsStored {}
 extension UInt8: OrderedAsStored {}
 extension UInt16: OrderedAsStored {}
 extension UInt32: OrderedAsStored {}
+extension UInt: OrderedAsStored {}
+extension UInt64: OrderedAsStored {}
+extension Decimal: OrderedAsStored {}
 extension Float: OrderedAsStored {}
 extension Double: OrderedAsStored {}
 extension String: OrderedAsStored {}

@@ -22,6 +22,8 @@ extension SortKey {
             default:
                 if let left = left.text, let right = right.text {
                     self.order(left, right)
+                } else if let left = left.decimal, let right = right.decimal {
+                    left.order(to: right)
                 } else {
                     left.orderedBits.order(to: right.orderedBits)
                 }
@@ -61,9 +63,10 @@ extension Datum {
     /// Bits whose order is that of numbers, instants and truth values.
     var orderedBits: UInt64 {
         switch self {
-        case .null, .string, .uuid, .data: 0
+        case .null, .decimal, .string, .uuid, .data: 0
         case .boolean(let value): value ? 1 : 0
         case .integer(let value): value.orderedBits
+        case .unsigned(let value): value
         case .double(let value): value.orderedBits
         case .date(let value): value.timeIntervalSinceReferenceDate.orderedBits
         }
@@ -74,8 +77,13 @@ extension Datum {
         switch self {
         case .string(let value): value
         case .uuid(let value): value.uuidString
-        case .null, .boolean, .integer, .double, .date, .data: nil
+        case .null, .boolean, .integer, .unsigned, .decimal, .double, .date, .data: nil
         }
+    }
+
+    /// A decimal number.
+    var decimal: Decimal? {
+        if case .decimal(let value) = self { value } else { nil }
     }
 }
 

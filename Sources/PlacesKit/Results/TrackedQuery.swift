@@ -129,7 +129,8 @@ extension String {
         switch value {
         case .null: self = ""
         case .string(let text): self = text
-        case .boolean, .integer, .double, .date, .uuid, .data: self = value.description
+        case .boolean, .integer, .unsigned, .decimal, .double, .date, .uuid, .data:
+            self = value.description
         }
     }
 

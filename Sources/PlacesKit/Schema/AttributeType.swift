@@ -16,10 +16,14 @@ public enum AttributeType: String, Sendable, Codable, CaseIterable {
     case uint16
     /// `UInt32`.
     case uint32
+    /// `UInt` and `UInt64`.
+    case uint64
     /// `Float`.
     case float
     /// `Double`.
     case double
+    /// `Decimal`.
+    case decimal
     /// `String`.
     case string
     /// `Date`.
@@ -30,10 +34,13 @@ public enum AttributeType: String, Sendable, Codable, CaseIterable {
     case url
     /// `Data`.
     case data
+    /// A `Codable` value, kept as JSON.
+    case json
 }
 
 extension AttributeType {
-    /// The integers that the type can hold, or `nil` when it is not an integer type.
+    /// The integers that the type can hold, or `nil` when it is not an integer type, or one whose
+    /// integers are not all of 64 bits with a sign.
     var integerRange: ClosedRange<Int64>? {
         switch self {
         case .int8: Int64(Int8.min)...Int64(Int8.max)
@@ -43,7 +50,9 @@ extension AttributeType {
         case .uint8: 0...Int64(UInt8.max)
         case .uint16: 0...Int64(UInt16.max)
         case .uint32: 0...Int64(UInt32.max)
-        case .boolean, .float, .double, .string, .date, .uuid, .url, .data: nil
+        case .boolean, .uint64, .float, .double, .decimal, .string, .date, .uuid, .url, .data,
+            .json:
+            nil
         }
     }
 }

@@ -2,8 +2,8 @@ public import Foundation
 
 /// One attribute value without its Swift type: what defaults, errors and codecs speak of.
 ///
-/// The cases are the physical kinds a graph stores. An `Int16` and an `Int` are both `.integer`, a
-/// URL is its `.string`, and an enum is its raw value.
+/// The cases are what a graph tells apart. An `Int16` and an `Int` are both `.integer`, a URL is its
+/// `.string`, an enum is its raw value, and a `Codable` value is its JSON as a `.string`.
 public enum Datum: Sendable, Hashable {
     /// No value.
     case null
@@ -11,6 +11,10 @@ public enum Datum: Sendable, Hashable {
     case boolean(Bool)
     /// An integer of any width.
     case integer(Int64)
+    /// An integer of the types whose values do not all fit into an `Int64`: `UInt` and `UInt64`.
+    case unsigned(UInt64)
+    /// A decimal number.
+    case decimal(Decimal)
     /// A floating-point number.
     case double(Double)
     /// Text, or the absolute string of a URL.
@@ -30,6 +34,8 @@ extension Datum: CustomStringConvertible {
         case .null: "nil"
         case .boolean(let value): String(value)
         case .integer(let value): String(value)
+        case .unsigned(let value): String(value)
+        case .decimal(let value): value.description
         case .double(let value): String(value)
         case .string(let value): "\"\(value)\""
         case .date(let value): value.ISO8601Format()

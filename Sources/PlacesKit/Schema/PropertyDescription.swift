@@ -12,6 +12,8 @@ public struct AttributeDescription: Sendable, Hashable {
     public var defaultValue: Datum?
     /// The only values allowed, for enums; `nil` allows every value of the type.
     public var allowedValues: [Datum]?
+    /// The JSON that an attribute reads as where nobody gave it a value, for `Codable` types.
+    var blankJSON: String?
 
     /// Describes an attribute.
     ///

@@ -26,6 +26,8 @@ public enum SchemaError: Error, Hashable, Sendable {
     case abstractWithoutSubentity(String)
     /// A class's property is declared so that its name cannot be learnt.
     case unnamedProperty(entity: String, slot: Int)
+    /// An attribute is declared with what does not go together; the problem says what to do.
+    case invalidAttribute(entity: String, attribute: String, problem: String)
     /// A model without classes.
     case empty
 }
@@ -91,6 +93,8 @@ extension SchemaError: CustomStringConvertible, LocalizedError {
             Property \(slot) of \(entity) has no name that can be read. Declare it as a plain \
             `@Attribute var` or `@Relationship var`.
             """
+        case .invalidAttribute(let entity, let attribute, let problem):
+            "\(entity).\(attribute) \(problem)"
         case .empty:
             "The model has no classes. List at least one: [Photo.self]."
         }

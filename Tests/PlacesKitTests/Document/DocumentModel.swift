@@ -7,6 +7,9 @@ enum DocumentModel {
     enum Mood: String, CaseIterable, AttributeValue { case calm, wild, blasé }
     enum Rank: Int, CaseIterable, AttributeValue { case low = -1, high = 9 }
 
+    struct Flags: OptionSet, AttributeValue { let rawValue: Int16 }
+    struct Size: CodableAttribute, Hashable { var width = 0.0, unit: String? }
+
     final class Item: ManagedObject {
         @Attribute(.unique) var code: String
         @Attribute var flag = false
@@ -18,6 +21,14 @@ enum DocumentModel {
         @Attribute var uint8: UInt8 = 0
         @Attribute var uint16: UInt16 = 0
         @Attribute var uint32: UInt32 = 0
+        @Attribute var uint64: UInt64 = 0
+        @Attribute var decimal = Decimal()
+        @Attribute var optionalDecimal: Decimal? = 3
+        @Attribute var flags: Flags = []
+        @Attribute var size = Size()
+        @Attribute var words: [String] = []
+        @Attribute var sizes: Set<Size>?
+        @Attribute var counts: [UUID: Int] = [:]
         @Attribute var float: Float = 0
         @Attribute var double = 0.0
         @Attribute var text = ""
@@ -97,7 +108,7 @@ extension Datum {
         case .date(let value): Datum.double(value.timeIntervalSinceReferenceDate).exactly
         case .string(let value): "\(Array(value.utf8))"
         case .data(let value): "\(Array(value))"
-        case .null, .boolean, .integer, .uuid: description
+        case .null, .boolean, .integer, .unsigned, .decimal, .uuid: description
         }
     }
 }

@@ -77,6 +77,14 @@ struct RandomItems {
         item.uint8 = integer()
         item.uint16 = integer()
         item.uint32 = integer()
+        item.uint64 = integer()
+        item.decimal = decimal()
+        item.optionalDecimal = maybe(decimal())
+        item.flags = DocumentModel.Flags(rawValue: integer())
+        item.size = size()
+        item.words = (0..<Int.random(in: 0..<4, using: &generator)).map { _ in text() }
+        item.sizes = maybe([size(), size(), size()])
+        for _ in 0..<Int.random(in: 0..<3, using: &generator) { item.counts[UUID()] = integer() }
         item.float = Float(double())
         item.double = double()
         item.text = text()
@@ -104,6 +112,24 @@ struct RandomItems {
         case 1: .max
         default: Value(truncatingIfNeeded: UInt64.random(in: 0 ... .max, using: &generator))
         }
+    }
+
+    private mutating func decimal() -> Decimal {
+        let extremes = [
+            Decimal.nan, 0, .greatestFiniteMagnitude, -.leastNonzeroMagnitude, Decimal(1) / 3,
+        ]
+        let (high, low): (UInt64, UInt64) = (integer(), integer())
+        let product = Decimal(high) * Decimal(low)
+        return extremes.randomElement(using: &generator).flatMap { maybe($0) }
+            ?? Decimal(
+                sign: Bool.random(using: &generator) ? .plus : .minus,
+                exponent: Int.random(in: -60...20, using: &generator), significand: product)
+    }
+
+    private mutating func size() -> DocumentModel.Size {
+        var width = double()
+        if width.isNaN { width = .infinity }
+        return DocumentModel.Size(width: width, unit: maybe(text()))
     }
 
     mutating func double() -> Double {

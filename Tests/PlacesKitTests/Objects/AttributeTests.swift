@@ -44,6 +44,11 @@ import Testing
         @Attribute var maybeData: Data?
         @Attribute var maybeSeason: Season?
         @Attribute var maybeGrade: Grade?
+        @Attribute var uint: UInt
+        @Attribute var uint64: UInt64
+        @Attribute var decimal: Decimal
+        @Attribute var maybeUInt64: UInt64?
+        @Attribute var maybeDecimal: Decimal?
     }
 
     let context: ManagedObjectContext
@@ -80,6 +85,8 @@ import Testing
         try keep(\.uint8, .min, .max)
         try keep(\.uint16, .min, .max)
         try keep(\.uint32, .min, .max)
+        try keep(\.uint, .min, UInt(Int.max) + 1, .max)
+        try keep(\.uint64, .min, UInt64(Int64.max) + 1, .max)
     }
 
     @Test func `other values come back as they went in`() throws {
@@ -89,6 +96,7 @@ import Testing
         try keep(\.string, "", "short", String(repeating: "long enough for the heap ", count: 9))
         try keep(\.date, .distantPast, .distantFuture, Date(timeIntervalSince1970: 0.1))
         try keep(\.uuid, UUID(), UUID())
+        try keep(\.decimal, 0, Decimal(1) / 3, .greatestFiniteMagnitude, -.leastNonzeroMagnitude)
         try keep(\.data, Data(), Data([1]), Data(repeating: 3, count: 5_000))
         try keep(\.season, .spring, .winter)
         try keep(\.grade, .low, .high)
@@ -104,6 +112,8 @@ import Testing
         try keep(\.maybeUInt8, nil, 0, .max)
         try keep(\.maybeUInt16, nil, 0, .max)
         try keep(\.maybeUInt32, nil, 0, .max)
+        try keep(\.maybeUInt64, nil, 0, .max)
+        try keep(\.maybeDecimal, nil, 0, Decimal(1) / 10)
         try keep(\.maybeFloat, nil, 0, 0.1)
         try keep(\.maybeDouble, nil, 0, 0.1)
         try keep(\.maybeString, nil, "", "text")
@@ -140,6 +150,7 @@ import Testing
         #expect(sample.season == .spring && sample.grade == .low)
         #expect(sample.date == Date(timeIntervalSinceReferenceDate: 0))
         #expect(sample.url == URL(filePath: "/"))
+        #expect(sample.uint == 0 && sample.uint64 == 0 && sample.decimal == 0)
         #expect(sample.maybeInt == nil && sample.maybeSeason == nil)
     }
 

@@ -49,6 +49,33 @@ import Testing
         }
     }
 
+    @Test func `integers beyond those with a sign`() throws {
+        let bigs = SpecimenWorld.bigs
+        try check(.compiled) {
+            equalities(\.big, bigs + [3], \.big)
+            orders(\.big, bigs + [3])
+            orders(\.big, \.big)
+            equalities(\.maybeBig, bigs.map { UInt($0) } + [nil], \.maybeBig)
+            #Predicate<Specimen> { (1...9_223_372_036_854_775_808).contains($0.big) }
+        }
+    }
+
+    @Test func `decimal numbers`() throws {
+        let decimals = SpecimenWorld.decimals
+        try check(.compiled) {
+            equalities(\.decimal, decimals + [3], \.decimal)
+            orders(\.decimal, decimals + [3])
+            orders(\.decimal, \.decimal)
+            equalities(\.maybeDecimal, decimals.map(\.self) + [nil], \.maybeDecimal)
+        }
+    }
+
+    @Test func `raw values that nobody listed`() throws {
+        try check(.compiled) {
+            equalities(\.traits, [[], .rare, Traits(rawValue: 77)], \.traits)
+        }
+    }
+
     @Test func `text`() throws {
         let texts = SpecimenWorld.texts
         try check(.compiled) {

@@ -16,6 +16,10 @@ final class Specimen: ManagedObject {
     @Attribute var maybeDouble: Double?
     @Attribute var float: Float = 0.25
     @Attribute var maybeFloat: Float?
+    @Attribute var big: UInt64 = 12
+    @Attribute var maybeBig: UInt?
+    @Attribute var decimal = Decimal(5) / 2
+    @Attribute var maybeDecimal: Decimal?
     @Attribute var text = "plain"
     @Attribute var maybeText: String?
     @Attribute var date = Date(timeIntervalSinceReferenceDate: 1_000)
@@ -26,6 +30,7 @@ final class Specimen: ManagedObject {
     @Attribute var maybeURL: URL?
     @Attribute var mood: Mood
     @Attribute var maybeMood: Mood?
+    @Attribute var traits: Traits
     @Attribute var data: Data
     @Attribute var maybeData: Data?
     @Relationship(inverse: \Shelf.specimens) var shelf: Shelf?
@@ -38,6 +43,12 @@ final class Specimen: ManagedObject {
 
     var shout: String { text.uppercased() }
     var doubled: Int { integer &* 2 }
+}
+
+/// Raw values that nobody listed.
+struct Traits: OptionSet, AttributeValue, Codable, Hashable {
+    let rawValue: UInt8
+    static let rare = Traits(rawValue: 1)
 }
 
 /// An enum whose order is not that of its raw values.

@@ -17,6 +17,10 @@ struct SpecimenWorld {
         1, 1.5, 9_007_199_254_740_992, .greatestFiniteMagnitude, .infinity, .nan,
     ]
     static let floats = doubles.map { Float($0) }
+    static let bigs = [0, 1, 12, UInt64(Int64.max), UInt64(Int64.max) + 1, .max - 1, .max]
+    static let decimals =
+        ["0", "2.5", "-2.5", "0.1", "1e40", "-1e-30", "12345678901234567890.12"]
+        .compactMap { Decimal(string: $0) } + [.nan]
     static let dates = [-1e12, -1, 0, 0.25, 1_000, 800_000_000.125, .infinity, -.infinity].map {
         Date(timeIntervalSinceReferenceDate: $0)
     }
@@ -113,6 +117,11 @@ struct SpecimenWorld {
         specimen.maybeDouble = random.maybe(Self.doubles)
         specimen.float = random.pick(Self.floats)
         specimen.maybeFloat = random.maybe(Self.floats)
+        specimen.big = random.pick(Self.bigs)
+        specimen.maybeBig = random.maybe(Self.bigs.map { UInt($0) })
+        specimen.decimal = random.pick(Self.decimals)
+        specimen.maybeDecimal = random.maybe(Self.decimals)
+        specimen.traits = Traits(rawValue: UInt8(random.below(3)))
         specimen.text = random.pick(Self.texts)
         specimen.maybeText = random.maybe(Self.texts)
         specimen.date = random.pick(Self.dates)

@@ -99,7 +99,8 @@ import Testing
     }
 
     @Test(arguments: AttributeType.allCases)
-    func `only integer types have a range`(type: AttributeType) {
-        #expect((type.integerRange != nil) == (type.columnKind == .integer))
+    func `only types of integers that fit 64 bits with a sign have a range`(type: AttributeType) {
+        #expect(
+            (type.integerRange != nil) == (type.columnKind == .integer && type != .uint64))
     }
 }

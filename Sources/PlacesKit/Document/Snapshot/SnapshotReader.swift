@@ -9,6 +9,9 @@ struct SnapshotReader {
     let layout: GraphLayout
     /// The slots of each entity's attributes that must have a value.
     private let requiredSlots: [[Int]]
+    /// What checks the values of attributes that may be none of their types, by entity and the
+    /// property's place in it.
+    private let checks: [[Int: ValueCheck]]
     var links: [Link] = []
 
     /// A link whose other end may not have been read yet.
@@ -24,8 +27,10 @@ struct SnapshotReader {
     /// Reads the graph of a schema.
     ///
     /// - Throws: `JSONError` with the place of what is wrong, or `SnapshotError`.
-    static func read(_ bytes: [UInt8], schema: Schema) throws -> Graph {
-        var reader = SnapshotReader(schema)
+    static func read(
+        _ bytes: [UInt8], schema: Schema, checks: [[Int: ValueCheck]] = []
+    ) throws -> Graph {
+        var reader = SnapshotReader(schema, checks)
         return try JSONReader.read(bytes) { json in
             try reader.readSnapshot(from: &json)
             try reader.tieLinks(json)
@@ -33,8 +38,9 @@ struct SnapshotReader {
         }
     }
 
-    private init(_ schema: Schema) {
+    private init(_ schema: Schema, _ checks: [[Int: ValueCheck]]) {
         self.schema = schema
+        self.checks = checks.isEmpty ? schema.entities.map { _ in [:] } : checks
         let graph = Graph(layout: GraphLayout(schema: schema))
         transaction = Transaction(graph, rows: RowAllocator(tables: graph.tables.count))
         layout = graph.layout
@@ -128,7 +134,7 @@ struct SnapshotReader {
             let slot = layout.entities[entity].slots[index - 1]
             switch layout.tables[table].properties[slot] {
             case .attribute(let attribute):
-                let value = try json.readValue(of: attribute)
+                let value = try json.readValue(of: attribute, checks[entity][index - 1])
                 transaction.write(value, row, slot, in: table)
             case .relationship(let relationship):
                 try readLinks(relationship, row, slot, table, from: &json)

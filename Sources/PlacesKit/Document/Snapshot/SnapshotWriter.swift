@@ -143,6 +143,9 @@ struct SnapshotWriter {
         case .boolean: writer.write(block.elements(of: Bool.self)[offset])
         case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32:
             writer.write(block.elements(of: Int64.self)[offset])
+        case .uint64: writer.write(UInt64(ordered: block.elements(of: Int64.self)[offset]))
+        case .decimal: writer.write(block.elements(of: Decimal.self)[offset])
+        case .json: writer.writeJSON(block.elements(of: String.self)[offset])
         case .float, .double: writer.write(block.elements(of: Double.self)[offset])
         case .date: writer.write(date: block.elements(of: Double.self)[offset])
         case .string, .url: writer.write(block.elements(of: String.self)[offset])

@@ -24,6 +24,11 @@ public struct HTTPResponse: Hashable, Sendable {
         headers.first { $0.key.caseInsensitiveCompare(name) == .orderedSame }?.value
     }
 
+    /// The error for a status other than success; nil for success.
+    public var statusFailure: PhotoSourceError? {
+        (200...299).contains(status) ? nil : .http(status: status, retryAfter: retryAfter)
+    }
+
     /// Whether the body claims to be a web page.
     var isHTML: Bool {
         header("Content-Type")?.lowercased().hasPrefix("text/html") ?? false

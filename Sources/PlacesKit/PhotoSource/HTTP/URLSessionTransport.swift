@@ -1,3 +1,5 @@
+import Dispatch
+
 #if canImport(FoundationNetworking)
     import Foundation
     public import FoundationNetworking
@@ -27,40 +29,57 @@ public struct URLSessionTransport: HTTPTransport {
         for (name, value) in request.headers {
             urlRequest.setValue(value, forHTTPHeaderField: name)
         }
-        let (body, response): (Data, URLResponse)
-        do {
-            (body, response) = try await session.data(for: urlRequest)
-        } catch {
-            throw Self.transportError(error)
+        let isSecure = request.url.scheme == "https"
+        let waiter = Waiter<HTTPResponse>()
+        let task = session.dataTask(with: urlRequest) { body, response, error in
+            waiter.finish(
+                error.map { .failure(Self.failure($0)) }
+                    ?? Self.result(body ?? Data(), response, isSecure: isSecure))
         }
+        // NB: The async methods of `URLSession` can deadlock on Linux: they cancel inside the cancellation
+        // handler, which waits for the queue of the session, on which a reply may just be waiting for the
+        // handler. So the caller is answered here, and the transfer is ended from another queue.
+        return try await withTaskCancellationHandler {
+            task.resume()
+            return try await waiter.result()
+        } onCancel: {
+            guard waiter.finish(.failure(CancellationError())) else { return }
+            Self.cancellations.async { task.cancel() }
+        }
+    }
+
+    private static func result(
+        _ body: Data, _ response: URLResponse?, isSecure: Bool
+    ) -> Result<HTTPResponse, any Error> {
         guard let response = response as? HTTPURLResponse else {
-            throw PhotoSourceError.malformedReply(what: "the reply is not HTTP", position: nil)
+            return .failure(
+                PhotoSourceError.malformedReply(what: "the reply is not HTTP", position: nil))
         }
-        if request.url.scheme == "https", let scheme = response.url?.scheme, scheme != "https" {
-            throw PhotoSourceError.malformedReply(
-                what: "the server redirected to an insecure address", position: nil)
+        if isSecure, let scheme = response.url?.scheme, scheme != "https" {
+            return .failure(
+                PhotoSourceError.malformedReply(
+                    what: "the server redirected to an insecure address", position: nil))
         }
         var headers: [String: String] = [:]
         for case (let name as String, let value as String) in response.allHeaderFields {
             headers[name] = value
         }
-        return HTTPResponse(
-            status: response.statusCode, headers: headers, body: body, url: response.url)
+        return .success(
+            HTTPResponse(
+                status: response.statusCode, headers: headers, body: body, url: response.url))
     }
 
     /// What an error of `URLSession` is to callers.
     ///
-    /// NB: On Linux a cancelled task makes `URLSession` throw `URLError.cancelled`. An `URLError` also
-    /// carries the address it failed for, key and all, so only its message and code are kept.
-    private static func transportError(_ error: any Error) -> any Error {
-        if error is CancellationError || Task.isCancelled { return CancellationError() }
+    /// It carries the address it failed for, key and all, so only its message and code are kept.
+    private static func failure(_ error: any Error) -> PhotoSourceError {
         guard let error = error as? URLError else {
-            return PhotoSourceError.notConnected(reason: "\(type(of: error))")
+            return .notConnected(reason: "\(type(of: error))")
         }
-        if error.code == .cancelled { return CancellationError() }
-        return PhotoSourceError.notConnected(
-            reason: "\(error.localizedDescription), error \(error.errorCode)")
+        return .notConnected(reason: "\(error.localizedDescription), error \(error.errorCode)")
     }
+
+    private static let cancellations = DispatchQueue(label: "PlacesKit.URLSessionTransport")
 
     private static let shared: URLSession = {
         let configuration = URLSessionConfiguration.ephemeral

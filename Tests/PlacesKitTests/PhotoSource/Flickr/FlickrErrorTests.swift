@@ -83,11 +83,11 @@ import Testing
 
     @Test func `a refused connection is an error through all layers, without the key`() async throws
     {
-        let port = try LoopbackPort()
-        port.close()
+        let server = try LoopbackServer { _ in .nothing }
+        server.stop()
         let client = FlickrClient(
             key: FlickrKey(Self.key), userAgent: "Tests", transport: URLSessionTransport(),
-            endpoint: "https://127.0.0.1:\(port.number)/")
+            endpoint: "https://127.0.0.1:\(server.port)/")
         let error = await #expect(throws: PhotoSourceError.self) { try await client.call("m", []) }
         guard case .notConnected(let reason) = error else {
             Issue.record("\(String(describing: error))")

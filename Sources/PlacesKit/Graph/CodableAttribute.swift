@@ -1,0 +1,60 @@
+/// A `Codable` type that an attribute can have; its values are kept as JSON.
+///
+/// ```swift
+/// struct Address: CodableAttribute {
+///     var street = ""
+///     var city = ""
+/// }
+///
+/// final class Person: ManagedObject {
+///     @Attribute var address = Address()
+///     @Attribute var nicknames: [String]
+/// }
+/// ```
+///
+/// - Arrays, sets and dictionaries of `Codable` attribute values conform already. A type of raw values
+///   adopts ``AttributeValue`` instead.
+/// - An attribute that is not optional needs a default, unless its type can be decoded from an empty
+///   array or object: it must read as something before it is given a value.
+/// - Each read decodes and each write encodes: keep what is read often in attributes of its own.
+/// - Predicates and sort descriptors ask the objects, for equal values may be written differently.
+/// - A value that throws when it is encoded is refused by the next save, and one in a file that the
+///   type cannot decode when the document is opened.
+public protocol CodableAttribute: AttributeValue, Codable where Stored == String {}
+
+extension CodableAttribute {
+    /// `.json`.
+    public static var attributeType: AttributeType { .json }
+    /// `true`: not all JSON is a value of the type.
+    public static var isChecked: Bool { true }
+
+    /// Decodes a value, or nothing where the type cannot be decoded from the JSON.
+    public init?(checking stored: String) {
+        guard let value = CodableText.decode(Self.self, from: stored) else { return nil }
+        self = value
+    }
+
+    /// Decodes a value.
+    ///
+    /// An attribute whose value could not be encoded reads as a default of the type, until the save
+    /// that refuses it.
+    public init(stored: String, isValid: Bool) {
+        self = Self(checking: stored) ?? Self.fallback
+    }
+
+    /// The value as JSON; empty where it cannot be encoded.
+    public var stored: String? { CodableText.encode(self) }
+
+    /// The value as JSON, without its type.
+    public var datum: Datum { .string(CodableText.encode(self)) }
+}
+
+// NB: A conformance cannot depend on `Sendable`, so the elements are attribute values themselves, which
+// are sendable.
+
+extension Array: AttributeValue, CodableAttribute where Element: AttributeValue & Codable {}
+
+extension Set: AttributeValue, CodableAttribute where Element: AttributeValue & Codable {}
+
+extension Dictionary: AttributeValue, CodableAttribute
+where Key: AttributeValue & Codable, Value: AttributeValue & Codable {}

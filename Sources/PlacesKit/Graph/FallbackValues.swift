@@ -1,0 +1,32 @@
+import Synchronization
+
+/// What attributes read as whose column holds no value of their type, one value for each type.
+///
+/// A file with such a column is refused, so only an attribute that was never given a value comes
+/// here. A model in which a type has neither a default nor a blank is refused, so all that are read
+/// are here.
+enum FallbackValues {
+    private static let known = Mutex<[ObjectIdentifier: any Sendable]>([:])
+
+    /// Remembers the fallback of a type, unless it has one.
+    static func remember<Value: AttributeValue>(_ value: Value) {
+        known.withLock { known in
+            let type = ObjectIdentifier(Value.self)
+            if known[type] == nil { known[type] = value }
+        }
+    }
+
+    static func value<Value: AttributeValue>(of type: Value.Type) -> Value? {
+        known.withLock { $0[ObjectIdentifier(type)] } as? Value
+    }
+}
+
+extension AttributeValue {
+    /// What an attribute of this type reads as whose column holds no value of the type.
+    @usableFromInline static var fallback: Self {
+        guard let value = FallbackValues.value(of: Self.self) else {
+            preconditionFailure("a model without a fallback of \(Self.self) is refused")
+        }
+        return value
+    }
+}

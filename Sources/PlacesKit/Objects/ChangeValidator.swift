@@ -1,0 +1,89 @@
+/// Finds the rules of the model that changes break.
+///
+/// Only objects that were inserted or updated are looked at, and all their properties: a rule that came
+/// later than an object concerns it once it changes.
+struct ChangeValidator {
+    private let graph: Graph
+    private(set) var failures: [ValidationFailure] = []
+
+    /// Checks the objects that some changes inserted or updated.
+    init(_ changes: ChangeSet) {
+        graph = changes.after
+        for table in changes.tables.indices {
+            let rows = changes.tables[table].changedRows
+            for number in graph.layout.tables[table].entities {
+                let entity = graph.layout.entities[number]
+                let rows = graph.rows(rows, of: entity)
+                checkAttributes(of: rows, entity)
+                // What became abstract later may keep the objects that it has.
+                guard entity.isAbstract else { continue }
+                let inserted = graph.rows(changes.tables[table].inserted, of: entity)
+                for row in inserted { fail(row, nil, in: table, .abstractEntity) }
+            }
+            checkUniqueness(in: table)
+        }
+    }
+
+    private mutating func fail(
+        _ row: Int32, _ slot: Int?, in table: Int, _ reason: ValidationFailure.Reason
+    ) {
+        let properties = graph.layout.tables[table].properties
+        failures.append(
+            ValidationFailure(
+                object: graph.objectID(row, in: table),
+                property: slot.map { properties[$0].name } ?? "", reason: reason))
+    }
+
+    private mutating func checkAttributes(of rows: ContiguousArray<Int32>, _ entity: EntityLayout) {
+        let table = entity.table
+        for slot in entity.slots {
+            guard let attribute = graph.layout.tables[table].properties[slot].attribute
+            else { continue }
+            let column = graph.tables[table].columns[slot]
+            if attribute.isRequired {
+                for row in rows where !column.isValid(at: row) {
+                    fail(row, slot, in: table, .missingValue)
+                }
+            }
+            if attribute.type == .json {
+                for row in rows
+                where column.isValid(at: row) && column.element(String.self, at: row).isEmpty {
+                    fail(row, slot, in: table, .notEncodable)
+                }
+            }
+        }
+    }
+
+    private mutating func checkUniqueness(in table: Int) {
+        for (index, slot) in graph.layout.tables[table].uniqueSlots.enumerated() {
+            for row in graph.tables[table].uniqueIndexes[index].duplicates.sorted() {
+                let value = graph.datum(row, slot, in: table)
+                guard let other = graph.find(value, slot, in: table) else { continue }
+                let id = graph.objectID(other, in: table)
+                fail(row, slot, in: table, .duplicateValue(value, other: id))
+            }
+        }
+    }
+
+    /// Adds the relationships that forbid deletes.
+    mutating func checkDeletes(_ denied: [(table: Int, row: Int32, slot: Int)]) {
+        for (table, row, slot) in denied { fail(row, slot, in: table, .deleteDenied) }
+    }
+}
+
+extension TableChanges {
+    /// The rows that were inserted or updated.
+    fileprivate var changedRows: ContiguousArray<Int32> {
+        updated.isEmpty ? inserted : inserted + updated.map(\.row)
+    }
+}
+
+extension Graph {
+    /// The rows, among some of an entity's table, that are objects of just this entity.
+    fileprivate func rows(
+        _ rows: ContiguousArray<Int32>, of entity: EntityLayout
+    ) -> ContiguousArray<Int32> {
+        layout.tables[entity.table].kinds == nil
+            ? rows : rows.filter { kind($0, in: entity.table) == entity.kind }
+    }
+}

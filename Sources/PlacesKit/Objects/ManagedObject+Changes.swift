@@ -1,0 +1,119 @@
+extension ManagedObject {
+    /// Whether the object was never saved.
+    ///
+    /// It stays so when the object is changed again, and ends with the save.
+    public final var isInserted: Bool {
+        guard let context, let table else { return false }
+        return !isDeleted && !context.saved.contains(row, in: table.number)
+    }
+
+    /// Whether a saved object has properties that differ from what was saved.
+    public final var isUpdated: Bool {
+        guard let context, let table, !isDeleted else { return false }
+        return context.saved.contains(row, in: table.number)
+            && !context.changedProperties(of: row, in: table).isEmpty
+    }
+
+    /// Whether the object was inserted, changed or deleted since the last save.
+    public final var hasChanges: Bool {
+        guard let context, let table else { return false }
+        return isDeleted
+            ? context.saved.contains(row, in: table.number) : isInserted || isUpdated
+    }
+
+    /// The properties that differ from what was saved, by name, with their new values.
+    ///
+    /// For an object that was never saved they are those that differ from the defaults.
+    ///
+    /// - Complexity: O(p) for p properties, and O(m) to list or compare m members of a to-many
+    ///   relationship that changed.
+    public final func changedValues() -> [String: PropertyValue] {
+        guard let context, let table, !isDeleted else { return [:] }
+        let slots = context.changedProperties(of: row, in: table)
+        return values(of: slots, table, in: context.transaction.graph)
+    }
+
+    /// The values of properties as they were saved last; the defaults where they never were.
+    ///
+    /// A name that no property has is left out.
+    public final func committedValues(
+        forKeys names: [String]? = nil
+    ) -> [String: PropertyValue] {
+        guard let context, let table else { return [:] }
+        let slots = table.layout.properties.indices.filter {
+            names?.contains(table.name(of: $0)) ?? true
+        }
+        return values(of: slots, table, in: context.saved)
+    }
+
+    private func values(
+        of slots: [Int], _ table: ObjectTable, in graph: Graph
+    ) -> [String: PropertyValue] {
+        var values: [String: PropertyValue] = [:]
+        for slot in slots { values[table.name(of: slot)] = table.value(row, slot, in: graph) }
+        return values
+    }
+}
+
+extension Identifiable where Self: ManagedObject {
+    /// The value of an attribute as it was saved last; its default where it never was.
+    ///
+    /// ```swift
+    /// let old = try photo.committedValue(of: \.title)
+    /// ```
+    /// - Throws: `ContextError.notAProperty` where the key path is not an attribute of the object.
+    public func committedValue<Value: AttributeValue>(
+        of keyPath: KeyPath<Self, Value>
+    ) throws(ContextError) -> Value {
+        guard let context, let table, let slot = table.attributeSlot(of: keyPath) else {
+            throw .notAProperty(entity: table?.entity.name ?? "", keyPath: "\(keyPath)")
+        }
+        let column = context.saved.tables[table.number].columns[slot]
+        return Value(
+            stored: column.element(Value.Stored.self, at: row), isValid: column.isValid(at: row))
+    }
+}
+
+extension ObjectTable {
+    /// The slot of the attribute that a key path leads to.
+    func attributeSlot(of keyPath: AnyKeyPath) -> Int? {
+        guard case .property(let path)? = context.store.model.resolve(keyPath), path.count == 1,
+            layout.relationships[path[0]] == nil
+        else { return nil }
+        return path[0]
+    }
+}
+
+extension ManagedObjectContext {
+    /// The graph as it was saved last: that without the pending changes.
+    var saved: Graph { processed?.before ?? transaction.base }
+
+    /// The slots of a row that differ from what was saved.
+    func changedProperties(of row: Int32, in table: ObjectTable) -> [Int] {
+        var mask = transaction.access[table.number].changes(of: row)
+        mask.formUnion(processedMask(of: row, in: table.number))
+        guard !mask.isEmpty else { return [] }
+        let (graph, saved) = (transaction.graph, saved)
+        if !saved.contains(row, in: table.number) { mask = .all }
+        return table.layout.properties.indices.filter {
+            mask.contains(PropertyMask(slot: $0))
+                && graph.differs(from: saved, row, $0, in: table.number)
+        }
+    }
+
+    /// The properties that a processed batch changed of a row.
+    ///
+    /// - Complexity: O(1), and O(k) for k pending changes the first time after one was processed.
+    private func processedMask(of row: Int32, in table: Int) -> PropertyMask {
+        guard let processed else { return [] }
+        if processedMasks == nil {
+            processedMasks = processed.tables.map { changes in
+                var masks: [Int32: PropertyMask] = [:]
+                for row in changes.inserted { masks[row] = .all }
+                for update in changes.updated { masks[update.row] = update.changes }
+                return masks
+            }
+        }
+        return processedMasks?[table][row] ?? []
+    }
+}

@@ -1,0 +1,167 @@
+public import Foundation
+
+extension ManagedObjectContext {
+    /// Inserts an object.
+    ///
+    /// - Throws: `ContextError.unknownClass`.
+    public func insert<Object: ManagedObject>(
+        _ type: Object.Type
+    ) throws(ContextError) -> Object {
+        _ = try table(of: type)
+        return Object(context: self)
+    }
+
+    /// Inserts an object for each element, and lets `fill` give it its values.
+    ///
+    /// ```swift
+    /// try context.insert(Photo.self, from: records) { photo, record in
+    ///     photo.title = record.title
+    /// }
+    /// ```
+    /// One handle serves for all objects, unless `fill` keeps it.
+    ///
+    /// - Returns: The number of objects.
+    /// - Throws: `ContextError.unknownClass`.
+    @discardableResult
+    public func insert<Object: ManagedObject, Elements: Sequence>(
+        _ type: Object.Type, from elements: Elements,
+        _ fill: (Object, Elements.Element) -> Void
+    ) throws(ContextError) -> Int {
+        let table = try table(of: type)
+        var handle: ManagedObject?
+        var count = 0
+        for element in elements {
+            fill(insert(into: table, &handle), element)
+            count += 1
+        }
+        return count
+    }
+
+    /// Updates the objects whose unique attribute has the key of an element, and inserts one for each
+    /// key that no object has.
+    ///
+    /// ```swift
+    /// try context.upsert(Photo.self, by: \.uniqueID, from: records, key: \.id) { photo, record in
+    ///     photo.title = record.title
+    /// }
+    /// ```
+    /// Elements of the same key update the same object, one after the other. An element whose key is
+    /// `nil` inserts an object. One handle serves for all objects, unless `update` keeps it.
+    ///
+    /// - Parameters:
+    ///   - type: The class of the objects.
+    ///   - keyPath: A unique attribute of the class.
+    ///   - elements: What the objects are to hold.
+    ///   - key: The value of the unique attribute in an element.
+    ///   - update: Gives an object the values of an element; its key it has already.
+    /// - Returns: How many elements inserted an object, and how many updated one.
+    /// - Throws: `ContextError.notUnique`, or `ContextError.unknownClass`.
+    /// - Complexity: O(1) for each element.
+    @discardableResult
+    public func upsert<Object: ManagedObject, Key: AttributeValue, Elements: Sequence>(
+        _ type: Object.Type, by keyPath: ReferenceWritableKeyPath<Object, Key>,
+        from elements: Elements, key: (Elements.Element) -> Key,
+        _ update: (Object, Elements.Element) -> Void
+    ) throws(ContextError) -> (inserted: Int, updated: Int) {
+        let table = try table(of: type)
+        let slot = try table.uniqueSlot(of: keyPath)
+        var handle: ManagedObject?
+        var counts = (inserted: 0, updated: 0)
+        for element in elements {
+            let datum = key(element).datum
+            if let row = transaction.find(datum, slot, in: table.number), table.holds(row) {
+                update(move(&handle, to: row, in: table), element)
+                counts.updated += 1
+            } else {
+                update(insert(into: table, &handle, datum, slot), element)
+                counts.inserted += 1
+            }
+        }
+        return counts
+    }
+
+    /// Lets `update` change every object that satisfies a predicate.
+    ///
+    /// ```swift
+    /// try context.updateAll(Photo.self, where: #Predicate { $0.views > 1_000 }) { photo in
+    ///     photo.isFavorite = true
+    /// }
+    /// ```
+    /// One handle serves for all objects, unless `update` keeps it.
+    ///
+    /// - Parameters:
+    ///   - type: The class of the objects.
+    ///   - predicate: What the objects satisfy before the first of them is changed; all by default.
+    ///   - update: Changes one object.
+    /// - Returns: The number of objects.
+    /// - Throws: `ContextError.unknownClass`.
+    @discardableResult
+    public func updateAll<Object: ManagedObject>(
+        _ type: Object.Type, where predicate: Predicate<Object>? = nil,
+        _ update: (Object) -> Void
+    ) throws(ContextError) -> Int {
+        let table = try table(of: type)
+        let rows = rows(matching: predicate, in: table)
+        var handle: ManagedObject?
+        for row in rows where transaction.contains(row, in: table.number) {
+            update(move(&handle, to: row, in: table))
+        }
+        return rows.count
+    }
+
+    /// Gives an attribute of every object that satisfies a predicate a value.
+    ///
+    /// ```swift
+    /// try context.updateAll(
+    ///     Photo.self, where: #Predicate { $0.views > 1_000 }, set: \.isFavorite, to: true)
+    /// ```
+    /// - Parameters:
+    ///   - type: The class of the objects.
+    ///   - predicate: What the objects satisfy; all by default.
+    ///   - keyPath: An attribute of the class, or whatever can be written.
+    ///   - value: The value.
+    /// - Returns: The number of objects.
+    /// - Throws: `ContextError.unknownClass`.
+    @discardableResult
+    public func updateAll<Object: ManagedObject, Value>(
+        _ type: Object.Type, where predicate: Predicate<Object>? = nil,
+        set keyPath: ReferenceWritableKeyPath<Object, Value>, to value: Value
+    ) throws(ContextError) -> Int {
+        try updateAll(type, where: predicate) { $0[keyPath: keyPath] = value }
+    }
+
+    /// Deletes every object that satisfies a predicate and, where the delete rules say so, what they
+    /// lead to.
+    ///
+    /// - Parameters:
+    ///   - type: The class of the objects.
+    ///   - predicate: What the objects satisfy; all by default.
+    /// - Returns: The number of objects that satisfied it.
+    /// - Throws: `ContextError.unknownClass`.
+    @discardableResult
+    public func deleteAll<Object: ManagedObject>(
+        _ type: Object.Type, where predicate: Predicate<Object>? = nil
+    ) throws(ContextError) -> Int {
+        let table = try table(of: type)
+        let rows = rows(matching: predicate, in: table)
+        for row in rows { delete(row, from: table) }
+        return rows.count
+    }
+
+    // MARK: - Handles
+
+    private func move<Object: ManagedObject>(
+        _ handle: inout ManagedObject?, to row: Int32, in table: ObjectTable
+    ) -> Object {
+        unsafeDowncast(table.move(&handle, to: row), to: Object.self)
+    }
+
+    private func insert<Object: ManagedObject>(
+        into table: ObjectTable, _ handle: inout ManagedObject?, _ datum: Datum = .null,
+        _ slot: Int = 0
+    ) -> Object {
+        let row = table.insertRow()
+        if datum != .null { transaction.write(datum, row, slot, in: table.number) }
+        return unsafeDowncast(table.insert(&handle, row), to: Object.self)
+    }
+}

@@ -1,0 +1,53 @@
+extension ManagedObjectContext {
+    /// Deletes an object and, where the delete rules say so, what it leads to.
+    ///
+    /// A second delete does nothing. A delete that a relationship with the rule `deny` forbids is
+    /// refused by the next save. What `prepareForDeletion` deletes is deleted when it has returned.
+    public func delete(_ object: ManagedObject) {
+        guard object.context === self, let table = object.table else {
+            note(.noSuchObject(object.objectID))
+            return
+        }
+        delete(object.row, from: table)
+    }
+
+    /// Deletes the object of a row, after telling it and those that go with it.
+    func delete(_ row: Int32, from table: ObjectTable) {
+        hooks.deletions.append((table, row))
+        guard !hooks.isDeleting else { return }
+        hooks.isDeleting = true
+        defer { hooks.isDeleting = false }
+        while let (table, row) = hooks.deletions.popLast() {
+            prepareForDeletion(of: row, in: table)
+            transaction.delete(row, from: table.number)
+        }
+    }
+
+    /// Tells the object of a row, and all that its delete takes along, while every link is there.
+    private func prepareForDeletion(of row: Int32, in table: ObjectTable) {
+        guard transaction.contains(row, in: table.number) else { return }
+        guard transaction.cascades(from: table.number) else {
+            return table.object(row).prepareForDeletion()
+        }
+        var prepared = Array(repeating: Set<Int32>(), count: transaction.graph.tables.count)
+        var handles = [ManagedObject?](repeating: nil, count: prepared.count)
+        // A hook may link more objects to one that was told already, so all are gone through again.
+        for _ in 0..<HookCalls.limit {
+            var isAgain = false
+            var visited = prepared.map { _ in Set<Int32>() }
+            var pending = [(table: table.number, row: row)]
+            while let (number, row) = pending.popLast() {
+                guard transaction.contains(row, in: number), visited[number].insert(row).inserted
+                else { continue }
+                if prepared[number].insert(row).inserted {
+                    isAgain = true
+                    tables[number].move(&handles[number], to: row)
+                    handles[number]?.prepareForDeletion()
+                }
+                pending += transaction.cascaded(from: row, in: number)
+            }
+            guard isAgain else { return }
+        }
+        note(.endlessHook("prepareForDeletion", transaction.graph.objectID(row, in: table.number)))
+    }
+}

@@ -1,0 +1,128 @@
+/// Which calls of the objects' own life-cycle hooks are under way in a context.
+struct HookCalls {
+    /// How many `awakeFromInsert` have begun and not ended.
+    var insertionDepth = 0
+    /// How many `awakeFromFetch` have begun and not ended.
+    var fetchDepth = 0
+    /// Objects whose `awakeFromFetch` waits until the first one that has begun ends, and those that
+    /// waited: kept, so that none is made, and wakes, again and again.
+    var sleepers: [ManagedObject] = []
+    /// Whether `willSave` and `didSave` are being called.
+    var isSaving = false
+    /// Whether `prepareForDeletion` is being called, and what is to be deleted then.
+    var isDeleting = false
+    var deletions: [(table: ObjectTable, row: Int32)] = []
+
+    /// How often hooks may lead to further calls of hooks before that counts as endless.
+    static let limit = 100
+}
+
+// MARK: - Awaking
+
+extension ManagedObjectContext {
+    /// Tells a new object that it was inserted.
+    func awakeFromInsert(_ object: ManagedObject) {
+        guard hooks.insertionDepth < HookCalls.limit else {
+            note(.endlessHook("awakeFromInsert", object.objectID))
+            return
+        }
+        hooks.insertionDepth &+= 1
+        object.awakeFromInsert()
+        hooks.insertionDepth &-= 1
+    }
+
+    /// Tells an object that it got a handle.
+    ///
+    /// Objects that wake each other one after the other do so in a loop, not each inside the other.
+    func awakeFromFetch(_ object: ManagedObject) {
+        guard hooks.fetchDepth < HookCalls.limit else {
+            hooks.sleepers.append(object)
+            return
+        }
+        hooks.fetchDepth &+= 1
+        object.awakeFromFetch()
+        hooks.fetchDepth &-= 1
+        if hooks.fetchDepth == 0, !hooks.sleepers.isEmpty { awakeSleepers() }
+    }
+
+    private func awakeSleepers() {
+        hooks.fetchDepth += 1
+        var position = 0
+        while position < hooks.sleepers.count {
+            let object = hooks.sleepers[position]
+            object.awakeFromFetch()
+            position += 1
+        }
+        hooks.fetchDepth -= 1
+        hooks.sleepers = []
+    }
+}
+
+// MARK: - Saving
+
+extension ManagedObjectContext {
+    /// Lets objects prepare for the save, and those that they change or insert by it.
+    ///
+    /// Each object is asked once. Listeners hear of all that as of one change.
+    func prepareToSave() throws(ContextError) {
+        defer { tellBatches() }
+        if transaction.hasNotes { gatherChanges() }
+        var asked: ChangeSet?
+        for _ in 0..<HookCalls.limit {
+            guard let changes = processed, !changes.isEmpty else { return }
+            let objects = SavedRows(in: changes, except: asked)
+            guard !objects.isEmpty else { return }
+            let known = batches.count
+            call(objects) { $0.willSave() }
+            if transaction.hasNotes { gatherChanges() }
+            guard batches.count > known else { return }
+            asked = changes
+        }
+        guard let changes = processed,
+            let (table, row) = SavedRows(in: changes, except: asked).first
+        else { return }
+        throw .endlessHook("willSave", changes.after.objectID(row, in: table))
+    }
+
+    /// Tells objects that they were saved.
+    func tellSaved(_ changes: ChangeSet) {
+        call(SavedRows(in: changes, except: nil)) { $0.didSave() }
+    }
+
+    private func call(_ objects: SavedRows, _ hook: (ManagedObject) -> Void) {
+        hooks.isSaving = true
+        defer { hooks.isSaving = false }
+        for (number, rows) in objects.rows.enumerated() where !rows.isEmpty {
+            let table = tables[number]
+            var handle: ManagedObject?
+            for row in rows where transaction.contains(row, in: number) {
+                table.move(&handle, to: row)
+                if let handle { hook(handle) }
+            }
+        }
+    }
+}
+
+/// The rows of the objects that a save inserts or updates, by table.
+private struct SavedRows {
+    private(set) var rows: [ContiguousArray<Int32>]
+
+    /// Those of a change that are not part of an earlier state of it.
+    init(in changes: ChangeSet, except earlier: ChangeSet?) {
+        rows = changes.tables.indices.map { table in
+            let new = changes.tables[table]
+            guard let old = earlier?.tables[table] else {
+                return new.inserted + new.updated.map(\.row)
+            }
+            let known = Set(old.inserted).union(old.updated.lazy.map(\.row))
+            return new.inserted.filter { !known.contains($0) }
+                + new.updated.lazy.map(\.row).filter { !known.contains($0) }
+        }
+    }
+
+    var isEmpty: Bool { rows.allSatisfy(\.isEmpty) }
+
+    var first: (table: Int, row: Int32)? {
+        rows.indices.lazy.compactMap { table in rows[table].first.map { (table, $0) } }.first
+    }
+}

@@ -1,0 +1,53 @@
+extension PropertyRecorder {
+    /// Notes an attribute with its default and options, and what is wrong with them.
+    func record<Value: AttributeValue>(_ initial: Value?, options: [AttributeOption]) {
+        let slot = properties.count
+        var attribute = AttributeDescription(
+            name: "", type: Value.attributeType, isOptional: Value.isOptional,
+            defaultValue: initial?.datum, allowedValues: Value.allowedValues)
+        attribute.isUnique = options.contains(.unique)
+        if let check = ValueCheck(of: Value.self) {
+            checks[slot] = check
+            findFallback(of: Value.self, initial, check, &attribute)
+        }
+        if attribute.isUnique, attribute.type == .json {
+            problems[slot] = """
+                cannot be unique: equal values of \(Value.self) may be written differently. Make \
+                an attribute unique that tells the value.
+                """
+        }
+        properties.append(.attribute(attribute))
+    }
+
+    /// Remembers what an attribute reads as that was never given a value.
+    private func findFallback<Value: AttributeValue>(
+        of type: Value.Type, _ initial: Value?, _ check: ValueCheck,
+        _ attribute: inout AttributeDescription
+    ) {
+        if let initial {
+            FallbackValues.remember(initial)
+            if check.canonical(initial.datum) == nil, initial.datum != .null {
+                problems[properties.count] = """
+                    has a default that cannot be read back: let \(type) encode and decode it.
+                    """
+            }
+        } else if !attribute.isOptional {
+            // What an empty value may look like.
+            let blanks: [Datum] =
+                attribute.type == .json
+                ? ["[]", "{}"].map(Datum.string) : [attribute.blank]
+            let values = blanks.lazy.compactMap { $0.element(of: Value.Stored.self) }
+            guard let value = values.compactMap({ Value(checking: $0) }).first else {
+                problems[properties.count] = """
+                    needs a default: it reads as that until it is given a value. Write = … after \
+                    its type, or make it optional.
+                    """
+                return
+            }
+            FallbackValues.remember(value)
+            if case .string(let text) = value.datum, attribute.type == .json {
+                attribute.blankJSON = text
+            }
+        }
+    }
+}

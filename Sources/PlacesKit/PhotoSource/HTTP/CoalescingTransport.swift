@@ -1,0 +1,21 @@
+/// A transport that makes one transfer for all equal requests that are under way at the same time.
+///
+/// A cancelled caller is answered at once; the transfer goes on for the others, and is cancelled with the last
+/// of them.
+public struct CoalescingTransport: HTTPTransport {
+    private let base: any HTTPTransport
+    private let transfers = SharedWork<HTTPRequest, HTTPResponse>()
+
+    /// Creates the layer on top of another transport.
+    public init(_ base: any HTTPTransport) {
+        self.base = base
+    }
+
+    /// How many transfers are under way.
+    public var transferCount: Int { transfers.count }
+
+    /// Sends a request, or waits for the reply to an equal one.
+    public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        try await transfers.value(for: request) { [base] in try await base.send(request) }
+    }
+}

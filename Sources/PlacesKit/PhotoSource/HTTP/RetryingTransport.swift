@@ -1,0 +1,55 @@
+/// A transport that tries again what can succeed later.
+///
+/// It gives up when the attempts are used up, or when the next delay would end after the total time; then
+/// the last reply is returned, or the last error thrown.
+public struct RetryingTransport: HTTPTransport {
+    private let base: any HTTPTransport
+    private let policy: RetryPolicy
+    private let failure: @Sendable (HTTPRequest, HTTPResponse) -> PhotoSourceError?
+
+    /// Creates the layer on top of another transport.
+    ///
+    /// - Parameters:
+    ///   - base: What carries each attempt. It must end soon when its task is cancelled.
+    ///   - policy: When and how often to try again.
+    ///   - failure: What is wrong with a reply, for services that report failures with status 200. By
+    ///     default any status other than success is a failure.
+    public init(
+        _ base: any HTTPTransport, policy: RetryPolicy = RetryPolicy(),
+        failure: @escaping @Sendable (HTTPRequest, HTTPResponse) -> PhotoSourceError? = {
+            $1.statusFailure
+        }
+    ) {
+        self.base = base
+        self.policy = policy
+        self.failure = failure
+    }
+
+    /// Sends a request, again if need be.
+    public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+        guard let totalTime = policy.totalTime else { return try await attempt(request) }
+        return try await policy.clock.limit(to: totalTime) { try await attempt(request) }
+    }
+
+    private func attempt(_ request: HTTPRequest) async throws -> HTTPResponse {
+        let stopwatch = Stopwatch(policy.clock)
+        var number = 1
+        while true {
+            let result: Result<HTTPResponse, PhotoSourceError>
+            let error: PhotoSourceError
+            do {
+                let response = try await base.send(request)
+                guard let failure = failure(request, response) else { return response }
+                (result, error) = (.success(response), failure)
+            } catch let failure as PhotoSourceError {
+                (result, error) = (.failure(failure), failure)
+            }
+            let delay = policy.delay(afterAttempt: number, error: error)
+            guard error.isRetryable, number < policy.attempts,
+                policy.totalTime.map({ stopwatch.elapsed + delay < $0 }) ?? true
+            else { return try result.get() }
+            try await policy.clock.sleep(for: delay)
+            number += 1
+        }
+    }
+}

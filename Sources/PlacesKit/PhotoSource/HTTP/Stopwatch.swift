@@ -1,0 +1,36 @@
+/// Measures time on a clock of any type.
+struct Stopwatch: Sendable {
+    private let reading: @Sendable () -> Duration
+
+    init(_ clock: any Clock<Duration>) {
+        self.init(startedOn: clock)
+    }
+
+    private init<C: Clock<Duration>>(startedOn clock: C) {
+        let start = clock.now
+        reading = { start.duration(to: clock.now) }
+    }
+
+    /// The time since the stopwatch was made.
+    var elapsed: Duration { reading() }
+}
+
+extension Clock<Duration> {
+    /// Runs an operation, and cancels it when the time is up.
+    ///
+    /// - Throws: `PhotoSourceError.timedOut`, or what the operation throws.
+    func limit<Value: Sendable>(
+        to limit: Duration, _ operation: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await withThrowingTaskGroup(of: Result<Value, PhotoSourceError>.self) { group in
+            group.addTask { .success(try await operation()) }
+            group.addTask {
+                try await self.sleep(for: limit)
+                return .failure(.timedOut(after: limit))
+            }
+            defer { group.cancelAll() }
+            guard let first = try await group.next() else { throw CancellationError() }
+            return try first.get()
+        }
+    }
+}

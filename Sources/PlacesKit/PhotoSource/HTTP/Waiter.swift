@@ -1,0 +1,41 @@
+import Synchronization
+
+/// One who waits for a result, which may come before the waiting begins; only the first one counts.
+final class Waiter<Value: Sendable>: Sendable {
+    private enum Phase {
+        case idle
+        case waiting(CheckedContinuation<Value, any Error>)
+        case finished(Result<Value, any Error>)
+    }
+
+    private let phase = Mutex(Phase.idle)
+
+    /// The result, now or when it comes.
+    func result() async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            let result = phase.withLock { phase -> Result<Value, any Error>? in
+                if case .finished(let result) = phase { return result }
+                phase = .waiting(continuation)
+                return nil
+            }
+            if let result { continuation.resume(with: result) }
+        }
+    }
+
+    /// Gives the result, unless there is one already; then it is false.
+    @discardableResult
+    func finish(_ result: Result<Value, any Error>) -> Bool {
+        let previous = phase.withLock { phase in
+            let previous = phase
+            if case .finished = previous { return previous }
+            phase = .finished(result)
+            return previous
+        }
+        switch previous {
+        case .finished: return false
+        case .waiting(let continuation): continuation.resume(with: result)
+        case .idle: break
+        }
+        return true
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+
+/// A date as cameras and editors write it: by a local clock, with a fraction and a zone if they know them.
+struct CaptureTime: Equatable {
+    let date: LocalDate
+    var nanosecond: Int?
+    var secondsFromGMT: Int?
+
+    /// A date of EXIF, "2018:08:25 16:34:33"; nil for the blanks and zeros that mean none.
+    init?(exif text: String) {
+        let parts = text.split(maxSplits: 1) { $0 == " " || $0 == "T" }
+        guard let first = parts.first, let day = Self.numbers(first, ":-/"), day.count == 3
+        else { return nil }
+        let clock = parts.count > 1 ? parts[1].prefix { $0.isNumber || $0 == ":" } : ""
+        let time = clock.isEmpty ? [] : Self.numbers(clock, ":")
+        guard let time, time.isEmpty || time.count == 3 else { return nil }
+        self.init(day + time)
+    }
+
+    /// A date of XMP, which may end after any of its parts: "2018-08-25T16:34:33.5+02:00", "2018-08".
+    init?(xmp text: String) {
+        let parts = text.split(separator: "T", maxSplits: 1)
+        guard let first = parts.first, var numbers = Self.numbers(first, "-"), numbers.count <= 3
+        else { return nil }
+        var fraction = Substring()
+        var zone = Substring()
+        if parts.count > 1 {
+            let zoneStart = parts[1].firstIndex { "Z+-".contains($0) } ?? parts[1].endIndex
+            zone = parts[1][zoneStart...]
+            let clock = parts[1][..<zoneStart].split(separator: ".", maxSplits: 1)
+            guard numbers.count == 3, let first = clock.first,
+                let time = Self.numbers(first, ":"), (2...3).contains(time.count)
+            else { return nil }
+            numbers += time
+            if clock.count > 1 { fraction = clock[1] }
+        }
+        self.init(numbers)
+        nanosecond = Self.nanoseconds(fraction)
+        secondsFromGMT = Self.offset(zone)
+    }
+
+    /// The date of so many numbers, from year to second.
+    private init?(_ numbers: [Int]) {
+        func number(_ index: Int, _ standard: Int) -> Int {
+            index < numbers.count ? numbers[index] : standard
+        }
+        let precision: LocalDate.Precision =
+            switch numbers.count {
+            case 1: .year
+            case 2: .month
+            case 3: .day
+            case 5: .minute
+            default: .second
+            }
+        guard
+            let date = LocalDate(
+                year: number(0, 0), month: number(1, 1), day: number(2, 1), hour: number(3, 0),
+                minute: number(4, 0), second: number(5, 0), precision: precision)
+        else { return nil }
+        self.date = date
+    }
+
+    /// The nanoseconds of the digits after a decimal point.
+    static func nanoseconds(_ digits: some StringProtocol) -> Int? {
+        let digits = String(digits.prefix { $0.isASCII && $0.isNumber }.prefix(9))
+        guard !digits.isEmpty else { return nil }
+        return Int(digits + String(repeating: "0", count: 9 - digits.count))
+    }
+
+    /// The seconds of "+02:00", "-0330" or "Z"; no zone is farther than 15 hours off.
+    static func offset(_ text: some StringProtocol) -> Int? {
+        guard let sign = text.first else { return nil }
+        if sign == "Z" || sign == "z" { return text.count == 1 ? 0 : nil }
+        guard sign == "+" || sign == "-" else { return nil }
+        let digits = String(text.dropFirst().filter { $0 != ":" })
+        guard digits.count == 4 || digits.count == 2, digits.allSatisfy(\.isASCII),
+            let hours = Int(digits.prefix(2)), hours >= 0, hours <= 15
+        else { return nil }
+        let minutes = digits.count == 4 ? Int(digits.suffix(2)) : 0
+        guard let minutes, (0..<60).contains(minutes) else { return nil }
+        return (sign == "-" ? -1 : 1) * (hours * 3_600 + minutes * 60)
+    }
+
+    /// The numbers between separators; nil if anything else stands there.
+    private static func numbers(_ text: Substring, _ separators: String) -> [Int]? {
+        var numbers: [Int] = []
+        for part in text.split(
+            omittingEmptySubsequences: false, whereSeparator: separators.contains)
+        {
+            guard part.count <= 4, part.allSatisfy({ $0.isASCII && $0.isNumber }),
+                let number = Int(part)
+            else { return nil }
+            numbers.append(number)
+        }
+        return numbers
+    }
+}

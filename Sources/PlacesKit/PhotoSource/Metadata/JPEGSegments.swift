@@ -1,0 +1,79 @@
+/// The parts of a JPEG file that precede its pixels and say something about them.
+///
+/// Where a length is wrong, as in a file that was cut off, the segments end.
+struct JPEGSegments: Sequence, IteratorProtocol {
+    struct Segment {
+        enum Content {
+            /// A TIFF structure that begins here.
+            case exif(Int)
+            /// An XMP packet that begins here.
+            case xmp(Int)
+            /// The size of the picture.
+            case frame(width: Int, height: Int)
+        }
+
+        let content: Content
+        let end: Int
+    }
+
+    private static let exifHeader = Array("Exif\0".utf8)
+    private static let xmpHeader = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+
+    private let file: [UInt8]
+    private var position = 2
+    /// Whether the pixels were reached, or the end of the file without a segment being cut off.
+    private(set) var isComplete = false
+
+    /// The segments of a file; nil if it does not begin like JPEG.
+    init?(_ file: [UInt8]) {
+        guard file.starts(with: [0xFF, 0xD8]) else { return nil }
+        self.file = file
+    }
+
+    mutating func next() -> Segment? {
+        while let (marker, start, end) = nextMarker() {
+            position = end
+            if let content = content(marker, start, end) {
+                return Segment(content: content, end: end)
+            }
+        }
+        return nil
+    }
+
+    /// The next marker with the range of its content, as far as the file holds it.
+    private mutating func nextMarker() -> (marker: UInt8, start: Int, end: Int)? {
+        while position + 1 < file.count, file[position] == 0xFF {
+            let marker = file[position + 1]
+            switch marker {
+            case 0xFF: position += 1
+            case 0x01, 0xD0...0xD8: position += 2
+            case 0xD9, 0xDA:
+                isComplete = true
+                return nil
+            default:
+                guard position + 3 < file.count else { return nil }
+                let length = Int(file[position + 2]) << 8 | Int(file[position + 3])
+                guard length >= 2 else { return nil }
+                return (marker, position + 4, Swift.min(position + 2 + length, file.count))
+            }
+        }
+        return nil
+    }
+
+    private func content(_ marker: UInt8, _ start: Int, _ end: Int) -> Segment.Content? {
+        switch marker {
+        case 0xE1:
+            let bytes = file[start..<end]
+            if bytes.starts(with: Self.exifHeader) {
+                return .exif(Swift.min(start + Self.exifHeader.count + 1, end))
+            }
+            return bytes.starts(with: Self.xmpHeader) ? .xmp(start + Self.xmpHeader.count) : nil
+        case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
+            guard end - start >= 5 else { return nil }
+            let height = Int(file[start + 1]) << 8 | Int(file[start + 2])
+            let width = Int(file[start + 3]) << 8 | Int(file[start + 4])
+            return width > 0 && height > 0 ? .frame(width: width, height: height) : nil
+        default: return nil
+        }
+    }
+}

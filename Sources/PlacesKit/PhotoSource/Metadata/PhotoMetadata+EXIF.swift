@@ -1,0 +1,183 @@
+import Foundation
+
+/// The numbers of EXIF's values, as CIPA DC-008 gives them.
+private enum EXIFTag {
+    static let description: UInt16 = 0x010E
+    static let orientation: UInt16 = 0x0112
+    static let dateTime: UInt16 = 0x0132
+    static let artist: UInt16 = 0x013B
+    static let thumbnailOffset: UInt16 = 0x0201
+    static let thumbnailLength: UInt16 = 0x0202
+    static let copyright: UInt16 = 0x8298
+    static let exifDirectory: UInt16 = 0x8769
+    static let gpsDirectory: UInt16 = 0x8825
+    static let originalDate: UInt16 = 0x9003
+    static let digitizedDate: UInt16 = 0x9004
+    static let offsetTime: UInt16 = 0x9010
+    static let originalOffset: UInt16 = 0x9011
+    static let digitizedOffset: UInt16 = 0x9012
+    static let userComment: UInt16 = 0x9286
+    static let subsecond: UInt16 = 0x9290
+    static let originalSubsecond: UInt16 = 0x9291
+    static let digitizedSubsecond: UInt16 = 0x9292
+    static let windowsTitle: UInt16 = 0x9C9B
+    static let windowsComment: UInt16 = 0x9C9C
+    static let pixelWidth: UInt16 = 0xA002
+    static let pixelHeight: UInt16 = 0xA003
+
+    static let latitudeReference: UInt16 = 1
+    static let latitude: UInt16 = 2
+    static let longitudeReference: UInt16 = 3
+    static let longitude: UInt16 = 4
+    static let gpsStatus: UInt16 = 9
+}
+
+extension PhotoMetadata {
+    /// Takes over what EXIF says where nothing is known yet.
+    mutating func fill(fromEXIF reader: TIFFReader) {
+        let main = reader.directory(at: reader.firstDirectory)
+        let exif = reader.directory(at: reader.number(main.entries[EXIFTag.exifDirectory]))
+        let gps = reader.directory(at: reader.number(main.entries[EXIFTag.gpsDirectory]))
+        func text(_ directory: TIFFReader.Directory, _ tag: UInt16) -> String {
+            reader.text(directory.entries[tag])
+        }
+
+        fillDate(from: reader, main: main, exif: exif)
+        coordinate = coordinate ?? reader.coordinate(gps)
+        if let number = reader.number(main.entries[EXIFTag.orientation]) {
+            orientation = PhotoOrientation(rawValue: number) ?? orientation
+        }
+        if let width = reader.number(exif.entries[EXIFTag.pixelWidth]), width > 0,
+            let height = reader.number(exif.entries[EXIFTag.pixelHeight]), height > 0
+        {
+            self.width = self.width ?? width
+            self.height = self.height ?? height
+        }
+        title.fill(reader.windowsText(main.entries[EXIFTag.windowsTitle]))
+        caption.fill(text(main, EXIFTag.description))
+        caption.fill(reader.comment(exif.entries[EXIFTag.userComment]))
+        caption.fill(reader.windowsText(main.entries[EXIFTag.windowsComment]))
+        artist.fill(text(main, EXIFTag.artist))
+        copyright.fill(text(main, EXIFTag.copyright))
+        thumbnail = thumbnail ?? reader.thumbnail(reader.directory(at: main.next))
+    }
+
+    /// The date of the shot, else that of its digitization, else that of the last change, each with the
+    /// zone and fraction that belong to it.
+    private mutating func fillDate(
+        from reader: TIFFReader, main: TIFFReader.Directory, exif: TIFFReader.Directory
+    ) {
+        let dates = [
+            (exif, EXIFTag.originalDate, EXIFTag.originalSubsecond, EXIFTag.originalOffset),
+            (exif, EXIFTag.digitizedDate, EXIFTag.digitizedSubsecond, EXIFTag.digitizedOffset),
+            (main, EXIFTag.dateTime, EXIFTag.subsecond, EXIFTag.offsetTime),
+        ]
+        for (directory, date, subsecond, offset) in dates where taken == nil {
+            guard let local = CaptureTime(exif: reader.text(directory.entries[date])) else {
+                continue
+            }
+            taken = local.date
+            nanosecond = CaptureTime.nanoseconds(reader.text(exif.entries[subsecond]))
+            secondsFromGMT = CaptureTime.offset(reader.text(exif.entries[offset]))
+        }
+    }
+}
+
+extension String {
+    /// Takes a text where there is none yet.
+    mutating func fill(_ text: @autoclosure () -> String) {
+        if isEmpty { self = text() }
+    }
+}
+
+extension TIFFReader {
+    /// The text of a value, up to its first zero; as Latin-1 if it is not UTF-8.
+    fileprivate func text(_ entry: Entry?) -> String {
+        guard let entry, entry.type == 2 || entry.type == 129 else { return "" }
+        return Self.text(bytes(of: entry).prefix { $0 != 0 })
+    }
+
+    /// The text of a comment, whose first eight bytes name its encoding.
+    fileprivate func comment(_ entry: Entry?) -> String {
+        guard let entry, entry.count > 8 else { return "" }
+        let bytes = bytes(of: entry)
+        let content = bytes.dropFirst(8)
+        guard bytes.starts(with: "UNICODE".utf8) else {
+            return bytes.starts(with: "JIS".utf8) ? "" : Self.text(content.prefix { $0 != 0 })
+        }
+        return Self.utf16Text(content, isBigEndian: isBigEndian)
+    }
+
+    /// The text of a value as Windows adds it, which is UTF-16 in bytes.
+    fileprivate func windowsText(_ entry: Entry?) -> String {
+        guard let entry, entry.type == 1 || entry.type == 7 else { return "" }
+        return Self.utf16Text(bytes(of: entry), isBigEndian: false)
+    }
+
+    /// The point that a GPS directory names.
+    ///
+    /// A hemisphere that is not named could be either. Receivers without a fix write 0, 0, or say so in the
+    /// status.
+    fileprivate func coordinate(_ gps: Directory) -> Coordinate? {
+        guard text(gps.entries[EXIFTag.gpsStatus]).uppercased() != "V",
+            let latitude = degrees(
+                gps, EXIFTag.latitude, EXIFTag.latitudeReference, positive: "N", negative: "S"),
+            let longitude = degrees(
+                gps, EXIFTag.longitude, EXIFTag.longitudeReference, positive: "E", negative: "W"),
+            latitude != 0 || longitude != 0
+        else { return nil }
+        let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+        return coordinate.isValid ? coordinate : nil
+    }
+
+    private func degrees(
+        _ gps: Directory, _ tag: UInt16, _ referenceTag: UInt16, positive: String, negative: String
+    ) -> Double? {
+        let parts = fractions(gps.entries[tag], atMost: 3)
+        guard let first = parts.first, var degrees = first else { return nil }
+        for (part, unit) in zip(parts.dropFirst(), [60.0, 3_600]) {
+            // Minutes or seconds of 0/0 are not given.
+            degrees += (part ?? 0) / unit
+        }
+        switch text(gps.entries[referenceTag]).uppercased().prefix(1) {
+        case positive: return degrees
+        case negative: return -degrees
+        default: return nil
+        }
+    }
+
+    /// The small picture of a directory.
+    fileprivate func thumbnail(_ directory: Directory) -> Range<Int>? {
+        guard let offset = number(directory.entries[EXIFTag.thumbnailOffset]),
+            let length = number(directory.entries[EXIFTag.thumbnailLength]), length > 4
+        else { return nil }
+        return jpegRange(from: offset, count: length)
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+        let text =
+            String(validating: bytes, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        return text.trimmingWhitespace
+    }
+
+    private static func utf16Text(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) -> String {
+        var isBigEndian = isBigEndian
+        var units: [UInt16] = []
+        var index = bytes.startIndex
+        while index + 1 < bytes.endIndex {
+            let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+            index += 2
+            let unit = isBigEndian ? first << 8 | second : second << 8 | first
+            if unit == 0 { break }
+            // A byte order mark overrules; read the wrong way round it is FFFE.
+            if units.isEmpty, unit == 0xFEFF { continue }
+            if units.isEmpty, unit == 0xFFFE {
+                isBigEndian.toggle()
+                continue
+            }
+            units.append(unit)
+        }
+        return String(decoding: units, as: UTF16.self).trimmingWhitespace
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+
+extension PhotoMetadata {
+    /// Takes over what XMP says where nothing is known yet.
+    mutating func fill(fromXMP xmp: XMPProperties) {
+        fillDate(from: xmp)
+        coordinate = coordinate ?? Self.coordinate(xmp)
+        if orientation == .up, let number = Int(xmp["tiff:Orientation"]) {
+            orientation = PhotoOrientation(rawValue: number) ?? .up
+        }
+        title.fill(xmp["dc:title"])
+        caption.fill(xmp["dc:description"])
+        artist.fill(xmp["dc:creator"])
+        copyright.fill(xmp["dc:rights"])
+        if keywords.isEmpty { keywords = xmp.all("dc:subject") }
+        if placeNames == nil {
+            let names = PlaceNames(
+                locality: xmp["photoshop:City"].ifNotEmpty,
+                region: xmp["photoshop:State"].ifNotEmpty,
+                country: xmp["photoshop:Country"].ifNotEmpty)
+            placeNames = names == PlaceNames() ? nil : names
+        }
+    }
+
+    private mutating func fillDate(from xmp: XMPProperties) {
+        let names = [
+            "exif:DateTimeOriginal", "photoshop:DateCreated", "xmp:CreateDate",
+            "exif:DateTimeDigitized",
+        ]
+        let times = names.compactMap { CaptureTime(xmp: xmp[$0]) }
+        guard let taken else {
+            if let time = times.first {
+                taken = time.date
+                nanosecond = time.nanosecond
+                secondsFromGMT = time.secondsFromGMT
+            }
+            return
+        }
+        // Editors write the same moment with the zone that EXIF had no field for.
+        guard secondsFromGMT == nil, let same = times.first(where: { $0.date == taken }) else {
+            return
+        }
+        secondsFromGMT = same.secondsFromGMT
+        nanosecond = nanosecond ?? same.nanosecond
+    }
+
+    /// The point of "48,51.4166N" or "48,51,25N" and the like.
+    private static func coordinate(_ xmp: XMPProperties) -> Coordinate? {
+        guard
+            let latitude = degrees(xmp["exif:GPSLatitude"], positive: "N", negative: "S"),
+            let longitude = degrees(xmp["exif:GPSLongitude"], positive: "E", negative: "W"),
+            latitude != 0 || longitude != 0
+        else { return nil }
+        let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+        return coordinate.isValid ? coordinate : nil
+    }
+
+    private static func degrees(
+        _ text: String, positive: Character, negative: Character
+    ) -> Double? {
+        guard let hemisphere = text.last, hemisphere == positive || hemisphere == negative else {
+            return nil
+        }
+        let parts = text.dropLast().split(separator: ",").map { Double($0) }
+        guard (1...3).contains(parts.count) else { return nil }
+        var degrees = 0.0
+        for (part, unit) in zip(parts, [1.0, 60, 3_600]) {
+            guard let part, part >= 0 else { return nil }
+            degrees += part / unit
+        }
+        return hemisphere == negative ? -degrees : degrees
+    }
+}
+
+extension String {
+    fileprivate var ifNotEmpty: String? { isEmpty ? nil : self }
+}

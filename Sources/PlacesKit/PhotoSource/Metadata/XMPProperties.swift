@@ -1,0 +1,69 @@
+/// The simple properties of an XMP packet, by their usual names: "dc:title", "exif:GPSLatitude".
+///
+/// XMP is RDF in XML. A property may stand as an attribute, as an element, or as the items of a list inside
+/// an element. All three come out as a list of texts; structures are not kept apart. Reading is a single
+/// pass that no damage stops.
+struct XMPProperties {
+    /// Namespaces by address, as prefixes can be anything.
+    private static let namespaces = [
+        "http://purl.org/dc/elements/1.1/": "dc",
+        "http://ns.adobe.com/exif/1.0/": "exif",
+        "http://cipa.jp/exif/1.0/": "exifEX",
+        "http://ns.adobe.com/tiff/1.0/": "tiff",
+        "http://ns.adobe.com/xap/1.0/": "xmp",
+        "http://ns.adobe.com/photoshop/1.0/": "photoshop",
+        "http://www.w3.org/1999/02/22-rdf-syntax-ns#": "rdf",
+    ]
+    /// Text deeper than this counts as its ancestor's at this depth.
+    private static let deepest = 64
+
+    private var values: [String: [String]] = [:]
+    private var prefixes: [String: String] = [:]
+
+    /// Reads a packet in UTF-8.
+    init(_ packet: ArraySlice<UInt8>) {
+        var tokens = MarkupTokens(packet)
+        var open: [String] = []
+        var deeper = 0
+        while let token = tokens.next() {
+            switch token {
+            case .text(let text): add(text, in: open)
+            case .end:
+                if deeper > 0 { deeper -= 1 } else { _ = open.popLast() }
+            case .start(let name, let attributes, let isEmpty):
+                for attribute in attributes where attribute.name.hasPrefix("xmlns:") {
+                    let prefix = String(attribute.name.dropFirst("xmlns:".count))
+                    prefixes[prefix] = Self.namespaces[attribute.value]
+                }
+                for attribute in attributes where !attribute.value.isEmpty {
+                    let name = usual(attribute.name)
+                    guard !name.hasPrefix("rdf:") else { continue }
+                    values[name, default: []].append(attribute.value)
+                }
+                guard !isEmpty else { continue }
+                if open.count < Self.deepest { open.append(name) } else { deeper += 1 }
+            }
+        }
+    }
+
+    /// The first text of a property; empty if there is none.
+    subscript(name: String) -> String { values[name]?.first ?? "" }
+
+    /// All texts of a property.
+    func all(_ name: String) -> [String] { values[name] ?? [] }
+
+    /// Gives a text to the innermost element that is not RDF's own.
+    private mutating func add(_ text: String, in open: [String]) {
+        guard !text.isEmpty,
+            let property = open.lazy.reversed().map(usual).first(where: { !$0.hasPrefix("rdf:") })
+        else { return }
+        values[property, default: []].append(text)
+    }
+
+    private func usual(_ name: String) -> String {
+        guard let colon = name.firstIndex(of: ":"),
+            let prefix = prefixes[String(name[..<colon])]
+        else { return name }
+        return prefix + name[colon...]
+    }
+}

@@ -1,0 +1,152 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The system calls that a loopback server needs; descriptors do not block.
+enum LoopbackSocket {
+    /// A listening socket on a port that was free, and the port.
+    static func listen() throws -> (descriptor: Int32, port: UInt16) {
+        let descriptor = socket(AF_INET, stream, 0)
+        guard descriptor >= 0 else { throw lastError }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let succeeded = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, length) == 0 && start(descriptor) == 0
+                    && getsockname(descriptor, $0, &length) == 0
+            }
+        }
+        guard succeeded else {
+            let error = lastError
+            close(descriptor)
+            throw error
+        }
+        makeNonblocking(descriptor)
+        return (descriptor, UInt16(bigEndian: address.sin_port))
+    }
+
+    /// The next connection, if there is one.
+    static func accept(_ listener: Int32) -> Int32? {
+        let descriptor = takeConnection(listener)
+        guard descriptor >= 0 else { return nil }
+        makeNonblocking(descriptor)
+        return descriptor
+    }
+
+    /// Two ends of a pipe, to wake whoever waits for the first.
+    static func pipe() throws -> (reading: Int32, writing: Int32) {
+        var ends: [Int32] = [-1, -1]
+        guard makePipe(&ends) == 0 else { throw lastError }
+        makeNonblocking(ends[0])
+        return (ends[0], ends[1])
+    }
+
+    /// What can be read now: nil if nothing has come yet, empty at the end.
+    static func receive(_ descriptor: Int32) -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: 16_384)
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        if count < 0 { return errno == EAGAIN || errno == EINTR ? nil : [] }
+        return Array(buffer.prefix(count))
+    }
+
+    /// How many bytes could be sent now; nil if the other side is gone.
+    static func send(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int? {
+        let count = bytes.withUnsafeBytes { sendBytes(descriptor, $0.baseAddress, $0.count) }
+        if count < 0 { return errno == EAGAIN || errno == EINTR ? 0 : nil }
+        return count
+    }
+
+    static func close(_ descriptor: Int32) {
+        _ = closeDescriptor(descriptor)
+    }
+
+    /// Writes one byte into a pipe.
+    static func signal(_ descriptor: Int32) {
+        var byte: UInt8 = 1
+        _ = write(descriptor, &byte, 1)
+    }
+
+    private static var lastError: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+
+    private static func makeNonblocking(_ descriptor: Int32) {
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        #if canImport(Darwin)
+            var on: Int32 = 1
+            setsockopt(
+                descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+        #endif
+    }
+
+    #if canImport(Glibc)
+        private static let stream = Int32(SOCK_STREAM.rawValue)
+    #else
+        private static let stream = Int32(SOCK_STREAM)
+    #endif
+
+    #if canImport(Darwin)
+        private static let quietly: Int32 = 0
+    #else
+        private static let quietly = Int32(MSG_NOSIGNAL)
+    #endif
+
+    private static func sendBytes(
+        _ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int
+    ) -> Int {
+        #if canImport(Glibc)
+            Glibc.send(descriptor, bytes, count, quietly)
+        #elseif canImport(Musl)
+            Musl.send(descriptor, bytes, count, quietly)
+        #else
+            Darwin.send(descriptor, bytes, count, quietly)
+        #endif
+    }
+
+    private static func start(_ descriptor: Int32) -> Int32 {
+        #if canImport(Glibc)
+            Glibc.listen(descriptor, 512)
+        #elseif canImport(Musl)
+            Musl.listen(descriptor, 512)
+        #else
+            Darwin.listen(descriptor, 512)
+        #endif
+    }
+
+    private static func takeConnection(_ listener: Int32) -> Int32 {
+        #if canImport(Glibc)
+            Glibc.accept(listener, nil, nil)
+        #elseif canImport(Musl)
+            Musl.accept(listener, nil, nil)
+        #else
+            Darwin.accept(listener, nil, nil)
+        #endif
+    }
+
+    private static func makePipe(_ ends: inout [Int32]) -> Int32 {
+        #if canImport(Glibc)
+            Glibc.pipe(&ends)
+        #elseif canImport(Musl)
+            Musl.pipe(&ends)
+        #else
+            Darwin.pipe(&ends)
+        #endif
+    }
+
+    private static func closeDescriptor(_ descriptor: Int32) -> Int32 {
+        #if canImport(Glibc)
+            Glibc.close(descriptor)
+        #elseif canImport(Musl)
+            Musl.close(descriptor)
+        #else
+            Darwin.close(descriptor)
+        #endif
+    }
+}

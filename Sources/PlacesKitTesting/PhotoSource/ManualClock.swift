@@ -1,0 +1,118 @@
+import Synchronization
+
+/// A clock that a test moves, so that nothing has to wait for real.
+///
+/// Who sleeps on it sleeps until `advance(by:)` has moved it far enough. An immediate clock moves by itself to
+/// the end of each sleep, and remembers how long it was.
+public final class ManualClock: Clock {
+    /// A moment on the clock.
+    public struct Instant: InstantProtocol {
+        /// The time since the clock was made.
+        public var offset: Duration
+
+        /// The moment so much later.
+        public func advanced(by duration: Duration) -> Instant {
+            Instant(offset: offset + duration)
+        }
+
+        /// The time from this moment to another.
+        public func duration(to other: Instant) -> Duration {
+            other.offset - offset
+        }
+
+        /// Orders moments by time.
+        public static func < (lhs: Instant, rhs: Instant) -> Bool {
+            lhs.offset < rhs.offset
+        }
+    }
+
+    private struct Sleeper {
+        let number: Int
+        let deadline: Instant
+        let continuation: AsyncStream<Void>.Continuation
+    }
+
+    private struct State {
+        var now = Instant(offset: .zero)
+        var sleepers: [Sleeper] = []
+        var sleeps: [Duration] = []
+        var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state = Mutex(State())
+    private let isImmediate: Bool
+
+    /// Creates a clock that stands still.
+    ///
+    /// - Parameter isImmediate: Whether each sleep moves it instead of waiting.
+    public init(isImmediate: Bool = false) {
+        self.isImmediate = isImmediate
+    }
+
+    /// The present moment.
+    public var now: Instant { state.withLock { $0.now } }
+
+    /// Any difference counts.
+    public var minimumResolution: Duration { .zero }
+
+    /// How long the sleeps were that have begun so far, in order.
+    public var sleeps: [Duration] { state.withLock { $0.sleeps } }
+
+    /// Sleeps until the clock is moved to a moment, or past it.
+    public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        try Task.checkCancellation()
+        let (stream, continuation) = AsyncStream<Void>.makeStream()
+        let number = begin(deadline, continuation)
+        for await _ in stream {}
+        if Task.isCancelled {
+            state.withLock { state in state.sleepers.removeAll { $0.number == number } }
+            throw CancellationError()
+        }
+    }
+
+    /// Moves the clock, and wakes who slept until then.
+    public func advance(by duration: Duration) {
+        let awake = state.withLock { state in
+            state.now = state.now.advanced(by: duration)
+            let now = state.now
+            let awake = state.sleepers.filter { $0.deadline <= now }
+            state.sleepers.removeAll { $0.deadline <= now }
+            return awake
+        }
+        for sleeper in awake { sleeper.continuation.finish() }
+    }
+
+    /// Returns when so many sleep on the clock.
+    public func waitForSleepers(_ count: Int = 1) async {
+        await withCheckedContinuation { continuation in
+            let isReached = state.withLock { state in
+                if state.sleepers.count >= count { return true }
+                state.watchers.append((count, continuation))
+                return false
+            }
+            if isReached { continuation.resume() }
+        }
+    }
+
+    private func begin(
+        _ deadline: Instant, _ continuation: AsyncStream<Void>.Continuation
+    ) -> Int {
+        let (number, awake, watchers) = state.withLock { state in
+            state.sleeps.append(state.now.duration(to: deadline))
+            if isImmediate { state.now = max(state.now, deadline) }
+            guard state.now < deadline else {
+                return (0, true, [CheckedContinuation<Void, Never>]())
+            }
+            let number = state.sleeps.count
+            state.sleepers.append(
+                Sleeper(number: number, deadline: deadline, continuation: continuation))
+            let count = state.sleepers.count
+            let reached = state.watchers.filter { $0.count <= count }.map(\.continuation)
+            state.watchers.removeAll { $0.count <= count }
+            return (number, false, reached)
+        }
+        if awake { continuation.finish() }
+        for watcher in watchers { watcher.resume() }
+        return number
+    }
+}

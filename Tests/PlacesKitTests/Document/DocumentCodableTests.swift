@@ -1,0 +1,79 @@
+import Foundation
+import PlacesKitTesting
+import Testing
+
+@testable import PlacesKit
+
+/// What a file may hold in attributes of `Codable` types and of raw values that nobody listed.
+@Suite struct DocumentCodableTests {
+    struct Size: CodableAttribute { var width = 0, height = 0 }
+    struct Code: RawRepresentable, AttributeValue {
+        var rawValue: Int
+        init?(rawValue: Int) {
+            guard rawValue >= 0 else { return nil }
+            self.rawValue = rawValue
+        }
+    }
+    final class Item: ManagedObject {
+        @Attribute var size = Size()
+        @Attribute var code: Code
+        @Attribute var price: Decimal?
+        @Attribute var serial: UInt64?
+        @Attribute var words: [String]?
+    }
+
+    private func text(_ values: String) -> [UInt8] {
+        let properties = [
+            "size json", "code int64", "price decimal", "serial uint64", "words json",
+        ]
+        .map { $0.split(separator: " ") }
+        .map { name in
+            let optional = ["price", "serial", "words"].contains(name[0])
+            return #"{"name":"\#(name[0])","type":"\#(name[1])","optional":\#(optional)}"#
+        }
+        return Array(
+            """
+            {"placeskit":1,"entities":[{"name":"Item","properties":[\(
+                properties.joined(separator: ","))]}],
+            "objects":{"Item":[{"id":0,\(values)}]}}
+            """.utf8)
+    }
+
+    private func read(_ values: String) throws -> Item {
+        let model = try ObjectModel([Item.self])
+        let graph = try SnapshotReader.read(
+            text(values), schema: model.schema, checks: model.classes.map(\.checks))
+        let context = ManagedObjectContext(GraphStore(model: model, graph: graph))
+        return try #require(try context.fetch(Item.self).first)
+    }
+
+    @Test func `values are JSON of their own, in whatever form a person writes it`() throws {
+        let item = try read(
+            #""size":{ "height" : 2,\#n"width":1.0},"code":5,"price":"0012.50","#
+                + #""serial":18446744073709551615,"words":["\u00e9"]"#)
+        #expect(item.size == Size(width: 1, height: 2))
+        #expect(item.code.rawValue == 5 && item.price == Decimal(string: "12.5"))
+        #expect(item.serial == .max && item.words == ["é"])
+        var bytes: [UInt8] = []
+        let graph = try #require(item.context).store.head.graph
+        try SnapshotWriter.write(graph) { bytes.append(contentsOf: $0) }
+        let line =
+            #"{"id":0,"size":{"height":2,"width":1},"code":5,"price":"12.5","#
+            + #""serial":18446744073709551615,"words":["é"]}"#
+        #expect(String(decoding: bytes, as: UTF8.self).contains(line))
+    }
+
+    @Test(
+        arguments: [
+            #""code":5,"size":{"width":1}"#, #""code":5,"size":[]"#, #""code":5,"size":null"#,
+            #""code":-1"#, #""code":5,"price":"12,5""#, #""code":5,"price":"1e5""#,
+            #""code":5,"price":"--1""#, #""code":5,"price":""#, #""code":5,"price":"-""#,
+            #""code":5,"price":"1.""#, #""code":5,"serial":-1"#, #""code":5,"serial":1.5"#,
+            #""code":5,"serial":18446744073709551616"#, #""code":5,"words":[1]"#,
+            #""code":5,"price":"1234567890123456789012345678901234567890.5""#,
+        ])
+    func `what is no value of its type is told, with its place`(values: String) {
+        let error = #expect(throws: JSONError.self, "\(values)") { try read(values) }
+        #expect(error?.line == 2)
+    }
+}

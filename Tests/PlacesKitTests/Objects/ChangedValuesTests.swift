@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+@testable import PlacesKit
+
+@Suite struct ChangedValuesTests {
+    let context: ManagedObjectContext
+
+    init() throws {
+        context = try TownModel.context()
+    }
+
+    @Test func `an insert is inserted until it is saved, whatever is changed meanwhile`() throws {
+        let town = Town(context: context)
+        #expect(town.isInserted && !town.isUpdated && !town.isDeleted && town.hasChanges)
+        context.processPendingChanges()
+        town.name = "Ulm"
+        #expect(town.isInserted && !town.isUpdated)
+        try context.save()
+        #expect(!town.isInserted && !town.isUpdated && !town.isDeleted && !town.hasChanges)
+    }
+
+    @Test func `a changed object is updated until it is saved or changed back`() throws {
+        let town = Town(context: context)
+        try context.save()
+        town.name = "Ulm"
+        #expect(town.isUpdated && !town.isInserted && town.hasChanges)
+        context.processPendingChanges()
+        #expect(town.isUpdated)
+        town.name = "Nameless"
+        #expect(!town.isUpdated && !town.hasChanges)
+        town.name = "Ulm"
+        try context.save()
+        #expect(!town.isUpdated && !town.hasChanges)
+    }
+
+    @Test func `a deleted object has changes until the delete is saved`() throws {
+        let (saved, unsaved) = (Town(context: context), Town(context: context))
+        context.delete(unsaved)
+        #expect(!unsaved.isInserted && !unsaved.hasChanges)
+        try context.save()
+        context.delete(saved)
+        #expect(saved.isDeleted && saved.hasChanges && !saved.isUpdated)
+        #expect(saved.changedValues().isEmpty)
+        try context.save()
+        #expect(saved.isDeleted && !saved.hasChanges)
+    }
+
+    @Test func `changed values are the new ones, and committed values the old ones`() throws {
+        let town = Town(context: context)
+        town.name = "Ulm"
+        try context.save()
+        town.name = "Bonn"
+        context.processPendingChanges()
+        town.founded = .distantPast
+        #expect(
+            town.changedValues() == [
+                "name": .attribute(.string("Bonn")), "founded": .attribute(.date(.distantPast)),
+            ])
+        #expect(
+            town.committedValues(forKeys: ["name", "founded", "nothing"]) == [
+                "name": .attribute(.string("Ulm")), "founded": .attribute(.null),
+            ])
+        #expect(try town.committedValue(of: \.name) == "Ulm")
+        #expect(try town.committedValue(of: \.founded) == nil)
+        try context.save()
+        #expect(town.changedValues().isEmpty)
+        #expect(try town.committedValue(of: \.name) == "Bonn")
+    }
+
+    @Test func `values changed of an insert are those that differ from the defaults`() throws {
+        let citizen = context.citizen("Ada")
+        #expect(citizen.changedValues() == ["name": .attribute(.string("Ada"))])
+        context.processPendingChanges()
+        citizen.age = 36
+        #expect(citizen.changedValues().keys.sorted() == ["age", "name"])
+        #expect(try citizen.committedValue(of: \.age) == 30)
+    }
+
+    @Test func `a changed relationship is a change of both sides`() throws {
+        let town = Town(context: context)
+        let (first, second) = (context.land("A"), context.land("B"))
+        town.land = first
+        try context.save()
+        town.land = second
+        #expect(town.changedValues() == ["land": .object(second.objectID)])
+        #expect(first.changedValues() == ["towns": .objects([])])
+        #expect(second.changedValues() == ["towns": .objects([town.objectID])])
+        #expect(
+            first.committedValues()["towns"] == .objects([town.objectID]),
+            "\(first.committedValues())")
+        second.towns.remove(town)
+        first.towns.insert(town)
+        #expect(!context.hasChanges && !town.hasChanges && !first.hasChanges && !second.hasChanges)
+    }
+
+    @Test func `only attributes have one committed value`() {
+        let town = Town(context: context)
+        #expect(throws: ContextError.notAProperty(entity: "Town", keyPath: "\(\Town.shout)")) {
+            try town.committedValue(of: \.shout)
+        }
+    }
+
+    @Test func `asking one object what changed does not go through all changes`() throws {
+        let towns = (0..<2_000).map { _ in Town(context: context) }
+        try context.save()
+        for town in towns { town.name = "Ulm" }
+        context.processPendingChanges()
+        // A pass over all changes for each object would take minutes.
+        for _ in 0..<20 { #expect(towns.allSatisfy { $0.isUpdated }) }
+    }
+}
+
+extension Town {
+    fileprivate var shout: String { name.uppercased() }
+}

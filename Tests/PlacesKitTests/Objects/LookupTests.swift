@@ -1,0 +1,56 @@
+import Testing
+
+@testable import PlacesKit
+
+@Suite struct LookupTests {
+    let context: ManagedObjectContext
+
+    init() throws {
+        context = try TownModel.context()
+    }
+
+    @Test func `an identifier leads to the one handle of its object`() throws {
+        let town = Town(context: context)
+        #expect(context.object(with: town.objectID) === town)
+        #expect(try context.existingObject(with: town.objectID) === town)
+        #expect(try context.existingObject(Town.self, with: town.objectID) === town)
+        #expect(try Array(context.fetch(Town.self)) == [town])
+    }
+
+    @Test func `an identifier of another class, or of no object, leads nowhere`() throws {
+        let town = Town(context: context)
+        #expect(throws: ContextError.noSuchObject(town.objectID)) {
+            try context.existingObject(Land.self, with: town.objectID)
+        }
+        for id in [
+            ObjectID(entity: "Town", number: 99), ObjectID(entity: "Town", number: -1),
+            ObjectID(entity: "Town", number: .max), ObjectID(entity: "Moon", number: 0),
+        ] {
+            #expect(context.object(with: id) == nil)
+            #expect(throws: ContextError.noSuchObject(id)) { try context.existingObject(with: id) }
+        }
+    }
+
+    @Test func `the identifier of a deleted insert leads nowhere`() {
+        let town = Town(context: context)
+        context.delete(town)
+        #expect(context.object(with: town.objectID) == nil)
+    }
+
+    @Test func `registered are the objects that somebody holds`() {
+        #expect(context.registeredObjects.isEmpty)
+        let town = Town(context: context)
+        _ = Town(context: context)
+        let land = context.land("A")
+        #expect(context.registeredObjects == [town, land])
+        withExtendedLifetime([town, land]) {}
+    }
+
+    @Test func `objects are made in generic code`() {
+        func make<Object: ManagedObject>(_ type: Object.Type) -> Object {
+            type.init(context: context)
+        }
+        #expect(make(Town.self).name == "Nameless")
+        #expect(make(Citizen.self).isInserted)
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import PlacesKitTesting
+import Testing
+
+@testable import PlacesKit
+
+@Suite struct RequestBudgetTests {
+    @Test func `a burst passes at once, then one request for each token`() async throws {
+        let clock = ManualClock(isImmediate: true)
+        let budget = RequestBudget(limit: 12, per: .seconds(100), burst: 2, clock: clock)
+        #expect(budget.state.remaining == 2)
+        for _ in 0..<4 { try await budget.take() }
+        #expect(clock.sleeps == [.seconds(10), .seconds(10)])
+        let state = budget.state
+        #expect(state.used == 4)
+        #expect(state.remaining == 0)
+        #expect(state.wait == .seconds(10))
+        #expect(state.fullAfter == .seconds(20))
+        clock.advance(by: .seconds(10))
+        #expect(budget.state.remaining == 1)
+        clock.advance(by: .seconds(1_000))
+        #expect(budget.state.remaining == 2)
+        #expect(budget.state.fullAfter == .zero)
+    }
+
+    @Test(arguments: [(3_600, 600), (12, 2), (200, 5), (2, 1)])
+    func `no period sees more requests than the limit`(limit: Int, burst: Int) async throws {
+        let clock = ManualClock(isImmediate: true)
+        let period = Duration.seconds(3_600)
+        let budget = RequestBudget(
+            limit: limit, per: period, burst: burst, longestWait: period, clock: clock)
+        var times: [Duration] = []
+        for number in 0..<(limit * 2 + 50) {
+            if number == limit + 10 { clock.advance(by: period / 3) }
+            try await budget.take()
+            times.append(clock.now.offset)
+        }
+        var start = 0
+        for end in times.indices {
+            while times[end] - times[start] >= period { start += 1 }
+            #expect(end - start + 1 <= limit)
+        }
+    }
+
+    @Test func `a wait that is too long fails at once and says how long it is`() async throws {
+        let clock = ManualClock()
+        let budget = RequestBudget(
+            limit: 11, per: .seconds(100), burst: 1, longestWait: .seconds(5), clock: clock)
+        try await budget.take()
+        await #expect(throws: PhotoSourceError.budgetExhausted(retryAfter: .seconds(10))) {
+            try await budget.take()
+        }
+        #expect(budget.state.used == 1)
+        clock.advance(by: .seconds(10))
+        try await budget.take()
+    }
+
+    @Test func `a cancelled wait gives its token back`() async throws {
+        let clock = ManualClock()
+        let budget = RequestBudget(limit: 11, per: .seconds(100), burst: 1, clock: clock)
+        try await budget.take()
+        let task = Task { try await budget.take() }
+        await clock.waitForSleepers()
+        #expect(budget.state.used == 2)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(budget.state.used == 1)
+        #expect(budget.state.wait == .seconds(10))
+    }
+
+    @Test func `absurd limits make a budget all the same`() async throws {
+        for limit in [Int.min, 0, 1, 2] {
+            let budget = RequestBudget(limit: limit, per: .seconds(1), burst: limit)
+            try await budget.take()
+            #expect(budget.state.used == 1)
+        }
+    }
+
+    @Test func `a transport takes a token for each request`() async throws {
+        let clock = ManualClock(isImmediate: true)
+        let budget = RequestBudget(limit: 11, per: .seconds(100), burst: 1, clock: clock)
+        let transport = RateLimitedTransport(
+            ScriptedTransport { _ in .success }, budget: budget)
+        for number in 0..<3 { _ = try await transport.send(.numbered(number)) }
+        #expect(budget.state.used == 3)
+        #expect(clock.sleeps.count == 2)
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import PlacesKitTesting
+import Testing
+
+@testable import PlacesKit
+
+@Suite struct RetryingTransportTests {
+    private let request = HTTPRequest.numbered(1)
+
+    /// A policy without time limits, half of whose jitter is left out, on a clock that moves by itself.
+    private func policy(
+        _ clock: ManualClock, attempts: Int = 5, jitter: Double = 0
+    ) -> RetryPolicy {
+        RetryPolicy(
+            attempts: attempts, firstDelay: .seconds(1), longestDelay: .seconds(5),
+            attemptTime: nil, totalTime: nil, clock: clock, jitter: { jitter })
+    }
+
+    @Test func `what can succeed later is tried again after growing delays`() async throws {
+        let clock = ManualClock(isImmediate: true)
+        let base = ScriptedTransport { number in
+            switch number {
+            case 1: throw PhotoSourceError.notConnected(reason: "test")
+            case 2: return HTTPResponse(status: 503, body: Data())
+            case 3: throw PhotoSourceError.malformedReply(what: "garbage", position: nil)
+            case 4: return HTTPResponse(status: 408, body: Data())
+            default: return .success
+            }
+        }
+        let transport = RetryingTransport(base, policy: policy(clock))
+        #expect(try await transport.send(request) == .success)
+        #expect(clock.sleeps == [.seconds(1), .seconds(2), .seconds(4), .seconds(5)])
+    }
+
+    @Test func `after the last attempt the reply or the error is the caller's`() async throws {
+        let clock = ManualClock(isImmediate: true)
+        let replies = ScriptedTransport { _ in HTTPResponse(status: 500, body: Data()) }
+        let response = try await RetryingTransport(replies, policy: policy(clock, attempts: 3))
+            .send(request)
+        #expect(response.status == 500)
+        #expect(replies.started == 3)
+        let errors = ScriptedTransport { throw PhotoSourceError.notConnected(reason: "\($0)") }
+        await #expect(throws: PhotoSourceError.notConnected(reason: "2")) {
+            try await RetryingTransport(errors, policy: policy(clock, attempts: 2)).send(request)
+        }
+    }
+
+    @Test(arguments: [400, 401, 403, 404, 410])
+    func `what cannot succeed later is not tried again`(status: Int) async throws {
+        let base = ScriptedTransport { _ in HTTPResponse(status: status, body: Data()) }
+        let transport = RetryingTransport(base, policy: policy(ManualClock(isImmediate: true)))
+        #expect(try await transport.send(request).status == status)
+        #expect(base.started == 1)
+    }
+
+    @Test func `the server's own delay is kept, and never shortened`() async throws {
+        let clock = ManualClock(isImmediate: true)
+        let base = ScriptedTransport { number in
+            let wait = number == 1 ? "7" : "0"
+            return number == 3
+                ? .success
+                : HTTPResponse(status: 429, headers: ["Retry-After": wait], body: Data())
+        }
+        _ = try await RetryingTransport(base, policy: policy(clock, jitter: 0.5)).send(request)
+        #expect(clock.sleeps == [.seconds(7), .milliseconds(1_500)])
+    }
+
+    @Test func `jitter leaves out at most half of a delay`() {
+        let error = PhotoSourceError.timedOut(after: .seconds(1))
+        for jitter in [0, 0.25, 0.999] {
+            let policy = policy(ManualClock(), jitter: jitter)
+            let delay = policy.delay(afterAttempt: 2, error: error)
+            #expect(delay == .seconds(2) * (1 - jitter / 2))
+        }
+        let policy = policy(ManualClock())
+        #expect(policy.delay(afterAttempt: .max, error: error) == .seconds(5))
+        #expect(policy.delay(afterAttempt: .min, error: error) == .seconds(1))
+    }
+
+    @Test func `a delay that would end after the total time is not begun`() async throws {
+        let clock = ManualClock()
+        let base = ScriptedTransport { _ in
+            HTTPResponse(status: 429, headers: ["Retry-After": "61"], body: Data())
+        }
+        let policy = RetryPolicy(totalTime: .seconds(60), clock: clock)
+        #expect(try await RetryingTransport(base, policy: policy).send(request).status == 429)
+        #expect(base.started == 1)
+    }
+
+    @Test func `an attempt is cut off when the total time is up`() async {
+        let clock = ManualClock()
+        let base = ScriptedTransport { _ in try await ScriptedTransport.never() }
+        let policy = RetryPolicy(totalTime: .seconds(60), clock: clock)
+        let reply = Task { try await RetryingTransport(base, policy: policy).send(request) }
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(60))
+        await #expect(throws: PhotoSourceError.timedOut(after: .seconds(60))) {
+            try await reply.value
+        }
+        #expect(base.running == 0)
+    }
+
+    @Test func `one attempt that takes too long is cut off and can be tried again`() async {
+        let clock = ManualClock()
+        let base = ScriptedTransport { _ in try await ScriptedTransport.never() }
+        let transport = TimeLimitedTransport(base, limit: .seconds(15), clock: clock)
+        let reply = Task { try await transport.send(request) }
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(15))
+        let error = await #expect(throws: PhotoSourceError.self) { try await reply.value }
+        #expect(error == .timedOut(after: .seconds(15)))
+        #expect(error?.isRetryable == true)
+        #expect(base.running == 0)
+    }
+
+    @Test func `cancelling during a delay throws CancellationError`() async {
+        let clock = ManualClock()
+        let base = ScriptedTransport { _ in HTTPResponse(status: 500, body: Data()) }
+        let policy = policy(clock)
+        let task = Task { try await RetryingTransport(base, policy: policy).send(request) }
+        await clock.waitForSleepers()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(base.started == 1)
+    }
+
+    @Test func `errors that are not ours pass`() async {
+        struct Strange: Error {}
+        let base = ScriptedTransport { _ in throw Strange() }
+        await #expect(throws: Strange.self) {
+            try await RetryingTransport(base, policy: policy(ManualClock())).send(request)
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Testing
+
+@testable import PlacesKit
+
+@Suite struct XMPTests {
+    private static let packet = """
+        <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
+        <x:xmpmeta xmlns:x="adobe:ns:meta/"><!-- <dc:title>no</dc:title> -->
+        <r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+        <r:Description r:about="" xmlns:d="http://purl.org/dc/elements/1.1/"
+          xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:p="http://ns.adobe.com/photoshop/1.0/"
+          xmlns:tiff="http://ns.adobe.com/tiff/1.0/"
+          exif:GPSLatitude="33,51.54S" exif:GPSLongitude='70,40,12W' tiff:Orientation="8"
+          exif:DateTimeOriginal="2018-08-25T16:34:33.25+02:00" p:City="Paris &amp; around">
+         <p:Country>France</p:Country>
+         <d:title><r:Alt><r:li xml:lang="x-default">A &lt;title&gt;</r:li>
+           <r:li xml:lang="fr">Un titre</r:li></r:Alt></d:title>
+         <d:description><r:Alt><r:li xml:lang="x-default"><![CDATA[ 1 < 2 ]]></r:li></r:Alt></d:description>
+         <d:creator><r:Seq><r:li>Ada</r:li><r:li>Bob</r:li></r:Seq></d:creator>
+         <d:subject><r:Bag><r:li>river</r:li><r:li/><r:li>night</r:li></r:Bag></d:subject>
+        </r:Description></r:RDF></x:xmpmeta>
+        """
+
+    private func metadata(xmp: String, exif: EXIFBuilder? = nil) throws -> PhotoMetadata {
+        var file = JPEGBuilder()
+        if let exif { file.add(exif: exif) }
+        file.add(xmp: xmp)
+        return try #require(PhotoMetadata(jpeg: file.bytes))
+    }
+
+    @Test func `properties are read as attributes, elements and lists, whatever their prefix`()
+        throws
+    {
+        let metadata = try metadata(xmp: Self.packet)
+        #expect(metadata.title == "A <title>")
+        #expect(metadata.caption == "1 < 2")
+        #expect(metadata.artist == "Ada")
+        #expect(metadata.keywords == ["river", "night"])
+        #expect(metadata.placeNames == PlaceNames(locality: "Paris & around", country: "France"))
+        #expect(metadata.orientation == .left)
+        #expect(metadata.taken?.description == "2018-08-25 16:34:33")
+        #expect(metadata.secondsFromGMT == 7_200 && metadata.nanosecond == 250_000_000)
+        let coordinate = try #require(metadata.coordinate)
+        #expect(abs(coordinate.latitude + 33.859) < 1e-9)
+        #expect(abs(coordinate.longitude + 70.67) < 1e-9)
+    }
+
+    @Test func `EXIF goes before XMP, which adds what is missing`() throws {
+        var exif = EXIFBuilder()
+        exif.main = [0x010E: .text("from EXIF"), 0x0112: .short(3)]
+        exif.exif[0x9003] = .text("2018:08:25 16:34:33")
+        let same = try metadata(xmp: Self.packet, exif: exif)
+        #expect(same.caption == "from EXIF" && same.title == "A <title>")
+        #expect(same.orientation == .down)
+        #expect(same.secondsFromGMT == 7_200, "the zone of the same moment")
+
+        exif.exif[0x9003] = .text("2018:08:26 16:34:33")
+        let other = try metadata(xmp: Self.packet, exif: exif)
+        #expect(other.taken?.day == 26)
+        #expect(other.secondsFromGMT == nil, "the zone of another moment is not its own")
+    }
+
+    @Test(arguments: [
+        ("2018", "2018"), ("2018-08", "2018-08"), ("2018-08-25", "2018-08-25"),
+        ("2018-08-25T16:34Z", "2018-08-25 16:34"), ("2018-08-25T16:34:33", "2018-08-25 16:34:33"),
+    ])
+    func `a date ends where its maker knew no more`(text: String, date: String) {
+        #expect(CaptureTime(xmp: text)?.date.description == date)
+    }
+
+    @Test(arguments: [
+        "", "T", "2018-08T10:00", "2018-08-25T16", "2018-08-25T1:2:3:4", "x", "2018--1",
+    ])
+    func `a date that is none is none`(text: String) {
+        #expect(CaptureTime(xmp: text) == nil)
+    }
+
+    @Test func `a packet cut off anywhere gives what precedes the cut`() throws {
+        let bytes = Array(Self.packet.utf8)
+        for count in 0...bytes.count {
+            let properties = XMPProperties(bytes[..<count])
+            let title = properties["dc:title"]
+            #expect(title.isEmpty || title.hasPrefix("A"), "cut after \(count)")
+        }
+    }
+
+    @Test func `nesting without end is read in a straight line`() {
+        let deep = String(repeating: "<a>", count: 100_000) + "text"
+        #expect(XMPProperties(Array(deep.utf8)[...])["a"] == "text")
+        let closed = deep + String(repeating: "</a>", count: 100_000) + "<dc:title>t</dc:title>"
+        #expect(XMPProperties(Array(closed.utf8)[...])["dc:title"] == "t")
+    }
+}
