@@ -10,12 +10,18 @@ final class GraphLayout: Sendable {
     let tables: [TableLayout]
     /// Where the objects of each entity lie, by the entity's number.
     let entities: [EntityLayout]
+    /// How each derived attribute is made.
+    let derivations: [DerivationLayout]
 
     init(schema: Schema) {
         self.schema = schema
         var builder = GraphLayoutBuilder(schema: schema)
-        tables = builder.build()
+        var followers = FollowerLayout(
+            schema: schema, tables: builder.build(), entities: builder.entities)
+        followers.layOut()
+        tables = followers.tables
         entities = builder.entities
+        derivations = followers.derivations
     }
 
     /// The number of the first table that holds edges.
@@ -58,6 +64,15 @@ struct TableLayout: Sendable {
     ///
     /// An edge table has one index, of the pairs that its edges join.
     var uniqueSlots: [Int]
+    /// The combinations of slots whose values are unique, in the order of the table's indexes, which
+    /// come after those of the unique attributes.
+    var combinations: [CombinationLayout] = []
+    /// The ordered indexes.
+    var orderedIndexes: [OrderedIndexLayout] = []
+    /// The number of indexes that keep members' values in order, a group for each row.
+    var memberIndexCount = 0
+    /// What follows the column of each property slot; nothing for edges.
+    var followers: [ColumnFollowers?] = []
     /// The column whose validity bits say which rows exist.
     var presence: Int
     /// The column of the rows' kinds; `nil` where all rows are of one kind.
@@ -81,6 +96,14 @@ struct EntityLayout: Sendable {
     var kind: Int32 { kinds.lowerBound }
     /// Whether the table has objects of this entity and its heirs only: whether it inherits nothing.
     var isWholeTable: Bool { kind == 0 }
+}
+
+extension TableLayout {
+    /// The number of unique attributes and unique combinations.
+    var uniqueIndexCount: Int { uniqueSlots.count + combinations.count }
+
+    /// Whether the property in a slot is a derived attribute, which follows and is never written.
+    func isDerived(_ slot: Int) -> Bool { properties[slot].attribute?.derivation != nil }
 }
 
 /// How a relationship is stored, seen from one of its ends.

@@ -53,8 +53,10 @@ struct GraphLayoutBuilder {
             presence: 0)
         table.defaults = family.map { number in
             schema.lineage(of: number).flatMap { ownSlots(of: $0, in: table) }.compactMap { slot in
-                let value = properties[slot].attribute?.defaultValue ?? .null
-                return slot < shared || value == .null ? nil : (slot, value)
+                guard slot >= shared, let attribute = properties[slot].attribute,
+                    attribute.derivation == nil, let value = attribute.defaultValue, value != .null
+                else { return nil }
+                return (slot, value)
             }
         }
         return table
@@ -147,6 +149,8 @@ struct GraphLayoutBuilder {
 extension AttributeDescription {
     /// The same for a column whose unwritten rows hold nothing.
     fileprivate var withoutDefault: AttributeDescription {
-        AttributeDescription(name: name, type: type, isOptional: isOptional)
+        var attribute = self
+        attribute.defaultValue = isOptional ? .null : nil
+        return attribute
     }
 }

@@ -10,8 +10,8 @@ public final class GraphStore: Sendable {
     /// The classes and their schema.
     public let model: ObjectModel
     let rows: RowAllocator
-    /// Whether saves are refused.
-    let isReadOnly: Bool
+    private let isSnapshot: Bool
+    private let isClosed = Atomic(false)
     private let committed: Mutex<CommittedGraph>
 
     /// Makes a store without objects.
@@ -25,12 +25,20 @@ public final class GraphStore: Sendable {
     /// Makes a store over a graph of the model's schema.
     init(model: ObjectModel, graph: Graph, isReadOnly: Bool = false) {
         self.model = model
-        self.isReadOnly = isReadOnly
+        isSnapshot = isReadOnly
         rows = RowAllocator(tables: graph.tables.count)
         for table in graph.tables.indices {
             rows.reserve(below: graph.tables[table].upperBound, in: table)
         }
         committed = Mutex(CommittedGraph(graph: graph, number: 0))
+    }
+
+    /// Whether saves are refused.
+    var isReadOnly: Bool { isSnapshot || isClosed.load(ordering: .acquiring) }
+
+    /// Refuses saves from now on, or no more: none is under way when this returns.
+    func setClosed(_ isClosed: Bool) {
+        committed.withLock { _ in self.isClosed.store(isClosed, ordering: .releasing) }
     }
 
     /// The committed graph.
@@ -48,7 +56,7 @@ public final class GraphStore: Sendable {
     /// then.
     func commit(_ graph: Graph, onto base: CommittedGraph) -> CommittedGraph? {
         committed.withLock { current in
-            guard current.number == base.number else { return nil }
+            guard current.number == base.number, !isReadOnly else { return nil }
             current = CommittedGraph(graph: graph, number: current.number + 1)
             return current
         }

@@ -15,7 +15,8 @@ public struct ObjectModel: Sendable {
             entities: classes.map {
                 EntityDescription(
                     name: $0.type.entityName, properties: $0.properties,
-                    superentity: $0.superclass?.entityName, isAbstract: $0.type.isAbstract)
+                    superentity: $0.superclass?.entityName, isAbstract: $0.type.isAbstract,
+                    uniqueConstraints: $0.uniqueConstraints, indexes: $0.indexes)
             })
         layout = GraphLayout(schema: schema)
         numbers = Dictionary(
@@ -60,6 +61,8 @@ struct ObjectClass: Sendable {
     let superclass: ManagedObject.Type?
     /// The properties that the superclass does not have.
     let properties: [PropertyDescription]
+    let uniqueConstraints: [[String]]
+    let indexes: [[String]]
     /// What checks the values of attributes whose columns may hold what is no value, by slot.
     let checks: [Int: ValueCheck]
     /// Whether objects of the class have no stored properties but the managed ones.

@@ -4,6 +4,7 @@ import Foundation
 final class PrototypeClass {
     let properties: [PropertyDescription]
     let links: [Int: (destination: ManagedObject.Type, inverse: AnyKeyPath?)]
+    let sources: [Int: DerivationSource]
     /// What checks the values of attributes whose columns may hold what is no value.
     let checks: [Int: ValueCheck]
     let isPlain: Bool
@@ -38,6 +39,7 @@ final class PrototypeClass {
             }
         }
         links = recorder.links
+        sources = recorder.sources
         checks = recorder.checks
         isPlain = mirrors.reduce(0) { $0 + $1.children.count } == names.count
         var columns = properties.map { property in

@@ -65,13 +65,60 @@ enum Prototypes {
                     }
                     properties[slot] = .relationship(relationship)
                 }
+                for (slot, source) in prototype.sources where slot < properties.count {
+                    guard case .attribute(var attribute) = properties[slot] else { continue }
+                    attribute.derivation?.relationship = try name(of: source.members, in: type)
+                    let members = prototype.links.first {
+                        prototype.properties[$0.key].name == attribute.derivation?.relationship
+                    }?.value.destination
+                    attribute.derivation?.property = try source.property.map {
+                        (path) throws(SchemaError) in
+                        try name(of: path, in: members)
+                    }
+                    attribute.derivation?.condition = try source.condition.map {
+                        (path) throws(SchemaError) in
+                        try name(of: path, in: members)
+                    }
+                    properties[slot] = .attribute(attribute)
+                }
+                let inherited = try superclass.map(constraints) ?? []
+                let constraints = try constraints(of: type).filter { !inherited.contains($0) }
                 classes.append(
                     ObjectClass(
                         type: type, superclass: superclass, properties: properties,
+                        uniqueConstraints: constraints.filter { $0.kind == .unique }.map(\.names),
+                        indexes: constraints.filter { $0.kind == .index }.map(\.names),
                         checks: prototype.checks, isPlain: prototype.isPlain))
             }
             return classes
         }
+    }
+
+    /// The constraints that a class states or inherits.
+    private static func constraints(
+        of type: ManagedObject.Type
+    ) throws(SchemaError) -> [NamedConstraint] {
+        try type.constraints.map { (constraint) throws(SchemaError) in
+            NamedConstraint(
+                kind: constraint.kind,
+                names: try constraint.keyPaths.map { (path) throws(SchemaError) in
+                    try name(of: path, in: type)
+                })
+        }
+    }
+
+    /// The name of the property of a class that a key path leads to, or words that name none.
+    private static func name(
+        of keyPath: AnyKeyPath, in type: ManagedObject.Type?
+    ) throws(SchemaError) -> String {
+        guard let root = Swift.type(of: keyPath).rootType as? ManagedObject.Type, let type,
+            case let superclasses = try prototypeClass(type).superclasses,
+            root == type || superclasses.contains(where: { $0 == root })
+        else { return "a property of another class" }
+        guard case .property(let path)? = resolve(keyPath), path.count == 1 else {
+            return "an unknown property"
+        }
+        return try prototypeClass(root).properties[path[0]].name
     }
 
     private static func prototypeClass(
@@ -229,4 +276,10 @@ enum Prototypes {
         trace[0] &+= 1
         trace[Int(trace[0] & 15) + 1] = Int32(truncatingIfNeeded: slot)
     }
+}
+
+/// A constraint by the names of its properties.
+private struct NamedConstraint: Equatable {
+    var kind: EntityConstraint.Kind
+    var names: [String]
 }

@@ -10,16 +10,22 @@ public struct EntityDescription: Sendable, Hashable {
     public var superentity: String?
     /// Whether there are objects of subentities only.
     public var isAbstract: Bool
+    /// The names of properties of which no two objects may share all values.
+    public var uniqueConstraints: [[String]]
+    /// The names of properties that objects are found and sorted by together.
+    public var indexes: [[String]]
 
     /// Describes an entity.
     public init(
         name: String, properties: [PropertyDescription], superentity: String? = nil,
-        isAbstract: Bool = false
+        isAbstract: Bool = false, uniqueConstraints: [[String]] = [], indexes: [[String]] = []
     ) {
         self.name = name
         self.properties = properties
         self.superentity = superentity
         self.isAbstract = isAbstract
+        self.uniqueConstraints = uniqueConstraints
+        self.indexes = indexes
     }
 
     /// The attributes that the entity itself declares, in order of declaration.

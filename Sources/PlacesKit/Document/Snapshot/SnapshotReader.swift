@@ -34,6 +34,7 @@ struct SnapshotReader {
         return try JSONReader.read(bytes) { json in
             try reader.readSnapshot(from: &json)
             try reader.tieLinks(json)
+            try reader.checkCombinations(json)
             return reader.transaction.freeze()
         }
     }
@@ -133,6 +134,8 @@ struct SnapshotReader {
             }
             let slot = layout.entities[entity].slots[index - 1]
             switch layout.tables[table].properties[slot] {
+            case .attribute(let attribute) where attribute.derivation != nil:
+                try json.skipValue()
             case .attribute(let attribute):
                 let value = try json.readValue(of: attribute, checks[entity][index - 1])
                 transaction.write(value, row, slot, in: table)
@@ -167,6 +170,24 @@ struct SnapshotReader {
                         a unique \(name), but another \(layout.tables[table].name) has \
                         \(value) too
                         """))
+        }
+    }
+
+    /// Checks unique combinations, which links may be part of, when all links are tied.
+    private func checkCombinations(_ json: borrowing JSONReader) throws {
+        for (table, layout) in transaction.graph.layout.tables.enumerated() {
+            for (number, combination) in layout.combinations.enumerated() {
+                let index = layout.uniqueSlots.count + number
+                let duplicates = transaction.graph.tables[table].uniqueIndexes[index].duplicates
+                guard let row = duplicates.min() else { continue }
+                let names = combination.columns.map { layout.properties[$0.column].name }
+                throw json.failure(
+                    .invalidValue(
+                        expected: """
+                            a unique combination of \(names.joined(separator: ", ")), but \
+                            \(layout.name) \(row) shares it with another
+                            """))
+            }
         }
     }
 

@@ -73,6 +73,8 @@ struct SnapshotWriter {
                 writer.write(attribute.type.rawValue)
                 writeFlag("optional", attribute.isOptional)
                 writeFlag("unique", attribute.isUnique)
+                writeFlag("indexed", attribute.isIndexed)
+                if let derivation = attribute.derivation { writeDerivation(derivation) }
             case .relationship(let relationship):
                 writer.writeKey("to")
                 writer.write(relationship.destination)
@@ -87,7 +89,36 @@ struct SnapshotWriter {
             writer.endObject()
         }
         writer.endArray()
+        writeNames("unique", entity.uniqueConstraints)
+        writeNames("indexes", entity.indexes)
         writer.endObject()
+    }
+
+    private mutating func writeDerivation(_ derivation: DerivationDescription) {
+        writer.writeKey("derived")
+        writer.write(derivation.function.rawValue)
+        writer.writeKey("over")
+        writer.write(derivation.relationship)
+        if let property = derivation.property {
+            writer.writeKey("of")
+            writer.write(property)
+        }
+        if let condition = derivation.condition {
+            writer.writeKey("where")
+            writer.write(condition)
+        }
+    }
+
+    private mutating func writeNames(_ key: String, _ lists: [[String]]) {
+        guard !lists.isEmpty else { return }
+        writer.writeKey(key)
+        writer.beginArray()
+        for names in lists {
+            writer.beginArray()
+            for name in names { writer.write(name) }
+            writer.endArray()
+        }
+        writer.endArray()
     }
 
     private mutating func writeFlag(_ name: String, _ isSet: Bool) {
@@ -116,7 +147,9 @@ struct SnapshotWriter {
                 for slot in entity.slots {
                     if let relationship = layout.relationships[slot] {
                         writeLinks(relationship, row, slot, table, keys)
-                    } else if let attribute = layout.properties[slot].attribute {
+                    } else if let attribute = layout.properties[slot].attribute,
+                        attribute.derivation == nil
+                    {
                         writeValue(attribute, blocks[slot], offset, slot, keys)
                     }
                 }

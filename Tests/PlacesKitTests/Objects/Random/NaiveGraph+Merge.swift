@@ -115,8 +115,17 @@ extension NaiveGraph {
         for id in changes.inserted + whole {
             changes.updated[id] = Set(properties(of: id.entity).map(\.name))
         }
-        for (id, names) in changes.updated where merged.isAlive(id) {
-            merged.copyValues(id, names, of: self, since: base, settled, sparing: spared)
+        // One property after the other, as a graph does: of two partners the one written last wins.
+        let new = Set(changes.inserted)
+        let updates = changes.updated.filter { merged.isAlive($0.key) }.sorted { a, b in
+            (new.contains(a.key) ? 0 : 1, a.key.number) < (
+                new.contains(b.key) ? 0 : 1, b.key.number
+            )
+        }
+        for (entity, name) in propertiesInOrder {
+            for (id, names) in updates where names.contains(name) && isObject(id, of: entity) {
+                merged.copyValues(id, [name], of: self, since: base, settled, sparing: spared)
+            }
         }
         for id in revived { merged.returnMembers(to: id, from: self) }
         for (id, names) in changes.updated {
@@ -125,6 +134,15 @@ extension NaiveGraph {
         }
         for id in changes.deleted { merged.delete(id) }
         return merged
+    }
+
+    /// The properties by table and slot, with the entities that declare them.
+    private var propertiesInOrder: [(entity: String, name: String)] {
+        schema.entities.indices.filter { schema.entities[$0].superentity == nil }
+            .flatMap(schema.family).flatMap { number in
+                let entity = schema.entities[number]
+                return entity.properties.map { (entity.name, $0.name) }
+            }
     }
 
     private mutating func copyValues(

@@ -1,0 +1,102 @@
+/// Lays out what follows the columns of a schema's tables: indexes and derived attributes.
+struct FollowerLayout {
+    private let schema: Schema
+    private(set) var tables: [TableLayout]
+    private let entities: [EntityLayout]
+    private(set) var derivations: [DerivationLayout] = []
+
+    init(schema: Schema, tables: [TableLayout], entities: [EntityLayout]) {
+        self.schema = schema
+        self.tables = tables
+        self.entities = entities
+    }
+
+    mutating func layOut() {
+        for entity in schema.entities.indices {
+            layOutIndexes(of: entity)
+            layOutDerivations(of: entity)
+        }
+        for table in tables.indices { layOutFollowers(of: table) }
+    }
+
+    /// The slot, in its table, of the property of a name that an entity has.
+    private func slot(_ name: String, of entity: Int) -> Int? {
+        let place = entities[entity]
+        return place.slots.first { tables[place.table].properties[$0].name == name }
+    }
+
+    /// How the property in a slot is ordered; `nil` for a to-many relationship.
+    private func indexedColumn(_ slot: Int, of table: Int) -> IndexedColumn? {
+        let property = tables[table].properties[slot]
+        guard property.relationship?.isToMany != true else { return nil }
+        return IndexedColumn(
+            column: slot, kind: tables[table].columns[slot].kind,
+            isOptional: property.attribute?.isOptional ?? true)
+    }
+
+    private mutating func layOutIndexes(of entity: Int) {
+        let (description, table) = (schema.entities[entity], entities[entity].table)
+        let single = description.attributes.filter(\.isIndexed).map { [$0.name] }
+        for names in single + description.indexes {
+            let columns = names.compactMap { slot($0, of: entity) }
+                .compactMap { indexedColumn($0, of: table) }
+            if columns.isEmpty { continue }
+            tables[table].orderedIndexes.append(OrderedIndexLayout(columns: columns))
+        }
+        for names in description.uniqueConstraints {
+            tables[table].combinations.append(
+                CombinationLayout(
+                    columns: names.compactMap { slot($0, of: entity) }
+                        .compactMap { indexedColumn($0, of: table) }))
+        }
+    }
+
+    private mutating func layOutDerivations(of entity: Int) {
+        let table = entities[entity].table
+        for attribute in schema.entities[entity].attributes {
+            guard let derivation = attribute.derivation,
+                let slot = slot(attribute.name, of: entity),
+                let relationship = self.slot(derivation.relationship, of: entity),
+                let name = tables[table].properties[relationship].relationship?.destination,
+                let members = schema.number(named: name)
+            else { continue }
+            let value = derivation.property.flatMap { self.slot($0, of: members) }
+                .flatMap { indexedColumn($0, of: entities[members].table) }
+            let accumulators = derivation.function.accumulators(for: value?.kind).map { kind in
+                tables[table].columns.append(Column(kind))
+                return tables[table].columns.count - 1
+            }
+            if derivation.function.isOrdered { tables[table].memberIndexCount += 1 }
+            derivations.append(
+                DerivationLayout(
+                    function: derivation.function, owners: table, slot: slot,
+                    relationship: relationship, members: entities[members].table, value: value,
+                    condition: derivation.condition.flatMap { self.slot($0, of: members) },
+                    accumulators: accumulators,
+                    index: derivation.function.isOrdered
+                        ? tables[table].memberIndexCount - 1 : nil))
+        }
+    }
+
+    private mutating func layOutFollowers(of table: Int) {
+        tables[table].followers = tables[table].properties.indices.map { slot in
+            let layout = tables[table]
+            let followers = ColumnFollowers(
+                orderedIndexes: layout.orderedIndexes.indices.filter { index in
+                    layout.orderedIndexes[index].columns.contains { $0.column == slot }
+                },
+                combinations: layout.combinations.indices.filter {
+                    layout.combinations[$0].columns.contains { $0.column == slot }
+                },
+                readers: derivations.indices.filter {
+                    derivations[$0].members == table
+                        && (derivations[$0].value?.column == slot
+                            || derivations[$0].condition == slot)
+                },
+                derivations: derivations.indices.filter {
+                    derivations[$0].owners == table && derivations[$0].relationship == slot
+                })
+            return followers.isEmpty ? nil : followers
+        }
+    }
+}
