@@ -10,6 +10,8 @@ public final class GraphStore: Sendable {
     /// The classes and their schema.
     public let model: ObjectModel
     let rows: RowAllocator
+    /// Who waits for commits.
+    let feed = CommitFeed()
     private let isSnapshot: Bool
     private let isClosed = Atomic(false)
     private let committed: Mutex<CommittedGraph>
@@ -52,12 +54,15 @@ public final class GraphStore: Sendable {
     /// - Complexity: O(1).
     public func snapshot() -> GraphSnapshot { GraphSnapshot(store: self, committed: head) }
 
-    /// Publishes a graph, unless somebody published another since `base`; returns what is committed
-    /// then.
-    func commit(_ graph: Graph, onto base: CommittedGraph) -> CommittedGraph? {
+    /// Publishes the graph after some changes, unless somebody published another since `base`;
+    /// returns what is committed then.
+    func commit(_ changes: ChangeSet, onto base: CommittedGraph) -> CommittedGraph? {
         committed.withLock { current in
             guard current.number == base.number, !isReadOnly else { return nil }
-            current = CommittedGraph(graph: graph, number: current.number + 1)
+            current = CommittedGraph(graph: changes.after, number: current.number + 1)
+            // Under the lock, so that everybody hears of commits in their order.
+            feed.publish(
+                StoreCommit(number: current.number, objects: ObjectChanges(changes: changes)))
             return current
         }
     }
