@@ -24,6 +24,20 @@ final class GraphLayout: Sendable {
         derivations = followers.derivations
     }
 
+    /// Where the objects of the entity of a name lie.
+    func entity(named name: String) -> EntityLayout? { entities.first { $0.name == name } }
+
+    /// The table that a relationship leads to.
+    func destination(of slot: Int, in table: Int) -> Int {
+        switch tables[table].relationships[slot] {
+        case .toOne(let list): list.owners
+        case .toMany(let list): list.members
+        case .oneToOne(let other): other.table
+        case .manyToMany(_, let other): other.owners
+        case nil: preconditionFailure("only a relationship leads to another table")
+        }
+    }
+
     /// The number of the first table that holds edges.
     var entityCount: Int { schema.entities.count }
 

@@ -4,6 +4,7 @@
 final class ObjectTable {
     /// The number of the table in which the rows lie.
     let number: Int
+    let entityNumber: Int
     let entity: EntityDescription
     let place: EntityLayout
     let layout: TableLayout
@@ -31,6 +32,7 @@ final class ObjectTable {
         of number: Int, model: ObjectModel, root: ObjectTable?, transaction: Transaction,
         context: ManagedObjectContext
     ) {
+        entityNumber = number
         entity = model.schema.entities[number]
         place = model.layout.entities[number]
         self.number = place.table

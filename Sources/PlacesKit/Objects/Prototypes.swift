@@ -14,6 +14,8 @@ enum Prototypes {
     /// What key paths mean, by the address of the key path, which is kept so that it stays its own.
     nonisolated(unsafe) private static var resolved:
         [ObjectIdentifier: (keyPath: AnyKeyPath, meaning: ResolvedKeyPath?)] = [:]
+    /// The layouts of classes with what their relationships lead to.
+    nonisolated(unsafe) private static var layouts: [ObjectIdentifier: GraphLayout] = [:]
     /// How many key paths are remembered; literals in a program's text are far fewer, and others
     /// that are made anew each time are not worth the memory.
     private static let capacity = 4_096
@@ -82,7 +84,7 @@ enum Prototypes {
                     properties[slot] = .attribute(attribute)
                 }
                 let inherited = try superclass.map(constraints) ?? []
-                let constraints = try constraints(of: type).filter { !inherited.contains($0) }
+                let constraints = try self.constraints(of: type).filter { !inherited.contains($0) }
                 classes.append(
                     ObjectClass(
                         type: type, superclass: superclass, properties: properties,
@@ -104,6 +106,27 @@ enum Prototypes {
                 names: try constraint.keyPaths.map { (path) throws(SchemaError) in
                     try name(of: path, in: type)
                 })
+        }
+    }
+
+    /// The layout of a class, whose entity is the first, with all classes that its relationships lead
+    /// to; `nil` where they make no sound model.
+    static func layout(around type: ManagedObject.Type) -> GraphLayout? {
+        locked {
+            if let known = layouts[ObjectIdentifier(type)] { return known }
+            var types = [type]
+            var position = 0
+            while position < types.count {
+                guard let prototype = try? prototypeClass(types[position]) else { return nil }
+                for link in prototype.links.sorted(by: { $0.key < $1.key })
+                where !types.contains(where: { $0 == link.value.destination }) {
+                    types.append(link.value.destination)
+                }
+                position += 1
+            }
+            guard let layout = try? ObjectModel(types).layout else { return nil }
+            layouts[ObjectIdentifier(type)] = layout
+            return layout
         }
     }
 

@@ -94,6 +94,20 @@ import Testing
         #expect(try named("Tom", Animal.self) == [animals[2]])
     }
 
+    @Test func `a format reads own and inherited properties, and finds objects of its class`()
+        throws
+    {
+        let dogs = try context.fetch(Dog.self, where: "name != %@ AND trick == 'sit'", "Rex")
+        #expect(dogs.map(\.name) == ["Tiny", "Bo"])
+        #expect(try context.fetch(Cat.self, where: "trick == nil").map(\.name) == ["Tom"])
+        #expect(try context.fetch(Puppy.self, where: "TRUEPREDICATE").map(\.name) == ["Tiny"])
+        (animals[0] as? Dog)?.prey = animals[2] as? Cat
+        let hunters = try context.fetch(Dog.self, where: "prey.lives == 9 AND prey.weight == 5")
+        #expect(hunters.map(\.name) == ["Rex"])
+        #expect(throws: ContextError.self) { try context.fetch(Animal.self, where: "lives == 9") }
+        _ = try FetchRequest<Puppy>(where: "weeks > 1 AND owner.name == 'Ann'")
+    }
+
     @Test func `a predicate may ask for the class of an object`() throws {
         let isDog = #Predicate<Animal> { $0 is Dog }
         #expect(try names(isDog) == ["Rex", "Tiny", "Bo"])
