@@ -62,17 +62,18 @@ struct FollowerLayout {
             else { continue }
             let value = derivation.property.flatMap { self.slot($0, of: members) }
                 .flatMap { indexedColumn($0, of: entities[members].table) }
-            let accumulators = derivation.function.accumulators(for: value?.kind).map { kind in
+            let accumulator = tables[table].columns.count
+            for kind in derivation.function.accumulators(for: value?.kind) {
                 tables[table].columns.append(Column(kind))
-                return tables[table].columns.count - 1
             }
+            tables[table].derivations.append(derivations.count)
             if derivation.function.isOrdered { tables[table].memberIndexCount += 1 }
             derivations.append(
                 DerivationLayout(
                     function: derivation.function, owners: table, slot: slot,
                     relationship: relationship, members: entities[members].table, value: value,
                     condition: derivation.condition.flatMap { self.slot($0, of: members) },
-                    accumulators: accumulators,
+                    accumulator: accumulator,
                     index: derivation.function.isOrdered
                         ? tables[table].memberIndexCount - 1 : nil))
         }

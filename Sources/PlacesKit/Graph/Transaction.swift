@@ -26,8 +26,8 @@ final class Transaction {
     private let kinds: [Int]
     /// For each table whether new rows hold a value in a unique attribute already.
     private let hasUniqueDefaults: [Bool]
-    /// For each table whether new rows have to join an index.
-    private let hasFollowers: [Bool]
+    /// For each table whether it has indexes, or derived attributes, that new rows have to join.
+    private let isJoined: [Bool]
     /// Deleted rows that kept links, for a relationship forbids the delete while they are there.
     var denials: [(table: Int, row: Int32)] = []
     /// Who observes rows.
@@ -54,8 +54,11 @@ final class Transaction {
                 $0.attribute.map { $0.isUnique && $0.defaultValue ?? .null != .null } ?? false
             }
         }
+        isJoined = graph.layout.tables.map { table in
+            !table.orderedIndexes.isEmpty || !table.combinations.isEmpty
+                || !table.derivations.isEmpty
+        }
         observations = RowObservations(tables: entityCount)
-        hasFollowers = graph.layout.tables.map { $0.followers.contains { $0 != nil } }
         unchanged = .allocate(capacity: ChunkLayout.rows)
         unchanged.initialize(repeating: 0, count: ChunkLayout.rows)
         token = .allocate(capacity: 1)
@@ -156,7 +159,7 @@ final class Transaction {
                 enterIntoIndex(row, slot, in: table)
             }
         }
-        if hasFollowers[table] { joinAll(row, in: table) }
+        if isJoined[table] { joinAll(row, in: table) }
         note([.inserted, .all], row, in: table)
     }
 
@@ -183,7 +186,7 @@ final class Transaction {
         for slot in graph.layout.tables[table].uniqueSlots where table < entityCount {
             removeFromIndex(row, slot, in: table)
         }
-        if hasFollowers[table] { leaveAll(row, in: table) }
+        if isJoined[table] { leaveAll(row, in: table) }
         setPresent(false, row, in: table)
         graph.tables[table].count -= 1
         guard table < entityCount else { return }

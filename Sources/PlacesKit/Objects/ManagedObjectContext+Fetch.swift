@@ -12,7 +12,8 @@ extension ManagedObjectContext {
         let table = try table(of: Object.self)
         let window = request.window
         var rows: ContiguousArray<Int32>
-        if let keys = sortKeys(request.sortDescriptors),
+        if request.limit != nil, let keys = sortKeys(request.sortDescriptors),
+            transaction.graph.isWalkable(by: keys, in: table.number, first: window.upperBound),
             let walked = transaction.graph.walkedRows(
                 try condition(of: request, in: table), by: keys, in: table.number,
                 first: window.upperBound)

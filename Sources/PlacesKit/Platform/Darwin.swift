@@ -10,5 +10,9 @@
             let result = fcntl(file, F_FULLFSYNC)
             return result == 0 || errno == EINTR ? result : fsync(file)
         }
+
+        static func modificationTime(_ status: stat) -> timespec {
+            status.st_mtimespec
+        }
     }
 #endif

@@ -6,5 +6,9 @@
         static func synchronize(_ file: Int32) -> Int32 {
             fsync(file)
         }
+
+        static func modificationTime(_ status: stat) -> timespec {
+            status.st_mtim
+        }
     }
 #endif
