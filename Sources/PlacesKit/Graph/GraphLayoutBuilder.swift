@@ -43,7 +43,8 @@ struct GraphLayoutBuilder {
             name: schema.entities[family[0]].name, entities: family, properties: properties,
             columns: properties.enumerated().map { slot, property in
                 property.attribute.map {
-                    slot < shared ? Column(for: $0) : Column(for: $0.withoutDefault)
+                    slot < shared || $0.derivation != nil
+                        ? Column(for: $0) : Column(for: $0.withoutDefault)
                 } ?? Column(.reference)
             },
             relationships: Array(repeating: nil, count: properties.count),

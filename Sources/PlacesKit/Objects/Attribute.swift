@@ -21,10 +21,15 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
     public init(
         _ first: @autoclosure () -> AttributeOption? = nil,
         _ second: @autoclosure () -> AttributeOption? = nil,
-        _ third: @autoclosure () -> AttributeOption? = nil
+        _ third: @autoclosure () -> AttributeOption? = nil,
+        _ fourth: @autoclosure () -> AttributeOption? = nil,
+        _ fifth: @autoclosure () -> AttributeOption? = nil,
+        _ sixth: @autoclosure () -> AttributeOption? = nil
     ) {
         slot = takeSlot()
-        if slot < 0 { Self.record(nil, [first(), second(), third()]) }
+        if slot < 0 {
+            Self.record(nil, [first(), second(), third(), fourth(), fifth(), sixth()])
+        }
     }
 
     /// Declares an attribute with the value that new objects have.
@@ -35,10 +40,15 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
         wrappedValue: @autoclosure () -> Value,
         _ first: @autoclosure () -> AttributeOption? = nil,
         _ second: @autoclosure () -> AttributeOption? = nil,
-        _ third: @autoclosure () -> AttributeOption? = nil
+        _ third: @autoclosure () -> AttributeOption? = nil,
+        _ fourth: @autoclosure () -> AttributeOption? = nil,
+        _ fifth: @autoclosure () -> AttributeOption? = nil,
+        _ sixth: @autoclosure () -> AttributeOption? = nil
     ) {
         slot = takeSlot()
-        if slot < 0 { Self.record(wrappedValue(), [first(), second(), third()]) }
+        if slot < 0 {
+            Self.record(wrappedValue(), [first(), second(), third(), fourth(), fifth(), sixth()])
+        }
     }
 
     /// Tells the recorder of a prototype what this property is.
@@ -90,22 +100,16 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
             let chunk = row &>> ChunkLayout.shift
             let block = access.pointee.columns[slot][chunk]
             let changes = PropertyMask(rawValue: access.pointee.changes[chunk][offset])
+            // The value is used once on each way, so that it is moved and not counted.
+            let stored = newValue.stored
             // The shortcut: the change is noted already, and the chunk is ours alone.
             if changes.contains(PropertyMask(slot: slot)),
                 block.chunkOwner == access.pointee.token.pointee
             {
-                if let stored = newValue.stored {
-                    block.elements(of: Value.Stored.self)[offset] = stored
-                    block.setValid(true, at: offset)
-                } else {
-                    block.elements(of: Value.Stored.self)[offset] = .unset
-                    block.setValid(false, at: offset)
-                }
-            } else if !access.write(newValue.stored, row, slot) {
-                let stored = newValue.stored
-                withUnsafePointer(to: stored ?? .unset) {
-                    object._write($0, isValid: stored != nil, slot: slot)
-                }
+                block.setValid(stored != nil, at: offset)
+                block.elements(of: Value.Stored.self)[offset] = stored ?? .unset
+            } else {
+                object._write(stored, slot: slot)
             }
         }
     }

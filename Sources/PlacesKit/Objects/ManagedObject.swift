@@ -72,6 +72,13 @@ open class ManagedObject {
     /// object is asked once in a save. Deleted objects are not asked.
     open func willSave() {}
 
+    /// Called when the object, inserted or changed, is being saved, after its properties' rules were
+    /// checked: throws an error where it must not be saved as it is.
+    ///
+    /// The error is listed among the failures that the save throws, and nothing is saved. The method
+    /// only looks: what it changes is not part of the save.
+    open func validate() throws {}
+
     /// Called when the object, inserted or changed, was saved.
     ///
     /// What it changes is pending for the next save.
@@ -114,7 +121,17 @@ open class ManagedObject {
         return !_access.pointee.contains(_row)
     }
 
-    /// Writes an attribute off the shortcut.
+    /// Writes an attribute off the shortcut of its accessor.
+    ///
+    /// Not inlined, for then the accessor would count a text that it only moves.
+    @inlinable @inline(never)
+    final func _write<Element: ColumnElement>(_ stored: __owned Element?, slot: Int) {
+        if _access.write(stored, _row, slot) { return }
+        withUnsafePointer(to: stored ?? .unset) {
+            _write($0, isValid: stored != nil, slot: slot)
+        }
+    }
+
     @usableFromInline
     final func _write(_ value: UnsafeRawPointer, isValid: Bool, slot: Int) {
         let access = _access
@@ -122,8 +139,10 @@ open class ManagedObject {
             noteChangeAfterDelete(slot)
             return
         }
-        transaction.write(value, isValid: isValid, row, slot, in: access - transaction.access)
-        transaction.observations.tell()
+        transaction._withUnsafeGuaranteedRef {
+            $0.write(value, isValid: isValid, row, slot, in: access - $0.access)
+            $0.observations.tell()
+        }
     }
 
     /// Remembers, for the next save, that a property was written after the object was deleted.

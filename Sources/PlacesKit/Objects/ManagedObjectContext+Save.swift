@@ -10,7 +10,7 @@ extension ManagedObjectContext {
     ///   `ContextError.saveInsideHook`. The changes stay pending then.
     /// - Complexity: O(k) for k changed objects.
     public func save() throws(ContextError) {
-        guard !hooks.pointee.isSaving else { throw .saveInsideHook }
+        guard !hooks.pointee.isSaving, !hooks.pointee.isValidating else { throw .saveInsideHook }
         try prepareToSave()
         if let mistake = mistakes.first { throw mistake }
         guard let changes = try commit() else { return }
@@ -51,6 +51,7 @@ extension ManagedObjectContext {
 
     /// Drops all changes and shows what the store has now.
     public func rollback() {
+        guard !hooks.pointee.isValidating else { return note(.saveInsideHook) }
         forgetMistakes()
         showHead(told: told, as: .didChange)
     }
@@ -60,6 +61,7 @@ extension ManagedObjectContext {
     /// Where both changed the same properties this context goes on showing its own values; the next
     /// save settles the conflict by the ``mergePolicy``.
     public func refreshAllObjects() {
+        guard !hooks.pointee.isValidating else { return note(.saveInsideHook) }
         processPendingChanges()
         let told = told
         let changes = gatherChanges()

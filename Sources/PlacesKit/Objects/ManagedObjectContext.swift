@@ -19,7 +19,7 @@ public final class ManagedObjectContext {
     /// That of a graph's table number is the one of the class on top of the hierarchy in it.
     private(set) var tables: [ObjectTable] = []
     /// The table that was last inserted into: most likely the next one too.
-    private var lastTable: ObjectTable?
+    @exclusivity(unchecked) private var lastTable: Unmanaged<ObjectTable>?
     @exclusivity(unchecked) var uniqueLookups = UniqueLookups()
     /// The store's graph as of the last save, rollback or refresh.
     var committed: CommittedGraph
@@ -92,13 +92,16 @@ public final class ManagedObjectContext {
 
     /// A new row of a class, for the handle that is about to be made.
     func insertionSeed(for type: ManagedObject.Type) -> ObjectSeed {
-        if let lastTable, lastTable.type == type {
-            return lastTable.seed(lastTable.insertRow())
+        if let lastTable {
+            let seed = lastTable._withUnsafeGuaranteedRef { table in
+                table.type == type ? table.seed(table.insertRow()) : nil
+            }
+            if let seed { return seed }
         }
         guard let number = store.model.number(of: type) else {
             preconditionFailure(ContextError.unknownClass(String(describing: type)).description)
         }
-        lastTable = tables[number]
+        lastTable = .passUnretained(tables[number])
         return tables[number].seed(tables[number].insertRow())
     }
 
@@ -122,9 +125,10 @@ public final class ManagedObjectContext {
 
     /// Tells results controllers and other listeners of the changes made since the last call.
     ///
-    /// `save`, `rollback` and `refreshAllObjects` do so too. While `willSave` or `didSave` is being
-    /// called it waits for the save to do so.
+    /// `save`, `rollback` and `refreshAllObjects` do so too. While `willSave`, `validate` or `didSave`
+    /// is being called it waits for the save to do so.
     public func processPendingChanges() {
+        guard !hooks.pointee.isValidating else { return }
         if transaction.hasNotes { gatherChanges() }
         if !hooks.pointee.isSaving { tellBatches() }
     }

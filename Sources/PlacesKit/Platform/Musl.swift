@@ -7,6 +7,9 @@
             fsync(file)
         }
 
+        /// What no other thread has as long as this one runs, and never zero.
+        static var threadID: UInt { UInt(bitPattern: pthread_self()) }
+
         static func modificationTime(_ status: stat) -> timespec {
             status.st_mtim
         }

@@ -81,10 +81,10 @@ import Testing
         var changed = entities
         changed[1].superentity = "Animal"
         #expect(
-            SnapshotSchema.differences(from: entities, to: changed)
+            SnapshotMatch(entities, changed).differences
                 == ["Puppy has another superentity in the document"])
         changed = entities
         changed[3].isAbstract = false
-        #expect(SnapshotSchema.differences(from: entities, to: changed) == [])
+        #expect(SnapshotMatch(entities, changed).differences == [])
     }
 }

@@ -12,6 +12,8 @@ struct SnapshotReader {
     /// What checks the values of attributes that may be none of their types, by entity and the
     /// property's place in it.
     private let checks: [[Int: ValueCheck]]
+    /// The names that the properties of each entity have in the file.
+    private var names: [[String: String]] = []
     var links: [Link] = []
 
     /// A link whose other end may not have been read yet.
@@ -70,7 +72,12 @@ struct SnapshotReader {
                 }
                 version = found
             case .known(1) where version != nil:
-                try check(try SnapshotSchema.read(from: &json))
+                let match = SnapshotMatch(
+                    try SnapshotSchema.read(from: &json), schema.entities)
+                guard match.differences.isEmpty else {
+                    throw SnapshotError.differentModel(match.differences)
+                }
+                names = match.names
                 isSchemaRead = true
             case .known(2) where isSchemaRead && !areObjectsRead:
                 try readObjects(from: &json)
@@ -87,25 +94,29 @@ struct SnapshotReader {
         }
     }
 
-    private func check(_ found: [EntityDescription]) throws {
-        let differences = SnapshotSchema.differences(from: found, to: schema.entities)
-        if !differences.isEmpty { throw SnapshotError.differentModel(differences) }
-    }
-
     // MARK: - Objects
 
     private mutating func readObjects(from json: inout JSONReader) throws {
-        let names = JSONKeyTable(schema.entities.map(\.name))
+        let entities = JSONKeyTable(schema.entities.map(\.name))
         try json.beginObject()
-        while let key = try json.nextKey(in: names) {
+        while let key = try json.nextKey(in: entities) {
             guard case .known(let number) = key else {
                 throw json.failure(
                     .invalidValue(expected: "the name of an entity that is listed above"))
             }
-            let (slots, table) = (layout.entities[number].slots, layout.entities[number].table)
-            let keys = JSONKeyTable(["id"] + slots.map { layout.tables[table].properties[$0].name })
+            let keys = JSONKeyTable(["id"] + schema.lineage(of: number).flatMap(keys))
             try json.beginArray()
             while try json.nextElement() { try readObject(of: number, keys, from: &json) }
+        }
+    }
+
+    /// The names in the file of the properties that an entity itself declares.
+    ///
+    /// No property has the empty name that stands for those that files have not.
+    private func keys(of entity: Int) -> [String] {
+        schema.entities[entity].properties.map { property in
+            let isDerived = property.attribute?.derivation != nil
+            return names[entity][property.name] ?? (isDerived ? property.name : "")
         }
     }
 
@@ -137,6 +148,10 @@ struct SnapshotReader {
             case .attribute(let attribute) where attribute.derivation != nil:
                 try json.skipValue()
             case .attribute(let attribute):
+                guard !attribute.isTransient else {
+                    throw json.failure(
+                        .invalidValue(expected: "the name of a property that is listed above"))
+                }
                 let value = try json.readValue(of: attribute, checks[entity][index - 1])
                 transaction.write(value, row, slot, in: table)
             case .relationship(let relationship):

@@ -63,7 +63,7 @@ struct SnapshotWriter {
         writeFlag("abstract", entity.isAbstract)
         writer.writeKey("properties")
         writer.beginArray()
-        for property in entity.properties {
+        for property in entity.properties where property.attribute?.isTransient != true {
             writer.beginObject()
             writer.writeKey("name")
             writer.write(property.name)
@@ -75,6 +75,11 @@ struct SnapshotWriter {
                 writeFlag("unique", attribute.isUnique)
                 writeFlag("indexed", attribute.isIndexed)
                 if let derivation = attribute.derivation { writeDerivation(derivation) }
+                writeFlag("external", attribute.usesExternalStorage)
+                if !attribute.rules.isEmpty {
+                    writer.writeKey("rules")
+                    writer.write(attribute.rules)
+                }
             case .relationship(let relationship):
                 writer.writeKey("to")
                 writer.write(relationship.destination)
@@ -85,6 +90,18 @@ struct SnapshotWriter {
                 }
                 writer.writeKey("onDelete")
                 writer.write(relationship.deleteRule.rawValue)
+                if relationship.minimumCount > 0 {
+                    writer.writeKey("minCount")
+                    writer.write(Int64(relationship.minimumCount))
+                }
+                if let maximum = relationship.maximumCount {
+                    writer.writeKey("maxCount")
+                    writer.write(Int64(maximum))
+                }
+            }
+            if let name = property.originalName {
+                writer.writeKey("originalName")
+                writer.write(name)
             }
             writer.endObject()
         }
@@ -148,7 +165,7 @@ struct SnapshotWriter {
                     if let relationship = layout.relationships[slot] {
                         writeLinks(relationship, row, slot, table, keys)
                     } else if let attribute = layout.properties[slot].attribute,
-                        attribute.derivation == nil
+                        layout.properties[slot].isStored
                     {
                         writeValue(attribute, blocks[slot], offset, slot, keys)
                     }
