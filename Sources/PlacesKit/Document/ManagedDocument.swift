@@ -95,7 +95,8 @@ public final class ManagedDocument {
 
     /// Saves, and lets others open the document.
     ///
-    /// Closing again does nothing. If the save fails the document stays open.
+    /// Closing again does nothing. If the save fails the document stays open. The document's objects
+    /// can be read afterwards; saving changes of them is refused with `ContextError.readOnly`.
     ///
     /// - Throws: What `save()` throws.
     public nonisolated(nonsending) func close() async throws {
@@ -104,10 +105,12 @@ public final class ManagedDocument {
         isClosed = true
         do {
             try viewContext.save()
+            store.setClosed(true)
             try await write()
             try await queue.run { [directory] in directory.close() }
         } catch {
             isClosed = false
+            store.setClosed(false)
             throw error
         }
     }

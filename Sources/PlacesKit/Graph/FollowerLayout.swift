@@ -2,11 +2,13 @@
 struct FollowerLayout {
     private let schema: Schema
     private(set) var tables: [TableLayout]
+    private let entities: [EntityLayout]
     private(set) var derivations: [DerivationLayout] = []
 
-    init(schema: Schema, tables: [TableLayout]) {
+    init(schema: Schema, tables: [TableLayout], entities: [EntityLayout]) {
         self.schema = schema
         self.tables = tables
+        self.entities = entities
     }
 
     mutating func layOut() {
@@ -19,7 +21,8 @@ struct FollowerLayout {
 
     /// The slot, in its table, of the property of a name that an entity has.
     private func slot(_ name: String, of entity: Int) -> Int? {
-        schema.entities[entity].slot(named: name)
+        let place = entities[entity]
+        return place.slots.first { tables[place.table].properties[$0].name == name }
     }
 
     /// How the property in a slot is ordered; `nil` for a to-many relationship.
@@ -32,46 +35,47 @@ struct FollowerLayout {
     }
 
     private mutating func layOutIndexes(of entity: Int) {
-        let description = schema.entities[entity]
+        let (description, table) = (schema.entities[entity], entities[entity].table)
         let single = description.attributes.filter(\.isIndexed).map { [$0.name] }
         for names in single + description.indexes {
             let columns = names.compactMap { slot($0, of: entity) }
-                .compactMap { indexedColumn($0, of: entity) }
+                .compactMap { indexedColumn($0, of: table) }
             if columns.isEmpty { continue }
-            tables[entity].orderedIndexes.append(OrderedIndexLayout(columns: columns))
+            tables[table].orderedIndexes.append(OrderedIndexLayout(columns: columns))
         }
         for names in description.uniqueConstraints {
-            tables[entity].combinations.append(
+            tables[table].combinations.append(
                 CombinationLayout(
                     columns: names.compactMap { slot($0, of: entity) }
-                        .compactMap { indexedColumn($0, of: entity) }))
+                        .compactMap { indexedColumn($0, of: table) }))
         }
     }
 
     private mutating func layOutDerivations(of entity: Int) {
+        let table = entities[entity].table
         for attribute in schema.entities[entity].attributes {
             guard let derivation = attribute.derivation,
                 let slot = slot(attribute.name, of: entity),
                 let relationship = self.slot(derivation.relationship, of: entity),
-                let name = tables[entity].properties[relationship].relationship?.destination,
+                let name = tables[table].properties[relationship].relationship?.destination,
                 let members = schema.number(named: name)
             else { continue }
             let value = derivation.property.flatMap { self.slot($0, of: members) }
-                .flatMap { indexedColumn($0, of: members) }
-            let accumulator = tables[entity].columns.count
+                .flatMap { indexedColumn($0, of: entities[members].table) }
+            let accumulator = tables[table].columns.count
             for kind in derivation.function.accumulators(for: value?.kind) {
-                tables[entity].columns.append(Column(kind))
+                tables[table].columns.append(Column(kind))
             }
-            tables[entity].derivations.append(derivations.count)
-            if derivation.function.isOrdered { tables[entity].memberIndexCount += 1 }
+            tables[table].derivations.append(derivations.count)
+            if derivation.function.isOrdered { tables[table].memberIndexCount += 1 }
             derivations.append(
                 DerivationLayout(
-                    function: derivation.function, owners: entity, slot: slot,
-                    relationship: relationship, members: members, value: value,
+                    function: derivation.function, owners: table, slot: slot,
+                    relationship: relationship, members: entities[members].table, value: value,
                     condition: derivation.condition.flatMap { self.slot($0, of: members) },
                     accumulator: accumulator,
                     index: derivation.function.isOrdered
-                        ? tables[entity].memberIndexCount - 1 : nil))
+                        ? tables[table].memberIndexCount - 1 : nil))
         }
     }
 

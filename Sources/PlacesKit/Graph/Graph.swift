@@ -36,9 +36,23 @@ struct Graph: Sendable {
         return rows
     }
 
+    /// Which of a table's entities a row is an object of; negative for a row that never existed.
+    func kind(_ row: Int32, in table: Int) -> Int32 {
+        layout.tables[table].kinds.map { reference(row, $0, in: table) } ?? 0
+    }
+
+    /// Whether a row is an object of an entity, or of one of its heirs.
+    func isObject(_ row: Int32, of entity: EntityLayout) -> Bool {
+        entity.kinds.contains(kind(row, in: entity.table))
+    }
+
     /// The identity of the object whose row this is.
     func objectID(_ row: Int32, in table: Int) -> ObjectID {
-        ObjectID(entity: layout.tables[table].name, number: Int64(row))
+        let kind = Int(kind(row, in: table))
+        let name =
+            kind > 0
+            ? layout.entities[layout.tables[table].entities[kind]].name : layout.tables[table].name
+        return ObjectID(entity: name, number: Int64(row))
     }
 
     /// What a reference column holds at a row.
@@ -63,7 +77,7 @@ struct Graph: Sendable {
         return switch column.kind {
         case .boolean: .boolean(column.element(Bool.self, at: row))
         case .integer:
-            schema.entities[table].properties[slot].attribute?.type == .uint64
+            layout.tables[table].properties[slot].attribute?.type == .uint64
                 ? .unsigned(UInt64(ordered: column.element(Int64.self, at: row)))
                 : .integer(column.element(Int64.self, at: row))
         case .double:

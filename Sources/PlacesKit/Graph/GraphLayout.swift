@@ -1,22 +1,31 @@
 /// Where everything of a schema lies in the tables of a graph.
 ///
-/// Table numbers below the number of entities are the entities' tables; those above hold the edges
-/// of many-to-many relationships. Column numbers below the number of an entity's properties are the
-/// slots of the properties; those above are what the graph keeps for itself.
+/// Table numbers below the number of entities belong to the entities: one that has no superentity
+/// keeps its objects and those of all its heirs in the table of its own number, and the tables of
+/// its heirs' numbers stay empty. So a row number is an object's own in its whole hierarchy. Tables
+/// above hold the edges of many-to-many relationships. Column numbers below the number of a table's
+/// properties are the slots of the properties; those above are what the graph keeps for itself.
 final class GraphLayout: Sendable {
     let schema: Schema
     let tables: [TableLayout]
+    /// Where the objects of each entity lie, by the entity's number.
+    let entities: [EntityLayout]
     /// How each derived attribute is made.
     let derivations: [DerivationLayout]
 
     init(schema: Schema) {
         self.schema = schema
         var builder = GraphLayoutBuilder(schema: schema)
-        var followers = FollowerLayout(schema: schema, tables: builder.build())
+        var followers = FollowerLayout(
+            schema: schema, tables: builder.build(), entities: builder.entities)
         followers.layOut()
         tables = followers.tables
+        entities = builder.entities
         derivations = followers.derivations
     }
+
+    /// Where the objects of the entity of a name lie.
+    func entity(named name: String) -> EntityLayout? { entities.first { $0.name == name } }
 
     /// The table that a relationship leads to.
     func destination(of slot: Int, in table: Int) -> Int {
@@ -48,9 +57,15 @@ final class GraphLayout: Sendable {
 ///
 /// A table is not an entity: code that has a table's number asks its layout for its properties.
 struct TableLayout: Sendable {
-    /// The name of the entity whose objects the rows are; empty for edges.
+    /// The name of the entity whose objects, and heirs' objects, the rows are; empty for edges.
     var name = ""
+    /// The numbers of the entities whose objects the rows are, each before its heirs; none for edges.
+    ///
+    /// A row's *kind* is the position of its object's entity here.
+    var entities: [Int] = []
     /// What is in the property slots, in order; nothing for edges.
+    ///
+    /// Properties of siblings may share a name. A row holds no value in slots that its entity lacks.
     var properties: [PropertyDescription] = []
     /// The empty columns.
     var columns: [Column]
@@ -76,6 +91,27 @@ struct TableLayout: Sendable {
     var followers: [ColumnFollowers?] = []
     /// The column whose validity bits say which rows exist.
     var presence: Int
+    /// The column of the rows' kinds; `nil` where all rows are of one kind.
+    var kinds: Int?
+    /// For each kind the values that its new rows hold, and not all rows that were never written.
+    var defaults: [[(slot: Int, value: Datum)]] = []
+}
+
+/// Where the objects of one entity lie.
+struct EntityLayout: Sendable {
+    let name: String
+    let isAbstract: Bool
+    /// The table of the entity's whole hierarchy.
+    let table: Int
+    /// The kinds of the rows that are objects of the entity or its heirs, its own first.
+    let kinds: Range<Int32>
+    /// The slots of the properties: the entity's own, then those of its superentity, and so on up.
+    let slots: [Int]
+
+    /// The kind of the rows that are objects of the entity itself.
+    var kind: Int32 { kinds.lowerBound }
+    /// Whether the table has objects of this entity and its heirs only: whether it inherits nothing.
+    var isWholeTable: Bool { kind == 0 }
 }
 
 extension TableLayout {
@@ -120,104 +156,4 @@ struct ListLayout: BitwiseCopyable {
     var previous: Int
     /// The slot of the property that shows the list to its owner, unless nothing declares it.
     var ownerSlot: Int?
-}
-
-/// Lays out a schema.
-private struct GraphLayoutBuilder {
-    let schema: Schema
-    private var tables: [TableLayout]
-
-    init(schema: Schema) {
-        self.schema = schema
-        tables = schema.entities.map { entity in
-            TableLayout(
-                name: entity.name, properties: entity.properties,
-                columns: entity.properties.map { property in
-                    property.attribute.map(Column.init(for:)) ?? Column(.reference)
-                },
-                relationships: Array(repeating: nil, count: entity.properties.count),
-                uniqueSlots: entity.properties.indices.filter {
-                    entity.properties[$0].attribute?.isUnique ?? false
-                },
-                presence: 0)
-        }
-    }
-
-    mutating func build() -> [TableLayout] {
-        for table in schema.entities.indices {
-            for slot in schema.entities[table].properties.indices {
-                guard tables[table].relationships[slot] == nil,
-                    let relationship = schema.entities[table].properties[slot].relationship,
-                    let destination = schema.number(named: relationship.destination)
-                else { continue }
-                let inverse = relationship.inverse.flatMap {
-                    schema.entities[destination].slot(named: $0)
-                }
-                layOut(relationship, at: table, slot, destination: destination, inverse: inverse)
-            }
-        }
-        for table in tables.indices {
-            tables[table].presence = addColumn(Column(.boolean), to: table)
-        }
-        return tables
-    }
-
-    private mutating func layOut(
-        _ relationship: RelationshipDescription, at table: Int, _ slot: Int, destination: Int,
-        inverse: Int?
-    ) {
-        let mirror = inverse.flatMap { schema.entities[destination].properties[$0].relationship }
-        switch (relationship.isToMany, mirror?.isToMany ?? true, inverse) {
-        case (false, false, let inverse?):
-            tables[table].relationships[slot] = .oneToOne(
-                other: ColumnAddress(table: destination, column: inverse))
-            tables[destination].relationships[inverse] = .oneToOne(
-                other: ColumnAddress(table: table, column: slot))
-        case (false, _, _):
-            let list = addList(
-                owners: destination, ownerSlot: inverse, members: table, reference: slot)
-            tables[table].relationships[slot] = .toOne(list: list)
-            if let inverse {
-                tables[destination].relationships[inverse] = .toMany(list: list)
-            } else {
-                tables[destination].hiddenLists.append(list)
-            }
-        case (true, false, let inverse?):
-            let list = addList(
-                owners: table, ownerSlot: slot, members: destination, reference: inverse)
-            tables[table].relationships[slot] = .toMany(list: list)
-            tables[destination].relationships[inverse] = .toOne(list: list)
-        case (true, _, let inverse?):
-            tables.append(
-                TableLayout(columns: [], relationships: [], uniqueSlots: [0], presence: 0))
-            let edges = tables.count - 1
-            let left = addColumn(Column(.reference), to: edges)
-            let right = addColumn(Column(.reference), to: edges)
-            let own = addList(owners: table, ownerSlot: slot, members: edges, reference: left)
-            let other = addList(
-                owners: destination, ownerSlot: inverse, members: edges, reference: right)
-            tables[table].relationships[slot] = .manyToMany(own: own, other: other)
-            tables[destination].relationships[inverse] = .manyToMany(own: other, other: own)
-        case (true, _, nil):
-            preconditionFailure("a schema gives every to-many relationship an inverse")
-        }
-    }
-
-    private mutating func addColumn(_ column: Column, to table: Int) -> Int {
-        tables[table].columns.append(column)
-        return tables[table].columns.count - 1
-    }
-
-    private mutating func addList(
-        owners: Int, ownerSlot: Int?, members: Int, reference: Int
-    ) -> ListLayout {
-        let next = addColumn(Column(.reference), to: members)
-        let previous = addColumn(Column(.reference), to: members)
-        let head = ownerSlot ?? addColumn(Column(.reference), to: owners)
-        let tail = addColumn(Column(.reference), to: owners)
-        let count = addColumn(Column(.reference), to: owners)
-        return ListLayout(
-            owners: owners, head: head, tail: tail, count: count, members: members,
-            owner: reference, next: next, previous: previous, ownerSlot: ownerSlot)
-    }
 }

@@ -30,9 +30,10 @@ extension Transaction {
     ) -> Bool {
         let slot = graph.layout.tables[table].uniqueSlots[index]
         for row in graph.tables[table].uniqueIndexes[index].duplicates.sorted() {
-            guard let other = find(graph.datum(row, slot, in: table), slot, in: table) else {
-                continue
-            }
+            // An object does not become one of another class: what leads to it may not lead there.
+            guard let other = find(graph.datum(row, slot, in: table), slot, in: table),
+                kind(row, in: table) == kind(other, in: table)
+            else { continue }
             switch (base.contains(row, in: table), base.contains(other, in: table)) {
             case (false, true): fold(row, into: other, in: table, taking: values)
             case (true, false): fold(other, into: row, in: table, taking: values)

@@ -14,7 +14,7 @@ extension Transaction {
             // What came back by itself has its values.
             if replay.isUndo { inserted[table].removeAll { contains($0, in: table) } }
             for row in inserted[table] where !contains(row, in: table) {
-                revive(row, in: table)
+                revive(row, in: table, kind: changes.after.kind(row, in: table))
                 if changes.before.contains(row, in: table) { revived.append((table, row)) }
             }
         }

@@ -26,6 +26,8 @@ final class Transaction {
     let entityCount: Int
     /// The column of each table that says which rows exist.
     private let presence: [Int]
+    /// The column of each table that says of which kind rows are; negative without one.
+    private let kinds: [Int]
     /// For each table whether new rows hold a value in a unique attribute already.
     private let hasUniqueDefaults: [Bool]
     /// For each table whether it has indexes, or derived attributes, that new rows have to join.
@@ -50,6 +52,7 @@ final class Transaction {
         self.rows = rows
         entityCount = graph.layout.entityCount
         presence = graph.layout.tables.map(\.presence)
+        kinds = graph.layout.tables.map { $0.kinds ?? -1 }
         hasUniqueDefaults = graph.layout.tables.map { table in
             table.properties.contains {
                 $0.attribute.map { $0.isUnique && $0.defaultValue ?? .null != .null } ?? false
@@ -143,15 +146,24 @@ final class Transaction {
         access[table].contains(Int(row))
     }
 
-    /// A new row that holds the defaults.
-    func insert(into table: Int) -> Int32 {
+    /// A new row of a kind that holds the defaults.
+    func insert(into table: Int, kind: Int32 = 0) -> Int32 {
         let row = rows.next(in: table)
-        insert(row, into: table)
+        insert(row, into: table, kind: kind)
         return row
     }
 
-    /// Makes a row of the given number exist, with the defaults; it must not exist yet.
-    func insert(_ row: Int32, into table: Int) {
+    /// Makes a row of the given number and kind exist, with the defaults; it must not exist yet.
+    func insert(_ row: Int32, into table: Int, kind: Int32) {
+        insert(row, into: table)
+        guard table < entityCount, kinds[table] >= 0 else { return }
+        setReference(row, kinds[table], in: table, to: kind)
+        for (slot, value) in current.layout.tables[table].defaults[Int(kind)] {
+            write(value, row, slot, in: table)
+        }
+    }
+
+    private func insert(_ row: Int32, into table: Int) {
         let chunk = Int(row) >> ChunkLayout.shift
         if chunk >= access[table].chunkCapacity {
             access[table].grow(to: chunk + 1, of: current.tables[table])
@@ -168,11 +180,17 @@ final class Transaction {
         note([.inserted, .all], row, in: table)
     }
 
-    /// Makes a row of the given number exist, as nobody's own: whatever it holds is to be written.
+    /// Which of a table's entities a row is an object of; negative for a row that never existed.
+    func kind(_ row: Int32, in table: Int) -> Int32 {
+        kinds[table] < 0 ? 0 : reference(row, kinds[table], in: table)
+    }
+
+    /// Makes a row of the given number and kind exist, as nobody's own: whatever it holds is to be written.
     ///
     /// It may have existed before, in this transaction too, and then holds what it held last.
-    func revive(_ row: Int32, in table: Int) {
+    func revive(_ row: Int32, in table: Int, kind: Int32) {
         insert(row, into: table)
+        if kinds[table] >= 0 { setReference(row, kinds[table], in: table, to: kind) }
         for slot in current.layout.tables[table].uniqueSlots where !hasUniqueDefaults[table] {
             enterIntoIndex(row, slot, in: table)
         }

@@ -9,22 +9,30 @@ struct ChangeValidator {
     init(_ graph: Graph) { self.graph = graph }
 
     mutating func fail(
-        _ row: Int32, _ slot: Int, in table: Int, _ reason: ValidationFailure.Reason
+        _ row: Int32, _ slot: Int?, in table: Int, _ reason: ValidationFailure.Reason
     ) {
+        let properties = graph.layout.tables[table].properties
         failures.append(
             ValidationFailure(
                 object: graph.objectID(row, in: table),
-                property: graph.layout.tables[table].properties[slot].name, reason: reason))
+                property: slot.map { properties[$0].name } ?? "", reason: reason))
     }
 
     /// Adds what the objects' own code found.
     mutating func add(_ found: [ValidationFailure]) { failures += found }
 
-    /// Checks the properties of some existing rows.
-    mutating func check(_ rows: ContiguousArray<Int32>, in table: Int) {
+    /// Checks that objects that were inserted may be.
+    mutating func checkInserted(_ rows: ContiguousArray<Int32>, of entity: EntityLayout) {
+        guard entity.isAbstract else { return }
+        for row in rows { fail(row, nil, in: entity.table, .abstractEntity) }
+    }
+
+    /// Checks the properties of some existing objects of just one entity.
+    mutating func check(_ rows: ContiguousArray<Int32>, of entity: EntityLayout) {
         guard !rows.isEmpty else { return }
-        for (slot, property) in graph.layout.tables[table].properties.enumerated() {
-            switch property {
+        let table = entity.table
+        for slot in entity.slots {
+            switch graph.layout.tables[table].properties[slot] {
             case .attribute(let attribute): check(attribute, slot, rows, in: table)
             case .relationship(let relationship): check(relationship, slot, rows, in: table)
             }
@@ -94,5 +102,15 @@ struct ChangeValidator {
     /// Adds the relationships that forbid deletes.
     mutating func checkDeletes(_ denied: [(table: Int, row: Int32, slot: Int)]) {
         for (table, row, slot) in denied { fail(row, slot, in: table, .deleteDenied) }
+    }
+}
+
+extension Graph {
+    /// The rows, among some of an entity's table, that are objects of just this entity.
+    func rows(
+        _ rows: ContiguousArray<Int32>, of entity: EntityLayout
+    ) -> ContiguousArray<Int32> {
+        layout.tables[entity.table].kinds == nil
+            ? rows : rows.filter { kind($0, in: entity.table) == entity.kind }
     }
 }

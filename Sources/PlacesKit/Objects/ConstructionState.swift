@@ -4,11 +4,14 @@ import Synchronization
 /// What the property wrappers of the object that this thread is making need to know.
 ///
 /// A wrapper learns its slot by counting: an object's property initialisers run in the order of
-/// declaration, on one thread, between the making of its `ObjectSeed` and `ManagedObject.init`.
+/// declaration, a class's own before its superclass's, on one thread, between the making of its
+/// `ObjectSeed` and `ManagedObject.init`.
 @usableFromInline
 struct ConstructionState {
     /// The slot of the next wrapper.
     var nextSlot: Int32 = 0
+    /// The slots by their order of counting, where that is another than the order of the slots.
+    var slots: UnsafeMutablePointer<Int32>?
     /// The sign bit while a prototype is made, else zero.
     var mark: Int32 = 0
     /// Who wants to know the properties of the class.
@@ -78,7 +81,9 @@ final class PropertyRecorder {
 @usableFromInline
 func takeSlot() -> Int32 {
     let state = ConstructionState.current
-    let slot = state.pointee.nextSlot
-    state.pointee.nextSlot = slot &+ 1
-    return slot | state.pointee.mark
+    let position = state.pointee.nextSlot
+    state.pointee.nextSlot = position &+ 1
+    // Only a class with a superclass in the model has a map.
+    if let slots = state.pointee.slots { return slots[Int(position)] }
+    return position | state.pointee.mark
 }

@@ -48,6 +48,8 @@ public struct ValidationFailure: Hashable, Sendable {
         case refused(ThrownError)
         /// Another object has the same value.
         case duplicateValue(Datum, other: ObjectID)
+        /// The object was made of an abstract class.
+        case abstractEntity
         /// Another object has the same values of all properties of a unique combination.
         case duplicateValues([Datum], other: ObjectID)
         /// The object was deleted although a relationship with the rule `deny` still leads on.
@@ -127,6 +129,12 @@ extension ValidationFailure: CustomStringConvertible {
             """
             \(object) has \(values.map(\.description).joined(separator: ", ")) as its \(property), \
             as has \(other), and the combination is unique: change one of them.
+            """
+        case .abstractEntity:
+            """
+            \(object) is of an abstract class: delete it, and make an object of a subclass. If the \
+            class only inherited isAbstract, let the abstract one say which it means: \
+            `override class var isAbstract: Bool { self == Animal.self }`, with its own name.
             """
         case .deleteDenied:
             """

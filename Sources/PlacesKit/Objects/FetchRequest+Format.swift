@@ -31,8 +31,8 @@ extension FetchRequest {
         self.init(sortBy: descriptors, limit: limit, offset: offset)
         self.format = format
         // A class that is no part of a sound model is told of by the fetch.
-        if let (layout, table) = Prototypes.layout(around: Object.self) {
-            _ = try FormatCompiler.compile(format, in: table, of: layout, now: Date())
+        if let layout = Prototypes.layout(around: Object.self) {
+            _ = try FormatCompiler.compile(format, of: 0, in: layout, now: Date())
         }
     }
 }
@@ -66,8 +66,9 @@ extension ManagedObjectContext {
         guard let format = request.format else { return condition }
         do throws(PredicateFormatError) {
             return .every([
+                .objects(of: table.place),
                 try FormatCompiler.compile(
-                    format, in: table.number, of: transaction.graph.layout, now: Date()),
+                    format, of: table.entityNumber, in: transaction.graph.layout, now: Date()),
                 condition,
             ])
         } catch {

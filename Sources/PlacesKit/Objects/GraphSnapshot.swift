@@ -16,10 +16,11 @@ public struct GraphSnapshot: Sendable {
     ///
     /// - Throws: `ContextError.unknownClass`.
     public func count(_ type: ManagedObject.Type) throws(ContextError) -> Int {
-        guard let table = store.model.classes.firstIndex(where: { $0.type == type }) else {
+        guard let number = store.model.number(of: type) else {
             throw .unknownClass(String(describing: type))
         }
-        return committed.graph.tables[table].count
+        let place = store.model.layout.entities[number]
+        return committed.graph.countRows(.objects(of: place), in: place.table) { _ in false }
     }
 
     /// A context that shows the snapshot, for the caller's isolation; it cannot be saved.

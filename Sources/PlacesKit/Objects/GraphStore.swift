@@ -11,10 +11,10 @@ public final class GraphStore: Sendable {
     /// The classes and their schema.
     public let model: ObjectModel
     let rows: RowAllocator
-    /// Whether saves are refused.
-    let isReadOnly: Bool
     /// Who waits for commits.
     let feed = CommitFeed()
+    private let isSnapshot: Bool
+    private let isClosed = Atomic(false)
     private let now: @Sendable () -> Date
     private let state: Mutex<State>
 
@@ -35,8 +35,7 @@ public final class GraphStore: Sendable {
         model types: [ManagedObject.Type], now: @escaping @Sendable () -> Date = { Date() }
     ) throws(SchemaError) {
         let model = try ObjectModel(types)
-        self.init(
-            model: model, graph: Graph(layout: GraphLayout(schema: model.schema)), now: now)
+        self.init(model: model, graph: Graph(layout: model.layout), now: now)
     }
 
     /// Makes a store over a graph of the model's schema.
@@ -45,7 +44,7 @@ public final class GraphStore: Sendable {
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.model = model
-        self.isReadOnly = isReadOnly
+        isSnapshot = isReadOnly
         self.now = now
         rows = RowAllocator(tables: graph.tables.count)
         for table in graph.tables.indices {
@@ -54,6 +53,14 @@ public final class GraphStore: Sendable {
         let commit = Commit(number: 0, date: now(), author: nil)
         let history = CommitHistory(CommittedGraph(graph: graph, commit: commit))
         state = Mutex(State(history: history))
+    }
+
+    /// Whether saves are refused.
+    var isReadOnly: Bool { isSnapshot || isClosed.load(ordering: .acquiring) }
+
+    /// Refuses saves from now on, or no more: none is under way when this returns.
+    func setClosed(_ isClosed: Bool) {
+        state.withLock { _ in self.isClosed.store(isClosed, ordering: .releasing) }
     }
 
     /// The committed graph.
@@ -102,7 +109,7 @@ public final class GraphStore: Sendable {
         let date = now()
         let (commit, observers) = state.withLock { state in
             let number = state.history.head.number
-            guard number == base.number else {
+            guard number == base.number, !isReadOnly else {
                 return (nil, []) as (CommittedGraph?, [AsyncStream<Void>.Continuation])
             }
             let commit = CommittedGraph(

@@ -90,6 +90,18 @@ open class ManagedObject {
     /// What it deletes is deleted when it has returned.
     open func prepareForDeletion() {}
 
+    /// Whether there are objects of subclasses only; `false` unless a class overrides it.
+    ///
+    /// Subclasses inherit what a class says of itself, so say which class is meant:
+    ///
+    /// ```swift
+    /// class Animal: ManagedObject {
+    ///     override class var isAbstract: Bool { self == Animal.self }
+    /// }
+    /// ```
+    /// An object that is made of an abstract class is refused by the next save.
+    open class var isAbstract: Bool { false }
+
     // MARK: - Access
 
     /// The handles of the object's entity; `nil` only for prototypes.

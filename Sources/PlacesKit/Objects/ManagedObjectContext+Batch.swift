@@ -69,7 +69,7 @@ extension ManagedObjectContext {
         var counts = (inserted: 0, updated: 0)
         for element in elements {
             let datum = key(element).datum
-            if let row = transaction.find(datum, slot, in: table.number) {
+            if let row = transaction.find(datum, slot, in: table.number), table.holds(row) {
                 update(move(&handle, to: row, in: table), element)
                 counts.updated += 1
             } else {
@@ -161,7 +161,7 @@ extension ManagedObjectContext {
         into table: ObjectTable, _ handle: inout ManagedObject?, _ datum: Datum = .null,
         _ slot: Int = 0
     ) -> Object {
-        let row = transaction.insert(into: table.number)
+        let row = table.insertRow()
         if datum != .null { transaction.write(datum, row, slot, in: table.number) }
         return unsafeDowncast(table.insert(&handle, row), to: Object.self)
     }

@@ -15,7 +15,7 @@ extension ManagedObjectContext {
     ) -> Set<ManagedObject> {
         processPendingChanges()
         var objects: Set<ManagedObject> = []
-        for table in tables {
+        for table in tables where table.isRoot {
             for row in processed.map({ rows($0.tables[table.number]) }) ?? [] {
                 objects.insert(table.object(row))
             }

@@ -40,11 +40,9 @@ extension ManagedObjectContext {
             while let (number, row) = pending.popLast() {
                 guard transaction.contains(row, in: number), visited[number].insert(row).inserted
                 else { continue }
-                if prepared[number].insert(row).inserted,
-                    let table = tables.first(where: { $0.number == number })
-                {
+                if prepared[number].insert(row).inserted {
                     isAgain = true
-                    table.move(&handles[number], to: row)
+                    tables[number].move(&handles[number], to: row)
                     handles[number]?.prepareForDeletion()
                 }
                 pending += transaction.cascaded(from: row, in: number)

@@ -55,7 +55,7 @@ extension ManagedObjectContext {
 
     /// How many objects of a class there are.
     ///
-    /// - Complexity: O(1).
+    /// - Complexity: O(1); for a class with a superclass in the model one pass over a column.
     /// - Throws: `ContextError.unknownClass`.
     public func count<Object: ManagedObject>(_ type: Object.Type) throws(ContextError) -> Int {
         try count(FetchRequest<Object>())
@@ -73,14 +73,16 @@ extension ManagedObjectContext {
     ) throws(ContextError) -> Object? {
         let (table, slot) = try uniqueLookup(type, keyPath)
         return table._withUnsafeGuaranteedRef { table in
-            guard let row = transaction.find(value.datum, slot, in: table.number) else {
-                return nil
-            }
+            guard let row = transaction.find(value.datum, slot, in: table.number), table.holds(row)
+            else { return nil }
             return unsafeDowncast(table.object(row), to: Object.self)
         }
     }
 
     /// The object whose unique attribute has a value, inserted if there is none.
+    ///
+    /// If an object of another subclass has the value, a second one is inserted and the next save
+    /// refused: an attribute of a superclass is unique among the objects of all its subclasses.
     ///
     /// - Throws: `ContextError.notUnique`, or `ContextError.unknownClass`.
     /// - Complexity: O(1).
@@ -90,10 +92,10 @@ extension ManagedObjectContext {
         let (table, slot) = try uniqueLookup(type, keyPath)
         return table._withUnsafeGuaranteedRef { table in
             let datum = value.datum
-            if let row = transaction.find(datum, slot, in: table.number) {
+            if let row = transaction.find(datum, slot, in: table.number), table.holds(row) {
                 return unsafeDowncast(table.object(row), to: Object.self)
             }
-            let row = transaction.insert(into: table.number)
+            let row = table.insertRow()
             transaction.write(datum, row, slot, in: table.number)
             var handle: ManagedObject?
             return unsafeDowncast(table.insert(&handle, row), to: Object.self)
@@ -116,16 +118,18 @@ extension ManagedObjectContext {
     func condition<Object: ManagedObject>(
         _ predicate: Predicate<Object>?, in table: ObjectTable
     ) -> Condition {
-        guard let predicate else { return .constant(true) }
-        return PredicateCompiler.compile(
-            predicate, in: table.number, of: transaction.graph, resolver: PrototypeResolver())
+        let objects = Condition.objects(of: table.place)
+        guard let predicate else { return objects }
+        let condition = PredicateCompiler.compile(
+            predicate, in: table.number, of: transaction.graph, resolver: store.model)
+        return .every([objects, condition])
     }
 
     /// Asks the object of a row; one that makes the predicate throw does not match.
     func evaluate<Object: ManagedObject>(
         _ predicate: Predicate<Object>?, _ row: Int32, in table: ObjectTable
     ) -> Bool {
-        let object = unsafeDowncast(table.object(row), to: Object.self)
+        guard let object = table.object(row) as? Object else { return false }
         return (try? predicate?.evaluate(object)) ?? false
     }
 
@@ -147,7 +151,7 @@ extension ManagedObjectContext {
         var keys: [SortKey] = []
         for descriptor in descriptors {
             guard let keyPath = descriptor.keyPath,
-                let resolved = Prototypes.resolve(keyPath),
+                let resolved = store.model.resolve(keyPath),
                 let key = SortKey(resolved, descriptor)
             else { return nil }
             keys.append(key)
@@ -184,15 +188,13 @@ extension SortKey {
     }
 }
 
-/// Resolves key paths on the prototypes.
-struct PrototypeResolver: KeyPathResolver {
-    func resolve(_ keyPath: AnyKeyPath) -> ResolvedKeyPath? { Prototypes.resolve(keyPath) }
-}
+extension ObjectModel: KeyPathResolver {}
 
 extension ObjectTable {
     /// The slot of the unique attribute that a key path leads to.
     func uniqueSlot(of keyPath: AnyKeyPath) throws(ContextError) -> Int {
-        guard case .property(let path)? = Prototypes.resolve(keyPath), path.count == 1 else {
+        guard case .property(let path)? = context.store.model.resolve(keyPath), path.count == 1
+        else {
             throw .notUnique(entity: entity.name, keyPath: "\(keyPath)")
         }
         guard layout.uniqueSlots.contains(path[0]) else {

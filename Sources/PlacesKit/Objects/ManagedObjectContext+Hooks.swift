@@ -98,7 +98,7 @@ extension ManagedObjectContext {
         hooks.pointee.isSaving = true
         defer { hooks.pointee.isSaving = false }
         for (number, rows) in objects.rows.enumerated() where !rows.isEmpty {
-            guard let table = tables.first(where: { $0.number == number }) else { continue }
+            let table = tables[number]
             var handle: ManagedObject?
             for row in rows where transaction.contains(row, in: number) {
                 table.move(&handle, to: row)

@@ -46,6 +46,8 @@ extension ManagedObjectContext {
                 transaction.forgetDenials(settledIn: commit.graph)
                 return changes
             }
+            // A document that was closed meanwhile takes no more saves.
+            if store.isReadOnly { throw .readOnly }
             isMerged = true
             changes = try settle(onto: head)
             try validate(changes)

@@ -16,9 +16,13 @@ extension ManagedObjectContext {
     func validate(_ changes: ChangeSet) throws(ContextError) {
         var validator = ChangeValidator(changes.after)
         for table in tables {
-            let rows = changes.tables[table.number].changedRows
-            validator.check(rows, in: table.number)
-            validator.checkUniqueness(in: table.number)
+            let rows = changes.after.rows(
+                changes.tables[table.number].changedRows, of: table.place)
+            validator.check(rows, of: table.place)
+            validator.checkInserted(
+                changes.after.rows(changes.tables[table.number].inserted, of: table.place),
+                of: table.place)
+            if table.isRoot { validator.checkUniqueness(in: table.number) }
             validator.add(refusals(of: rows, in: table))
         }
         validator.checkDeletes(transaction.deniedDeletes(in: changes.after))
@@ -64,7 +68,8 @@ extension ManagedObject {
     public final func validationFailures() -> [ValidationFailure] {
         guard let table, let context, !isDeleted else { return [] }
         var validator = ChangeValidator(context.transaction.graph)
-        validator.check([row], in: table.number)
+        validator.check([row], of: table.place)
+        if isInserted { validator.checkInserted([row], of: table.place) }
         validator.checkUniqueness(in: table.number)
         return validator.failures.filter { $0.object == objectID }
             + context.refusals(of: self)

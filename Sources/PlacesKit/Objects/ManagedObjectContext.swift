@@ -18,8 +18,10 @@ public final class ManagedObjectContext {
     /// Who makes the changes, for the store's history.
     public var transactionAuthor: String?
     let transaction: Transaction
+    /// The tables of the classes, by the numbers of their entities.
+    ///
+    /// That of a graph's table number is the one of the class on top of the hierarchy in it.
     private(set) var tables: [ObjectTable] = []
-    private let numbers: [ObjectIdentifier: Int]
     /// The table that was last inserted into: most likely the next one too.
     @exclusivity(unchecked) private var lastTable: Unmanaged<ObjectTable>?
     @exclusivity(unchecked) var uniqueLookups = UniqueLookups()
@@ -103,13 +105,7 @@ public final class ManagedObjectContext {
         hooks = .allocate(capacity: 1)
         hooks.initialize(to: HookCalls())
         transaction = Transaction(committed.graph, rows: store.rows)
-        numbers = Dictionary(
-            uniqueKeysWithValues: store.model.classes.enumerated().map {
-                (ObjectIdentifier($1.type), $0)
-            })
-        tables = store.model.classes.indices.map {
-            ObjectTable(number: $0, model: store.model, transaction: transaction, context: self)
-        }
+        tables = ObjectTable.tables(of: store.model, transaction: transaction, context: self)
         for table in tables { table.connect(to: tables) }
     }
 
@@ -126,7 +122,7 @@ public final class ManagedObjectContext {
 
     /// The table of a class.
     func table(of type: ManagedObject.Type) throws(ContextError) -> ObjectTable {
-        guard let number = numbers[ObjectIdentifier(type)] else {
+        guard let number = store.model.number(of: type) else {
             throw .unknownClass(String(describing: type))
         }
         return tables[number]
@@ -136,15 +132,15 @@ public final class ManagedObjectContext {
     func insertionSeed(for type: ManagedObject.Type) -> ObjectSeed {
         if let lastTable {
             let seed = lastTable._withUnsafeGuaranteedRef { table in
-                table.type == type ? table.seed(transaction.insert(into: table.number)) : nil
+                table.type == type ? table.seed(table.insertRow()) : nil
             }
             if let seed { return seed }
         }
-        guard let number = numbers[ObjectIdentifier(type)] else {
+        guard let number = store.model.number(of: type) else {
             preconditionFailure(ContextError.unknownClass(String(describing: type)).description)
         }
         lastTable = .passUnretained(tables[number])
-        return tables[number].seed(transaction.insert(into: number))
+        return tables[number].seed(tables[number].insertRow())
     }
 
     // MARK: - Mistakes

@@ -6,10 +6,10 @@ public struct ObjectChanges: Sendable {
     let changes: ChangeSet
 
     /// The new objects, in the order of their entities and insertion.
-    public var inserted: [ObjectID] { objects(\.inserted) }
+    public var inserted: [ObjectID] { objects(\.inserted, in: changes.after) }
 
     /// The objects that are gone.
-    public var deleted: [ObjectID] { objects(\.deleted) }
+    public var deleted: [ObjectID] { objects(\.deleted, in: changes.before) }
 
     /// The objects that were there before and are there now, with the names of their changed
     /// properties.
@@ -32,10 +32,10 @@ public struct ObjectChanges: Sendable {
     public var isEmpty: Bool { changes.isEmpty }
 
     private func objects(
-        _ rows: (TableChanges) -> ContiguousArray<Int32>
+        _ rows: (TableChanges) -> ContiguousArray<Int32>, in graph: Graph
     ) -> [ObjectID] {
         changes.tables.indices.flatMap { table in
-            rows(changes.tables[table]).map { changes.after.objectID($0, in: table) }
+            rows(changes.tables[table]).map { graph.objectID($0, in: table) }
         }
     }
 }

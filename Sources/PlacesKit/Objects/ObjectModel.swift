@@ -2,7 +2,9 @@
 public struct ObjectModel: Sendable {
     /// The schema: entities in the order of the classes.
     public let schema: Schema
+    let layout: GraphLayout
     let classes: [ObjectClass]
+    private let numbers: [ObjectIdentifier: Int]
 
     /// Reads the schema of some classes from their property wrappers.
     ///
@@ -13,14 +15,51 @@ public struct ObjectModel: Sendable {
             entities: classes.map {
                 EntityDescription(
                     name: $0.type.entityName, properties: $0.properties,
+                    superentity: $0.superclass?.entityName, isAbstract: $0.type.isAbstract,
                     uniqueConstraints: $0.uniqueConstraints, indexes: $0.indexes)
             })
+        layout = GraphLayout(schema: schema)
+        numbers = Dictionary(
+            uniqueKeysWithValues: classes.enumerated().map { (ObjectIdentifier($1.type), $0) })
+    }
+
+    /// The number of a class's entity.
+    func number(of type: Any.Type) -> Int? { numbers[ObjectIdentifier(type)] }
+
+    /// What a key path means in the tables of the model, or `nil` when it is not a chain of managed
+    /// properties of one of its classes.
+    func resolve(_ keyPath: AnyKeyPath) -> ResolvedKeyPath? {
+        guard let meaning = Prototypes.resolve(keyPath),
+            let root = number(of: Swift.type(of: keyPath).rootType)
+        else { return nil }
+        switch meaning {
+        case .property(let path): return .property(slots(of: path, from: root))
+        case .count(let path): return .count(slots(of: path, from: root))
+        case .identity(let path): return .identity(slots(of: path, from: root))
+        }
+    }
+
+    /// The slots of a chain of properties, each given by its position in its class.
+    private func slots(of path: [Int], from entity: Int) -> [Int] {
+        var entity = entity
+        return path.map { position in
+            let (table, slot) = (
+                layout.entities[entity].table, layout.entities[entity].slots[position]
+            )
+            let property = layout.tables[table].properties[slot]
+            entity =
+                property.relationship.flatMap { schema.number(named: $0.destination) } ?? entity
+            return slot
+        }
     }
 }
 
 /// A class of a model and its properties.
 struct ObjectClass: Sendable {
     let type: ManagedObject.Type
+    /// The nearest superclass that is part of the model.
+    let superclass: ManagedObject.Type?
+    /// The properties that the superclass does not have.
     let properties: [PropertyDescription]
     let uniqueConstraints: [[String]]
     let indexes: [[String]]

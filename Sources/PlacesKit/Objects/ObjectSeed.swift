@@ -12,7 +12,7 @@ public struct ObjectSeed {
     /// Begins the making of an object: the next property initialisers on this thread are its own.
     init(
         table: ObjectTable?, access: UnsafeMutablePointer<TableAccess>, row: Int32,
-        state: ConstructionState = ConstructionState()
+        state: ConstructionState
     ) {
         self.table = table.map(Unmanaged.passUnretained)
         self.access = access

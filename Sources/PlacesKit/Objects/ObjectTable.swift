@@ -1,9 +1,12 @@
-/// The handles of one entity in one context, and what they need.
+/// What the handles of one entity need in one context, and the way to them.
 ///
-/// - Invariant: A row has at most one live handle, and `handles` holds its address.
+/// Entities of a hierarchy share the rows of one table, and the directory of its handles.
 final class ObjectTable {
+    /// The number of the table in which the rows lie.
     let number: Int
+    let entityNumber: Int
     let entity: EntityDescription
+    let place: EntityLayout
     let layout: TableLayout
     let type: ManagedObject.Type
     /// Whether objects of the class have no stored properties but the managed ones.
@@ -13,28 +16,67 @@ final class ObjectTable {
     unowned(unsafe) let context: ManagedObjectContext
     /// The calls of hooks in the context, which owns the memory.
     private let hooks: UnsafeMutablePointer<HookCalls>
-    /// The tables of the entities at the other ends, by slot.
+    /// The tables of the classes at the other ends, by slot.
     private var destinations: [Unmanaged<ObjectTable>?] = []
-    @exclusivity(unchecked)
-    private var handles: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeRawPointer?>?>
-    @exclusivity(unchecked) private var capacity = 0
+    /// The tables of the classes whose objects the rows can be, by kind; empty where it is only one.
+    private var kinds: [Unmanaged<ObjectTable>] = []
+    /// Whether rows can be objects of several classes.
+    private let isShared: Bool
+    private let directory: UnsafeMutablePointer<HandleDirectory>
+    /// The slots of the wrappers, in the order in which they are counted; `nil` where the slots are
+    /// counted the same way.
+    private let slots: UnsafeMutablePointer<Int32>?
 
-    init(number: Int, model: ObjectModel, transaction: Transaction, context: ManagedObjectContext) {
-        self.number = number
+    /// Makes the table of a class; `root` is that of its topmost superclass.
+    init(
+        of number: Int, model: ObjectModel, root: ObjectTable?, transaction: Transaction,
+        context: ManagedObjectContext
+    ) {
+        entityNumber = number
         entity = model.schema.entities[number]
-        layout = transaction.graph.layout.tables[number]
+        place = model.layout.entities[number]
+        self.number = place.table
+        layout = transaction.graph.layout.tables[place.table]
+        isShared = layout.kinds != nil
         type = model.classes[number].type
         isPlain = model.classes[number].isPlain
         self.transaction = transaction
         self.context = context
         hooks = context.hooks
-        handles = .allocate(capacity: 0)
+        if let root {
+            directory = root.directory
+        } else {
+            directory = .allocate(capacity: 1)
+            directory.initialize(to: HandleDirectory())
+        }
+        slots = place.slots.elementsEqual(place.slots.indices) ? nil : .init(copying: place.slots)
+    }
+
+    /// The tables of a model's classes, by the numbers of their entities.
+    static func tables(
+        of model: ObjectModel, transaction: Transaction, context: ManagedObjectContext
+    ) -> [ObjectTable] {
+        var roots: [Int: ObjectTable] = [:]
+        func table(of number: Int, root: ObjectTable?) -> ObjectTable {
+            ObjectTable(
+                of: number, model: model, root: root, transaction: transaction, context: context)
+        }
+        let places = model.layout.entities
+        for number in places.indices where places[number].isWholeTable {
+            roots[number] = table(of: number, root: nil)
+        }
+        return places.indices.map { roots[$0] ?? table(of: $0, root: roots[places[$0].table]) }
     }
 
     deinit {
-        for chunk in 0..<capacity { handles[chunk]?.deallocate() }
-        handles.deallocate()
+        slots?.deallocate()
+        guard isRoot else { return }
+        directory.pointee.deallocate()
+        directory.deallocate()
     }
+
+    /// Whether this is the table of a class without superclass.
+    var isRoot: Bool { place.isWholeTable }
 
     /// Learns the tables at the other ends of the relationships; `tables` outlive this one.
     func connect(to tables: [ObjectTable]) {
@@ -44,9 +86,10 @@ final class ObjectTable {
                     .map(Unmanaged.passUnretained)
             }
         }
+        if isShared { kinds = layout.entities.map { .passUnretained(tables[$0]) } }
     }
 
-    /// The table at the other end of the relationship in a slot.
+    /// The table of the class at the other end of the relationship in a slot.
     func destination(of slot: Int) -> ObjectTable? {
         destinations[slot]?.takeUnretainedValue()
     }
@@ -54,12 +97,30 @@ final class ObjectTable {
     /// The name of the property in a slot.
     func name(of slot: Int) -> String { layout.properties[slot].name }
 
+    // MARK: - Rows
+
+    /// A new row for an object of the class.
+    func insertRow() -> Int32 { transaction.insert(into: number, kind: place.kind) }
+
+    /// Whether a row is an object of the class, or of a subclass.
+    func holds(_ row: Int32) -> Bool {
+        !isShared || place.kinds.contains(transaction.kind(row, in: number))
+    }
+
+    /// The table of the class of a row's object; `nil` where the row never existed here.
+    private func table(of row: Int32) -> ObjectTable? {
+        let kind = Int(transaction.kind(row, in: number))
+        return kinds.indices.contains(kind) ? kinds[kind].takeUnretainedValue() : nil
+    }
+
     // MARK: - Handles
 
     /// The object of a row: the live handle, or a new one.
     func object(_ row: Int32) -> ManagedObject {
         if let handle = handle(row) { return handle }
-        let object = type.init(seed(row))
+        // The row of an insertion that was rolled back has no class: any will do that fits here.
+        let table = isShared ? table(of: row) ?? self : self
+        let object = table.type.init(table.seed(row))
         if transaction.contains(row, in: number) { hooks.awakeFromFetch(object) }
         return object
     }
@@ -86,91 +147,75 @@ final class ObjectTable {
 
     /// The live handle of a row.
     func handle(_ row: Int32) -> ManagedObject? {
-        guard let address = address(of: row)?.pointee else { return nil }
+        guard let address = directory.pointee.address(of: row)?.pointee else { return nil }
         return Unmanaged<ManagedObject>.fromOpaque(address).takeUnretainedValue()
     }
 
-    /// All live handles.
-    var liveHandles: [ManagedObject] {
-        (0..<capacity).flatMap { chunk in
-            guard let addresses = handles[chunk] else { return [ManagedObject]() }
-            return (0..<ChunkLayout.rows).compactMap { offset in
-                addresses[offset].map {
-                    Unmanaged<ManagedObject>.fromOpaque($0).takeUnretainedValue()
-                }
-            }
-        }
-    }
+    /// All live handles of the objects of a hierarchy, given by its root.
+    var liveHandles: [ManagedObject] { isRoot ? directory.pointee.liveHandles : [] }
 
     /// What a new handle of a row is made of.
     func seed(_ row: Int32) -> ObjectSeed {
-        ObjectSeed(table: self, access: transaction.access + number, row: row)
+        ObjectSeed(
+            table: self, access: transaction.access + number, row: row,
+            state: ConstructionState(slots: slots))
     }
 
-    /// Lets `object` be the handle of its row.
+    /// Lets `object` be the handle of its row, unless the row has no class by which to know it.
     func register(_ object: ManagedObject) {
-        let chunk = Int(object.row) >> ChunkLayout.shift
-        if chunk >= capacity { grow(to: chunk + 1) }
-        let addresses: UnsafeMutablePointer<UnsafeRawPointer?>
-        if let known = handles[chunk] {
-            addresses = known
-        } else {
-            addresses = .allocate(capacity: ChunkLayout.rows)
-            addresses.initialize(repeating: nil, count: ChunkLayout.rows)
-            handles[chunk] = addresses
-        }
-        addresses[Int(object.row) & ChunkLayout.mask] =
-            UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
+        guard !isShared || table(of: object.row) === self else { return }
+        directory.pointee.register(object)
     }
 
     /// Forgets a handle that goes away.
     func unregister(_ object: ManagedObject) {
-        address(of: object.row)?.pointee = nil
+        directory.pointee.unregister(object)
     }
 
-    /// Makes the handle of one row that of another; refused where the other row has a handle, or
-    /// where somebody besides `handle` refers to this one, be it weakly.
+    /// Makes the handle of one row that of another; refused where the other row has a handle or
+    /// another class, or where somebody besides `handle` refers to this one, be it weakly.
     func rebind(_ handle: inout ManagedObject?, to row: Int32) -> Bool {
-        guard isPlain, isKnownUniquelyReferenced(&handle), let address = address(of: row),
-            address.pointee == nil
+        guard isPlain, isKnownUniquelyReferenced(&handle),
+            let address = directory.pointee.address(of: row), address.pointee == nil
         else { return false }
         // Unmanaged, for a retain and a release would cost more than all the rest.
         return Unmanaged.passUnretained(handle.unsafelyUnwrapped)._withUnsafeGuaranteedRef {
-            guard _getWeakRetainCount($0) <= 1, _getUnownedRetainCount($0) <= 1 else {
-                return false
-            }
-            self.address(of: $0.row)?.pointee = nil
+            guard _getWeakRetainCount($0) <= 1, _getUnownedRetainCount($0) <= 1,
+                !isShared || canRebind($0, to: row)
+            else { return false }
+            directory.pointee.address(of: $0.row)?.pointee = nil
             $0._row = Int(row)
             address.pointee = UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque())
             return true
         }
     }
 
-    /// Where the address of a row's handle lies, if there is room for it.
-    @inline(__always)
-    private func address(of row: Int32) -> UnsafeMutablePointer<UnsafeRawPointer?>? {
-        let chunk = Int(row) &>> ChunkLayout.shift
-        guard chunk < capacity, let addresses = handles[chunk] else { return nil }
-        return addresses + (Int(row) & ChunkLayout.mask)
+    /// Whether a handle is registered, is of the class of another row, and has nothing of its own.
+    private func canRebind(_ object: ManagedObject, to row: Int32) -> Bool {
+        guard let table = table(of: row) else { return false }
+        return table.isPlain && object.table === table && handle(object.row) === object
     }
 
     /// Handles that lie where the handle of another row belongs, in words.
     var brokenInvariants: [String] {
-        (0..<Int32(truncatingIfNeeded: capacity << ChunkLayout.shift)).compactMap { row in
-            guard let handle = handle(row), handle.row != row || handle.table !== self else {
-                return nil
-            }
+        guard isRoot else { return [] }
+        let count = directory.pointee.capacity << ChunkLayout.shift
+        return (0..<Int32(truncatingIfNeeded: count)).compactMap { row in
+            guard let handle = handle(row),
+                handle.row != row
+                    || handle.table !== (isShared ? table(of: row) ?? handle.table : self)
+            else { return nil }
             return "the handle of \(handle.objectID) lies at \(entity.name)/\(row)"
         }
     }
+}
 
-    private func grow(to chunks: Int) {
-        let grown = UnsafeMutablePointer<UnsafeMutablePointer<UnsafeRawPointer?>?>
-            .allocate(capacity: max(chunks, capacity * 2))
-        grown.initialize(repeating: nil, count: max(chunks, capacity * 2))
-        grown.update(from: handles, count: capacity)
-        handles.deallocate()
-        handles = grown
-        capacity = max(chunks, capacity * 2)
+extension UnsafeMutablePointer<Int32> {
+    /// New memory that holds some numbers.
+    fileprivate init(copying numbers: [Int]) {
+        self = .allocate(capacity: numbers.count)
+        for (position, number) in numbers.enumerated() {
+            (self + position).initialize(to: Int32(truncatingIfNeeded: number))
+        }
     }
 }

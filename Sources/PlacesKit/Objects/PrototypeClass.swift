@@ -8,6 +8,8 @@ final class PrototypeClass {
     /// What checks the values of attributes whose columns may hold what is no value.
     let checks: [Int: ValueCheck]
     let isPlain: Bool
+    /// The superclasses, nearest first, `ManagedObject` apart.
+    let superclasses: [ManagedObject.Type]
     private(set) var handles: [ManagedObject] = []
     /// Keeps the values that `access` leads to alive; prototypes live as long as the process.
     private let layout: TableLayout
@@ -23,7 +25,9 @@ final class PrototypeClass {
         let unreadAccess = Self.makeAccess(to: unread, trace: trace)
         defer { Self.deallocate(unreadAccess) }
         let first = Self.makeHandle(of: type, access: unreadAccess, row: 0, recorder: recorder)
-        let names = try Self.propertyNames(of: first, type, count: recorder.properties.count)
+        let mirrors = Self.mirrors(of: first)
+        superclasses = mirrors.dropFirst().compactMap { $0.subjectType as? ManagedObject.Type }
+        let names = try Self.propertyNames(in: mirrors, type, count: recorder.properties.count)
         properties = zip(recorder.properties, names).map { property, name in
             switch property {
             case .attribute(var attribute):
@@ -37,7 +41,7 @@ final class PrototypeClass {
         links = recorder.links
         sources = recorder.sources
         checks = recorder.checks
-        isPlain = Self.storedPropertyCount(of: first) == names.count
+        isPlain = mirrors.reduce(0) { $0 + $1.children.count } == names.count
         var columns = properties.map { property in
             property.attribute.map(Column.init(for:)) ?? Column(.reference)
         }
@@ -74,16 +78,6 @@ final class PrototypeClass {
     /// How many members the to-many relationships of a prototype have.
     static func memberCount(_ row: Int) -> Int { [2, 3, 1, 4, 0][min(row, 4)] }
 
-    /// Whether the class has another among its superclasses.
-    func inherits(from other: ManagedObject.Type) -> Bool {
-        var ancestor = Mirror(reflecting: handles[0]).superclassMirror
-        while let current = ancestor {
-            if current.subjectType == other { return true }
-            ancestor = current.superclassMirror
-        }
-        return false
-    }
-
     private static func makeAccess(
         to layout: TableLayout, trace: UnsafeMutablePointer<Int32>
     ) -> UnsafeMutablePointer<TableAccess> {
@@ -119,31 +113,17 @@ final class PrototypeClass {
         }
     }
 
-    /// How many properties an object's class and its superclasses store, `ManagedObject` apart.
-    private static func storedPropertyCount(of object: ManagedObject) -> Int {
-        var count = 0
-        var mirror: Mirror? = Mirror(reflecting: object)
-        while let current = mirror, current.subjectType != ManagedObject.self {
-            count += current.children.count
-            mirror = current.superclassMirror
-        }
-        return count
+    /// The mirrors of an object's class and its superclasses, `ManagedObject` apart.
+    private static func mirrors(of object: ManagedObject) -> [Mirror] {
+        sequence(first: Mirror(reflecting: object), next: \.superclassMirror)
+            .filter { $0.subjectType != ManagedObject.self }
     }
 
-    /// The names of the managed properties, in the order of their slots.
+    /// The names of the managed properties, in the order in which they are counted.
     private static func propertyNames(
-        of object: ManagedObject, _ type: ManagedObject.Type, count: Int
+        in mirrors: [Mirror], _ type: ManagedObject.Type, count: Int
     ) throws(SchemaError) -> [String] {
-        let mirror = Mirror(reflecting: object)
-        var ancestor = mirror.superclassMirror
-        while let current = ancestor {
-            if current.children.contains(where: { $0.value is any ManagedProperty }) {
-                throw .inheritedEntity(
-                    entity: type.entityName, superclass: String(describing: current.subjectType))
-            }
-            ancestor = current.superclassMirror
-        }
-        let names = mirror.children.compactMap { child in
+        let names = mirrors.flatMap(\.children).compactMap { child in
             child.value is any ManagedProperty ? child.label : nil
         }
         guard names.count == count else {

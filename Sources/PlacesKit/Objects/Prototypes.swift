@@ -48,12 +48,14 @@ enum Prototypes {
             var classes: [ObjectClass] = []
             for type in types {
                 let prototype = try prototypeClass(type)
-                if let parent = types.first(where: prototype.inherits) {
-                    throw .inheritedEntity(
-                        entity: type.entityName, superclass: parent.entityName)
+                let superclass = prototype.superclasses.first { known in
+                    types.contains { $0 == known }
                 }
                 var properties = prototype.properties
-                for (slot, link) in prototype.links {
+                if let superclass {
+                    properties.removeLast(try prototypeClass(superclass).properties.count)
+                }
+                for (slot, link) in prototype.links where slot < properties.count {
                     guard let keyPath = link.inverse,
                         case .relationship(var relationship) = properties[slot]
                     else { continue }
@@ -65,7 +67,7 @@ enum Prototypes {
                     }
                     properties[slot] = .relationship(relationship)
                 }
-                for (slot, source) in prototype.sources {
+                for (slot, source) in prototype.sources where slot < properties.count {
                     guard case .attribute(var attribute) = properties[slot] else { continue }
                     attribute.derivation?.relationship = try name(of: source.members, in: type)
                     let members = prototype.links.first {
@@ -81,31 +83,37 @@ enum Prototypes {
                     }
                     properties[slot] = .attribute(attribute)
                 }
-                let constraints = try type.constraints.map { (constraint) throws(SchemaError) in
-                    (
-                        constraint.kind,
-                        try constraint.keyPaths.map { (path) throws(SchemaError) in
-                            try name(of: path, in: type)
-                        }
-                    )
-                }
+                let inherited = try superclass.map(constraints) ?? []
+                let constraints = try self.constraints(of: type).filter { !inherited.contains($0) }
                 classes.append(
                     ObjectClass(
-                        type: type, properties: properties,
-                        uniqueConstraints: constraints.filter { $0.0 == .unique }.map(\.1),
-                        indexes: constraints.filter { $0.0 == .index }.map(\.1),
-                        checks: prototype.checks,
-                        isPlain: prototype.isPlain))
+                        type: type, superclass: superclass, properties: properties,
+                        uniqueConstraints: constraints.filter { $0.kind == .unique }.map(\.names),
+                        indexes: constraints.filter { $0.kind == .index }.map(\.names),
+                        checks: prototype.checks, isPlain: prototype.isPlain))
             }
             return classes
         }
     }
 
-    /// The layout of a class with all classes that its relationships lead to, and its table there;
-    /// `nil` where they make no sound model.
-    static func layout(around type: ManagedObject.Type) -> (layout: GraphLayout, table: Int)? {
+    /// The constraints that a class states or inherits.
+    private static func constraints(
+        of type: ManagedObject.Type
+    ) throws(SchemaError) -> [NamedConstraint] {
+        try type.constraints.map { (constraint) throws(SchemaError) in
+            NamedConstraint(
+                kind: constraint.kind,
+                names: try constraint.keyPaths.map { (path) throws(SchemaError) in
+                    try name(of: path, in: type)
+                })
+        }
+    }
+
+    /// The layout of a class, whose entity is the first, with all classes that its relationships lead
+    /// to; `nil` where they make no sound model.
+    static func layout(around type: ManagedObject.Type) -> GraphLayout? {
         locked {
-            if let known = layouts[ObjectIdentifier(type)] { return (known, 0) }
+            if let known = layouts[ObjectIdentifier(type)] { return known }
             var types = [type]
             var position = 0
             while position < types.count {
@@ -116,10 +124,9 @@ enum Prototypes {
                 }
                 position += 1
             }
-            guard let schema = try? ObjectModel(types).schema else { return nil }
-            let layout = GraphLayout(schema: schema)
+            guard let layout = try? ObjectModel(types).layout else { return nil }
             layouts[ObjectIdentifier(type)] = layout
-            return (layout, 0)
+            return layout
         }
     }
 
@@ -127,7 +134,9 @@ enum Prototypes {
     private static func name(
         of keyPath: AnyKeyPath, in type: ManagedObject.Type?
     ) throws(SchemaError) -> String {
-        guard let root = Swift.type(of: keyPath).rootType as? ManagedObject.Type, root == type
+        guard let root = Swift.type(of: keyPath).rootType as? ManagedObject.Type, let type,
+            case let superclasses = try prototypeClass(type).superclasses,
+            root == type || superclasses.contains(where: { $0 == root })
         else { return "a property of another class" }
         guard case .property(let path)? = resolve(keyPath), path.count == 1 else {
             return "an unknown property"
@@ -146,8 +155,10 @@ enum Prototypes {
 
     // MARK: - Key paths
 
-    /// What a key path from a managed object or an object set means, or `nil` when it is not a
-    /// chain of managed properties.
+    /// What a key path from a managed object means, or `nil` when it is not a chain of managed
+    /// properties.
+    ///
+    /// Properties are told by their positions in their class, its own before its superclass's.
     static func resolve(_ keyPath: AnyKeyPath) -> ResolvedKeyPath? {
         locked {
             if let known = resolved[ObjectIdentifier(keyPath)] { return known.meaning }
@@ -288,4 +299,10 @@ enum Prototypes {
         trace[0] &+= 1
         trace[Int(trace[0] & 15) + 1] = Int32(truncatingIfNeeded: slot)
     }
+}
+
+/// A constraint by the names of its properties.
+private struct NamedConstraint: Equatable {
+    var kind: EntityConstraint.Kind
+    var names: [String]
 }

@@ -3,7 +3,7 @@ extension Condition {
     /// such a condition must be asked of each row with what lies around it.
     func looksOut(beyond depth: Int = 0) -> Bool {
         switch self {
-        case .constant, .opaque: false
+        case .constant, .kind, .opaque: false
         case .not(let condition): condition.looksOut(beyond: depth)
         case .all(let conditions), .any(let conditions):
             conditions.contains { $0.looksOut(beyond: depth) }

@@ -13,6 +13,8 @@ indirect enum Condition: Sendable {
     case all([Condition])
     /// At least one of some conditions.
     case any([Condition])
+    /// Whether the row is of one of some kinds: an object of an entity or its heirs.
+    case kind(Range<Int32>)
     /// How two values compare.
     case comparison(Operand, ComparisonOperator, Operand)
     /// Whether text passes a test.
@@ -27,6 +29,13 @@ indirect enum Condition: Sendable {
     case anyMember(slot: Int, Condition)
     /// What could not be compiled, and is asked of each object.
     case opaque(OpaqueCondition)
+}
+
+extension Condition {
+    /// Whether a row of an entity's table is an object of the entity or one of its heirs.
+    static func objects(of entity: EntityLayout) -> Condition {
+        entity.isWholeTable ? .constant(true) : .kind(entity.kinds)
+    }
 }
 
 /// A value that a condition compares.
@@ -150,7 +159,7 @@ extension Condition {
     /// Whether some part of the condition must be asked of each object.
     var isOpaque: Bool {
         switch self {
-        case .constant, .comparison, .text, .texts, .membership: false
+        case .constant, .kind, .comparison, .text, .texts, .membership: false
         case .not(let condition), .related(_, let condition, _), .anyMember(_, let condition):
             condition.isOpaque
         case .all(let conditions), .any(let conditions): conditions.contains(where: \.isOpaque)

@@ -22,6 +22,7 @@ extension Graph {
             return conditions.contains {
                 matches($0, row, in: table, outer: outer, opaque: opaque)
             }
+        case .kind(let kinds): return kinds.contains(kind(row, in: table))
         case .comparison(let left, let comparison, let right):
             return comparison.holds(value(left), value(right))
         case .text(let operand, let test):

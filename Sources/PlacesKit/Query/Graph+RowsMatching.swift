@@ -36,7 +36,7 @@ extension Graph {
             }
             return result
         case .opaque: return candidates.filter(opaque)
-        case .comparison, .membership, .text, .texts, .related, .anyMember:
+        case .kind, .comparison, .membership, .text, .texts, .related, .anyMember:
             guard var result = scan(condition, in: table, chunks: candidates.chunks) else {
                 return candidates.filter { matches(condition, $0, in: table, opaque: opaque) }
             }
@@ -49,6 +49,10 @@ extension Graph {
     /// each row.
     private func scan(_ condition: Condition, in table: Int, chunks: Int) -> RowSet? {
         switch condition {
+        case .kind(let kinds):
+            layout.tables[table].kinds.map { column in
+                scanReferences(column, in: table, chunks: chunks) { kinds.contains($0) }
+            }
         case .comparison(.attribute(let path), let comparison, .constant(let constant))
         where path.count == 1 && !mixesNumbers(path[0], constant, in: table):
             scan(path[0], comparison, constant, in: table, chunks: chunks)

@@ -1,7 +1,9 @@
 import Foundation
 
-/// Learns what a key path means; the objects' floor knows.
+/// Learns what key paths and classes mean; the objects' floor knows.
 protocol KeyPathResolver {
+    /// The number of a class's entity, or `nil` for a class that is not in the model.
+    func number(of type: Any.Type) -> Int?
     /// What a key path from a managed object means, or `nil` when it is not a chain of properties.
     func resolve(_ keyPath: AnyKeyPath) -> ResolvedKeyPath?
 }

@@ -27,7 +27,7 @@ struct QueryDependencies {
     /// relationships were followed from.
     private mutating func collect(_ condition: Condition, _ places: [Station]) {
         switch condition {
-        case .constant, .opaque: break
+        case .constant, .kind, .opaque: break
         case .not(let condition): collect(condition, places)
         case .all(let conditions), .any(let conditions):
             for condition in conditions { collect(condition, places) }

@@ -39,7 +39,7 @@ struct TrackedQuery {
                 objects.sorted(using: request.sortDescriptors).map(\.row))
         }
         let graph = context.transaction.graph
-        switch section.map(Prototypes.resolve) {
+        switch section.map(context.store.model.resolve) {
         case .none: (sectionOperand, sectionOfObject) = (nil, nil)
         case .property(let path)??:
             sectionOperand =

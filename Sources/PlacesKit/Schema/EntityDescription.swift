@@ -1,32 +1,40 @@
 /// What the schema knows of one kind of object.
 public struct EntityDescription: Sendable, Hashable {
     /// The entity's name: the name of its class.
-    public let name: String
-    /// The properties in order of declaration; a property's position is its slot in the graph.
-    public let properties: [PropertyDescription]
+    public var name: String
+    /// The properties that the entity itself declares, in order of declaration.
+    ///
+    /// It has those of its superentities besides: `Schema.lineage(of:)` leads to them.
+    public var properties: [PropertyDescription]
+    /// The name of the entity whose properties this one has too.
+    public var superentity: String?
+    /// Whether there are objects of subentities only.
+    public var isAbstract: Bool
     /// The names of properties of which no two objects may share all values.
-    public let uniqueConstraints: [[String]]
+    public var uniqueConstraints: [[String]]
     /// The names of properties that objects are found and sorted by together.
-    public let indexes: [[String]]
+    public var indexes: [[String]]
 
     /// Describes an entity.
     public init(
-        name: String, properties: [PropertyDescription], uniqueConstraints: [[String]] = [],
-        indexes: [[String]] = []
+        name: String, properties: [PropertyDescription], superentity: String? = nil,
+        isAbstract: Bool = false, uniqueConstraints: [[String]] = [], indexes: [[String]] = []
     ) {
         self.name = name
         self.properties = properties
+        self.superentity = superentity
+        self.isAbstract = isAbstract
         self.uniqueConstraints = uniqueConstraints
         self.indexes = indexes
     }
 
-    /// The attributes in order of declaration.
+    /// The attributes that the entity itself declares, in order of declaration.
     public var attributes: [AttributeDescription] { properties.compactMap(\.attribute) }
 
-    /// The relationships in order of declaration.
+    /// The relationships that the entity itself declares, in order of declaration.
     public var relationships: [RelationshipDescription] { properties.compactMap(\.relationship) }
 
-    /// The slot of the property with the given name.
+    /// The position, among the properties that the entity declares, of the one with the given name.
     func slot(named name: String) -> Int? {
         properties.firstIndex { $0.name == name }
     }

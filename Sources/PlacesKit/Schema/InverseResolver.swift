@@ -1,6 +1,6 @@
 /// Pairs every relationship with its inverse.
 struct InverseResolver {
-    /// One relationship, by the numbers of its entity and property.
+    /// One relationship, by the numbers of the entity that declares it and of its property there.
     private struct End: Hashable {
         var entity: Int
         var slot: Int
@@ -18,15 +18,14 @@ struct InverseResolver {
         for end in ends { try pairWithNamedInverse(end) }
         for end in ends where inverses[end] == nil { try pairWithOnlyCandidate(end) }
         return entities.indices.map { entity in
-            EntityDescription(
-                name: entities[entity].name,
-                properties: entities[entity].properties.indices.map { slot in
-                    let property = entities[entity].properties[slot]
-                    guard case .relationship(var relationship) = property else { return property }
-                    relationship.inverse = inverses[End(entity: entity, slot: slot)].map(name)
-                    return .relationship(relationship)
-                }, uniqueConstraints: entities[entity].uniqueConstraints,
-                indexes: entities[entity].indexes)
+            var resolved = entities[entity]
+            resolved.properties = entities[entity].properties.indices.map { slot in
+                let property = entities[entity].properties[slot]
+                guard case .relationship(var relationship) = property else { return property }
+                relationship.inverse = inverses[End(entity: entity, slot: slot)].map(name)
+                return .relationship(relationship)
+            }
+            return resolved
         }
     }
 
@@ -55,26 +54,37 @@ struct InverseResolver {
         return number
     }
 
+    /// The relationship of a name that an entity declares or inherits.
+    private func end(named name: String, in number: Int) -> End? {
+        var entity: Int? = number
+        while let current = entity {
+            if let slot = entities[current].slot(named: name) {
+                return End(entity: current, slot: slot)
+            }
+            entity = entities.firstIndex { $0.name == entities[current].superentity }
+        }
+        return nil
+    }
+
     private mutating func pairWithNamedInverse(_ end: End) throws(SchemaError) {
         guard let relationship = entities[end.entity].properties[end.slot].relationship else {
             return
         }
         let other = try destination(of: relationship, at: end)
         guard let inverse = relationship.inverse else { return }
-        guard
-            let slot = entities[other].slot(named: inverse),
-            let mirror = entities[other].properties[slot].relationship
+        guard let mirrored = self.end(named: inverse, in: other),
+            let mirror = entities[mirrored.entity].properties[mirrored.slot].relationship
         else {
             throw .unknownInverse(
                 entity: entities[end.entity].name, relationship: relationship.name,
                 inverse: "\(relationship.destination).\(inverse)")
         }
-        let mirrored = End(entity: other, slot: slot)
         guard mirrored != end else {
             throw .selfInverse(
                 entity: entities[end.entity].name, relationship: relationship.name)
         }
-        guard mirror.destination == entities[end.entity].name,
+        // A relationship that the destination inherits leads here from its other heirs too.
+        guard mirrored.entity == other, mirror.destination == entities[end.entity].name,
             mirror.inverse == nil || mirror.inverse == relationship.name,
             inverses[end] == nil || inverses[end] == mirrored,
             inverses[mirrored] == nil || inverses[mirrored] == end

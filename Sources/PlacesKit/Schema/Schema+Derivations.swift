@@ -13,9 +13,21 @@ extension [EntityDescription] {
         }
     }
 
-    /// The property of a name that an entity has.
+    /// The property of a name that an entity declares or inherits.
     func property(_ name: String, of entity: EntityDescription) -> PropertyDescription? {
-        entity.slot(named: name).map { entity.properties[$0] }
+        declaration(of: name, in: entity)?.property
+    }
+
+    /// The same, with the entity that declares it.
+    private func declaration(
+        of name: String, in entity: EntityDescription
+    ) -> (property: PropertyDescription, entity: EntityDescription)? {
+        var candidate: EntityDescription? = entity
+        while let current = candidate {
+            if let slot = current.slot(named: name) { return (current.properties[slot], current) }
+            candidate = first { $0.name == current.superentity }
+        }
+        return nil
     }
 
     /// The entity whose objects a derivation reads.
@@ -66,13 +78,14 @@ extension [EntityDescription] {
                 let members = members(of: derivation, in: owner)
             else { continue }
             for name in [derivation.property, derivation.condition].compactMap(\.self) {
-                guard let next = property(name, of: members)?.attribute, next.derivation != nil
+                guard let (property, declarer) = declaration(of: name, in: members),
+                    let next = property.attribute, next.derivation != nil
                 else { continue }
-                if next.name == attribute.name, members.name == entity.name {
+                if next.name == attribute.name, declarer.name == entity.name {
                     throw .derivedFromItself(entity: entity.name, attribute: attribute.name)
                 }
-                if seen.insert([members.name, next.name]).inserted {
-                    pending.append((next, members))
+                if seen.insert([declarer.name, next.name]).inserted {
+                    pending.append((next, declarer))
                 }
             }
         }

@@ -1,6 +1,6 @@
 /// The entities of a graph and how they relate: checked once, then trusted everywhere.
 public struct Schema: Sendable, Hashable {
-    /// The entities, in the order in which the model lists them; a position is the entity's number.
+    /// The entities, in the order in which the model lists them; a position is the number of the entity.
     public let entities: [EntityDescription]
 
     /// Makes a schema of entities whose inverses fit together.
@@ -29,6 +29,7 @@ public struct Schema: Sendable, Hashable {
                         """)
             }
         }
+        try InheritanceCheck(entities: entities).run()
         var resolver = InverseResolver(entities: entities)
         self.entities = try resolver.resolve()
         try self.entities.checkConstraints()

@@ -16,8 +16,14 @@ public enum SchemaError: Error, Hashable, Sendable {
     case mismatchedInverse(entity: String, relationship: String, inverse: String)
     /// A relationship is named as its own inverse.
     case selfInverse(entity: String, relationship: String)
-    /// A class inherits properties, or from another class of the model.
-    case inheritedEntity(entity: String, superclass: String)
+    /// An entity inherits from one that is not part of the schema.
+    case unknownSuperentity(entity: String, superentity: String)
+    /// The superentities of an entity lead round in a circle.
+    case inheritanceCycle(entity: String)
+    /// An entity declares a property that it inherits already.
+    case redeclaredProperty(entity: String, property: String, superentity: String)
+    /// An abstract entity has no subentity, so there could be no object of it.
+    case abstractWithoutSubentity(String)
     /// A class's property is declared so that its name cannot be learnt.
     case unnamedProperty(entity: String, slot: Int)
     /// A property is declared with what does not go together; the problem says what to do.
@@ -66,17 +72,30 @@ extension SchemaError: CustomStringConvertible, LocalizedError {
         case .mismatchedInverse(let entity, let relationship, let inverse):
             """
             \(entity).\(relationship) and \(inverse) do not mirror each other. Each must lead to \
-            the other's entity, and neither may be the inverse of a third relationship.
+            the entity that declares the other, and neither may be the inverse of a third relationship.
             """
         case .selfInverse(let entity, let relationship):
             """
             \(entity).\(relationship) is its own inverse. Declare a second relationship for the \
             other direction.
             """
-        case .inheritedEntity(let entity, let superclass):
+        case .unknownSuperentity(let entity, let superentity):
             """
-            \(entity) inherits from \(superclass), which has properties of its own or is a model \
-            class itself. Let \(entity) inherit from ManagedObject and declare its properties itself.
+            \(entity) inherits from \(superentity), which is not in the schema. Add it to the \
+            entities.
+            """
+        case .inheritanceCycle(let entity):
+            "The superentities of \(entity) lead round in a circle. Let one of them have none."
+        case .redeclaredProperty(let entity, let property, let superentity):
+            """
+            \(entity) declares \(property), which it inherits from \(superentity) already. Rename \
+            one of the two.
+            """
+        case .abstractWithoutSubentity(let entity):
+            """
+            \(entity) is abstract, and no class of the model inherits from it. Add its subclasses \
+            to the list of model classes; if it only inherited isAbstract, let the abstract class say \
+            `override class var isAbstract: Bool { self == Animal.self }`, with its own name.
             """
         case .unnamedProperty(let entity, let slot):
             """

@@ -179,18 +179,6 @@ import Testing
         #expect(error(Everything.self, Elsewhere.Land.self, Land.self) == .duplicateEntity("Land"))
     }
 
-    @Test func `a class that inherits properties is refused`() {
-        let error = error(Steamer.self)
-        #expect(error == .inheritedEntity(entity: "Steamer", superclass: "Vessel"))
-        #expect(error?.description.contains("Steamer inherits from Vessel") == true)
-    }
-
-    @Test func `a class that inherits from another class of the model is refused`() {
-        #expect(
-            error(Plain.self, Derived.self)
-                == .inheritedEntity(entity: "Derived", superclass: "Plain"))
-    }
-
     @Test func `a class may inherit from one without properties`() throws {
         let context = ManagedObjectContext(try GraphStore(model: [Derived.self]))
         let object = Derived(context: context)

@@ -7,8 +7,8 @@ struct SnapshotMatch {
     private(set) var names: [[String: String]]
     /// What the file has and the model has not, and the reverse, a sentence each.
     ///
-    /// Rules that concern only changes to come, such as uniqueness and delete rules, may differ, and so
-    /// may indexes and derived attributes, of which no values are written.
+    /// Rules that concern only changes to come, such as uniqueness, delete rules and abstractness, may
+    /// differ, and so may indexes and derived attributes, of which no values are written.
     private(set) var differences: [String] = []
 
     init(_ found: [EntityDescription], _ model: [EntityDescription]) {
@@ -48,6 +48,9 @@ struct SnapshotMatch {
         _ number: Int, _ entity: EntityDescription, _ old: EntityDescription,
         _ model: [EntityDescription]
     ) {
+        if old.superentity != entity.superentity {
+            differences.append("\(entity.name) has another superentity in the document")
+        }
         let known = Set(names[number].values)
         for property in old.properties
         where property.isStored && !known.contains(property.name) {

@@ -6,7 +6,6 @@ extension SnapshotReader {
     func tieLinks(_ json: borrowing JSONReader) throws {
         /// The members of one object's relationship, as they are listed.
         var lists: [(first: Link, members: [Int32])] = []
-        let layout = transaction.graph.layout
         for link in links {
             let destination = transaction.graph.destination(of: link.slot, in: link.table)
             guard let target = Int32(exactly: link.target),
@@ -17,6 +16,7 @@ extension SnapshotReader {
                     .invalidValue(expected: "the number of an existing \(entity)"),
                     at: link.offset)
             }
+            try checkKind(of: target, in: destination, link, json)
             switch layout.tables[link.table].relationships[link.slot] {
             case .toOne:
                 transaction.setToOne(link.row, link.slot, in: link.table, to: target)
@@ -46,6 +46,19 @@ extension SnapshotReader {
         for (link, members) in lists { try order(link, members, json) }
     }
 
+    /// What a link leads to must be an object of the entity that the relationship names.
+    private func checkKind(
+        of target: Int32, in destination: Int, _ link: Link, _ json: borrowing JSONReader
+    ) throws {
+        guard layout.tables[destination].kinds != nil,
+            let name = layout.tables[link.table].properties[link.slot].relationship?.destination,
+            let number = schema.number(named: name),
+            !transaction.graph.isObject(target, of: layout.entities[number])
+        else { return }
+        throw json.failure(
+            .invalidValue(expected: "the number of an existing \(name)"), at: link.offset)
+    }
+
     private func order(
         _ link: Link, _ members: [Int32], _ json: borrowing JSONReader
     ) throws {
@@ -54,12 +67,11 @@ extension SnapshotReader {
         guard !graph.related(row, slot, in: table).elementsEqual(members),
             !transaction.reorder(row, slot, in: table, to: members)
         else { return }
-        let layout = graph.layout.tables[table]
-        let name = layout.properties[slot].name
+        let name = layout.tables[table].properties[slot].name
         throw json.failure(
             .invalidValue(
                 expected: """
-                    in \(name) of \(layout.name) \(row) just the objects that \
+                    in \(name) of \(layout.tables[table].name) \(row) just the objects that \
                     name it as theirs, each once
                     """),
             at: link.offset)

@@ -6,11 +6,11 @@ import Foundation
 struct SnapshotReader {
     let schema: Schema
     let transaction: Transaction
+    let layout: GraphLayout
     /// The slots of each entity's attributes that must have a value.
     private let requiredSlots: [[Int]]
-    /// The slots of each entity's unique attributes.
-    private let uniqueSlots: [[Int]]
-    /// What checks the values of attributes that may be none of their types, by entity and slot.
+    /// What checks the values of attributes that may be none of their types, by entity and the
+    /// property's place in it.
     private let checks: [[Int: ValueCheck]]
     /// The names that the properties of each entity have in the file.
     private var names: [[String: String]] = []
@@ -46,10 +46,10 @@ struct SnapshotReader {
         self.checks = checks.isEmpty ? schema.entities.map { _ in [:] } : checks
         let graph = Graph(layout: GraphLayout(schema: schema))
         transaction = Transaction(graph, rows: RowAllocator(tables: graph.tables.count))
-        uniqueSlots = graph.layout.tables.map(\.uniqueSlots)
-        requiredSlots = schema.entities.map { entity in
-            entity.properties.indices.filter {
-                entity.properties[$0].attribute?.isRequired ?? false
+        layout = graph.layout
+        requiredSlots = layout.entities.map { [layout] entity in
+            entity.slots.filter {
+                layout.tables[entity.table].properties[$0].attribute?.isRequired ?? false
             }
         }
     }
@@ -100,25 +100,30 @@ struct SnapshotReader {
         let entities = JSONKeyTable(schema.entities.map(\.name))
         try json.beginObject()
         while let key = try json.nextKey(in: entities) {
-            guard case .known(let table) = key else {
+            guard case .known(let number) = key else {
                 throw json.failure(
                     .invalidValue(expected: "the name of an entity that is listed above"))
             }
-            // No property has the empty name that stands for those that files have not.
-            let keys = JSONKeyTable(
-                ["id"]
-                    + schema.entities[table].properties.map { property in
-                        let isDerived = property.attribute?.derivation != nil
-                        return names[table][property.name] ?? (isDerived ? property.name : "")
-                    })
+            let keys = JSONKeyTable(["id"] + schema.lineage(of: number).flatMap(keys))
             try json.beginArray()
-            while try json.nextElement() { try readObject(of: table, keys, from: &json) }
+            while try json.nextElement() { try readObject(of: number, keys, from: &json) }
+        }
+    }
+
+    /// The names in the file of the properties that an entity itself declares.
+    ///
+    /// No property has the empty name that stands for those that files have not.
+    private func keys(of entity: Int) -> [String] {
+        schema.entities[entity].properties.map { property in
+            let isDerived = property.attribute?.derivation != nil
+            return names[entity][property.name] ?? (isDerived ? property.name : "")
         }
     }
 
     private mutating func readObject(
-        of table: Int, _ keys: JSONKeyTable, from json: inout JSONReader
+        of entity: Int, _ keys: JSONKeyTable, from json: inout JSONReader
     ) throws {
+        let table = layout.entities[entity].table
         try json.beginObject()
         guard try json.nextKey(in: keys) == .known(0) else {
             throw json.failure(.invalidValue(expected: #"the key "id" first in an object"#))
@@ -132,13 +137,14 @@ struct SnapshotReader {
             throw json.failure(
                 .invalidValue(expected: "a number that no other object of the entity has"))
         }
-        transaction.insert(row, into: table)
+        transaction.insert(row, into: table, kind: layout.entities[entity].kind)
         while let key = try json.nextKey(in: keys) {
             guard case .known(let index) = key, index > 0 else {
                 throw json.failure(
                     .invalidValue(expected: "the name of a property that is listed above"))
             }
-            switch schema.entities[table].properties[index - 1] {
+            let slot = layout.entities[entity].slots[index - 1]
+            switch layout.tables[table].properties[slot] {
             case .attribute(let attribute) where attribute.derivation != nil:
                 try json.skipValue()
             case .attribute(let attribute):
@@ -146,22 +152,22 @@ struct SnapshotReader {
                     throw json.failure(
                         .invalidValue(expected: "the name of a property that is listed above"))
                 }
-                let value = try json.readValue(of: attribute, checks[table][index - 1])
-                transaction.write(value, row, index - 1, in: table)
+                let value = try json.readValue(of: attribute, checks[entity][index - 1])
+                transaction.write(value, row, slot, in: table)
             case .relationship(let relationship):
-                try readLinks(relationship, row, index - 1, table, from: &json)
+                try readLinks(relationship, row, slot, table, from: &json)
             }
         }
-        try checkRequiredValues(row, table, json)
+        try checkRequiredValues(of: row, entity, table, json)
         try checkUniqueness(of: row, table, json)
     }
 
     private func checkRequiredValues(
-        _ row: Int32, _ table: Int, _ json: borrowing JSONReader
+        of row: Int32, _ entity: Int, _ table: Int, _ json: borrowing JSONReader
     ) throws {
-        for slot in requiredSlots[table]
+        for slot in requiredSlots[entity]
         where !transaction.block(row, slot, in: table).isValid(at: Int(row) & ChunkLayout.mask) {
-            let name = schema.entities[table].properties[slot].name
+            let name = layout.tables[table].properties[slot].name
             throw json.failure(.invalidValue(expected: "a value of \(name), which is required"))
         }
     }
@@ -169,14 +175,14 @@ struct SnapshotReader {
     private func checkUniqueness(
         of row: Int32, _ table: Int, _ json: borrowing JSONReader
     ) throws {
-        for (index, slot) in uniqueSlots[table].enumerated()
+        for (index, slot) in layout.tables[table].uniqueSlots.enumerated()
         where !transaction.graph.tables[table].uniqueIndexes[index].duplicates.isEmpty {
-            let name = schema.entities[table].properties[slot].name
+            let name = layout.tables[table].properties[slot].name
             let value = transaction.graph.datum(row, slot, in: table)
             throw json.failure(
                 .invalidValue(
                     expected: """
-                        a unique \(name), but another \(schema.entities[table].name) has \
+                        a unique \(name), but another \(layout.tables[table].name) has \
                         \(value) too
                         """))
         }

@@ -6,6 +6,8 @@ enum SnapshotSchema {
         try json.beginArray()
         while try json.nextElement() {
             var name = ""
+            var superentity: String?
+            var isAbstract = false
             var properties: [PropertyDescription] = []
             var (uniqueConstraints, indexes): ([[String]], [[String]]) = ([], [])
             try json.beginObject()
@@ -14,6 +16,8 @@ enum SnapshotSchema {
                 case .known(0): name = try json.readString()
                 case .known(2): uniqueConstraints = try readNames(from: &json)
                 case .known(3): indexes = try readNames(from: &json)
+                case .known(4): superentity = try json.readString()
+                case .known(5): isAbstract = try json.readBool()
                 case .known:
                     try json.beginArray()
                     while try json.nextElement() {
@@ -24,7 +28,8 @@ enum SnapshotSchema {
             }
             entities.append(
                 EntityDescription(
-                    name: name, properties: properties, uniqueConstraints: uniqueConstraints,
+                    name: name, properties: properties, superentity: superentity,
+                    isAbstract: isAbstract, uniqueConstraints: uniqueConstraints,
                     indexes: indexes))
         }
         return entities

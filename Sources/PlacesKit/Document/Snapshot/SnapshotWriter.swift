@@ -37,11 +37,11 @@ struct SnapshotWriter {
         writer.beginNewLine()
         writer.writeKey("objects")
         writer.beginObject()
-        for table in graph.schema.entities.indices {
+        for entity in graph.layout.entities {
             writer.beginNewLine()
-            writer.writeKey(graph.schema.entities[table].name)
+            writer.writeKey(entity.name)
             writer.beginArray()
-            try writeObjects(of: table)
+            try writeObjects(of: entity)
             writer.beginNewLine()
             writer.endArray()
         }
@@ -56,6 +56,11 @@ struct SnapshotWriter {
         writer.beginObject()
         writer.writeKey("name")
         writer.write(entity.name)
+        if let superentity = entity.superentity {
+            writer.writeKey("super")
+            writer.write(superentity)
+        }
+        writeFlag("abstract", entity.isAbstract)
         writer.writeKey("properties")
         writer.beginArray()
         for property in entity.properties where property.attribute?.isTransient != true {
@@ -141,24 +146,26 @@ struct SnapshotWriter {
 
     // MARK: - Objects
 
-    private mutating func writeObjects(of table: Int) throws {
-        let entity = graph.schema.entities[table]
-        let keys = JSONKeyTable(["id"] + entity.properties.map(\.name))
+    private mutating func writeObjects(of entity: EntityLayout) throws {
+        let table = entity.table
+        let layout = graph.layout.tables[table]
+        let keys = JSONKeyTable(["id"] + layout.properties.map(\.name))
         let columns = graph.tables[table].columns
         for chunk in 0..<graph.tables[table].chunkCount {
             let blocks = columns.map { $0.block(chunk) }
-            let presence = blocks[graph.layout.tables[table].presence]
+            let presence = blocks[layout.presence]
             for offset in 0..<ChunkLayout.rows where presence.isValid(at: offset) {
                 let row = Int32(chunk << ChunkLayout.shift + offset)
+                guard graph.kind(row, in: table) == entity.kind else { continue }
                 writer.beginNewLine()
                 writer.beginObject()
                 writer.writeKey(0, in: keys)
                 writer.write(Int64(row))
-                for slot in entity.properties.indices {
-                    if let relationship = graph.layout.tables[table].relationships[slot] {
+                for slot in entity.slots {
+                    if let relationship = layout.relationships[slot] {
                         writeLinks(relationship, row, slot, table, keys)
-                    } else if let attribute = entity.properties[slot].attribute,
-                        entity.properties[slot].isStored
+                    } else if let attribute = layout.properties[slot].attribute,
+                        layout.properties[slot].isStored
                     {
                         writeValue(attribute, blocks[slot], offset, slot, keys)
                     }

@@ -7,7 +7,7 @@ extension FormatCompiler {
             return try substituted(path, at: column)
         }
         let levels = level - root
-        let end = try operand(path.steps[...], from: rows[root].table, levels: levels, path)
+        let end = try operand(path.steps[...], from: rows[root].entity, levels: levels, path)
         return end
     }
 
@@ -26,12 +26,12 @@ extension FormatCompiler {
             switch value {
             case .datum(let datum): return FormatOperand(constant: datum)
             case .object(let id):
-                guard let table = layout.schema.number(named: id.entity) else {
+                guard let entity = layout.entity(named: id.entity) else {
                     throw problem(
                         .incomparable("\(id)", with: "this model", operation: "part of"),
                         at: column)
                 }
-                return FormatOperand(.constant(.integer(id.number)), .object(table: table))
+                return FormatOperand(.constant(.integer(id.number)), .object(table: entity.table))
             case .list:
                 throw problem(.unexpected(found: "a list", expected: "one value"), at: column)
             }
@@ -46,15 +46,15 @@ extension FormatCompiler {
         func read(_ operand: Operand, _ type: FormatType) -> FormatOperand {
             FormatOperand(levels == 0 ? operand : .outer(levels, operand), type)
         }
-        var (chain, table, rest) = ([Int](), start, steps)
+        var (chain, entity, rest) = ([Int](), start, steps)
         while let step = rest.popFirst() {
-            let property = try property(step, in: table, path)
+            let property = try property(step, in: entity, path)
             chain.append(property.slot)
             guard let target = property.destination else {
                 if let next = rest.first { throw endOfPath(property, next, path) }
                 return read(.attribute(chain), property.type)
             }
-            table = target
+            entity = target
             guard property.isToMany else {
                 if let next = rest.first, next.isOfMany {
                     throw problem(
@@ -66,14 +66,14 @@ extension FormatCompiler {
                 throw problem(.manyValues(path.text), at: step.column)
             }
             return try operand(
-                next, rest, MembersPath(levels: levels, slots: chain), table, path)
+                next, rest, MembersPath(levels: levels, slots: chain), entity, path)
         }
-        return read(.identity(chain), .object(table: table))
+        return read(.identity(chain), .object(table: layout.entities[entity].table))
     }
 
     /// What a function, an index or a count makes of the members of a relationship.
     private mutating func operand(
-        _ step: FormatStep, _ rest: ArraySlice<FormatStep>, _ members: MembersPath, _ table: Int,
+        _ step: FormatStep, _ rest: ArraySlice<FormatStep>, _ members: MembersPath, _ entity: Int,
         _ path: FormatPath
     ) throws(PredicateFormatError) -> FormatOperand {
         switch step.kind {
@@ -85,7 +85,7 @@ extension FormatCompiler {
             return FormatOperand(
                 members.levels == 0 ? count : .outer(members.levels, count), .integer)
         case .index(let index):
-            let inner = try operand(rest, from: table, levels: 0, path)
+            let inner = try operand(rest, from: entity, levels: 0, path)
             return FormatOperand(.member(members, index, inner.operand), inner.type)
         case .aggregate(let name):
             guard let function = AggregateFunction(rawValue: name) else {
@@ -96,7 +96,7 @@ extension FormatCompiler {
                     .unexpected(found: "the end", expected: "a property behind @\(name)"),
                     at: step.column)
             }
-            let inner = try operand(rest, from: table, levels: 0, path)
+            let inner = try operand(rest, from: entity, levels: 0, path)
             guard
                 inner.type.isNumber || inner.type == .date && function.isExtreme
                     || inner.type == .string && function.isExtreme
@@ -119,23 +119,23 @@ extension FormatCompiler {
         guard let root = try root(of: path) else {
             throw problem(.unsupported("a SUBQUERY over a value"), at: column)
         }
-        var (chain, table) = ([Int](), rows[root].table)
+        var (chain, entity) = ([Int](), rows[root].entity)
         var isToMany = false
         for step in path.steps {
             if isToMany { throw problem(.manyValues(path.text), at: step.column) }
-            let property = try property(step, in: table, path)
+            let property = try property(step, in: entity, path)
             guard let target = property.destination else {
                 throw problem(.oneValue(path.text, operation: "SUBQUERY"), at: step.column)
             }
             chain.append(property.slot)
-            table = target
+            entity = target
             isToMany = property.isToMany
         }
         guard isToMany else {
             throw problem(.oneValue(path.text, operation: "SUBQUERY"), at: column)
         }
         let levels = level - root
-        rows.append(Row(table: table, variable: variable))
+        rows.append(Row(entity: entity, variable: variable))
         defer { rows.removeLast() }
         return FormatOperand(
             .countWhere(MembersPath(levels: levels, slots: chain), try condition(test)), .integer)
@@ -159,9 +159,9 @@ extension FormatCompiler {
         _ steps: ArraySlice<FormatStep>, _ path: FormatPath,
         _ body: (inout FormatCompiler, FormatOperand) throws(PredicateFormatError) -> Condition
     ) throws(PredicateFormatError) -> Condition? {
-        guard let (chain, rest, destinations) = try firstToMany(steps, rows[level].table, path)
+        guard let (chain, rest, destinations) = try firstToMany(steps, rows[level].entity, path)
         else { return nil }
-        for table in destinations { rows.append(Row(table: table)) }
+        for entity in destinations { rows.append(Row(entity: entity)) }
         defer { rows.removeLast(destinations.count) }
         let inner = try valueCondition(rest, path, body)
         let some = Condition.anyMember(slot: chain[chain.count - 1], inner)
@@ -174,11 +174,11 @@ extension FormatCompiler {
         of path: FormatPath, _ root: Int,
         _ body: (inout FormatCompiler, FormatOperand) throws(PredicateFormatError) -> Condition
     ) throws(PredicateFormatError) -> Condition? {
-        let start = rows[root].table
+        let start = rows[root].entity
         guard let (chain, rest, destinations) = try firstToMany(path.steps[...], start, path)
         else { return nil }
         let members = MembersPath(levels: level - root, slots: chain)
-        rows.append(Row(table: destinations[destinations.count - 1]))
+        rows.append(Row(entity: destinations[destinations.count - 1]))
         defer { rows.removeLast() }
         let inner = try valueCondition(rest, path, body)
         return .comparison(.countWhere(members, inner), .greater, .constant(.integer(0)))
@@ -189,11 +189,11 @@ extension FormatCompiler {
         _ body: (inout FormatCompiler, FormatOperand) throws(PredicateFormatError) -> Condition
     ) throws(PredicateFormatError) -> Condition {
         if let deeper = try anyValue(steps, path, body) { return deeper }
-        return try body(&self, operand(steps, from: rows[level].table, levels: 0, path))
+        return try body(&self, operand(steps, from: rows[level].entity, levels: 0, path))
     }
 
     /// The slots up to the first relationship that leads to many values, what follows it, and the
-    /// tables on the way; `nil` where there is none.
+    /// entities on the way; `nil` where there is none.
     private func firstToMany(
         _ steps: ArraySlice<FormatStep>, _ start: Int, _ path: FormatPath
     ) throws(PredicateFormatError) -> (
@@ -217,7 +217,7 @@ extension FormatCompiler {
     struct Property {
         var slot: Int
         var type: FormatType
-        /// The table at the other end of a relationship.
+        /// The number of the entity at the other end of a relationship.
         var destination: Int?
         var isToMany: Bool
         var name: String
@@ -225,29 +225,30 @@ extension FormatCompiler {
     }
 
     private func property(
-        _ step: FormatStep, in table: Int, _ path: FormatPath
+        _ step: FormatStep, in entity: Int, _ path: FormatPath
     ) throws(PredicateFormatError) -> Property {
-        let properties = layout.tables[table].properties
-        let entity = layout.schema.entities[table].name
+        let place = layout.entities[entity]
+        let properties = place.slots.map { layout.tables[place.table].properties[$0] }
         guard case .key(let name) = step.kind else {
             throw problem(.oneValue(path.text, operation: step.text), at: step.column)
         }
-        guard let slot = properties.firstIndex(where: { $0.name == name }) else {
+        guard let position = properties.firstIndex(where: { $0.name == name }) else {
             throw problem(
                 .unknownKey(
-                    name, entity: entity, nearest: name.nearest(among: properties.map(\.name))),
+                    name, entity: place.name, nearest: name.nearest(among: properties.map(\.name))),
                 at: step.column)
         }
-        switch properties[slot] {
+        switch properties[position] {
         case .attribute(let attribute):
             return Property(
-                slot: slot, type: FormatType(attribute), destination: nil, isToMany: false,
-                name: name, entity: entity)
+                slot: place.slots[position], type: FormatType(attribute), destination: nil,
+                isToMany: false, name: name, entity: place.name)
         case .relationship(let relationship):
-            let target = layout.destination(of: slot, in: table)
+            let table = layout.destination(of: place.slots[position], in: place.table)
             return Property(
-                slot: slot, type: .object(table: target), destination: target,
-                isToMany: relationship.isToMany, name: name, entity: entity)
+                slot: place.slots[position], type: .object(table: table),
+                destination: layout.schema.number(named: relationship.destination),
+                isToMany: relationship.isToMany, name: name, entity: place.name)
         }
     }
 

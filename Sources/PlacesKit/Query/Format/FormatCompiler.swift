@@ -10,23 +10,24 @@ struct FormatCompiler {
     /// The values of variables.
     private let variables: [String: FormatValue]
     private let now: Date
-    /// The tables of the rows that relationships were followed from, and of the present row.
+    /// The rows that relationships were followed from, and of the present row.
     var rows: [Row]
 
     /// A row that a path can start from.
     struct Row {
-        var table: Int
+        /// The number of the entity whose object it is.
+        var entity: Int
         /// The variable of a `SUBQUERY` that stands for it.
         var variable: String?
     }
 
-    /// The condition that a predicate format stands for in a table.
+    /// The condition that a predicate format stands for, asked of objects of an entity.
     static func compile(
-        _ predicate: PredicateFormat, in table: Int, of layout: GraphLayout, now: Date
+        _ predicate: PredicateFormat, of entity: Int, in layout: GraphLayout, now: Date
     ) throws(PredicateFormatError) -> Condition {
         var compiler = FormatCompiler(
             format: predicate.format, layout: layout, variables: predicate.variables, now: now,
-            rows: [Row(table: table)])
+            rows: [Row(entity: entity)])
         return try compiler.condition(predicate.root)
     }
 
@@ -137,11 +138,11 @@ struct FormatCompiler {
         switch value {
         case .datum(let datum): return FormatOperand(constant: datum)
         case .object(let id):
-            guard let table = layout.schema.number(named: id.entity) else {
+            guard let entity = layout.entity(named: id.entity) else {
                 throw problem(
                     .incomparable("\(id)", with: "this model", operation: "part of"), at: column)
             }
-            return FormatOperand(.constant(.integer(id.number)), .object(table: table))
+            return FormatOperand(.constant(.integer(id.number)), .object(table: entity.table))
         case .list:
             throw problem(.unexpected(found: "a list", expected: "one value"), at: column)
         }

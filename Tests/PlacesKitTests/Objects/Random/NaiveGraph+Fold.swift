@@ -9,7 +9,8 @@ extension NaiveGraph {
                 for id in living(entity.name) where !head.isAlive(id) {
                     let value = objects[id]?.attributes[attribute.name] ?? .null
                     let holder = living(entity.name).first {
-                        head.isAlive($0) && objects[$0]?.attributes[attribute.name] == value
+                        head.isAlive($0) && $0.entity == id.entity
+                            && objects[$0]?.attributes[attribute.name] == value
                     }
                     if value != .null, let holder { fold(id, into: holder, by: policy) }
                 }
@@ -20,7 +21,7 @@ extension NaiveGraph {
     private mutating func fold(_ id: ObjectID, into other: ObjectID, by policy: MergePolicy) {
         let isTaken = policy == .overwrite
         let isGivenTaken = isTaken || policy == .mergeByPropertyObjectTrump
-        for property in schema.entity(named: id.entity)?.properties ?? [] {
+        for property in properties(of: id.entity) {
             let name = property.name
             if let attribute = property.attribute {
                 let value = objects[id]?.attributes[name] ?? .null
@@ -40,7 +41,7 @@ extension NaiveGraph {
         }
         for entity in schema.entities {
             for relationship in entity.relationships
-            where relationship.inverse == nil && relationship.destination == id.entity {
+            where relationship.inverse == nil && isObject(id, of: relationship.destination) {
                 for holder in objects.keys where related(holder, relationship.name) == [id] {
                     lead(relationship.name, of: holder, to: other)
                 }

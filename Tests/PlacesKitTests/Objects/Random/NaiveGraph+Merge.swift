@@ -117,11 +117,19 @@ extension NaiveGraph {
         let revived = whole.filter { !head.isAlive($0) }
         for id in revived { merged.revive(id) }
         for id in changes.inserted + whole {
-            changes.updated[id] = Set(
-                schema.entity(named: id.entity)?.properties.map(\.name) ?? [])
+            changes.updated[id] = Set(properties(of: id.entity).map(\.name))
         }
-        for (id, names) in changes.updated where merged.isAlive(id) {
-            merged.copyValues(id, names, of: self, since: base, settled, sparing: spared)
+        // One property after the other, as a graph does: of two partners the one written last wins.
+        let new = Set(changes.inserted)
+        let updates = changes.updated.filter { merged.isAlive($0.key) }.sorted { a, b in
+            (new.contains(a.key) ? 0 : 1, a.key.number) < (
+                new.contains(b.key) ? 0 : 1, b.key.number
+            )
+        }
+        for (entity, name) in propertiesInOrder {
+            for (id, names) in updates where names.contains(name) && isObject(id, of: entity) {
+                merged.copyValues(id, [name], of: self, since: base, settled, sparing: spared)
+            }
         }
         for id in revived { merged.returnMembers(to: id, from: self) }
         for (id, names) in changes.updated {
@@ -130,6 +138,15 @@ extension NaiveGraph {
         }
         for id in changes.deleted { merged.delete(id) }
         return merged
+    }
+
+    /// The properties by table and slot, with the entities that declare them.
+    private var propertiesInOrder: [(entity: String, name: String)] {
+        schema.entities.indices.filter { schema.entities[$0].superentity == nil }
+            .flatMap(schema.family).flatMap { number in
+                let entity = schema.entities[number]
+                return entity.properties.map { (entity.name, $0.name) }
+            }
     }
 
     private mutating func copyValues(
@@ -169,7 +186,7 @@ extension NaiveGraph {
     }
 
     private mutating func returnMembers(to id: ObjectID, from source: NaiveGraph) {
-        for relationship in schema.entity(named: id.entity)?.relationships ?? []
+        for relationship in relationships(of: id)
         where relationship.isToMany && !isManyToMany(relationship.name, of: id) {
             for member in source.related(id, relationship.name) where isAlive(member) {
                 guard let inverse = relationship.inverse, related(member, inverse).isEmpty else {
@@ -216,7 +233,7 @@ private struct Settled {
             }
         }
         for id in dropped where own.isAlive(id) && base.isAlive(id) {
-            for property in own.schema.entity(named: id.entity)?.properties ?? []
+            for property in own.properties(of: id.entity)
             where property.relationship?.isToMany != true
                 && own.objects[id]?.differs(in: property.name, from: base.objects[id]) == true
             {

@@ -32,7 +32,7 @@ extension NaiveGraph {
         isReturning: Bool
     ) {
         guard let old = before.objects[id], let new = after.objects[id] else { return }
-        for property in schema.entity(named: id.entity)?.properties ?? [] {
+        for property in properties(of: id.entity) {
             let name = property.name
             if property.attribute != nil {
                 let isAltered = current.objects[id]?.attributes[name] != new.attributes[name]
@@ -60,7 +60,7 @@ extension NaiveGraph {
     private mutating func setEdgesBack(
         _ id: ObjectID, _ after: NaiveGraph, _ before: NaiveGraph
     ) {
-        for relationship in schema.entity(named: id.entity)?.relationships ?? []
+        for relationship in relationships(of: id)
         where isManyToMany(relationship.name, of: id) {
             let name = relationship.name
             let (old, new) = (before.related(id, name), after.related(id, name))

@@ -10,26 +10,52 @@ struct NaiveGraph {
     }
 
     let schema: Schema
+    /// The properties that objects of each entity have, and the relationships among them.
+    private let properties: [String: [PropertyDescription]]
+    private let relationships: [String: [RelationshipDescription]]
+    /// The entities that each entity inherits from.
+    private let superentities: [String: Set<String>]
     private(set) var objects: [ObjectID: Object] = [:]
     /// Objects that were deleted although a rule forbade it.
     var heldBack: Set<ObjectID> = []
 
     init(schema: Schema) {
         self.schema = schema
+        let names = schema.entities.map(\.name)
+        let lineages = schema.entities.map(schema.lineage)
+        properties = Dictionary(
+            uniqueKeysWithValues: zip(names, lineages.map { $0.flatMap(\.properties) }))
+        relationships = properties.mapValues { $0.compactMap(\.relationship) }
+        superentities = Dictionary(
+            uniqueKeysWithValues: zip(names, lineages.map { Set($0.dropFirst().map(\.name)) }))
     }
 
     // MARK: - Reading
 
     func isAlive(_ id: ObjectID) -> Bool { objects[id]?.isAlive ?? false }
 
-    /// The living objects of an entity, oldest first.
+    /// The properties that an object of an entity has, inherited ones too.
+    func properties(of entity: String) -> [PropertyDescription] {
+        properties[entity] ?? []
+    }
+
+    func relationships(of id: ObjectID) -> [RelationshipDescription] {
+        relationships[id.entity] ?? []
+    }
+
+    /// Whether an object is of an entity, or of one that inherits from it.
+    func isObject(_ id: ObjectID, of entity: String) -> Bool {
+        id.entity == entity || superentities[id.entity]?.contains(entity) == true
+    }
+
+    /// The living objects of an entity and its heirs, oldest first.
     func living(_ entity: String) -> [ObjectID] {
-        objects.lazy.filter { $0.key.entity == entity && $0.value.isAlive }.map(\.key)
+        objects.lazy.filter { $0.value.isAlive && isObject($0.key, of: entity) }.map(\.key)
             .sorted { $0.number < $1.number }
     }
 
     func relationship(_ name: String, of id: ObjectID) -> RelationshipDescription? {
-        schema.entity(named: id.entity)?.relationships.first { $0.name == name }
+        relationships(of: id).first { $0.name == name }
     }
 
     /// What a relationship leads to.
@@ -42,7 +68,7 @@ struct NaiveGraph {
         var denied: Set<Property> = []
         for (id, object) in objects
         where !object.isAlive && base.objects[id]?.isAlive ?? true {
-            for relationship in schema.entity(named: id.entity)?.relationships ?? []
+            for relationship in relationships(of: id)
             where relationship.deleteRule == .deny
                 && related(id, relationship.name).contains(where: isAlive)
             {
@@ -61,11 +87,10 @@ struct NaiveGraph {
 
     mutating func insert(_ id: ObjectID) {
         var object = Object()
-        for attribute in schema.entity(named: id.entity)?.attributes ?? [] {
+        for attribute in properties(of: id.entity).compactMap(\.attribute) {
             object.attributes[attribute.name] = attribute.defaultValue ?? .null
         }
-        for relationship in schema.entity(named: id.entity)?.relationships ?? []
-        where relationship.isToMany {
+        for relationship in relationships(of: id) where relationship.isToMany {
             object.toMany[relationship.name] = []
         }
         objects[id] = object
@@ -123,7 +148,7 @@ struct NaiveGraph {
     mutating func delete(_ id: ObjectID) {
         guard isAlive(id) else { return }
         objects[id]?.isAlive = false
-        for relationship in schema.entity(named: id.entity)?.relationships ?? [] {
+        for relationship in relationships(of: id) {
             for other in related(id, relationship.name) {
                 if relationship.deleteRule == .deny, isAlive(other) {
                     heldBack.insert(id)
@@ -136,8 +161,8 @@ struct NaiveGraph {
         // Those that refer to it without an inverse.
         for entity in schema.entities {
             for relationship in entity.relationships
-            where relationship.inverse == nil && relationship.destination == id.entity {
-                for holder in objects.keys where holder.entity == entity.name {
+            where relationship.inverse == nil && isObject(id, of: relationship.destination) {
+                for holder in objects.keys where isObject(holder, of: entity.name) {
                     forget(holder, relationship.name, id)
                 }
             }

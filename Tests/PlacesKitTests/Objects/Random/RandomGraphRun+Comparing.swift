@@ -18,7 +18,8 @@ extension RandomGraphRun {
         let object = try object(id, side)
         let graph = sides[side].context.transaction.graph
         guard let table = object.table else { throw fail("\(id) has no table") }
-        for (slot, property) in table.entity.properties.enumerated() {
+        for slot in table.place.slots {
+            let property = table.layout.properties[slot]
             let name = property.name
             if let attribute = property.attribute {
                 let stored = graph.datum(object.row, slot, in: table.number)
@@ -54,7 +55,7 @@ extension RandomGraphRun {
             let fetched = try access[entity]?.all(sides[side].context).map(\.objectID) ?? []
             guard fetched == living, try access[entity]?.count(sides[side].context) == living.count
             else { throw fail("\(entity): \(fetched) in \(side), expected \(living)") }
-            for id in living { try compare(id, side) }
+            for id in living where id.entity == entity { try compare(id, side) }
         }
         for (id, object) in sides[side].kept {
             let isDeleted = !sides[side].naive.isAlive(id)

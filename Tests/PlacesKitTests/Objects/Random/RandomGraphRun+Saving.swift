@@ -12,10 +12,11 @@ extension RandomGraphRun {
                 _ = try write(property.name ?? "", property.object, side)
             }
             for property in failures.denied {
-                for other in sides[side].naive.related(property.object, property.name ?? "") {
-                    sides[side].naive.unlink(property.object, property.name ?? "", other)
-                    let inverse = property.object.entity == "Team" ? "guardian" : "badge"
-                    access[other.entity]?.lead[inverse]?(try object(other, side), nil)
+                let name = property.name ?? ""
+                let inverse = sides[side].naive.relationship(name, of: property.object)?.inverse
+                for other in sides[side].naive.related(property.object, name) {
+                    sides[side].naive.unlink(property.object, name, other)
+                    access[other.entity]?.lead[inverse ?? ""]?(try object(other, side), nil)
                 }
             }
         }

@@ -39,6 +39,10 @@ struct RandomGraphRun {
         }
     }
 
+    /// The classes of which objects are made, the most interesting one more often.
+    private static let inserted = [
+        "Node", "Node", "Node", "Team", "Tag", "Badge", "Animal", "Dog", "Dog", "Cat",
+    ]
     let access = RandomModel.access()
     let entities = RandomModel.types.map { $0.entityName }
     var generator: SplitMix64
@@ -73,7 +77,7 @@ struct RandomGraphRun {
     /// One random step; returns what it was, for the failure message.
     mutating func step(population: Int) throws -> String {
         let side = generator.pick([0, 0, 0, 0, 0, 1, 1, Self.child, Self.child])
-        let entity = generator.pick(["Node", "Node", "Node", "Team", "Tag", "Badge"])
+        let entity = generator.pick(Self.inserted)
         let living = sides[side].naive.living(entity)
         let choice = generator.below(100)
         guard let id = living.isEmpty ? nil : generator.pick(living),
@@ -88,13 +92,13 @@ struct RandomGraphRun {
             sides[side].naive.delete(id)
             return "delete \(id) in \(side)"
         case ..<50:
-            guard let name = access[entity]?.write.keys.sorted().randomElement(using: &generator)
+            guard let name = access[id.entity]?.write.keys.sorted().randomElement(using: &generator)
             else { return "nothing" }
             return try write(name, id, side)
         case ..<90:
             guard
-                let relationship = sides[side].naive.schema.entity(named: entity)?.relationships
-                    .randomElement(using: &generator)
+                let relationship = sides[side].naive.properties(of: id.entity)
+                    .compactMap(\.relationship).randomElement(using: &generator)
             else { return "nothing" }
             return try relate(relationship, id, side)
         case ..<92:
@@ -132,7 +136,7 @@ struct RandomGraphRun {
         sides[side].naive.insert(id)
         if generator.below(2) == 0 { sides[side].kept[id] = object }
         // Mostly give what is required, so that saves are not always refused.
-        for name in ["serial", "name", "stamp"]
+        for name in ["serial", "name", "stamp", "size"]
         where access.write[name] != nil && generator.below(30) > 0 {
             _ = try write(name, id, side)
         }

@@ -119,6 +119,8 @@ enum RandomModel {
         @Attribute(.unique) var name: String
         @Relationship var nodes: ObjectSet<Node>
         @Relationship(deleteRule: .deny) var wards: ObjectSet<Node>
+        @Relationship(deleteRule: .deny) var pets: ObjectSet<Being>
+        @Relationship var mascot: Animal?
     }
 
     final class Tag: ManagedObject {
@@ -133,14 +135,17 @@ enum RandomModel {
         @Relationship(deleteRule: .deny) var node: Node?
     }
 
-    static let types: [ManagedObject.Type] = [Node.self, Team.self, Tag.self, Badge.self]
+    static let types: [ManagedObject.Type] = [
+        Node.self, Cat.self, Team.self, Animal.self, Tag.self, Badge.self, Being.self, Dog.self,
+    ]
 
     static func access() -> [String: EntityAccess] {
         [
             "Node": nodes(),
             "Team": EntityAccess(Team.init(context:))
                 .attribute("name", \Team.name) { "team \($0.below(400))" }
-                .toMany("nodes", \Team.nodes).toMany("wards", \Team.wards),
+                .toMany("nodes", \Team.nodes).toMany("wards", \Team.wards)
+                .toMany("pets", \Team.pets).toOne("mascot", \Team.mascot),
             "Tag": EntityAccess(Tag.init(context:))
                 .attribute("label", \Tag.label) { "tag \($0.below(9))" }
                 .toMany("nodes", \Tag.nodes).toMany("experts", \Tag.experts),
@@ -150,6 +155,8 @@ enum RandomModel {
                 }
                 .attribute("stamp", \Badge.stamp) { $0.below(1_000) }
                 .toOne("node", \Badge.node),
+            "Being": beings(Being.init(context:)), "Animal": animals(Animal.init(context:)),
+            "Dog": dogs(), "Cat": cats(),
         ]
     }
 
