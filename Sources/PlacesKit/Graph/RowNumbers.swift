@@ -14,24 +14,18 @@ struct RowNumbers: Sendable {
     }
 
     /// The runs in the order of their rows; the last has no end.
-    private let runs: ContiguousArray<Run>
+    private var runs: ContiguousArray<Run> = [Run(row: 0, number: 0)]
     /// The same in the order of their numbers.
-    private let runsByNumber: ContiguousArray<Run>
+    private var runsByNumber: ContiguousArray<Run> = [Run(row: 0, number: 0)]
 
     /// Numbers that are the rows themselves.
-    init() {
-        runs = [Run(row: 0, number: 0)]
-        runsByNumber = runs
-    }
+    init() {}
 
     /// The numbers of `count` rows, and then some that none of these has.
     ///
     /// The runs are in the order of their rows, the first of row 0; no number is in two of them.
     init(_ given: ContiguousArray<Run>, count: Int32) {
-        guard !given.isEmpty else {
-            self.init()
-            return
-        }
+        guard !given.isEmpty else { return }
         var runs = given
         var sorted = ContiguousArray(given.sorted { $0.number < $1.number })
         var ends: [Int32: Int32] = [:]

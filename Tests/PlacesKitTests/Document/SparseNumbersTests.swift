@@ -1,3 +1,4 @@
+import Foundation
 import PlacesKitTesting
 import Testing
 
@@ -57,7 +58,7 @@ import Testing
         try context.save()
         #expect(!towns.contains { $0.objectID == town.objectID })
         #expect(context.object(with: town.objectID) === town)
-        try store.checkIntegrity()
+        try context.checkIntegrity()
 
         let written = try lines(of: store).joined(separator: "\n")
         #expect(try lines(of: open(written)).joined(separator: "\n") == written)
