@@ -6,14 +6,15 @@ extension PropertyRecorder {
             name: "", type: Value.attributeType, isOptional: Value.isOptional,
             defaultValue: initial?.datum, allowedValues: Value.allowedValues)
         attribute.isUnique = options.contains(.unique)
+        attribute.isIndexed = options.contains(.indexed)
         if let check = ValueCheck(of: Value.self) {
             checks[slot] = check
             findFallback(of: Value.self, initial, check, &attribute)
         }
-        if attribute.isUnique, attribute.type == .json {
+        if attribute.isUnique || attribute.isIndexed, attribute.type == .json {
             problems[slot] = """
-                cannot be unique: equal values of \(Value.self) may be written differently. Make \
-                an attribute unique that tells the value.
+                cannot be unique or indexed: equal values of \(Value.self) may be written \
+                differently. Make an attribute unique that tells the value.
                 """
         }
         properties.append(.attribute(attribute))

@@ -12,15 +12,21 @@ public struct AttributeDescription: Sendable, Hashable {
     public var defaultValue: Datum?
     /// The only values allowed, for enums; `nil` allows every value of the type.
     public var allowedValues: [Datum]?
+    /// Whether objects are found, and sorted, through an index of the values.
+    public var isIndexed: Bool
+    /// What the value follows from; `nil` in an attribute that is written.
+    public var derivation: DerivationDescription?
     /// The JSON that an attribute reads as where nobody gave it a value, for `Codable` types.
     var blankJSON: String?
 
     /// Describes an attribute.
     ///
-    /// An optional attribute without a default starts as `nil`.
+    /// An optional attribute without a default starts as `nil`, a derived one as what follows from no
+    /// members.
     public init(
         name: String, type: AttributeType, isOptional: Bool = false, isUnique: Bool = false,
-        defaultValue: Datum? = nil, allowedValues: [Datum]? = nil
+        defaultValue: Datum? = nil, allowedValues: [Datum]? = nil, isIndexed: Bool = false,
+        derivation: DerivationDescription? = nil
     ) {
         self.name = name
         self.type = type
@@ -28,10 +34,15 @@ public struct AttributeDescription: Sendable, Hashable {
         self.isUnique = isUnique
         self.defaultValue = defaultValue ?? (isOptional ? .null : nil)
         self.allowedValues = allowedValues
+        self.isIndexed = isIndexed
+        self.derivation = derivation
+        if let derivation, defaultValue == nil, !isOptional {
+            self.defaultValue = derivation.neutral ?? (type == .double ? .double(0) : .integer(0))
+        }
     }
 
     /// Whether an object must be given a value before it is saved.
-    public var isRequired: Bool { !isOptional }
+    public var isRequired: Bool { !isOptional && derivation == nil }
 }
 
 /// What the schema knows of one relationship.

@@ -39,6 +39,7 @@ struct SnapshotReader {
                 reader.transaction.setNumbers(reader.numbers[table].numbers, in: table)
             }
             try reader.tieLinks(json)
+            try reader.checkCombinations(json)
             return reader.transaction.freeze()
         }
     }
@@ -140,6 +141,8 @@ struct SnapshotReader {
                     .invalidValue(expected: "the name of a property that is listed above"))
             }
             switch schema.entities[table].properties[index - 1] {
+            case .attribute(let attribute) where attribute.derivation != nil:
+                try json.skipValue()
             case .attribute(let attribute):
                 let value = try json.readValue(of: attribute, checks[table][index - 1])
                 transaction.write(value, row, index - 1, in: table)
@@ -174,6 +177,24 @@ struct SnapshotReader {
                         a unique \(name), but another \(schema.entities[table].name) has \
                         \(value) too
                         """))
+        }
+    }
+
+    /// Checks unique combinations, which links may be part of, when all links are tied.
+    private func checkCombinations(_ json: borrowing JSONReader) throws {
+        for (table, layout) in transaction.graph.layout.tables.enumerated() {
+            for (number, combination) in layout.combinations.enumerated() {
+                let index = layout.uniqueSlots.count + number
+                let duplicates = transaction.graph.tables[table].uniqueIndexes[index].duplicates
+                guard let row = duplicates.min() else { continue }
+                let names = combination.columns.map { layout.properties[$0.column].name }
+                throw json.failure(
+                    .invalidValue(
+                        expected: """
+                            a unique combination of \(names.joined(separator: ", ")), but \
+                            \(layout.name) \(row) shares it with another
+                            """))
+            }
         }
     }
 

@@ -7,10 +7,13 @@ enum SnapshotSchema {
         while try json.nextElement() {
             var name = ""
             var properties: [PropertyDescription] = []
+            var (uniqueConstraints, indexes): ([[String]], [[String]]) = ([], [])
             try json.beginObject()
             while let key = try json.nextKey(in: SnapshotKeys.entity) {
                 switch key {
                 case .known(0): name = try json.readString()
+                case .known(2): uniqueConstraints = try readNames(from: &json)
+                case .known(3): indexes = try readNames(from: &json)
                 case .known:
                     try json.beginArray()
                     while try json.nextElement() {
@@ -19,9 +22,24 @@ enum SnapshotSchema {
                 case .unknown: try json.skipValue()
                 }
             }
-            entities.append(EntityDescription(name: name, properties: properties))
+            entities.append(
+                EntityDescription(
+                    name: name, properties: properties, uniqueConstraints: uniqueConstraints,
+                    indexes: indexes))
         }
         return entities
+    }
+
+    private static func readNames(from json: inout JSONReader) throws -> [[String]] {
+        var lists: [[String]] = []
+        try json.beginArray()
+        while try json.nextElement() {
+            var names: [String] = []
+            try json.beginArray()
+            while try json.nextElement() { names.append(try json.readString()) }
+            lists.append(names)
+        }
+        return lists
     }
 
     private static func readProperty(from json: inout JSONReader) throws -> PropertyDescription {
@@ -31,6 +49,9 @@ enum SnapshotSchema {
         var destination: String?
         var inverse: String?
         var deleteRule = DeleteRule.nullify
+        var isIndexed = false
+        var derivation: DerivationDescription?
+        var (over, of, condition): (String, String?, String?) = ("", nil, nil)
         try json.beginObject()
         while let key = try json.nextKey(in: SnapshotKeys.property) {
             switch key {
@@ -48,13 +69,26 @@ enum SnapshotSchema {
                 deleteRule = try json.readString(as: "the name of a delete rule") {
                     DeleteRule(rawValue: String(decoding: $0, as: UTF8.self))
                 }
+            case .known(8): isIndexed = try json.readBool()
+            case .known(9):
+                derivation = try json.readString(as: "the name of a derivation") {
+                    DerivationDescription.Function(rawValue: String(decoding: $0, as: UTF8.self))
+                        .map { DerivationDescription($0, of: "") }
+                }
+            case .known(10): over = try json.readString()
+            case .known(11): of = try json.readString()
+            case .known(12): condition = try json.readString()
             case .known, .unknown: try json.skipValue()
             }
         }
         if let type {
+            derivation?.relationship = over
+            derivation?.property = of
+            derivation?.condition = condition
             return .attribute(
                 AttributeDescription(
-                    name: name, type: type, isOptional: isOptional, isUnique: isUnique))
+                    name: name, type: type, isOptional: isOptional, isUnique: isUnique,
+                    isIndexed: isIndexed, derivation: derivation))
         }
         guard let destination else {
             throw json.failure(
@@ -68,7 +102,8 @@ enum SnapshotSchema {
 
     /// What a file's entities have that a model's have not, and the reverse, a sentence each.
     ///
-    /// Rules that concern only changes to come, such as uniqueness and delete rules, may differ.
+    /// Rules that concern only changes to come, such as uniqueness and delete rules, may differ, and
+    /// so may indexes and derived attributes, of which no values are written.
     static func differences(
         from found: [EntityDescription], to model: [EntityDescription]
     ) -> [String] {
@@ -81,10 +116,11 @@ enum SnapshotSchema {
                 differences.append("the document has no \(entity.name)")
                 continue
             }
-            for property in old.properties where entity.slot(named: property.name) == nil {
+            for property in old.properties
+            where !property.isDerived && entity.slot(named: property.name) == nil {
                 differences.append("the model has no \(entity.name).\(property.name)")
             }
-            for property in entity.properties {
+            for property in entity.properties where !property.isDerived {
                 guard let slot = old.slot(named: property.name) else {
                     differences.append("the document has no \(entity.name).\(property.name)")
                     continue
@@ -100,6 +136,9 @@ enum SnapshotSchema {
 }
 
 extension PropertyDescription {
+    /// Whether the property is an attribute whose values follow and are not written.
+    fileprivate var isDerived: Bool { attribute?.derivation != nil }
+
     /// What of a property decides how its values are written.
     fileprivate var stored: [String] {
         switch self {

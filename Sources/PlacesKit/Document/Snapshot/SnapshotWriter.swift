@@ -68,6 +68,8 @@ struct SnapshotWriter {
                 writer.write(attribute.type.rawValue)
                 writeFlag("optional", attribute.isOptional)
                 writeFlag("unique", attribute.isUnique)
+                writeFlag("indexed", attribute.isIndexed)
+                if let derivation = attribute.derivation { writeDerivation(derivation) }
             case .relationship(let relationship):
                 writer.writeKey("to")
                 writer.write(relationship.destination)
@@ -82,7 +84,36 @@ struct SnapshotWriter {
             writer.endObject()
         }
         writer.endArray()
+        writeNames("unique", entity.uniqueConstraints)
+        writeNames("indexes", entity.indexes)
         writer.endObject()
+    }
+
+    private mutating func writeDerivation(_ derivation: DerivationDescription) {
+        writer.writeKey("derived")
+        writer.write(derivation.function.rawValue)
+        writer.writeKey("over")
+        writer.write(derivation.relationship)
+        if let property = derivation.property {
+            writer.writeKey("of")
+            writer.write(property)
+        }
+        if let condition = derivation.condition {
+            writer.writeKey("where")
+            writer.write(condition)
+        }
+    }
+
+    private mutating func writeNames(_ key: String, _ lists: [[String]]) {
+        guard !lists.isEmpty else { return }
+        writer.writeKey(key)
+        writer.beginArray()
+        for names in lists {
+            writer.beginArray()
+            for name in names { writer.write(name) }
+            writer.endArray()
+        }
+        writer.endArray()
     }
 
     private mutating func writeFlag(_ name: String, _ isSet: Bool) {
@@ -109,7 +140,9 @@ struct SnapshotWriter {
                 for slot in entity.properties.indices {
                     if let relationship = graph.layout.tables[table].relationships[slot] {
                         writeLinks(relationship, row, slot, table, keys)
-                    } else if let attribute = entity.properties[slot].attribute {
+                    } else if let attribute = entity.properties[slot].attribute,
+                        attribute.derivation == nil
+                    {
                         writeValue(attribute, blocks[slot], offset, slot, keys)
                     }
                 }
