@@ -101,7 +101,7 @@ struct RowNumbersBuilder {
     /// The row of the next number; `nil` where the number was there before.
     mutating func append(_ number: Int64) -> Int32? {
         let row = count
-        let previous = runs.last.map { $0.number + Int64(row - $0.row) - 1 } ?? -1
+        let previous = runs.last.map { $0.number + (Int64(row - $0.row) - 1) } ?? -1
         if number <= highest {
             let known = seen ?? allNumbers
             guard !known.contains(number) else { return nil }
