@@ -38,7 +38,8 @@ struct Graph: Sendable {
 
     /// The identity of the object whose row this is.
     func objectID(_ row: Int32, in table: Int) -> ObjectID {
-        ObjectID(entity: layout.tables[table].name, number: Int64(row))
+        ObjectID(
+            entity: layout.tables[table].name, number: tables[table].numbers.number(of: row))
     }
 
     /// What a reference column holds at a row.

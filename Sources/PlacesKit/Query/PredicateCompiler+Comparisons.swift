@@ -34,10 +34,13 @@ extension PredicateCompiler {
         }
     }
 
-    /// The number of the row that an identifier at the end of a chain names, if it can be there.
+    /// The row that an identifier at the end of a chain names, if it can be there.
     func number(of id: ObjectID, at path: [Int]) -> Datum? {
         let end = path.reduce(table) { graph.destination(of: $1, in: $0) }
-        return graph.layout.tables[end].name == id.entity ? .integer(id.number) : nil
+        guard graph.layout.tables[end].name == id.entity,
+            let row = graph.tables[end].numbers.row(of: id.number)
+        else { return nil }
+        return .integer(Int64(row))
     }
 
     private func sameTruth(_ left: Lowered, _ right: Lowered) throws(NotCompiled) -> Condition {

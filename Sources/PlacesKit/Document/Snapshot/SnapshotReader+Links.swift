@@ -7,9 +7,10 @@ extension SnapshotReader {
         /// The members of one object's relationship, as they are listed.
         var lists: [(first: Link, members: [Int32])] = []
         let layout = transaction.graph.layout
+        let numbers = transaction.graph.tables.map(\.numbers)
         for link in links {
             let destination = transaction.graph.destination(of: link.slot, in: link.table)
-            guard let target = Int32(exactly: link.target),
+            guard let target = numbers[destination].row(of: link.target),
                 transaction.contains(target, in: destination)
             else {
                 let entity = layout.tables[destination].name
@@ -56,10 +57,11 @@ extension SnapshotReader {
         else { return }
         let layout = graph.layout.tables[table]
         let name = layout.properties[slot].name
+        let number = graph.tables[table].numbers.number(of: row)
         throw json.failure(
             .invalidValue(
                 expected: """
-                    in \(name) of \(layout.name) \(row) just the objects that \
+                    in \(name) of \(layout.name) \(number) just the objects that \
                     name it as theirs, each once
                     """),
             at: link.offset)

@@ -13,6 +13,8 @@ struct SnapshotReader {
     /// What checks the values of attributes that may be none of their types, by entity and slot.
     private let checks: [[Int: ValueCheck]]
     var links: [Link] = []
+    /// The numbers of each entity's objects.
+    private var numbers: [RowNumbersBuilder]
 
     /// A link whose other end may not have been read yet.
     struct Link {
@@ -33,6 +35,9 @@ struct SnapshotReader {
         var reader = SnapshotReader(schema, checks)
         return try JSONReader.read(bytes) { json in
             try reader.readSnapshot(from: &json)
+            for table in schema.entities.indices {
+                reader.transaction.setNumbers(reader.numbers[table].numbers, in: table)
+            }
             try reader.tieLinks(json)
             try reader.checkCombinations(json)
             return reader.transaction.freeze()
@@ -44,6 +49,7 @@ struct SnapshotReader {
         self.checks = checks.isEmpty ? schema.entities.map { _ in [:] } : checks
         let graph = Graph(layout: GraphLayout(schema: schema))
         transaction = Transaction(graph, rows: RowAllocator(tables: graph.tables.count))
+        numbers = Array(repeating: RowNumbersBuilder(), count: schema.entities.count)
         uniqueSlots = graph.layout.tables.map(\.uniqueSlots)
         requiredSlots = schema.entities.map { entity in
             entity.properties.indices.filter {
@@ -116,11 +122,15 @@ struct SnapshotReader {
             throw json.failure(.invalidValue(expected: #"the key "id" first in an object"#))
         }
         let number = try json.readInt64()
-        guard number >= 0, let row = Int32(exactly: number), row < .max else {
+        guard number >= 0 else {
             throw json.failure(
-                .invalidValue(expected: "an object's number from 0 to \(Int32.max - 1)"))
+                .invalidValue(expected: "an object's number from 0 to \(Int64.max)"))
         }
-        guard !transaction.contains(row, in: table) else {
+        guard numbers[table].count < .max else {
+            throw json.failure(
+                .invalidValue(expected: "at most \(Int32.max) objects of an entity"))
+        }
+        guard let row = numbers[table].append(number) else {
             throw json.failure(
                 .invalidValue(expected: "a number that no other object of the entity has"))
         }

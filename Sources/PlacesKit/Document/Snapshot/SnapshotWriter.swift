@@ -136,7 +136,7 @@ struct SnapshotWriter {
                 writer.beginNewLine()
                 writer.beginObject()
                 writer.writeKey(0, in: keys)
-                writer.write(Int64(row))
+                writer.write(graph.tables[table].numbers.number(of: row))
                 for slot in entity.properties.indices {
                     if let relationship = graph.layout.tables[table].relationships[slot] {
                         writeLinks(relationship, row, slot, table, keys)
@@ -191,33 +191,38 @@ struct SnapshotWriter {
         _ relationship: RelationshipLayout, _ row: Int32, _ slot: Int, _ table: Int,
         _ keys: JSONKeyTable
     ) {
+        let numbers = graph.tables[graph.destination(of: slot, in: table)].numbers
         switch relationship {
         case .toOne:
-            writeReference(graph.reference(row, slot, in: table), slot, keys)
+            writeReference(graph.reference(row, slot, in: table), numbers, slot, keys)
         case .oneToOne(let other):
             guard (table, slot) < (other.table, other.column) else { return }
-            writeReference(graph.reference(row, slot, in: table), slot, keys)
+            writeReference(graph.reference(row, slot, in: table), numbers, slot, keys)
         case .toMany:
             let members = Array(graph.related(row, slot, in: table))
-            if !members.isAscending { writeMembers(members, slot, keys) }
+            if !members.isAscending { writeMembers(members, numbers, slot, keys) }
         case .manyToMany(let own, _):
             let members = Array(graph.related(row, slot, in: table))
             if own.isFirst ? !members.isEmpty : !members.isAscending {
-                writeMembers(members, slot, keys)
+                writeMembers(members, numbers, slot, keys)
             }
         }
     }
 
-    private mutating func writeReference(_ target: Int32, _ slot: Int, _ keys: JSONKeyTable) {
+    private mutating func writeReference(
+        _ target: Int32, _ numbers: RowNumbers, _ slot: Int, _ keys: JSONKeyTable
+    ) {
         guard target >= 0 else { return }
         writer.writeKey(slot + 1, in: keys)
-        writer.write(Int64(target))
+        writer.write(numbers.number(of: target))
     }
 
-    private mutating func writeMembers(_ members: [Int32], _ slot: Int, _ keys: JSONKeyTable) {
+    private mutating func writeMembers(
+        _ members: [Int32], _ numbers: RowNumbers, _ slot: Int, _ keys: JSONKeyTable
+    ) {
         writer.writeKey(slot + 1, in: keys)
         writer.beginArray()
-        for member in members { writer.write(Int64(member)) }
+        for member in members { writer.write(numbers.number(of: member)) }
         writer.endArray()
     }
 }
