@@ -22,7 +22,7 @@ extension Transaction {
                     let destination = graph.destination(of: slot, in: table)
                     pending += graph.related(row, slot, in: table)
                         .map { (table: destination, row: $0) }
-                case .nullify: break
+                case .nullify, .noAction: break
                 }
                 removeLinks(of: row, slot, in: table)
             }

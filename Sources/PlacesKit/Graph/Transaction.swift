@@ -16,6 +16,8 @@ final class Transaction {
     @exclusivity(unchecked) var hasPendingEntries = false
     /// The graph as of the last call of `takeChanges`.
     private(set) var base: Graph
+    /// How often the graph was looked at or replaced; another number means that it may differ.
+    private(set) var version = 0
     /// The addresses of the rows of each table.
     let access: UnsafeMutablePointer<TableAccess>
     private let token: UnsafeMutablePointer<UInt64>
@@ -123,6 +125,7 @@ final class Transaction {
         token.pointee = Self.makeToken()
         let old = current
         current = graph
+        version &+= 1
         base = graph
         for table in graph.tables.indices {
             if graph.tables[table].chunkCount > access[table].chunkCapacity {
@@ -173,8 +176,9 @@ final class Transaction {
         for slot in current.layout.tables[table].uniqueSlots where !hasUniqueDefaults[table] {
             enterIntoIndex(row, slot, in: table)
         }
-        guard base.contains(row, in: table) else { return }
-        access[table].replaceNote(of: row, with: .all)
+        guard table < entityCount else { return }
+        access[table].replaceNote(
+            of: row, with: base.contains(row, in: table) ? .all : [.inserted, .all])
     }
 
     /// Makes a row cease to exist; its links are gone already, its values stay readable.
@@ -338,6 +342,7 @@ final class Transaction {
     /// - Complexity: O(k) for k changed rows.
     func takeChanges() -> ChangeSet {
         let after = freeze()
+        version &+= 1
         isFirstNoteTold = false
         var tables = Array(repeating: TableChanges(), count: entityCount)
         for table in 0..<entityCount {

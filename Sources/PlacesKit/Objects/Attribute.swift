@@ -21,10 +21,15 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
     public init(
         _ first: @autoclosure () -> AttributeOption? = nil,
         _ second: @autoclosure () -> AttributeOption? = nil,
-        _ third: @autoclosure () -> AttributeOption? = nil
+        _ third: @autoclosure () -> AttributeOption? = nil,
+        _ fourth: @autoclosure () -> AttributeOption? = nil,
+        _ fifth: @autoclosure () -> AttributeOption? = nil,
+        _ sixth: @autoclosure () -> AttributeOption? = nil
     ) {
         slot = takeSlot()
-        if slot < 0 { Self.record(nil, [first(), second(), third()]) }
+        if slot < 0 {
+            Self.record(nil, [first(), second(), third(), fourth(), fifth(), sixth()])
+        }
     }
 
     /// Declares an attribute with the value that new objects have.
@@ -35,10 +40,15 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
         wrappedValue: @autoclosure () -> Value,
         _ first: @autoclosure () -> AttributeOption? = nil,
         _ second: @autoclosure () -> AttributeOption? = nil,
-        _ third: @autoclosure () -> AttributeOption? = nil
+        _ third: @autoclosure () -> AttributeOption? = nil,
+        _ fourth: @autoclosure () -> AttributeOption? = nil,
+        _ fifth: @autoclosure () -> AttributeOption? = nil,
+        _ sixth: @autoclosure () -> AttributeOption? = nil
     ) {
         slot = takeSlot()
-        if slot < 0 { Self.record(wrappedValue(), [first(), second(), third()]) }
+        if slot < 0 {
+            Self.record(wrappedValue(), [first(), second(), third(), fourth(), fifth(), sixth()])
+        }
     }
 
     /// Tells the recorder of a prototype what this property is.

@@ -1,6 +1,16 @@
 /// What an attribute can be besides a value.
+///
+/// ```swift
+/// @Attribute(.unique, .length(1...80)) var name: String
+/// @Attribute(.range(0...5), .originalName("stars")) var rating = 0
+/// @Attribute(.externalStorage) var thumbnail: Data?
+/// ```
 public struct AttributeOption: Sendable, Hashable {
-    enum Kind: Sendable, Hashable { case unique, indexed }
+    enum Kind: Sendable, Hashable {
+        case unique, indexed, transient, externalStorage
+        case originalName(String)
+        case rule(ValidationRule)
+    }
 
     let kind: Kind
 
@@ -14,4 +24,22 @@ public struct AttributeOption: Sendable, Hashable {
     /// Comparing it with a constant and sorting by it take O(log n) then, and O(k) for k objects
     /// found; a write takes O(log n).
     public static let indexed = AttributeOption(kind: .indexed)
+
+    /// The values stay out of files.
+    ///
+    /// They are part of the graph in all else: of the changes of an object, of undo, and of what other
+    /// contexts of the store see after a save. An object that is read from a file has the default.
+    public static let transient = AttributeOption(kind: .transient)
+
+    /// A hint that values of `Data` are large, and may lie in files of their own.
+    ///
+    /// The values may still lie in the snapshot's own file; the schema remembers the hint.
+    public static let externalStorage = AttributeOption(kind: .externalStorage)
+
+    /// The name that the attribute had in earlier versions of the model.
+    ///
+    /// A document that was made with the earlier model is read as if it had the new name.
+    public static func originalName(_ name: String) -> AttributeOption {
+        AttributeOption(kind: .originalName(name))
+    }
 }

@@ -1,21 +1,14 @@
-/// Finds the rules of the model that changes break.
+/// Finds the rules of the model that changed objects break.
 ///
-/// Only objects that were inserted or updated are looked at, and all their properties: a rule that came
-/// later than an object concerns it once it changes.
+/// All properties of a changed object are looked at: a rule that came later than the object concerns it
+/// once it changes.
 struct ChangeValidator {
-    private let graph: Graph
+    let graph: Graph
     private(set) var failures: [ValidationFailure] = []
 
-    /// Checks the objects that some changes inserted or updated.
-    init(_ changes: ChangeSet) {
-        graph = changes.after
-        for table in changes.tables.indices {
-            checkAttributes(of: changes.tables[table].changedRows, in: table)
-            checkUniqueness(in: table)
-        }
-    }
+    init(_ graph: Graph) { self.graph = graph }
 
-    private mutating func fail(
+    mutating func fail(
         _ row: Int32, _ slot: Int, in table: Int, _ reason: ValidationFailure.Reason
     ) {
         failures.append(
@@ -24,25 +17,69 @@ struct ChangeValidator {
                 property: graph.layout.tables[table].properties[slot].name, reason: reason))
     }
 
-    private mutating func checkAttributes(of rows: ContiguousArray<Int32>, in table: Int) {
+    /// Adds what the objects' own code found.
+    mutating func add(_ found: [ValidationFailure]) { failures += found }
+
+    /// Checks the properties of some existing rows.
+    mutating func check(_ rows: ContiguousArray<Int32>, in table: Int) {
+        guard !rows.isEmpty else { return }
         for (slot, property) in graph.layout.tables[table].properties.enumerated() {
-            guard let attribute = property.attribute else { continue }
-            let column = graph.tables[table].columns[slot]
-            if attribute.isRequired {
-                for row in rows where !column.isValid(at: row) {
-                    fail(row, slot, in: table, .missingValue)
-                }
+            switch property {
+            case .attribute(let attribute): check(attribute, slot, rows, in: table)
+            case .relationship(let relationship): check(relationship, slot, rows, in: table)
             }
-            if attribute.type == .json {
-                for row in rows
-                where column.isValid(at: row) && column.element(String.self, at: row).isEmpty {
-                    fail(row, slot, in: table, .notEncodable)
+        }
+    }
+
+    private mutating func check(
+        _ attribute: AttributeDescription, _ slot: Int, _ rows: ContiguousArray<Int32>,
+        in table: Int
+    ) {
+        let column = graph.tables[table].columns[slot]
+        if attribute.isRequired {
+            for row in rows where !column.isValid(at: row) {
+                fail(row, slot, in: table, .missingValue)
+            }
+        }
+        if attribute.type == .json {
+            for row in rows
+            where column.isValid(at: row) && column.element(String.self, at: row).isEmpty {
+                fail(row, slot, in: table, .notEncodable)
+            }
+        }
+        for rule in attribute.rules {
+            let isSatisfied = rule.check
+            for row in rows where column.isValid(at: row) {
+                let value = graph.datum(row, slot, in: table)
+                if !isSatisfied(value) {
+                    fail(row, slot, in: table, .brokenRule(rule, value: value))
                 }
             }
         }
     }
 
-    private mutating func checkUniqueness(in table: Int) {
+    private mutating func check(
+        _ relationship: RelationshipDescription, _ slot: Int, _ rows: ContiguousArray<Int32>,
+        in table: Int
+    ) {
+        let (minimum, maximum) = (relationship.minimumCount, relationship.maximumCount ?? .max)
+        guard minimum > 0 || maximum < .max else { return }
+        for row in rows {
+            let count =
+                relationship.isToMany
+                ? graph.memberCount(row, slot, in: table)
+                : graph.reference(row, slot, in: table) >= 0 ? 1 : 0
+            if count < minimum {
+                fail(row, slot, in: table, .tooFew(count: count, minimum: minimum))
+            } else if count > maximum {
+                fail(row, slot, in: table, .tooMany(count: count, maximum: maximum))
+            }
+        }
+    }
+
+    /// Checks that the values of unique attributes are; for all rows, for each clash has a row that
+    /// changed.
+    mutating func checkUniqueness(in table: Int) {
         for (index, slot) in graph.layout.tables[table].uniqueSlots.enumerated() {
             for row in graph.tables[table].uniqueIndexes[index].duplicates.sorted() {
                 let value = graph.datum(row, slot, in: table)
@@ -57,12 +94,5 @@ struct ChangeValidator {
     /// Adds the relationships that forbid deletes.
     mutating func checkDeletes(_ denied: [(table: Int, row: Int32, slot: Int)]) {
         for (table, row, slot) in denied { fail(row, slot, in: table, .deleteDenied) }
-    }
-}
-
-extension TableChanges {
-    /// The rows that were inserted or updated.
-    fileprivate var changedRows: ContiguousArray<Int32> {
-        updated.isEmpty ? inserted : inserted + updated.map(\.row)
     }
 }

@@ -22,7 +22,7 @@ public enum ContextError: Error, Hashable, Sendable {
     case unknownClass(String)
     /// A predicate written as a format string makes no sense, or none for its class.
     case malformedPredicate(PredicateFormatError)
-    /// `willSave` or `didSave` tried to save.
+    /// `willSave`, `validate` or `didSave` tried to save, or `validate` to roll back or to refresh.
     case saveInsideHook
     /// A hook of objects, named here, led again and again to further calls of itself.
     case endlessHook(String, ObjectID)
@@ -38,6 +38,14 @@ public struct ValidationFailure: Hashable, Sendable {
         case missingValue
         /// The value cannot be kept as JSON: encoding it failed.
         case notEncodable
+        /// The value is not what a rule of the attribute demands.
+        case brokenRule(ValidationRule, value: Datum)
+        /// The relationship leads to fewer objects than it must.
+        case tooFew(count: Int, minimum: Int)
+        /// The relationship leads to more objects than it may.
+        case tooMany(count: Int, maximum: Int)
+        /// The object's own `validate()` threw an error; the property is empty.
+        case refused(ThrownError)
         /// Another object has the same value.
         case duplicateValue(Datum, other: ObjectID)
         /// Another object has the same values of all properties of a unique combination.
@@ -48,10 +56,27 @@ public struct ValidationFailure: Hashable, Sendable {
 
     /// The object.
     public var object: ObjectID
-    /// The name of the attribute or relationship.
+    /// The name of the attribute or relationship; empty where the object as a whole is refused.
     public var property: String
     /// What is wrong with it.
     public var reason: Reason
+}
+
+/// An error that somebody's own code threw.
+public struct ThrownError: Error, Hashable {
+    /// The error.
+    public let error: any Error
+
+    /// Carries an error.
+    public init(_ error: any Error) { self.error = error }
+
+    /// Whether both errors are of one type and say the same.
+    public static func == (left: ThrownError, right: ThrownError) -> Bool {
+        type(of: left.error) == type(of: right.error) && "\(left.error)" == "\(right.error)"
+    }
+
+    /// Hashes what the error says.
+    public func hash(into hasher: inout Hasher) { hasher.combine("\(error)") }
 }
 
 /// A property that two contexts changed.
@@ -80,6 +105,19 @@ extension ValidationFailure: CustomStringConvertible {
             gave null, or nested values deeper than \(CodableText.nestingLimit) levels. Give it \
             another value.
             """
+        case .brokenRule(let rule, let value):
+            "\(object).\(property) is \(value.briefDescription), and must \(rule): change it."
+        case .tooFew(let count, let minimum):
+            """
+            \(object).\(property) leads to \(count) objects, and must lead to at least \(minimum): \
+            add some.
+            """
+        case .tooMany(let count, let maximum):
+            """
+            \(object).\(property) leads to \(count) objects, and must lead to at most \(maximum): \
+            take some out.
+            """
+        case .refused(let thrown): "\(object) is not valid: \(thrown.error)"
         case .duplicateValue(let value, let other):
             """
             \(object).\(property) is \(value), as is that of \(other), and the attribute is unique: \
@@ -96,6 +134,14 @@ extension ValidationFailure: CustomStringConvertible {
             objects first.
             """
         }
+    }
+}
+
+extension Datum {
+    /// The value, with only the beginning of a long text.
+    fileprivate var briefDescription: String {
+        let text = description
+        return text.count <= 100 ? text : "\(text.prefix(100))…"
     }
 }
 
@@ -153,8 +199,9 @@ extension ContextError: CustomStringConvertible, LocalizedError {
         case .malformedPredicate(let error): error.description
         case .saveInsideHook:
             """
-            save() was called by willSave or didSave, while the context is being saved. What they \
-            change is saved without it: at once, or by the next save.
+            save() was called by willSave, validate or didSave, while the context is being saved, or \
+            rollback() or refreshAllObjects() by validate. What willSave and didSave change is saved \
+            without it, at once or by the next save; validate only looks.
             """
         case .endlessHook(let hook, let object):
             """

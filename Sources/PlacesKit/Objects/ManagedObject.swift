@@ -72,6 +72,13 @@ open class ManagedObject {
     /// object is asked once in a save. Deleted objects are not asked.
     open func willSave() {}
 
+    /// Called when the object, inserted or changed, is being saved, after its properties' rules were
+    /// checked: throws an error where it must not be saved as it is.
+    ///
+    /// The error is listed among the failures that the save throws, and nothing is saved. The method
+    /// only looks: what it changes is not part of the save.
+    open func validate() throws {}
+
     /// Called when the object, inserted or changed, was saved.
     ///
     /// What it changes is pending for the next save.

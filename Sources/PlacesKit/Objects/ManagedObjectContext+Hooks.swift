@@ -9,6 +9,8 @@ struct HookCalls {
     var sleepers: [ManagedObject] = []
     /// Whether `willSave` and `didSave` are being called.
     var isSaving = false
+    /// Whether `validate` is being called: what it changes is not part of the changes that it is about.
+    var isValidating = false
     /// Whether `prepareForDeletion` is being called, and what is to be deleted then.
     var isDeleting = false
     var deletions: [(table: ObjectTable, row: Int32)] = []

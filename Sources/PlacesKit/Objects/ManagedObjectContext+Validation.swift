@@ -1,11 +1,79 @@
 extension ManagedObjectContext {
+    /// Checks all pending changes as a save would, and saves nothing.
+    ///
+    /// - Throws: `ContextError.invalid` with every rule that the changes break.
+    /// - Complexity: O(k) for k changed objects.
+    public func validate() throws(ContextError) {
+        guard !hooks.pointee.isValidating else { throw .saveInsideHook }
+        processPendingChanges()
+        if let processed { try validate(processed) }
+    }
+
     /// Checks what a save of some changes would commit.
     ///
     /// - Throws: `ContextError.invalid` with every rule that the changes break.
     /// - Complexity: O(k) for k changed objects.
     func validate(_ changes: ChangeSet) throws(ContextError) {
-        var validator = ChangeValidator(changes)
+        var validator = ChangeValidator(changes.after)
+        for table in tables {
+            let rows = changes.tables[table.number].changedRows
+            validator.check(rows, in: table.number)
+            validator.checkUniqueness(in: table.number)
+            validator.add(refusals(of: rows, in: table))
+        }
         validator.checkDeletes(transaction.deniedDeletes(in: changes.after))
         if !validator.failures.isEmpty { throw .invalid(validator.failures) }
+    }
+
+    /// What the objects of some rows say of themselves.
+    private func refusals(
+        of rows: ContiguousArray<Int32>, in table: ObjectTable
+    ) -> [ValidationFailure] {
+        var failures: [ValidationFailure] = []
+        var walk = HandleWalk(rows: rows, table: table, context: self)
+        while walk.advance() {
+            if let object = walk.current, !object.isDeleted { failures += refusals(of: object) }
+        }
+        return failures
+    }
+
+    /// What an object says of itself; nothing while one is being asked.
+    fileprivate func refusals(of object: ManagedObject) -> [ValidationFailure] {
+        guard !hooks.pointee.isValidating else { return [] }
+        hooks.pointee.isValidating = true
+        defer { hooks.pointee.isValidating = false }
+        do {
+            try object.validate()
+            return []
+        } catch ContextError.invalid(let failures) {
+            return failures
+        } catch {
+            return [
+                ValidationFailure(
+                    object: object.objectID, property: "", reason: .refused(ThrownError(error)))
+            ]
+        }
+    }
+}
+
+extension ManagedObject {
+    /// The rules of the model that the object breaks, its own ``validate()`` among them; a save would
+    /// refuse it for these.
+    ///
+    /// A deleted object breaks none. Inside `validate()` these are the rules of the properties.
+    public final func validationFailures() -> [ValidationFailure] {
+        guard let table, let context, !isDeleted else { return [] }
+        var validator = ChangeValidator(context.transaction.graph)
+        validator.check([row], in: table.number)
+        validator.checkUniqueness(in: table.number)
+        return validator.failures.filter { $0.object == objectID }
+            + context.refusals(of: self)
+    }
+}
+
+extension TableChanges {
+    /// The rows that were inserted or updated.
+    fileprivate var changedRows: ContiguousArray<Int32> {
+        updated.isEmpty ? inserted : inserted + updated.map(\.row)
     }
 }

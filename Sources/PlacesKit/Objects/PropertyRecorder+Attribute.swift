@@ -5,19 +5,49 @@ extension PropertyRecorder {
         var attribute = AttributeDescription(
             name: "", type: Value.attributeType, isOptional: Value.isOptional,
             defaultValue: initial?.datum, allowedValues: Value.allowedValues)
-        attribute.isUnique = options.contains(.unique)
-        attribute.isIndexed = options.contains(.indexed)
         if let check = ValueCheck(of: Value.self) {
             checks[slot] = check
             findFallback(of: Value.self, initial, check, &attribute)
         }
+        for option in options { apply(option, to: &attribute) }
         if attribute.isUnique || attribute.isIndexed, attribute.type == .json {
             problems[slot] = """
                 cannot be unique or indexed: equal values of \(Value.self) may be written \
                 differently. Make an attribute unique that tells the value.
                 """
         }
+        if attribute.isTransient, attribute.isUnique || attribute.defaultValue == nil {
+            problems[slot] = """
+                is transient: objects that are read from a file have its default. Give it one, or \
+                make it optional, and not unique.
+                """
+        }
         properties.append(.attribute(attribute))
+    }
+
+    private func apply(_ option: AttributeOption, to attribute: inout AttributeDescription) {
+        switch option.kind {
+        case .unique: attribute.isUnique = true
+        case .indexed: attribute.isIndexed = true
+        case .transient: attribute.isTransient = true
+        case .externalStorage:
+            attribute.usesExternalStorage = true
+            if attribute.type != .data {
+                problems[properties.count] =
+                    "has external storage, which is for Data. Leave it out."
+            }
+        case .originalName(let name): attribute.originalName = name
+        case .rule(let rule):
+            if let rule = rule.fitted(to: attribute.type) {
+                attribute.rules.append(rule)
+            } else {
+                problems[properties.count] = """
+                    has a rule that is not for its type, or that nothing can satisfy: it must \
+                    \(rule). Give bounds of the attribute's type, or a pattern that is a regular \
+                    expression.
+                    """
+            }
+        }
     }
 
     /// Remembers what an attribute reads as that was never given a value.

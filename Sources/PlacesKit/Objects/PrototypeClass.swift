@@ -46,8 +46,8 @@ final class PrototypeClass {
             for row in 0..<Self.count { columns[slot].setProbe(attribute.probe(row), at: row) }
         }
         for (slot, problem) in recorder.problems.sorted(by: { $0.key < $1.key }) {
-            throw .invalidAttribute(
-                entity: type.entityName, attribute: names[slot], problem: problem)
+            throw .invalidProperty(
+                entity: type.entityName, property: names[slot], problem: problem)
         }
         layout = TableLayout(columns: columns, relationships: [], uniqueSlots: [], presence: 0)
         access = Self.makeAccess(to: layout, trace: trace)

@@ -13,30 +13,73 @@ public struct Relationship<Value: RelationshipValue>: ManagedProperty {
     @usableFromInline let slot: Int32
 
     /// Declares a relationship whose inverse, if any, is named on the other side or inferred.
-    public init(deleteRule: DeleteRule = .nullify) {
+    ///
+    /// - Parameters:
+    ///   - deleteRule: What happens to the other objects when the owner is deleted.
+    ///   - minimumCount: How many objects it must lead to when the owner is saved; 1 makes a to-one
+    ///     relationship required.
+    ///   - maximumCount: How many objects it may lead to when the owner is saved.
+    ///   - originalName: The name that it had in earlier versions of the model.
+    @inlinable @inline(__always)
+    public init(
+        deleteRule: @autoclosure () -> DeleteRule = .nullify,
+        minimumCount: @autoclosure () -> Int = 0,
+        maximumCount: @autoclosure () -> Int? = nil,
+        originalName: @autoclosure () -> String? = nil
+    ) {
         slot = takeSlot()
-        if slot < 0 { Self.record(nil, deleteRule) }
+        if slot < 0 {
+            Self.record(nil, deleteRule(), minimumCount(), maximumCount(), originalName())
+        }
     }
 
     /// Declares a relationship and names its inverse.
+    ///
+    /// - Parameters:
+    ///   - deleteRule: What happens to the other objects when the owner is deleted.
+    ///   - minimumCount: How many objects it must lead to when the owner is saved; 1 makes a to-one
+    ///     relationship required.
+    ///   - maximumCount: How many objects it may lead to when the owner is saved.
+    ///   - originalName: The name that it had in earlier versions of the model.
+    ///   - inverse: The relationship of the other class that mirrors this one.
+    @inlinable @inline(__always)
     public init<Inverse: RelationshipValue>(
-        deleteRule: DeleteRule = .nullify,
+        deleteRule: @autoclosure () -> DeleteRule = .nullify,
+        minimumCount: @autoclosure () -> Int = 0,
+        maximumCount: @autoclosure () -> Int? = nil,
+        originalName: @autoclosure () -> String? = nil,
         inverse: @autoclosure () -> KeyPath<Value.Destination, Inverse>
     ) {
         slot = takeSlot()
-        if slot < 0 { Self.record(inverse(), deleteRule) }
+        if slot < 0 {
+            Self.record(inverse(), deleteRule(), minimumCount(), maximumCount(), originalName())
+        }
     }
 
-    private static func record(_ inverse: AnyKeyPath?, _ deleteRule: DeleteRule) {
+    /// Tells the recorder of a prototype what this property is.
+    @usableFromInline
+    static func record(
+        _ inverse: AnyKeyPath?, _ deleteRule: DeleteRule, _ minimumCount: Int,
+        _ maximumCount: Int?, _ originalName: String?
+    ) {
         guard
             let recorder = ConstructionState.current.pointee.recorder?.takeUnretainedValue()
         else { return }
-        recorder.links[recorder.properties.count] = (Value.Destination.self, inverse)
-        recorder.properties.append(
-            .relationship(
-                RelationshipDescription(
-                    name: "", destination: Value.Destination.entityName,
-                    isToMany: Value.isToMany, deleteRule: deleteRule)))
+        let slot = recorder.properties.count
+        recorder.links[slot] = (Value.Destination.self, inverse)
+        var relationship = RelationshipDescription(
+            name: "", destination: Value.Destination.entityName, isToMany: Value.isToMany,
+            deleteRule: deleteRule)
+        relationship.minimumCount = minimumCount
+        relationship.maximumCount = maximumCount
+        relationship.originalName = originalName
+        if minimumCount < 0 || minimumCount > maximumCount ?? (Value.isToMany ? .max : 1) {
+            recorder.problems[slot] = """
+                must lead to at least \(minimumCount) objects, and can never: give a minimumCount \
+                from 0 to \(maximumCount ?? 1).
+                """
+        }
+        recorder.properties.append(.relationship(relationship))
     }
 
     /// Only a managed object can own a relationship.

@@ -16,6 +16,14 @@ public struct AttributeDescription: Sendable, Hashable {
     public var isIndexed: Bool
     /// What the value follows from; `nil` in an attribute that is written.
     public var derivation: DerivationDescription?
+    /// What a value must be like to be saved.
+    public var rules: [ValidationRule] = []
+    /// The name that the property had in earlier versions of the model, if it was another.
+    public var originalName: String?
+    /// Whether the values stay out of files.
+    public var isTransient = false
+    /// Whether large values may lie in files of their own.
+    public var usesExternalStorage = false
     /// The JSON that an attribute reads as where nobody gave it a value, for `Codable` types.
     var blankJSON: String?
 
@@ -59,6 +67,12 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var isToMany: Bool
     /// What happens to the other end when the owner is deleted.
     public var deleteRule: DeleteRule
+    /// How many objects the relationship must lead to when its owner is saved.
+    public var minimumCount = 0
+    /// How many objects the relationship may lead to when its owner is saved; `nil` is any number.
+    public var maximumCount: Int?
+    /// The name that the property had in earlier versions of the model, if it was another.
+    public var originalName: String?
 
     /// Describes a relationship.
     public init(
@@ -87,6 +101,17 @@ public enum PropertyDescription: Sendable, Hashable {
         case .relationship(let relationship): relationship.name
         }
     }
+
+    /// The name that the property had in earlier versions of the model, if it was another.
+    public var originalName: String? {
+        switch self {
+        case .attribute(let attribute): attribute.originalName
+        case .relationship(let relationship): relationship.originalName
+        }
+    }
+
+    /// The name by which the property is known through all versions of the model.
+    var identity: String { originalName ?? name }
 
     /// The relationship, when the property is one.
     public var relationship: RelationshipDescription? {

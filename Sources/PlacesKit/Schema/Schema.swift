@@ -18,6 +18,16 @@ public struct Schema: Sendable, Hashable {
             for property in entity.properties where !properties.insert(property.name).inserted {
                 throw .duplicateProperty(entity: entity.name, property: property.name)
             }
+            var identities: Set<String> = []
+            for property in entity.properties
+            where !identities.insert(property.identity).inserted {
+                throw .invalidProperty(
+                    entity: entity.name, property: property.name,
+                    problem: """
+                        and another property were both named \(property.identity) in an earlier \
+                        model. Give one of them another originalName.
+                        """)
+            }
         }
         var resolver = InverseResolver(entities: entities)
         self.entities = try resolver.resolve()

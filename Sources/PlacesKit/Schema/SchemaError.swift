@@ -20,6 +20,8 @@ public enum SchemaError: Error, Hashable, Sendable {
     case inheritedEntity(entity: String, superclass: String)
     /// A class's property is declared so that its name cannot be learnt.
     case unnamedProperty(entity: String, slot: Int)
+    /// A property is declared with what does not go together; the problem says what to do.
+    case invalidProperty(entity: String, property: String, problem: String)
     /// An attribute is derived over what is not a to-many relationship of its entity.
     case derivedOverNothing(entity: String, attribute: String, relationship: String)
     /// An attribute is derived from a property that is not there, or of a type that does not serve.
@@ -29,8 +31,6 @@ public enum SchemaError: Error, Hashable, Sendable {
     /// An index, or a unique combination, names what is no attribute or to-one relationship, names
     /// one twice, or none.
     case invalidConstraint(entity: String, property: String)
-    /// An attribute is declared with what does not go together; the problem says what to do.
-    case invalidAttribute(entity: String, attribute: String, problem: String)
     /// A model without classes.
     case empty
 }
@@ -83,6 +83,8 @@ extension SchemaError: CustomStringConvertible, LocalizedError {
             Property \(slot) of \(entity) has no name that can be read. Declare it as a plain \
             `@Attribute var` or `@Relationship var`.
             """
+        case .invalidProperty(let entity, let property, let problem):
+            "\(entity).\(property) \(problem)"
         case .derivedOverNothing(let entity, let attribute, let relationship):
             """
             \(entity).\(attribute) is derived over \(relationship), which is not a to-many \
@@ -104,8 +106,6 @@ extension SchemaError: CustomStringConvertible, LocalizedError {
             A constraint of \(entity) names “\(property)”. Name attributes and to-one relationships \
             of \(entity), each once.
             """
-        case .invalidAttribute(let entity, let attribute, let problem):
-            "\(entity).\(attribute) \(problem)"
         case .empty:
             "The model has no classes. List at least one: [Photo.self]."
         }

@@ -148,24 +148,23 @@ import Testing
         let others = EntityDescription(name: "B", properties: [])
         let found = [EntityDescription(name: "A", properties: [change.old]), others]
         let expected = EntityDescription(name: "A", properties: [change.new])
-        let differences = SnapshotSchema.differences(
-            from: found, to: [expected, others])
+        let differences = SnapshotMatch(found, [expected, others]).differences
         #expect(differences.isEmpty == !change.2, "\(differences)")
     }
 
     @Test func `entities and properties that only one side has are named`() {
         let (one, two) = (PropertyDescription.attribute(Self.attribute), Self.changes[6].old)
-        let differences = SnapshotSchema.differences(
-            from: [
+        let match = SnapshotMatch(
+            [
                 EntityDescription(name: "A", properties: [one]),
                 EntityDescription(name: "B", properties: []),
             ],
-            to: [
+            [
                 EntityDescription(name: "A", properties: [two]),
                 EntityDescription(name: "C", properties: []),
             ])
         #expect(
-            differences == [
+            match.differences == [
                 "the model has no B", "the model has no A.value", "the document has no A.link",
                 "the document has no C",
             ])

@@ -194,7 +194,7 @@ import Testing
         type: ManagedObject.Type
     ) throws {
         let error = #expect(throws: SchemaError.self) { try GraphStore(model: [type]) }
-        guard case .invalidAttribute(let entity, _, _)? = error else {
+        guard case .invalidProperty(let entity, _, _)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }

@@ -12,6 +12,8 @@ struct SnapshotReader {
     private let uniqueSlots: [[Int]]
     /// What checks the values of attributes that may be none of their types, by entity and slot.
     private let checks: [[Int: ValueCheck]]
+    /// The names that the properties of each entity have in the file.
+    private var names: [[String: String]] = []
     var links: [Link] = []
     /// The numbers of each entity's objects.
     private var numbers: [RowNumbersBuilder]
@@ -76,7 +78,12 @@ struct SnapshotReader {
                 }
                 version = found
             case .known(1) where version != nil:
-                try check(try SnapshotSchema.read(from: &json))
+                let match = SnapshotMatch(
+                    try SnapshotSchema.read(from: &json), schema.entities)
+                guard match.differences.isEmpty else {
+                    throw SnapshotError.differentModel(match.differences)
+                }
+                names = match.names
                 isSchemaRead = true
             case .known(2) where isSchemaRead && !areObjectsRead:
                 try readObjects(from: &json)
@@ -93,22 +100,23 @@ struct SnapshotReader {
         }
     }
 
-    private func check(_ found: [EntityDescription]) throws {
-        let differences = SnapshotSchema.differences(from: found, to: schema.entities)
-        if !differences.isEmpty { throw SnapshotError.differentModel(differences) }
-    }
-
     // MARK: - Objects
 
     private mutating func readObjects(from json: inout JSONReader) throws {
-        let names = JSONKeyTable(schema.entities.map(\.name))
+        let entities = JSONKeyTable(schema.entities.map(\.name))
         try json.beginObject()
-        while let key = try json.nextKey(in: names) {
+        while let key = try json.nextKey(in: entities) {
             guard case .known(let table) = key else {
                 throw json.failure(
                     .invalidValue(expected: "the name of an entity that is listed above"))
             }
-            let keys = JSONKeyTable(["id"] + schema.entities[table].properties.map(\.name))
+            // No property has the empty name that stands for those that files have not.
+            let keys = JSONKeyTable(
+                ["id"]
+                    + schema.entities[table].properties.map { property in
+                        let isDerived = property.attribute?.derivation != nil
+                        return names[table][property.name] ?? (isDerived ? property.name : "")
+                    })
             try json.beginArray()
             while try json.nextElement() { try readObject(of: table, keys, from: &json) }
         }
@@ -144,6 +152,10 @@ struct SnapshotReader {
             case .attribute(let attribute) where attribute.derivation != nil:
                 try json.skipValue()
             case .attribute(let attribute):
+                guard !attribute.isTransient else {
+                    throw json.failure(
+                        .invalidValue(expected: "the name of a property that is listed above"))
+                }
                 let value = try json.readValue(of: attribute, checks[table][index - 1])
                 transaction.write(value, row, index - 1, in: table)
             case .relationship(let relationship):

@@ -52,6 +52,10 @@ enum SnapshotSchema {
         var isIndexed = false
         var derivation: DerivationDescription?
         var (over, of, condition): (String, String?, String?) = ("", nil, nil)
+        var originalName: String?
+        var isExternal = false
+        var rules: [ValidationRule] = []
+        var (minimumCount, maximumCount) = (Int64(0), Int64?.none)
         try json.beginObject()
         while let key = try json.nextKey(in: SnapshotKeys.property) {
             switch key {
@@ -78,6 +82,18 @@ enum SnapshotSchema {
             case .known(10): over = try json.readString()
             case .known(11): of = try json.readString()
             case .known(12): condition = try json.readString()
+            case .known(13): originalName = try json.readString()
+            case .known(14): isExternal = try json.readBool()
+            case .known(15):
+                guard let type else {
+                    throw json.failure(.invalidValue(expected: #"the key "type" before "rules""#))
+                }
+                try json.beginArray()
+                while try json.nextElement() {
+                    if let rule = try json.readRule(for: type) { rules.append(rule) }
+                }
+            case .known(16): minimumCount = try json.readInt64()
+            case .known(17): maximumCount = try json.readInt64()
             case .known, .unknown: try json.skipValue()
             }
         }
@@ -85,66 +101,24 @@ enum SnapshotSchema {
             derivation?.relationship = over
             derivation?.property = of
             derivation?.condition = condition
-            return .attribute(
-                AttributeDescription(
-                    name: name, type: type, isOptional: isOptional, isUnique: isUnique,
-                    isIndexed: isIndexed, derivation: derivation))
+            var attribute = AttributeDescription(
+                name: name, type: type, isOptional: isOptional, isUnique: isUnique,
+                isIndexed: isIndexed, derivation: derivation)
+            attribute.originalName = originalName
+            attribute.usesExternalStorage = isExternal
+            attribute.rules = rules
+            return .attribute(attribute)
         }
         guard let destination else {
             throw json.failure(
                 .invalidValue(expected: #"a property with the key "type" or the key "to""#))
         }
-        return .relationship(
-            RelationshipDescription(
-                name: name, destination: destination, inverse: inverse, isToMany: isToMany,
-                deleteRule: deleteRule))
-    }
-
-    /// What a file's entities have that a model's have not, and the reverse, a sentence each.
-    ///
-    /// Rules that concern only changes to come, such as uniqueness and delete rules, may differ, and
-    /// so may indexes and derived attributes, of which no values are written.
-    static func differences(
-        from found: [EntityDescription], to model: [EntityDescription]
-    ) -> [String] {
-        var differences: [String] = []
-        for entity in found where !model.contains(where: { $0.name == entity.name }) {
-            differences.append("the model has no \(entity.name)")
-        }
-        for entity in model {
-            guard let old = found.first(where: { $0.name == entity.name }) else {
-                differences.append("the document has no \(entity.name)")
-                continue
-            }
-            for property in old.properties
-            where !property.isDerived && entity.slot(named: property.name) == nil {
-                differences.append("the model has no \(entity.name).\(property.name)")
-            }
-            for property in entity.properties where !property.isDerived {
-                guard let slot = old.slot(named: property.name) else {
-                    differences.append("the document has no \(entity.name).\(property.name)")
-                    continue
-                }
-                if property.stored != old.properties[slot].stored {
-                    differences.append(
-                        "\(entity.name).\(property.name) has another type in the document")
-                }
-            }
-        }
-        return differences
-    }
-}
-
-extension PropertyDescription {
-    /// Whether the property is an attribute whose values follow and are not written.
-    fileprivate var isDerived: Bool { attribute?.derivation != nil }
-
-    /// What of a property decides how its values are written.
-    fileprivate var stored: [String] {
-        switch self {
-        case .attribute(let attribute): [attribute.type.rawValue, "\(attribute.isOptional)"]
-        case .relationship(let relationship):
-            [relationship.destination, "\(relationship.isToMany)", relationship.inverse ?? ""]
-        }
+        var relationship = RelationshipDescription(
+            name: name, destination: destination, inverse: inverse, isToMany: isToMany,
+            deleteRule: deleteRule)
+        relationship.originalName = originalName
+        relationship.minimumCount = Int(clamping: minimumCount)
+        relationship.maximumCount = maximumCount.map { Int(clamping: $0) }
+        return .relationship(relationship)
     }
 }

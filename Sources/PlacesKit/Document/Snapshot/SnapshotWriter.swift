@@ -58,7 +58,7 @@ struct SnapshotWriter {
         writer.write(entity.name)
         writer.writeKey("properties")
         writer.beginArray()
-        for property in entity.properties {
+        for property in entity.properties where property.attribute?.isTransient != true {
             writer.beginObject()
             writer.writeKey("name")
             writer.write(property.name)
@@ -70,6 +70,11 @@ struct SnapshotWriter {
                 writeFlag("unique", attribute.isUnique)
                 writeFlag("indexed", attribute.isIndexed)
                 if let derivation = attribute.derivation { writeDerivation(derivation) }
+                writeFlag("external", attribute.usesExternalStorage)
+                if !attribute.rules.isEmpty {
+                    writer.writeKey("rules")
+                    writer.write(attribute.rules)
+                }
             case .relationship(let relationship):
                 writer.writeKey("to")
                 writer.write(relationship.destination)
@@ -80,6 +85,18 @@ struct SnapshotWriter {
                 }
                 writer.writeKey("onDelete")
                 writer.write(relationship.deleteRule.rawValue)
+                if relationship.minimumCount > 0 {
+                    writer.writeKey("minCount")
+                    writer.write(Int64(relationship.minimumCount))
+                }
+                if let maximum = relationship.maximumCount {
+                    writer.writeKey("maxCount")
+                    writer.write(Int64(maximum))
+                }
+            }
+            if let name = property.originalName {
+                writer.writeKey("originalName")
+                writer.write(name)
             }
             writer.endObject()
         }
@@ -141,7 +158,7 @@ struct SnapshotWriter {
                     if let relationship = graph.layout.tables[table].relationships[slot] {
                         writeLinks(relationship, row, slot, table, keys)
                     } else if let attribute = entity.properties[slot].attribute,
-                        attribute.derivation == nil
+                        entity.properties[slot].isStored
                     {
                         writeValue(attribute, blocks[slot], offset, slot, keys)
                     }

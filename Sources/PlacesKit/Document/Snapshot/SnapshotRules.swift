@@ -1,0 +1,88 @@
+import Foundation
+
+extension JSONWriter {
+    /// Writes what the values of an attribute must be like.
+    mutating func write(_ rules: [ValidationRule]) {
+        beginArray()
+        for rule in rules {
+            beginObject()
+            switch rule {
+            case .length(let minimum, let maximum):
+                writeKey("length")
+                writeBounds([minimum, maximum]) { $0.write(Int64($1)) }
+            case .range(let minimum, let maximum, let excludesMaximum):
+                writeKey(excludesMaximum ? "below" : "range")
+                writeBounds([minimum, maximum]) { $0.write(bound: $1) }
+            case .pattern(let pattern):
+                writeKey("matches")
+                write(pattern)
+            }
+            endObject()
+        }
+        endArray()
+    }
+
+    private mutating func writeBounds<Bound>(
+        _ bounds: [Bound?], _ write: (inout JSONWriter, Bound) -> Void
+    ) {
+        beginArray()
+        for bound in bounds {
+            if let bound { write(&self, bound) } else { writeNull() }
+        }
+        endArray()
+    }
+
+    private mutating func write(bound: Datum) {
+        switch bound {
+        case .integer(let value): write(value)
+        case .unsigned(let value): write(value)
+        case .decimal(let value): write(value)
+        case .double(let value): write(value)
+        case .date(let value): write(date: value.timeIntervalSinceReferenceDate)
+        case .string(let value): write(value)
+        case .null, .boolean, .uuid, .data: writeNull()
+        }
+    }
+}
+
+extension JSONReader {
+    /// Reads what the values of an attribute must be like; nothing where a later version wrote it.
+    mutating func readRule(for type: AttributeType) throws -> ValidationRule? {
+        var rule: ValidationRule?
+        try beginObject()
+        while let key = try nextKey(in: SnapshotKeys.rule) {
+            switch key {
+            case .known(0):
+                let bounds = try readBounds(.int64)
+                rule = .length(minimum: bounds.first?.length, maximum: bounds.last?.length)
+            case .known(1), .known(2):
+                let bounds = try readBounds(type)
+                rule = .range(
+                    minimum: bounds.first.flatMap { $0 == .null ? nil : $0 },
+                    maximum: bounds.last.flatMap { $0 == .null ? nil : $0 },
+                    excludesMaximum: key == .known(2))
+            case .known: rule = .pattern(try readString())
+            case .unknown: try skipValue()
+            }
+        }
+        return rule
+    }
+
+    private mutating func readBounds(_ type: AttributeType) throws -> [Datum] {
+        let bound = AttributeDescription(name: "", type: type, isOptional: true)
+        var bounds: [Datum] = []
+        try beginArray()
+        while try nextElement() { bounds.append(try readValue(of: bound)) }
+        guard bounds.count == 2 else {
+            throw failure(.invalidValue(expected: "two bounds, or null for none"))
+        }
+        return bounds
+    }
+}
+
+extension Datum {
+    /// The value as a length.
+    fileprivate var length: Int? {
+        if case .integer(let value) = self { Int(clamping: value) } else { nil }
+    }
+}
