@@ -52,7 +52,17 @@ struct Graph: Sendable {
         let name =
             kind > 0
             ? layout.entities[layout.tables[table].entities[kind]].name : layout.tables[table].name
-        return ObjectID(entity: name, number: Int64(row))
+        return ObjectID(entity: name, number: tables[table].numbers.number(of: row))
+    }
+
+    /// The row of an object of a table, whether it lives or not; `nil` where it can't be there.
+    func row(of id: ObjectID, in table: Int) -> Int32? {
+        guard let entity = layout.entity(named: id.entity), entity.table == table,
+            let row = tables[table].numbers.row(of: id.number)
+        else { return nil }
+        // Rows are given once in a hierarchy, so a row that is something else stays so.
+        let kind = kind(row, in: table)
+        return kind < 0 || kind == entity.kind ? row : nil
     }
 
     /// What a reference column holds at a row.

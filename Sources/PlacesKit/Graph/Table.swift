@@ -12,6 +12,8 @@ struct Table: Sendable {
     var count = 0
     /// One more than the highest row that ever existed here.
     var upperBound = 0
+    /// The numbers by which the rows are known outside; the same as long as a store is open.
+    var numbers = RowNumbers()
     /// The first of the edges that may be used again, chained by their first column.
     var firstFreeEdge = noRow
 

@@ -219,6 +219,12 @@ final class Transaction {
             .setValid(isPresent, at: Int(row) & ChunkLayout.mask)
     }
 
+    /// Gives the rows of a table the numbers by which they are known outside.
+    func setNumbers(_ numbers: RowNumbers, in table: Int) {
+        current.tables[table].numbers = numbers
+        base.tables[table].numbers = numbers
+    }
+
     // MARK: - Edges
 
     /// A row of an edge table, one that was freed before if there is any.

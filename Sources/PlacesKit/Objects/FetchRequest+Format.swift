@@ -32,7 +32,7 @@ extension FetchRequest {
         self.format = format
         // A class that is no part of a sound model is told of by the fetch.
         if let layout = Prototypes.layout(around: Object.self) {
-            _ = try FormatCompiler.compile(format, of: 0, in: layout, now: Date())
+            _ = try FormatCompiler.compile(format, of: 0, in: Graph(layout: layout), now: Date())
         }
     }
 }
@@ -68,7 +68,7 @@ extension ManagedObjectContext {
             return .every([
                 .objects(of: table.place),
                 try FormatCompiler.compile(
-                    format, of: table.entityNumber, in: transaction.graph.layout, now: Date()),
+                    format, of: table.entityNumber, in: transaction.graph, now: Date()),
                 condition,
             ])
         } catch {

@@ -112,7 +112,9 @@ open class ManagedObject {
 
     /// The object's identity.
     public final var objectID: ObjectID {
-        ObjectID(entity: table?.entity.name ?? "", number: Int64(_row))
+        ObjectID(
+            entity: table?.entity.name ?? "",
+            number: table?.numbers.number(of: row) ?? Int64(_row))
     }
 
     /// Whether the object was deleted, or never saved before its context was rolled back.

@@ -12,6 +12,8 @@ final class ObjectTable {
     /// Whether objects of the class have no stored properties but the managed ones.
     let isPlain: Bool
     let transaction: Transaction
+    /// The numbers of the rows.
+    let numbers: RowNumbers
     /// Owns this table; whoever uses a table keeps the context alive.
     unowned(unsafe) let context: ManagedObjectContext
     /// The calls of hooks in the context, which owns the memory.
@@ -41,6 +43,7 @@ final class ObjectTable {
         type = model.classes[number].type
         isPlain = model.classes[number].isPlain
         self.transaction = transaction
+        numbers = transaction.graph.tables[number].numbers
         self.context = context
         hooks = context.hooks
         if let root {

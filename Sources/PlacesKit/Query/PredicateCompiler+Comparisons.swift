@@ -34,16 +34,10 @@ extension PredicateCompiler {
         }
     }
 
-    /// The number of the row that an identifier at the end of a chain names, if it can be there.
+    /// The row that an identifier at the end of a chain names, if it can be there.
     func number(of id: ObjectID, at path: [Int]) -> Datum? {
         let end = path.reduce(table) { graph.destination(of: $1, in: $0) }
-        guard let entity = graph.layout.entities.first(where: { $0.name == id.entity }),
-            entity.table == end
-        else { return nil }
-        // Row numbers are given once in a hierarchy, so a row that is something else stays so.
-        guard let row = Int32(exactly: id.number), row >= 0 else { return nil }
-        let kind = graph.kind(row, in: end)
-        return kind < 0 || kind == entity.kind ? .integer(id.number) : nil
+        return graph.row(of: id, in: end).map { .integer(Int64($0)) }
     }
 
     private func sameTruth(_ left: Lowered, _ right: Lowered) throws(NotCompiled) -> Condition {

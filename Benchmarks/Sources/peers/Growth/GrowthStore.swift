@@ -5,7 +5,7 @@ final class GrowthStore {
     let store: GraphStore
     let context: ManagedObjectContext
     let places: [Place]
-    /// A thousand photos of the first place, far apart.
+    /// A thousand photos of the first place, one after the other.
     let photos: [Photo]
 
     init(photos count: Int) throws {
@@ -16,14 +16,13 @@ final class GrowthStore {
             place.name = "Place \(number)"
             return place
         }
-        let distance = max(1, count / 2_000) * 2
         var photos: [Photo] = []
         for number in 0..<count {
             let photo = Photo(context: context)
             photo.uniqueID = "\(number)"
             photo.title = "The photo of number \(number)"
             photo.takenAt = places[number % 2]
-            if number.isMultiple(of: distance), photos.count < 1_000 { photos.append(photo) }
+            if number.isMultiple(of: 2), photos.count < 1_000 { photos.append(photo) }
         }
         self.photos = photos
         try context.save()
@@ -67,7 +66,8 @@ final class GrowthStore {
         { [self] round in
             for photo in photos.prefix(operations) {
                 let snapshot = store.snapshot()
-                round.measure { photo.title = "Another title that is not a short one" }
+                let title = "Another title that is not a short one, of round \(round.number)"
+                round.measure { photo.title = title }
                 try withExtendedLifetime(snapshot) { try context.save() }
             }
             return Checksum()

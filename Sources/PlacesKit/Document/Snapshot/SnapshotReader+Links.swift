@@ -6,9 +6,10 @@ extension SnapshotReader {
     func tieLinks(_ json: borrowing JSONReader) throws {
         /// The members of one object's relationship, as they are listed.
         var lists: [(first: Link, members: [Int32])] = []
+        let numbers = transaction.graph.tables.map(\.numbers)
         for link in links {
             let destination = transaction.graph.destination(of: link.slot, in: link.table)
-            guard let target = Int32(exactly: link.target),
+            guard let target = numbers[destination].row(of: link.target),
                 transaction.contains(target, in: destination)
             else {
                 let entity = layout.tables[destination].name
@@ -68,10 +69,11 @@ extension SnapshotReader {
             !transaction.reorder(row, slot, in: table, to: members)
         else { return }
         let name = layout.tables[table].properties[slot].name
+        let number = graph.tables[table].numbers.number(of: row)
         throw json.failure(
             .invalidValue(
                 expected: """
-                    in \(name) of \(layout.tables[table].name) \(row) just the objects that \
+                    in \(name) of \(layout.tables[table].name) \(number) just the objects that \
                     name it as theirs, each once
                     """),
             at: link.offset)

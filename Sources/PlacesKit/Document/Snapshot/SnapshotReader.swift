@@ -15,6 +15,8 @@ struct SnapshotReader {
     /// The names that the properties of each entity have in the file.
     private var names: [[String: String]] = []
     var links: [Link] = []
+    /// The numbers of each entity's objects.
+    private var numbers: [RowNumbersBuilder]
 
     /// A link whose other end may not have been read yet.
     struct Link {
@@ -35,6 +37,9 @@ struct SnapshotReader {
         var reader = SnapshotReader(schema, checks)
         return try JSONReader.read(bytes) { json in
             try reader.readSnapshot(from: &json)
+            for table in reader.numbers.indices {
+                reader.transaction.setNumbers(reader.numbers[table].numbers, in: table)
+            }
             try reader.tieLinks(json)
             try reader.checkCombinations(json)
             return reader.transaction.freeze()
@@ -47,6 +52,7 @@ struct SnapshotReader {
         let graph = Graph(layout: GraphLayout(schema: schema))
         transaction = Transaction(graph, rows: RowAllocator(tables: graph.tables.count))
         layout = graph.layout
+        numbers = Array(repeating: RowNumbersBuilder(), count: graph.tables.count)
         requiredSlots = layout.entities.map { [layout] entity in
             entity.slots.filter {
                 layout.tables[entity.table].properties[$0].attribute?.isRequired ?? false
@@ -129,11 +135,15 @@ struct SnapshotReader {
             throw json.failure(.invalidValue(expected: #"the key "id" first in an object"#))
         }
         let number = try json.readInt64()
-        guard number >= 0, let row = Int32(exactly: number), row < .max else {
+        guard number >= 0 else {
             throw json.failure(
-                .invalidValue(expected: "an object's number from 0 to \(Int32.max - 1)"))
+                .invalidValue(expected: "an object's number from 0 to \(Int64.max)"))
         }
-        guard !transaction.contains(row, in: table) else {
+        guard numbers[table].count < .max else {
+            throw json.failure(
+                .invalidValue(expected: "at most \(Int32.max) objects of an entity"))
+        }
+        guard let row = numbers[table].append(number) else {
             throw json.failure(
                 .invalidValue(expected: "a number that no other object of the entity has"))
         }

@@ -160,7 +160,7 @@ struct SnapshotWriter {
                 writer.beginNewLine()
                 writer.beginObject()
                 writer.writeKey(0, in: keys)
-                writer.write(Int64(row))
+                writer.write(graph.tables[table].numbers.number(of: row))
                 for slot in entity.slots {
                     if let relationship = layout.relationships[slot] {
                         writeLinks(relationship, row, slot, table, keys)
@@ -215,33 +215,46 @@ struct SnapshotWriter {
         _ relationship: RelationshipLayout, _ row: Int32, _ slot: Int, _ table: Int,
         _ keys: JSONKeyTable
     ) {
+        let destination = graph.destination(of: slot, in: table)
+        let numbers = graph.tables[destination].numbers
         switch relationship {
         case .toOne:
-            writeReference(graph.reference(row, slot, in: table), slot, keys)
+            writeReference(graph.reference(row, slot, in: table), numbers, slot, keys)
         case .oneToOne(let other):
             guard (table, slot) < (other.table, other.column) else { return }
-            writeReference(graph.reference(row, slot, in: table), slot, keys)
+            writeReference(graph.reference(row, slot, in: table), numbers, slot, keys)
         case .toMany:
             let members = Array(graph.related(row, slot, in: table))
-            if !members.isAscending { writeMembers(members, slot, keys) }
+            if !isOrderOfFile(members, in: destination) { writeMembers(members, numbers, slot, keys) }
         case .manyToMany(let own, _):
             let members = Array(graph.related(row, slot, in: table))
-            if own.isFirst ? !members.isEmpty : !members.isAscending {
-                writeMembers(members, slot, keys)
+            if own.isFirst ? !members.isEmpty : !isOrderOfFile(members, in: destination) {
+                writeMembers(members, numbers, slot, keys)
             }
         }
     }
 
-    private mutating func writeReference(_ target: Int32, _ slot: Int, _ keys: JSONKeyTable) {
-        guard target >= 0 else { return }
-        writer.writeKey(slot + 1, in: keys)
-        writer.write(Int64(target))
+    /// Whether rows follow each other as their objects do in the file: entity by entity.
+    private func isOrderOfFile(_ rows: [Int32], in table: Int) -> Bool {
+        zip(rows, rows.dropFirst()).allSatisfy {
+            (graph.kind($0, in: table), $0) < (graph.kind($1, in: table), $1)
+        }
     }
 
-    private mutating func writeMembers(_ members: [Int32], _ slot: Int, _ keys: JSONKeyTable) {
+    private mutating func writeReference(
+        _ target: Int32, _ numbers: RowNumbers, _ slot: Int, _ keys: JSONKeyTable
+    ) {
+        guard target >= 0 else { return }
+        writer.writeKey(slot + 1, in: keys)
+        writer.write(numbers.number(of: target))
+    }
+
+    private mutating func writeMembers(
+        _ members: [Int32], _ numbers: RowNumbers, _ slot: Int, _ keys: JSONKeyTable
+    ) {
         writer.writeKey(slot + 1, in: keys)
         writer.beginArray()
-        for member in members { writer.write(Int64(member)) }
+        for member in members { writer.write(numbers.number(of: member)) }
         writer.endArray()
     }
 }
@@ -249,8 +262,4 @@ struct SnapshotWriter {
 extension ListLayout {
     /// Whether this is the side of a many-to-many relationship at which its links are written.
     var isFirst: Bool { owner == 0 }
-}
-
-extension [Int32] {
-    fileprivate var isAscending: Bool { zip(self, dropFirst()).allSatisfy { $0 < $1 } }
 }

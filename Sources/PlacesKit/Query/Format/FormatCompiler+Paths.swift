@@ -25,13 +25,7 @@ extension FormatCompiler {
         guard let step = path.steps.first else {
             switch value {
             case .datum(let datum): return FormatOperand(constant: datum)
-            case .object(let id):
-                guard let entity = layout.entity(named: id.entity) else {
-                    throw problem(
-                        .incomparable("\(id)", with: "this model", operation: "part of"),
-                        at: column)
-                }
-                return FormatOperand(.constant(.integer(id.number)), .object(table: entity.table))
+            case .object(let id): return try operand(id, at: column)
             case .list:
                 throw problem(.unexpected(found: "a list", expected: "one value"), at: column)
             }

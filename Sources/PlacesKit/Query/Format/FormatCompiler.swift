@@ -6,7 +6,7 @@ import Foundation
 /// condition runs.
 struct FormatCompiler {
     private let format: String
-    let layout: GraphLayout
+    private let graph: Graph
     /// The values of variables.
     private let variables: [String: FormatValue]
     private let now: Date
@@ -21,12 +21,14 @@ struct FormatCompiler {
         var variable: String?
     }
 
+    var layout: GraphLayout { graph.layout }
+
     /// The condition that a predicate format stands for, asked of objects of an entity.
     static func compile(
-        _ predicate: PredicateFormat, of entity: Int, in layout: GraphLayout, now: Date
+        _ predicate: PredicateFormat, of entity: Int, in graph: Graph, now: Date
     ) throws(PredicateFormatError) -> Condition {
         var compiler = FormatCompiler(
-            format: predicate.format, layout: layout, variables: predicate.variables, now: now,
+            format: predicate.format, graph: graph, variables: predicate.variables, now: now,
             rows: [Row(entity: entity)])
         return try compiler.condition(predicate.root)
     }
@@ -137,15 +139,22 @@ struct FormatCompiler {
     ) throws(PredicateFormatError) -> FormatOperand {
         switch value {
         case .datum(let datum): return FormatOperand(constant: datum)
-        case .object(let id):
-            guard let entity = layout.entity(named: id.entity) else {
-                throw problem(
-                    .incomparable("\(id)", with: "this model", operation: "part of"), at: column)
-            }
-            return FormatOperand(.constant(.integer(id.number)), .object(table: entity.table))
+        case .object(let id): return try operand(id, at: column)
         case .list:
             throw problem(.unexpected(found: "a list", expected: "one value"), at: column)
         }
+    }
+
+    /// An object; one that can't be there is like no other.
+    func operand(
+        _ id: ObjectID, at column: Int
+    ) throws(PredicateFormatError) -> FormatOperand {
+        guard let entity = layout.entity(named: id.entity) else {
+            throw problem(
+                .incomparable("\(id)", with: "this model", operation: "part of"), at: column)
+        }
+        let row = graph.row(of: id, in: entity.table) ?? -2
+        return FormatOperand(.constant(.integer(Int64(row))), .object(table: entity.table))
     }
 
     /// The value that a variable was given.

@@ -1,0 +1,130 @@
+/// The numbers by which the objects of an entity are known outside, for each row.
+///
+/// They are kept as runs of consecutive numbers, so that a document whose numbers are far apart takes
+/// no more memory than one whose numbers are not. Rows that come after those of the document have
+/// numbers that nobody else has. A value that was never given other numbers has one run: each row's
+/// number is the row.
+///
+/// - Complexity: O(log n) for n runs.
+struct RowNumbers: Sendable {
+    /// Rows from `row` on, to the next run, that have consecutive numbers from `number` on.
+    struct Run: Sendable, Equatable {
+        var row: Int32
+        var number: Int64
+    }
+
+    /// The runs in the order of their rows; the last has no end.
+    private var runs: ContiguousArray<Run> = [Run(row: 0, number: 0)]
+    /// The same in the order of their numbers.
+    private var runsByNumber: ContiguousArray<Run> = [Run(row: 0, number: 0)]
+
+    /// Numbers that are the rows themselves.
+    init() {}
+
+    /// The numbers of `count` rows, and then some that none of these has.
+    ///
+    /// The runs are in the order of their rows, the first of row 0; no number is in two of them.
+    init(_ given: ContiguousArray<Run>, count: Int32) {
+        guard !given.isEmpty else { return }
+        var runs = given
+        var sorted = ContiguousArray(given.sorted { $0.number < $1.number })
+        var ends: [Int32: Int32] = [:]
+        for (index, run) in given.enumerated() {
+            ends[run.row] = index + 1 < given.count ? given[index + 1].row : count
+        }
+        func end(_ run: Run) -> Int64 {
+            // The end of the highest number of all is no number.
+            run.number &+ Int64((ends[run.row] ?? run.row) - run.row)
+        }
+        // New rows follow the highest number, or where that leaves them no room the first gap that does.
+        let room = Int64(Int32.max)
+        var next: Int64 = 0
+        if let last = sorted.last, last.number <= .max - 2 * room {
+            next = end(last)
+        } else {
+            for run in sorted {
+                if run.number - next >= room { break }
+                next = end(run)
+            }
+        }
+        let isContinued = given.last.map { end($0) == next } ?? false
+        if !isContinued {
+            runs.append(Run(row: count, number: next))
+            let position = sorted.firstIndex { $0.number > next } ?? sorted.endIndex
+            sorted.insert(Run(row: count, number: next), at: position)
+        }
+        self.runs = runs
+        runsByNumber = sorted
+    }
+
+    /// The number of a row.
+    func number(of row: Int32) -> Int64 {
+        if runs.count == 1 { return runs[0].number + Int64(row) }
+        let run = runs[runs.lastPosition { $0.row <= row }]
+        return run.number + Int64(row - run.row)
+    }
+
+    /// The row of a number, or `nil` where no row has it, nor ever will.
+    func row(of number: Int64) -> Int32? {
+        guard number >= 0 else { return nil }
+        let position = runsByNumber.lastPosition { $0.number <= number }
+        guard position >= 0 else { return nil }
+        let run = runsByNumber[position]
+        let index = runs.lastPosition { $0.row <= run.row }
+        let end = index + 1 < runs.count ? Int64(runs[index + 1].row) : Int64(Int32.max)
+        let (row, isTooLarge) = (number - run.number).addingReportingOverflow(Int64(run.row))
+        return isTooLarge || row >= end ? nil : Int32(row)
+    }
+}
+
+extension ContiguousArray where Element == RowNumbers.Run {
+    /// The position of the last element that satisfies a condition which the first ones satisfy and
+    /// the others do not; -1 where none does.
+    fileprivate func lastPosition(where isBefore: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
+        }
+        return low - 1
+    }
+}
+
+/// Gives rows to numbers in the order in which they come.
+struct RowNumbersBuilder {
+    private var runs: ContiguousArray<RowNumbers.Run> = []
+    private(set) var count: Int32 = 0
+    private var highest: Int64 = -1
+    /// All numbers so far, from the first one on that is not higher than those before it.
+    private var seen: Set<Int64>?
+
+    /// The row of the next number; `nil` where the number was there before.
+    mutating func append(_ number: Int64) -> Int32? {
+        let row = count
+        let previous = runs.last.map { $0.number + (Int64(row - $0.row) - 1) } ?? -1
+        if number <= highest {
+            let known = seen ?? allNumbers
+            guard !known.contains(number) else { return nil }
+            seen = known
+        }
+        seen?.insert(number)
+        if runs.isEmpty || previous == .max || number != previous + 1 {
+            runs.append(RowNumbers.Run(row: row, number: number))
+        }
+        highest = max(highest, number)
+        count += 1
+        return row
+    }
+
+    private var allNumbers: Set<Int64> {
+        var numbers: Set<Int64> = []
+        for (index, run) in runs.enumerated() {
+            let end = index + 1 < runs.count ? runs[index + 1].row : count
+            for row in run.row..<end { numbers.insert(run.number + Int64(row - run.row)) }
+        }
+        return numbers
+    }
+
+    /// The numbers of the rows.
+    var numbers: RowNumbers { RowNumbers(runs, count: count) }
+}
