@@ -47,6 +47,8 @@ struct TableLayout: Sendable {
     ///
     /// An edge table has one index, of the pairs that its edges join.
     var uniqueSlots: [Int]
+    /// The number of ordered lists that the rows are members of.
+    var listOrderCount = 0
     /// The column whose validity bits say which rows exist.
     var presence: Int
 }
@@ -85,6 +87,16 @@ struct ListLayout: BitwiseCopyable {
     var previous: Int
     /// The slot of the property that shows the list to its owner, unless nothing declares it.
     var ownerSlot: Int?
+    /// Where the places of the members are kept, if the list is ordered.
+    var order: ListOrder?
+}
+
+/// What finds the members of an ordered list by their places.
+struct ListOrder: BitwiseCopyable {
+    /// The column of the members' table whose numbers are in the order of the list.
+    var column: Int
+    /// The index by these numbers, among those of the members' table; a group is an owner.
+    var index: Int
 }
 
 /// Lays out a schema.
@@ -181,8 +193,17 @@ private struct GraphLayoutBuilder {
         let head = ownerSlot ?? addColumn(Column(.reference), to: owners)
         let tail = addColumn(Column(.reference), to: owners)
         let count = addColumn(Column(.reference), to: owners)
+        let relationship = ownerSlot.flatMap { tables[owners].properties[$0].relationship }
         return ListLayout(
             owners: owners, head: head, tail: tail, count: count, members: members,
-            owner: reference, next: next, previous: previous, ownerSlot: ownerSlot)
+            owner: reference, next: next, previous: previous, ownerSlot: ownerSlot,
+            order: relationship?.isOrdered ?? false ? addOrder(of: members) : nil)
+    }
+
+    private mutating func addOrder(of members: Int) -> ListOrder {
+        tables[members].listOrderCount += 1
+        return ListOrder(
+            column: addColumn(Column(.integer), to: members),
+            index: tables[members].listOrderCount - 1)
     }
 }

@@ -4,6 +4,8 @@ struct Table: Sendable {
     var columns: [Column]
     /// The indexes of the unique attributes.
     var uniqueIndexes: [HashIndex]
+    /// The places of the rows in the ordered lists that they are members of.
+    var listOrders: [OrderedIndex]
     /// The number of rows that exist.
     var count = 0
     /// One more than the highest row that ever existed here.
@@ -13,6 +15,7 @@ struct Table: Sendable {
 
     init(_ layout: TableLayout) {
         columns = layout.columns
+        listOrders = Array(repeating: OrderedIndex(), count: layout.listOrderCount)
         uniqueIndexes = layout.uniqueSlots.map { _ in HashIndex() }
     }
 

@@ -227,6 +227,14 @@ final class Transaction {
         return update(&graph.tables[table].uniqueIndexes[index])
     }
 
+    /// Runs `body` on the places of an ordered list's members and gives it the token to write them
+    /// with.
+    func updateOrder<Result>(
+        _ order: ListOrder, of members: Int, _ body: (inout OrderedIndex, UInt64) -> Result
+    ) -> Result {
+        body(&graph.tables[members].listOrders[order.index], token.pointee)
+    }
+
     // MARK: - Notes
 
     /// Notes that a row changed.

@@ -7,7 +7,7 @@ enum SnapshotKeys {
     static let entity = JSONKeyTable(["name", "properties"])
     static let property = JSONKeyTable([
         "name", "type", "optional", "unique", "to", "many", "inverse", "onDelete",
-        "originalName", "external", "rules", "minCount", "maxCount",
+        "originalName", "external", "rules", "minCount", "maxCount", "ordered",
     ])
     static let rule = JSONKeyTable(["length", "range", "below", "matches"])
 }

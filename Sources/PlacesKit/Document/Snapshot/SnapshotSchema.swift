@@ -32,7 +32,7 @@ enum SnapshotSchema {
         var inverse: String?
         var deleteRule = DeleteRule.nullify
         var originalName: String?
-        var isExternal = false
+        var (isExternal, isOrdered) = (false, false)
         var rules: [ValidationRule] = []
         var (minimumCount, maximumCount) = (Int64(0), Int64?.none)
         try json.beginObject()
@@ -64,6 +64,7 @@ enum SnapshotSchema {
                 }
             case .known(11): minimumCount = try json.readInt64()
             case .known(12): maximumCount = try json.readInt64()
+            case .known(13): isOrdered = try json.readBool()
             case .known, .unknown: try json.skipValue()
             }
         }
@@ -82,6 +83,7 @@ enum SnapshotSchema {
         var relationship = RelationshipDescription(
             name: name, destination: destination, inverse: inverse, isToMany: isToMany,
             deleteRule: deleteRule)
+        relationship.isOrdered = isOrdered
         relationship.originalName = originalName
         relationship.minimumCount = Int(clamping: minimumCount)
         relationship.maximumCount = maximumCount.map { Int(clamping: $0) }
