@@ -47,12 +47,13 @@ extension ChangeSet {
 }
 
 extension TableLayout {
-    /// The slots of the attributes and to-one relationships.
+    /// The slots of the attributes and to-one relationships, without what is derived.
     var valueSlots: [Int] {
         relationships.indices.filter { slot in
             switch relationships[slot] {
             case .toMany, .manyToMany: false
-            case .toOne, .oneToOne, nil: true
+            case .toOne, .oneToOne: true
+            case nil: !isDerived(slot)
             }
         }
     }

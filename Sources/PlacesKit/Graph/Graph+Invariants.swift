@@ -8,7 +8,7 @@ extension Graph {
     func brokenInvariants(allowingDeniedDeletes isPending: Bool) -> [String] {
         let check = GraphCheck(graph: self, isPending: isPending)
         check.run()
-        return check.violations
+        return check.violations + brokenFollowers
     }
 }
 

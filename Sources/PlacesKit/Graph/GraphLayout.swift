@@ -6,11 +6,16 @@
 final class GraphLayout: Sendable {
     let schema: Schema
     let tables: [TableLayout]
+    /// How each derived attribute is made.
+    let derivations: [DerivationLayout]
 
     init(schema: Schema) {
         self.schema = schema
         var builder = GraphLayoutBuilder(schema: schema)
-        tables = builder.build()
+        var followers = FollowerLayout(schema: schema, tables: builder.build())
+        followers.layOut()
+        tables = followers.tables
+        derivations = followers.derivations
     }
 
     /// The number of the first table that holds edges.
@@ -47,10 +52,27 @@ struct TableLayout: Sendable {
     ///
     /// An edge table has one index, of the pairs that its edges join.
     var uniqueSlots: [Int]
+    /// The combinations of slots whose values are unique, in the order of the table's indexes, which
+    /// come after those of the unique attributes.
+    var combinations: [CombinationLayout] = []
+    /// The ordered indexes.
+    var orderedIndexes: [OrderedIndexLayout] = []
+    /// The number of indexes that keep members' values in order, a group for each row.
+    var memberIndexCount = 0
+    /// What follows the column of each property slot; nothing for edges.
+    var followers: [ColumnFollowers?] = []
     /// The number of ordered lists that the rows are members of.
     var listOrderCount = 0
     /// The column whose validity bits say which rows exist.
     var presence: Int
+}
+
+extension TableLayout {
+    /// The number of unique attributes and unique combinations.
+    var uniqueIndexCount: Int { uniqueSlots.count + combinations.count }
+
+    /// Whether the property in a slot is a derived attribute, which follows and is never written.
+    func isDerived(_ slot: Int) -> Bool { properties[slot].attribute?.derivation != nil }
 }
 
 /// How a relationship is stored, seen from one of its ends.

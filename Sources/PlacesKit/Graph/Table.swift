@@ -2,8 +2,12 @@
 struct Table: Sendable {
     /// The columns, laid out as the table's `TableLayout` says.
     var columns: [Column]
-    /// The indexes of the unique attributes.
+    /// The indexes of the unique attributes, then those of the unique combinations.
     var uniqueIndexes: [HashIndex]
+    /// The indexes that keep the rows in order.
+    var orderedIndexes: [OrderedIndex]
+    /// The indexes of what derived attributes are made of: the members' values, a group for each row.
+    var memberIndexes: [OrderedIndex]
     /// The places of the rows in the ordered lists that they are members of.
     var listOrders: [OrderedIndex]
     /// The number of rows that exist.
@@ -15,8 +19,10 @@ struct Table: Sendable {
 
     init(_ layout: TableLayout) {
         columns = layout.columns
-        listOrders = Array(repeating: OrderedIndex(), count: layout.listOrderCount)
-        uniqueIndexes = layout.uniqueSlots.map { _ in HashIndex() }
+        uniqueIndexes = (0..<layout.uniqueIndexCount).map { _ in HashIndex() }
+        orderedIndexes = layout.orderedIndexes.map { _ in OrderedIndex() }
+        memberIndexes = (0..<layout.memberIndexCount).map { _ in OrderedIndex() }
+        listOrders = (0..<layout.listOrderCount).map { _ in OrderedIndex() }
     }
 
     /// The number of chunks that hold rows.

@@ -41,7 +41,7 @@ struct TableAccess {
         noted = .allocate(capacity: 0)
         self.transaction = transaction
         columnCount = layout.columns.count
-        indexCount = layout.uniqueSlots.count
+        indexCount = layout.uniqueIndexCount
         indexes = .allocate(capacity: indexCount)
         traits = .allocate(capacity: columnCount)
         for column in 0..<columnCount {
@@ -49,6 +49,8 @@ struct TableAccess {
                 to: ColumnTraits(
                     kind: layout.columns[column].kind,
                     index: layout.uniqueSlots.firstIndex(of: column) ?? -1,
+                    followers: column < layout.followers.count
+                        ? layout.followers[column].map(Unmanaged.passUnretained) : nil,
                     relationship: column < layout.relationships.count
                         ? layout.relationships[column] : nil))
         }
@@ -203,6 +205,8 @@ struct ColumnTraits: BitwiseCopyable {
     let kind: ColumnKind
     /// The number of the column's unique index in its table; negative without one.
     let index: Int
+    /// What follows the column; the layout keeps it alive.
+    let followers: Unmanaged<ColumnFollowers>?
     /// How the relationship whose slot this is is stored.
     let relationship: RelationshipLayout?
 }

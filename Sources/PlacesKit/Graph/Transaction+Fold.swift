@@ -47,6 +47,7 @@ extension Transaction {
         let properties = graph.layout.tables[table].properties
         for slot in properties.indices {
             switch access[table].traits[slot].relationship {
+            case nil where graph.layout.tables[table].isDerived(slot): break
             case nil:
                 let value = graph.datum(row, slot, in: table)
                 let initial = properties[slot].attribute?.defaultValue ?? .null

@@ -7,8 +7,18 @@ extension Transaction {
         case .toOne(let list):
             let owner = reference(row, slot, in: table)
             guard owner != target else { return }
-            if owner >= 0 { removeMember(row, from: owner, list) }
-            if target >= 0 { appendMember(row, to: target, list) }
+            let followers = followers(of: slot, in: table)
+            let linked = derivations(over: list)
+            if let followers { leave(followers, row, in: table, linked: linked) }
+            if owner >= 0 {
+                unlink(row, from: owner, linked)
+                removeMember(row, from: owner, list)
+            }
+            if target >= 0 {
+                appendMember(row, to: target, list)
+                link(row, to: target, linked)
+            }
+            if let followers { join(followers, row, in: table, linked: linked) }
             note(PropertyMask(slot: slot), row, in: table)
         case .oneToOne(let other):
             let partner = reference(row, slot, in: table)
@@ -98,7 +108,10 @@ extension Transaction {
     }
 
     private func setPartner(_ row: Int32, _ slot: Int, in table: Int, to partner: Int32) {
+        let followers = followers(of: slot, in: table)
+        if let followers { leave(followers, row, in: table) }
         setReference(row, slot, in: table, to: partner)
+        if let followers { join(followers, row, in: table) }
         note(PropertyMask(slot: slot), row, in: table)
     }
 
@@ -158,6 +171,8 @@ extension Transaction {
         updateIndex(0, of: own.members) { index, token in
             index.insert(edge, hash: edgeHash(first, second), token: token) { _ in false }
         }
+        link(member, to: row, derivations(over: own))
+        link(row, to: member, derivations(over: other))
         return true
     }
 
@@ -185,8 +200,12 @@ extension Transaction {
         updateIndex(0, of: table) { index, token in
             index.remove(edge, hash: hash, token: token) { _ in false }
         }
-        removeMember(edge, from: reference(edge, own.owner, in: table), own)
-        removeMember(edge, from: reference(edge, other.owner, in: table), other)
+        let row = reference(edge, own.owner, in: table)
+        let member = reference(edge, other.owner, in: table)
+        unlink(member, from: row, derivations(over: own))
+        unlink(row, from: member, derivations(over: other))
+        removeMember(edge, from: row, own)
+        removeMember(edge, from: member, other)
         removeEdge(edge, from: table)
     }
 }

@@ -1,8 +1,7 @@
 import Foundation
 
 extension Transaction {
-    /// Writes an attribute of an existing row, notes the change and keeps the index of a unique
-    /// attribute; writing the value that is already there does nothing.
+    /// Writes an attribute of an existing row, notes the change and keeps what follows it; writing the value that is already there does nothing.
     ///
     /// `value` points at an element of the column's type.
     @usableFromInline
@@ -23,7 +22,7 @@ extension Transaction {
     }
 
     @inline(__always)
-    private func write<Element: ColumnElement>(
+    func write<Element: ColumnElement>(
         _ value: Element, _ isValid: Bool, _ row: Int32, _ slot: Int, _ table: Int
     ) {
         let offset = Int(row) & ChunkLayout.mask
@@ -34,10 +33,13 @@ extension Transaction {
         if isSame { return }
         let isUnique = access[table].traits[slot].index >= 0
         if isUnique { removeFromIndex(row, slot, in: table) }
+        let followers = followers(of: slot, in: table)
+        if let followers { leave(followers, row, in: table) }
         let block = writableBlock(row, slot, in: table)
         block.elements(of: Element.self)[offset] = value
         block.setValid(isValid, at: offset)
         if isUnique { enterIntoIndex(row, slot, in: table) }
+        if let followers { join(followers, row, in: table) }
         note(PropertyMask(slot: slot), row, in: table)
     }
 

@@ -2,7 +2,8 @@ import Synchronization
 
 /// A private, writable graph that began as a copy of another.
 ///
-/// It keeps inverses and unique indexes in step with every write and notes which rows changed.
+/// It keeps inverses, indexes and derived attributes in step with every write and notes which rows
+/// changed.
 /// Everything is O(1) or O(log n) in the size of the graph; a chunk is copied the first time that it
 /// is written after a freeze.
 ///
@@ -23,6 +24,8 @@ final class Transaction {
     private let presence: [Int]
     /// For each table whether new rows hold a value in a unique attribute already.
     private let hasUniqueDefaults: [Bool]
+    /// For each table whether new rows have to join an index.
+    private let hasFollowers: [Bool]
     /// Deleted rows that kept links, for a relationship forbids the delete while they are there.
     var denials: [(table: Int, row: Int32)] = []
     /// The masks of chunks in which nothing changed.
@@ -40,6 +43,7 @@ final class Transaction {
                 $0.attribute.map { $0.isUnique && $0.defaultValue ?? .null != .null } ?? false
             }
         }
+        hasFollowers = graph.layout.tables.map { $0.followers.contains { $0 != nil } }
         unchanged = .allocate(capacity: ChunkLayout.rows)
         unchanged.initialize(repeating: 0, count: ChunkLayout.rows)
         token = .allocate(capacity: 1)
@@ -73,7 +77,7 @@ final class Transaction {
     }
 
     /// The owner of chunks that only calls of this transaction may write, not the shortcut of the
-    /// accessors: those of unique attributes, whose index must follow.
+    /// accessors: those of columns that an index or a derived attribute must follow.
     private static func guarded(_ token: UInt64) -> UInt64 { token | 1 << 63 }
 
     /// The graph as it is now, for anybody to read.
@@ -130,6 +134,7 @@ final class Transaction {
                 enterIntoIndex(row, slot, in: table)
             }
         }
+        if hasFollowers[table] { joinAll(row, in: table) }
         note([.inserted, .all], row, in: table)
     }
 
@@ -150,6 +155,7 @@ final class Transaction {
         for slot in graph.layout.tables[table].uniqueSlots where table < entityCount {
             removeFromIndex(row, slot, in: table)
         }
+        if hasFollowers[table] { leaveAll(row, in: table) }
         setPresent(false, row, in: table)
         graph.tables[table].count -= 1
         guard table < entityCount else { return }
@@ -194,7 +200,9 @@ final class Transaction {
         let chunk = Int(row) >> ChunkLayout.shift
         let block = access[table].columns[column][chunk]
         if block.chunkOwner == token.pointee { return block }
-        let isGuarded = access[table].traits[column].index >= 0 && table < entityCount
+        let isGuarded =
+            (access[table].traits[column].index >= 0
+                || access[table].traits[column].followers != nil) && table < entityCount
         let owner = isGuarded ? Self.guarded(token.pointee) : token.pointee
         if block.chunkOwner == owner { return block }
         let copy = graph.tables[table].columns[column].writableBlock(chunk, token: owner)
@@ -225,6 +233,20 @@ final class Transaction {
             return body(&hashIndex, token.pointee)
         }
         return update(&graph.tables[table].uniqueIndexes[index])
+    }
+
+    /// Runs `body` on an ordered index and gives it the token to write it with.
+    func updateOrderedIndex(
+        _ number: Int, of table: Int, _ body: (inout OrderedIndex, UInt64) -> Void
+    ) {
+        body(&graph.tables[table].orderedIndexes[number], token.pointee)
+    }
+
+    /// Runs `body` on an index of members' values and gives it the token to write it with.
+    func updateMemberIndex(
+        _ number: Int, of table: Int, _ body: (inout OrderedIndex, UInt64) -> Void
+    ) {
+        body(&graph.tables[table].memberIndexes[number], token.pointee)
     }
 
     /// Runs `body` on the places of an ordered list's members and gives it the token to write them

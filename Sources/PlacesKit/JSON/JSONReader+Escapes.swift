@@ -2,6 +2,10 @@ extension JSONReader {
     /// Passes one escape, or the two of a pair of surrogates.
     mutating func scanEscape() throws(JSONError) {
         guard bytes.count - offset >= 2 else { throw failure(.invalidEscape) }
+        guard !mendsStrings else {
+            offset += 2
+            return
+        }
         guard bytes[offset + 1] == UInt8(ascii: "u") else {
             guard Self.character(forEscape: bytes[offset + 1]) != nil else {
                 throw failure(.invalidEscape)
@@ -29,6 +33,12 @@ extension JSONReader {
         while true {
             let plainEnd = JSONScan.endOfPlainText(in: text, from: position)
             scratch.append(contentsOf: text[position..<plainEnd])
+            guard plainEnd < text.count else { return }
+            guard text[plainEnd] == UInt8(ascii: "\\") else {
+                scratch.append(text[plainEnd])
+                position = plainEnd + 1
+                continue
+            }
             guard plainEnd + 1 < text.count else { return }
             if let character = Self.character(forEscape: text[plainEnd + 1]) {
                 scratch.append(character)
@@ -44,7 +54,9 @@ extension JSONReader {
         guard let unit = codeUnit(at: place) else { return 2 }
         var value = UInt32(unit)
         var length = 6
-        if UTF16.isLeadSurrogate(unit), let trail = codeUnit(at: place + 6) {
+        if UTF16.isLeadSurrogate(unit), let trail = codeUnit(at: place + 6),
+            UTF16.isTrailSurrogate(trail)
+        {
             value = 0x10000 + (value & 0x3FF) << 10 + UInt32(trail) & 0x3FF
             length = 12
         }

@@ -61,6 +61,7 @@ extension JSONReader {
     /// An escape can neither mend nor break a sequence, so the bytes are checked as they stand.
     @inline(__always)
     func checkUTF8(_ token: StringToken) throws(JSONError) {
+        guard !mendsStrings else { return }
         if let fault = JSONScan.firstInvalidUTF8(in: bytes, range: token.range) {
             throw failure(.invalidUTF8, at: fault)
         }
@@ -77,7 +78,8 @@ extension JSONReader {
             case UInt8(ascii: "\\"):
                 try scanEscape()
             case let byte:
-                throw failure(.controlCharacter(byte))
+                guard mendsStrings else { throw failure(.controlCharacter(byte)) }
+                offset += 1
             }
             offset = JSONScan.endOfPlainText(in: bytes, from: offset)
         }

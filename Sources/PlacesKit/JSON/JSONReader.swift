@@ -35,6 +35,12 @@ struct JSONReader: ~Copyable {
     /// The index of the key that is tried first, since objects of a kind have their keys in one order.
     var expectedKey = 0
 
+    /// Whether faults inside strings are mended instead of reported: bytes that are no UTF-8 and halves of
+    /// surrogate pairs become U+FFFD, control characters stay, unknown escapes are dropped.
+    ///
+    /// For what others wrote, where one bad title must not cost the whole reply.
+    var mendsStrings = false
+
     /// Holds a string while its escapes are replaced.
     var scratch: [UInt8] = []
 

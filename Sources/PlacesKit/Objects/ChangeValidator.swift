@@ -88,6 +88,7 @@ struct ChangeValidator {
                 fail(row, slot, in: table, .duplicateValue(value, other: id))
             }
         }
+        failures += graph.brokenCombinations(in: table)
     }
 
     /// Adds the relationships that forbid deletes.

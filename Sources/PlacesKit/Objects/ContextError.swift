@@ -46,6 +46,8 @@ public struct ValidationFailure: Hashable, Sendable {
         case refused(ThrownError)
         /// Another object has the same value.
         case duplicateValue(Datum, other: ObjectID)
+        /// Another object has the same values of all properties of a unique combination.
+        case duplicateValues([Datum], other: ObjectID)
         /// The object was deleted although a relationship with the rule `deny` still leads on.
         case deleteDenied
     }
@@ -118,6 +120,11 @@ extension ValidationFailure: CustomStringConvertible {
             """
             \(object).\(property) is \(value), as is that of \(other), and the attribute is unique: \
             change one of them, or use findOrInsert.
+            """
+        case .duplicateValues(let values, let other):
+            """
+            \(object) has \(values.map(\.description).joined(separator: ", ")) as its \(property), \
+            as has \(other), and the combination is unique: change one of them.
             """
         case .deleteDenied:
             """

@@ -26,6 +26,10 @@ open class ManagedObject {
     /// The context that the object belongs to; `nil` only in PlacesKit's own prototypes.
     public final let context: ManagedObjectContext?
 
+    /// What objects of the class have to keep to together, and are found by: nothing besides what
+    /// their properties say.
+    open class var constraints: [EntityConstraint] { [] }
+
     /// Inserts a new object into a context.
     ///
     /// - Precondition: The class is part of the model of the context's store.

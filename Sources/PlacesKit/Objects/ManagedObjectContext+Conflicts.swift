@@ -66,13 +66,8 @@ extension ManagedObjectContext {
 }
 
 extension Graph {
-    /// The value of a property for an error's text: a relationship is the numbers that it leads to.
+    /// The value of a property for an error's text.
     fileprivate func describe(_ place: ChangeSet.Conflict) -> Datum {
-        guard let slot = place.slot else { return .null }
-        guard layout.tables[place.table].relationships[slot] != nil else {
-            return datum(place.row, slot, in: place.table)
-        }
-        let rows = related(place.row, slot, in: place.table).map(String.init)
-        return rows.isEmpty ? .null : .string(rows.joined(separator: ", "))
+        place.slot.map { describe(place.row, $0, in: place.table) } ?? .null
     }
 }

@@ -11,8 +11,17 @@ extension ManagedObjectContext {
     ) throws(ContextError) -> FetchedResults<Object> {
         let table = try table(of: Object.self)
         let window = request.window
-        var rows = rows(matching: request.predicate, in: table)
-        rows = sort(rows, by: request.sortDescriptors, in: table, first: window.upperBound)
+        var rows: ContiguousArray<Int32>
+        if let keys = sortKeys(request.sortDescriptors),
+            let walked = transaction.graph.walkedRows(
+                condition(request.predicate, in: table), by: keys, in: table.number,
+                first: window.upperBound)
+        {
+            rows = walked
+        } else {
+            rows = self.rows(matching: request.predicate, in: table)
+            rows = sort(rows, by: request.sortDescriptors, in: table, first: window.upperBound)
+        }
         return FetchedResults(
             rows: ContiguousArray(rows[window.clamped(to: rows.indices)]), table: table,
             context: self)

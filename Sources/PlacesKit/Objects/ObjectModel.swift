@@ -11,7 +11,9 @@ public struct ObjectModel: Sendable {
         classes = try Prototypes.classes(types)
         schema = try Schema(
             entities: classes.map {
-                EntityDescription(name: $0.type.entityName, properties: $0.properties)
+                EntityDescription(
+                    name: $0.type.entityName, properties: $0.properties,
+                    uniqueConstraints: $0.uniqueConstraints, indexes: $0.indexes)
             })
     }
 }
@@ -20,6 +22,8 @@ public struct ObjectModel: Sendable {
 struct ObjectClass: Sendable {
     let type: ManagedObject.Type
     let properties: [PropertyDescription]
+    let uniqueConstraints: [[String]]
+    let indexes: [[String]]
     /// What checks the values of attributes whose columns may hold what is no value, by slot.
     let checks: [Int: ValueCheck]
     /// Whether objects of the class have no stored properties but the managed ones.

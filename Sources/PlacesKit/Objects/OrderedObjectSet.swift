@@ -51,8 +51,10 @@ public struct OrderedObjectSet<Element: ManagedObject> {
     @discardableResult
     public func append(_ object: Element) -> Bool { members.insert(object) }
 
-    /// Adds an object before the member at a position, or at the end where there is none, and mends
-    /// its inverse; returns whether it was not a member before. A member stays where it is.
+    /// Adds an object before the member at a position, or at the end where there is none; returns
+    /// whether it was not a member before.
+    ///
+    /// Its inverse is mended. What is a member already stays where it is.
     ///
     /// - Complexity: O(log n).
     @discardableResult
@@ -85,8 +87,9 @@ public struct OrderedObjectSet<Element: ManagedObject> {
 
     // MARK: - Moving
 
-    /// Moves a member to another position: the one that it has afterwards. Where there is no member at
-    /// the first position, or none at the second, nothing moves.
+    /// Moves a member to another position: the one that it has afterwards.
+    ///
+    /// Where there is no member at the first position, or none at the second, nothing moves.
     ///
     /// - Complexity: O(log n).
     public func move(from position: Int, to destination: Int) {

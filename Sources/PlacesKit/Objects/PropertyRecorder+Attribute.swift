@@ -10,10 +10,10 @@ extension PropertyRecorder {
             findFallback(of: Value.self, initial, check, &attribute)
         }
         for option in options { apply(option, to: &attribute) }
-        if attribute.isUnique, attribute.type == .json {
+        if attribute.isUnique || attribute.isIndexed, attribute.type == .json {
             problems[slot] = """
-                cannot be unique: equal values of \(Value.self) may be written differently. Make \
-                an attribute unique that tells the value.
+                cannot be unique or indexed: equal values of \(Value.self) may be written \
+                differently. Make an attribute unique that tells the value.
                 """
         }
         if attribute.isTransient, attribute.isUnique || attribute.defaultValue == nil {
@@ -28,6 +28,7 @@ extension PropertyRecorder {
     private func apply(_ option: AttributeOption, to attribute: inout AttributeDescription) {
         switch option.kind {
         case .unique: attribute.isUnique = true
+        case .indexed: attribute.isIndexed = true
         case .transient: attribute.isTransient = true
         case .externalStorage:
             attribute.usesExternalStorage = true

@@ -4,6 +4,7 @@ import Foundation
 final class PrototypeClass {
     let properties: [PropertyDescription]
     let links: [Int: (destination: ManagedObject.Type, inverse: AnyKeyPath?)]
+    let sources: [Int: DerivationSource]
     /// What checks the values of attributes whose columns may hold what is no value.
     let checks: [Int: ValueCheck]
     let isPlain: Bool
@@ -34,6 +35,7 @@ final class PrototypeClass {
             }
         }
         links = recorder.links
+        sources = recorder.sources
         checks = recorder.checks
         isPlain = Self.storedPropertyCount(of: first) == names.count
         var columns = properties.map { property in

@@ -63,13 +63,52 @@ enum Prototypes {
                     }
                     properties[slot] = .relationship(relationship)
                 }
+                for (slot, source) in prototype.sources {
+                    guard case .attribute(var attribute) = properties[slot] else { continue }
+                    attribute.derivation?.relationship = try name(of: source.members, in: type)
+                    let members = prototype.links.first {
+                        prototype.properties[$0.key].name == attribute.derivation?.relationship
+                    }?.value.destination
+                    attribute.derivation?.property = try source.property.map {
+                        (path) throws(SchemaError) in
+                        try name(of: path, in: members)
+                    }
+                    attribute.derivation?.condition = try source.condition.map {
+                        (path) throws(SchemaError) in
+                        try name(of: path, in: members)
+                    }
+                    properties[slot] = .attribute(attribute)
+                }
+                let constraints = try type.constraints.map { (constraint) throws(SchemaError) in
+                    (
+                        constraint.kind,
+                        try constraint.keyPaths.map { (path) throws(SchemaError) in
+                            try name(of: path, in: type)
+                        }
+                    )
+                }
                 classes.append(
                     ObjectClass(
-                        type: type, properties: properties, checks: prototype.checks,
+                        type: type, properties: properties,
+                        uniqueConstraints: constraints.filter { $0.0 == .unique }.map(\.1),
+                        indexes: constraints.filter { $0.0 == .index }.map(\.1),
+                        checks: prototype.checks,
                         isPlain: prototype.isPlain))
             }
             return classes
         }
+    }
+
+    /// The name of the property of a class that a key path leads to, or words that name none.
+    private static func name(
+        of keyPath: AnyKeyPath, in type: ManagedObject.Type?
+    ) throws(SchemaError) -> String {
+        guard let root = Swift.type(of: keyPath).rootType as? ManagedObject.Type, root == type
+        else { return "a property of another class" }
+        guard case .property(let path)? = resolve(keyPath), path.count == 1 else {
+            return "an unknown property"
+        }
+        return try prototypeClass(root).properties[path[0]].name
     }
 
     private static func prototypeClass(

@@ -88,6 +88,16 @@ enum PlainText {
     ]
 }
 
-extension StringProtocol {
-    var trimmingWhitespace: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+extension StringProtocol where UTF8View: BidirectionalCollection {
+    /// The text without white space around it.
+    ///
+    /// Most texts begin and end with ASCII that is none, which is seen at once.
+    var trimmingWhitespace: String {
+        if let first = utf8.first, let last = utf8.last, (0x21...0x7E).contains(first),
+            (0x21...0x7E).contains(last)
+        {
+            return String(self)
+        }
+        return trimmingCharacters(in: .whitespacesAndNewlines)
+    }
 }

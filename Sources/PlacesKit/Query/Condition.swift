@@ -78,7 +78,7 @@ enum ComparisonOperator: Sendable {
         case (.decimal(let a), .decimal(let b)): holds(a, b)
         case (.double(let a), .double(let b)): holds(a, b)
         case (.date(let a), .date(let b)): holds(a, b)
-        case (.string(let a), .string(let b)): holds(a, b)
+        case (.string(let a), .string(let b)): holds(a.canonicalOrder(to: b), 0)
         case (.uuid(let a), .uuid(let b)): holds(a.uuidString, b.uuidString)
         default:
             switch self {

@@ -1,5 +1,5 @@
 extension Graph {
-    /// The rows that satisfy a condition, found through a unique index where the condition allows.
+    /// The rows that satisfy a condition, found through an index where the condition allows.
     func fetchRows(
         _ condition: Condition, in table: Int, opaque: (Int32) -> Bool
     ) -> ContiguousArray<Int32> {
@@ -29,15 +29,17 @@ extension Graph {
     /// The only rows that can satisfy a condition, where it names them.
     private func candidates(_ condition: Condition, in table: Int) -> [Int32]? {
         switch condition {
-        case .comparison(.attribute(let path), .equal, .constant(let value)):
-            candidates(path, [value], in: table)
+        case .comparison(.attribute(let path), let comparison, .constant(let value)):
+            (comparison == .equal ? candidates(path, [value], in: table) : nil)
+                ?? (path.count == 1
+                    ? indexedRows(path[0], comparison, value, in: table) : nil)
         case .membership(.attribute(let path), let values):
             candidates(path, values, in: table)
         case .comparison(.identity([]), .equal, .constant(let value)):
             existingRows([value], in: table)
         case .membership(.identity([]), let values): existingRows(values, in: table)
         case .all(let conditions):
-            conditions.lazy.compactMap { candidates($0, in: table) }.first
+            conditions.compactMap { candidates($0, in: table) }.min { $0.count < $1.count }
         case .constant, .not, .any, .comparison, .text, .membership, .related, .anyMember, .opaque:
             nil
         }

@@ -27,7 +27,7 @@ extension Graph {
         case .integer: column.scanOrder(Int64.self, comparison, constant, chunks, nullAnswer)
         case .double: column.scanOrder(Double.self, comparison, constant, chunks, nullAnswer)
         case .decimal: column.scanOrder(Decimal.self, comparison, constant, chunks, nullAnswer)
-        case .string: column.scanOrder(String.self, comparison, constant, chunks, nullAnswer)
+        case .string: column.scanText(comparison, constant, chunks, nullAnswer)
         case .boolean:
             column.scanEquality(comparison, constant, chunks, nullAnswer, Datum.boolean)
         case .uuid: column.scanEquality(comparison, constant, chunks, nullAnswer, Datum.uuid)
@@ -93,6 +93,23 @@ extension Column {
         case .lessOrEqual: scan(chunks, nullAnswer) { $0 <= constant }
         case .greater: scan(chunks, nullAnswer) { $0 > constant }
         case .greaterOrEqual: scan(chunks, nullAnswer) { $0 >= constant }
+        }
+    }
+
+    /// The same for text, whose equality takes less time to ask for than its order.
+    fileprivate func scanText(
+        _ comparison: ComparisonOperator, _ constant: Datum, _ chunks: Int, _ nullAnswer: Bool?
+    ) -> RowSet {
+        guard let constant = constant.element(of: String.self) else {
+            return RowSet(chunks: chunks, repeating: comparison == .notEqual)
+        }
+        return switch comparison {
+        case .equal: scan(chunks, nullAnswer) { $0 == constant }
+        case .notEqual: scan(chunks, nullAnswer) { $0 != constant }
+        case .less, .lessOrEqual, .greater, .greaterOrEqual:
+            scan(chunks, nullAnswer) { (text: String) in
+                comparison.holds(text.canonicalOrder(to: constant), 0)
+            }
         }
     }
 

@@ -34,7 +34,7 @@ extension SortKey {
     /// How two texts compare, going up.
     @inline(__always)
     func order(_ left: String, _ right: String) -> ComparisonResult {
-        comparator?.compare(left, right) ?? left.order(to: right)
+        comparator?.compare(left, right) ?? left.canonicalOrder(to: right).order(to: 0)
     }
 }
 
@@ -84,20 +84,5 @@ extension Datum {
     /// A decimal number.
     var decimal: Decimal? {
         if case .decimal(let value) = self { value } else { nil }
-    }
-}
-
-extension Int64 {
-    /// Bits in the order of the numbers.
-    var orderedBits: UInt64 { UInt64(bitPattern: self) ^ 1 << 63 }
-}
-
-extension Double {
-    /// Bits in the order of the numbers: negative ones reversed, both zeros equal, and all that is
-    /// not a number last.
-    var orderedBits: UInt64 {
-        if isNaN { return .max }
-        let bits = (self == 0 ? 0 : self).bitPattern
-        return bits >> 63 == 0 ? bits | 1 << 63 : ~bits
     }
 }

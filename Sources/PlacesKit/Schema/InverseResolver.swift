@@ -25,7 +25,8 @@ struct InverseResolver {
                     guard case .relationship(var relationship) = property else { return property }
                     relationship.inverse = inverses[End(entity: entity, slot: slot)].map(name)
                     return .relationship(relationship)
-                })
+                }, uniqueConstraints: entities[entity].uniqueConstraints,
+                indexes: entities[entity].indexes)
         }
     }
 

@@ -12,6 +12,10 @@ public struct AttributeDescription: Sendable, Hashable {
     public var defaultValue: Datum?
     /// The only values allowed, for enums; `nil` allows every value of the type.
     public var allowedValues: [Datum]?
+    /// Whether objects are found, and sorted, through an index of the values.
+    public var isIndexed: Bool
+    /// What the value follows from; `nil` in an attribute that is written.
+    public var derivation: DerivationDescription?
     /// What a value must be like to be saved.
     public var rules: [ValidationRule] = []
     /// The name that the property had in earlier versions of the model, if it was another.
@@ -25,10 +29,12 @@ public struct AttributeDescription: Sendable, Hashable {
 
     /// Describes an attribute.
     ///
-    /// An optional attribute without a default starts as `nil`.
+    /// An optional attribute without a default starts as `nil`, a derived one as what follows from no
+    /// members.
     public init(
         name: String, type: AttributeType, isOptional: Bool = false, isUnique: Bool = false,
-        defaultValue: Datum? = nil, allowedValues: [Datum]? = nil
+        defaultValue: Datum? = nil, allowedValues: [Datum]? = nil, isIndexed: Bool = false,
+        derivation: DerivationDescription? = nil
     ) {
         self.name = name
         self.type = type
@@ -36,10 +42,15 @@ public struct AttributeDescription: Sendable, Hashable {
         self.isUnique = isUnique
         self.defaultValue = defaultValue ?? (isOptional ? .null : nil)
         self.allowedValues = allowedValues
+        self.isIndexed = isIndexed
+        self.derivation = derivation
+        if let derivation, defaultValue == nil, !isOptional {
+            self.defaultValue = derivation.neutral ?? (type == .double ? .double(0) : .integer(0))
+        }
     }
 
     /// Whether an object must be given a value before it is saved.
-    public var isRequired: Bool { !isOptional }
+    public var isRequired: Bool { !isOptional && derivation == nil }
 }
 
 /// What the schema knows of one relationship.

@@ -31,6 +31,8 @@ public struct Schema: Sendable, Hashable {
         }
         var resolver = InverseResolver(entities: entities)
         self.entities = try resolver.resolve()
+        try self.entities.checkConstraints()
+        try self.entities.checkDerivations()
     }
 
     /// The entity of the given name.

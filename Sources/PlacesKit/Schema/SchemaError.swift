@@ -22,6 +22,15 @@ public enum SchemaError: Error, Hashable, Sendable {
     case unnamedProperty(entity: String, slot: Int)
     /// A property is declared with what does not go together; the problem says what to do.
     case invalidProperty(entity: String, property: String, problem: String)
+    /// An attribute is derived over what is not a to-many relationship of its entity.
+    case derivedOverNothing(entity: String, attribute: String, relationship: String)
+    /// An attribute is derived from a property that is not there, or of a type that does not serve.
+    case underivable(entity: String, attribute: String, property: String)
+    /// A derived attribute follows from itself.
+    case derivedFromItself(entity: String, attribute: String)
+    /// An index, or a unique combination, names what is no attribute or to-one relationship, names
+    /// one twice, or none.
+    case invalidConstraint(entity: String, property: String)
     /// A model without classes.
     case empty
 }
@@ -76,6 +85,27 @@ extension SchemaError: CustomStringConvertible, LocalizedError {
             """
         case .invalidProperty(let entity, let property, let problem):
             "\(entity).\(property) \(problem)"
+        case .derivedOverNothing(let entity, let attribute, let relationship):
+            """
+            \(entity).\(attribute) is derived over \(relationship), which is not a to-many \
+            relationship of \(entity). Name one: @Derived(count: \\\(entity).…).
+            """
+        case .underivable(let entity, let attribute, let property):
+            """
+            \(entity).\(attribute) cannot be derived from \(property). Name a property of the \
+            relationship's destination: a number to sum up, a Bool as the condition, an attribute or \
+            a to-one relationship to count.
+            """
+        case .derivedFromItself(let entity, let attribute):
+            """
+            \(entity).\(attribute) follows from itself by way of what it is derived from. Break the \
+            circle.
+            """
+        case .invalidConstraint(let entity, let property):
+            """
+            A constraint of \(entity) names “\(property)”. Name attributes and to-one relationships \
+            of \(entity), each once.
+            """
         case .empty:
             "The model has no classes. List at least one: [Photo.self]."
         }

@@ -4,9 +4,10 @@ enum SnapshotKeys {
     static let version: Int64 = 1
 
     static let header = JSONKeyTable(["placeskit", "entities", "objects"])
-    static let entity = JSONKeyTable(["name", "properties"])
+    static let entity = JSONKeyTable(["name", "properties", "unique", "indexes"])
     static let property = JSONKeyTable([
-        "name", "type", "optional", "unique", "to", "many", "inverse", "onDelete",
+        "name", "type", "optional", "unique", "to", "many", "inverse", "onDelete", "indexed",
+        "derived", "over", "of", "where",
         "originalName", "external", "rules", "minCount", "maxCount", "ordered",
     ])
     static let rule = JSONKeyTable(["length", "range", "below", "matches"])

@@ -7,7 +7,8 @@ struct SnapshotMatch {
     private(set) var names: [[String: String]]
     /// What the file has and the model has not, and the reverse, a sentence each.
     ///
-    /// Rules that concern only changes to come, such as uniqueness and delete rules, may differ.
+    /// Rules that concern only changes to come, such as uniqueness and delete rules, may differ, and so
+    /// may indexes and derived attributes, of which no values are written.
     private(set) var differences: [String] = []
 
     init(_ found: [EntityDescription], _ model: [EntityDescription]) {
@@ -48,7 +49,8 @@ struct SnapshotMatch {
         _ model: [EntityDescription]
     ) {
         let known = Set(names[number].values)
-        for property in old.properties where !known.contains(property.name) {
+        for property in old.properties
+        where property.isStored && !known.contains(property.name) {
             differences.append("the model has no \(entity.name).\(property.name)")
         }
         for property in entity.properties where property.isStored {
@@ -77,8 +79,9 @@ struct SnapshotMatch {
 }
 
 extension PropertyDescription {
-    /// Whether files have the values of the property.
-    var isStored: Bool { attribute?.isTransient != true }
+    /// Whether files have the values of the property: those that follow from others, and transient
+    /// ones, are left out.
+    var isStored: Bool { attribute?.isTransient != true && attribute?.derivation == nil }
 
     /// What of a property decides how its values are written.
     fileprivate var stored: [String] {

@@ -36,6 +36,7 @@ struct SnapshotReader {
         return try JSONReader.read(bytes) { json in
             try reader.readSnapshot(from: &json)
             try reader.tieLinks(json)
+            try reader.checkCombinations(json)
             return reader.transaction.freeze()
         }
     }
@@ -105,7 +106,11 @@ struct SnapshotReader {
             }
             // No property has the empty name that stands for those that files have not.
             let keys = JSONKeyTable(
-                ["id"] + schema.entities[table].properties.map { names[table][$0.name] ?? "" })
+                ["id"]
+                    + schema.entities[table].properties.map { property in
+                        let isDerived = property.attribute?.derivation != nil
+                        return names[table][property.name] ?? (isDerived ? property.name : "")
+                    })
             try json.beginArray()
             while try json.nextElement() { try readObject(of: table, keys, from: &json) }
         }
@@ -134,6 +139,8 @@ struct SnapshotReader {
                     .invalidValue(expected: "the name of a property that is listed above"))
             }
             switch schema.entities[table].properties[index - 1] {
+            case .attribute(let attribute) where attribute.derivation != nil:
+                try json.skipValue()
             case .attribute(let attribute):
                 guard !attribute.isTransient else {
                     throw json.failure(
@@ -172,6 +179,24 @@ struct SnapshotReader {
                         a unique \(name), but another \(schema.entities[table].name) has \
                         \(value) too
                         """))
+        }
+    }
+
+    /// Checks unique combinations, which links may be part of, when all links are tied.
+    private func checkCombinations(_ json: borrowing JSONReader) throws {
+        for (table, layout) in transaction.graph.layout.tables.enumerated() {
+            for (number, combination) in layout.combinations.enumerated() {
+                let index = layout.uniqueSlots.count + number
+                let duplicates = transaction.graph.tables[table].uniqueIndexes[index].duplicates
+                guard let row = duplicates.min() else { continue }
+                let names = combination.columns.map { layout.properties[$0.column].name }
+                throw json.failure(
+                    .invalidValue(
+                        expected: """
+                            a unique combination of \(names.joined(separator: ", ")), but \
+                            \(layout.name) \(row) shares it with another
+                            """))
+            }
         }
     }
 

@@ -7,10 +7,13 @@ enum SnapshotSchema {
         while try json.nextElement() {
             var name = ""
             var properties: [PropertyDescription] = []
+            var (uniqueConstraints, indexes): ([[String]], [[String]]) = ([], [])
             try json.beginObject()
             while let key = try json.nextKey(in: SnapshotKeys.entity) {
                 switch key {
                 case .known(0): name = try json.readString()
+                case .known(2): uniqueConstraints = try readNames(from: &json)
+                case .known(3): indexes = try readNames(from: &json)
                 case .known:
                     try json.beginArray()
                     while try json.nextElement() {
@@ -19,9 +22,24 @@ enum SnapshotSchema {
                 case .unknown: try json.skipValue()
                 }
             }
-            entities.append(EntityDescription(name: name, properties: properties))
+            entities.append(
+                EntityDescription(
+                    name: name, properties: properties, uniqueConstraints: uniqueConstraints,
+                    indexes: indexes))
         }
         return entities
+    }
+
+    private static func readNames(from json: inout JSONReader) throws -> [[String]] {
+        var lists: [[String]] = []
+        try json.beginArray()
+        while try json.nextElement() {
+            var names: [String] = []
+            try json.beginArray()
+            while try json.nextElement() { names.append(try json.readString()) }
+            lists.append(names)
+        }
+        return lists
     }
 
     private static func readProperty(from json: inout JSONReader) throws -> PropertyDescription {
@@ -31,6 +49,9 @@ enum SnapshotSchema {
         var destination: String?
         var inverse: String?
         var deleteRule = DeleteRule.nullify
+        var isIndexed = false
+        var derivation: DerivationDescription?
+        var (over, of, condition): (String, String?, String?) = ("", nil, nil)
         var originalName: String?
         var (isExternal, isOrdered) = (false, false)
         var rules: [ValidationRule] = []
@@ -52,9 +73,18 @@ enum SnapshotSchema {
                 deleteRule = try json.readString(as: "the name of a delete rule") {
                     DeleteRule(rawValue: String(decoding: $0, as: UTF8.self))
                 }
-            case .known(8): originalName = try json.readString()
-            case .known(9): isExternal = try json.readBool()
-            case .known(10):
+            case .known(8): isIndexed = try json.readBool()
+            case .known(9):
+                derivation = try json.readString(as: "the name of a derivation") {
+                    DerivationDescription.Function(rawValue: String(decoding: $0, as: UTF8.self))
+                        .map { DerivationDescription($0, of: "") }
+                }
+            case .known(10): over = try json.readString()
+            case .known(11): of = try json.readString()
+            case .known(12): condition = try json.readString()
+            case .known(13): originalName = try json.readString()
+            case .known(14): isExternal = try json.readBool()
+            case .known(15):
                 guard let type else {
                     throw json.failure(.invalidValue(expected: #"the key "type" before "rules""#))
                 }
@@ -62,15 +92,19 @@ enum SnapshotSchema {
                 while try json.nextElement() {
                     if let rule = try json.readRule(for: type) { rules.append(rule) }
                 }
-            case .known(11): minimumCount = try json.readInt64()
-            case .known(12): maximumCount = try json.readInt64()
-            case .known(13): isOrdered = try json.readBool()
+            case .known(16): minimumCount = try json.readInt64()
+            case .known(17): maximumCount = try json.readInt64()
+            case .known(18): isOrdered = try json.readBool()
             case .known, .unknown: try json.skipValue()
             }
         }
         if let type {
+            derivation?.relationship = over
+            derivation?.property = of
+            derivation?.condition = condition
             var attribute = AttributeDescription(
-                name: name, type: type, isOptional: isOptional, isUnique: isUnique)
+                name: name, type: type, isOptional: isOptional, isUnique: isUnique,
+                isIndexed: isIndexed, derivation: derivation)
             attribute.originalName = originalName
             attribute.usesExternalStorage = isExternal
             attribute.rules = rules

@@ -58,7 +58,7 @@ struct SnapshotWriter {
         writer.write(entity.name)
         writer.writeKey("properties")
         writer.beginArray()
-        for property in entity.properties where property.isStored {
+        for property in entity.properties where property.attribute?.isTransient != true {
             writer.beginObject()
             writer.writeKey("name")
             writer.write(property.name)
@@ -68,6 +68,8 @@ struct SnapshotWriter {
                 writer.write(attribute.type.rawValue)
                 writeFlag("optional", attribute.isOptional)
                 writeFlag("unique", attribute.isUnique)
+                writeFlag("indexed", attribute.isIndexed)
+                if let derivation = attribute.derivation { writeDerivation(derivation) }
                 writeFlag("external", attribute.usesExternalStorage)
                 if !attribute.rules.isEmpty {
                     writer.writeKey("rules")
@@ -100,7 +102,36 @@ struct SnapshotWriter {
             writer.endObject()
         }
         writer.endArray()
+        writeNames("unique", entity.uniqueConstraints)
+        writeNames("indexes", entity.indexes)
         writer.endObject()
+    }
+
+    private mutating func writeDerivation(_ derivation: DerivationDescription) {
+        writer.writeKey("derived")
+        writer.write(derivation.function.rawValue)
+        writer.writeKey("over")
+        writer.write(derivation.relationship)
+        if let property = derivation.property {
+            writer.writeKey("of")
+            writer.write(property)
+        }
+        if let condition = derivation.condition {
+            writer.writeKey("where")
+            writer.write(condition)
+        }
+    }
+
+    private mutating func writeNames(_ key: String, _ lists: [[String]]) {
+        guard !lists.isEmpty else { return }
+        writer.writeKey(key)
+        writer.beginArray()
+        for names in lists {
+            writer.beginArray()
+            for name in names { writer.write(name) }
+            writer.endArray()
+        }
+        writer.endArray()
     }
 
     private mutating func writeFlag(_ name: String, _ isSet: Bool) {
@@ -128,7 +159,7 @@ struct SnapshotWriter {
                     if let relationship = graph.layout.tables[table].relationships[slot] {
                         writeLinks(relationship, row, slot, table, keys)
                     } else if let attribute = entity.properties[slot].attribute,
-                        !attribute.isTransient
+                        entity.properties[slot].isStored
                     {
                         writeValue(attribute, blocks[slot], offset, slot, keys)
                     }

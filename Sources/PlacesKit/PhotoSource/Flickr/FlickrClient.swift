@@ -7,8 +7,43 @@ struct FlickrClient: Sendable {
 
     let key: FlickrKey
     let userAgent: String
-    let transport: any HTTPTransport
-    var endpoint = Self.endpoint
+    /// Carries calls of methods, which count against the key's budget.
+    private let methods: any HTTPTransport
+    /// Carries pictures, which do not.
+    private let pictures: any HTTPTransport
+    private let endpoint: String
+
+    init(
+        key: FlickrKey, userAgent: String, transport: any HTTPTransport, retry: RetryPolicy,
+        budget: RequestBudget, endpoint: String = Self.endpoint
+    ) {
+        self.key = key
+        self.userAgent = userAgent
+        self.endpoint = endpoint
+        let attempt: any HTTPTransport =
+            retry.attemptTime.map {
+                TimeLimitedTransport(transport, limit: $0, clock: retry.clock)
+            } ?? transport
+        methods = CoalescingTransport(
+            RetryingTransport(
+                RateLimitedTransport(attempt, budget: budget), policy: retry,
+                failure: { Self.failure(in: $1) }))
+        pictures = CoalescingTransport(RetryingTransport(attempt, policy: retry))
+    }
+
+    /// What is wrong with a reply, as far as it can be told without reading all of it.
+    ///
+    /// Flickr reports its errors with status 200, in a few bytes; its front end does so with a web page.
+    private static func failure(in response: HTTPResponse) -> PhotoSourceError? {
+        if let failure = response.statusFailure { return failure }
+        guard response.isHTML || response.body.count < 1_024 else { return nil }
+        do {
+            _ = try FlickrReply(body: response.body, method: "flickr.photos.search")
+            return nil
+        } catch {
+            return error as? PhotoSourceError
+        }
+    }
 
     /// Calls a method and returns its reply.
     func call(
@@ -21,7 +56,7 @@ struct FlickrClient: Sendable {
         ]
         let response = try await send(
             endpoint + "?" + PercentEncoding.query(fixed + parameters),
-            accepting: "application/json")
+            accepting: "application/json", over: methods)
         do {
             return try FlickrReply(body: response.body, method: method)
         } catch PhotoSourceError.service(var failure) {
@@ -38,7 +73,7 @@ struct FlickrClient: Sendable {
         let name = "The picture \(url.lastPathComponent)"
         let response: HTTPResponse
         do {
-            response = try await send(url.absoluteString, accepting: "image/*")
+            response = try await send(url.absoluteString, accepting: "image/*", over: pictures)
         } catch PhotoSourceError.http(status: 404, _), PhotoSourceError.http(status: 410, _) {
             throw PhotoSourceError.gone(what: name)
         }
@@ -54,7 +89,9 @@ struct FlickrClient: Sendable {
         return response.body
     }
 
-    private func send(_ address: String, accepting type: String) async throws -> HTTPResponse {
+    private func send(
+        _ address: String, accepting type: String, over transport: any HTTPTransport
+    ) async throws -> HTTPResponse {
         guard let url = URL(string: address), url.scheme == "https", url.host() != nil else {
             throw PhotoSourceError.invalidRequest(
                 reason: "\(key.redacted(address)) is not an https address")
@@ -67,9 +104,7 @@ struct FlickrClient: Sendable {
         } catch {
             throw sourceError(error)
         }
-        guard (200...299).contains(response.status) else {
-            throw PhotoSourceError.http(status: response.status, retryAfter: response.retryAfter)
-        }
+        if let failure = response.statusFailure { throw failure }
         return response
     }
 

@@ -20,9 +20,15 @@ public struct FlickrPhotoSource: PhotoSource {
     /// "Flickr".
     public var name: String { Self.providerName }
 
-    /// All but naming points by themselves.
-    public var capabilities: Set<PhotoSourceCapability> {
-        [.places, .photosOfPlaces, .recentPhotos, .photosNearPoints, .photosInBoxes]
+    /// Everything.
+    public var capabilities: Set<PhotoSourceCapability> { Set(PhotoSourceCapability.allCases) }
+
+    /// A day, with credit, a link and Flickr's notice.
+    public var cachingPolicy: PhotoCachingPolicy {
+        PhotoCachingPolicy(
+            maximumAge: 86_400, requiresCredit: true, requiresPageLink: true,
+            notice: "This product uses the Flickr API but is not endorsed or certified by SmugMug, "
+                + "Inc.")
     }
 
     static let caps = PhotoSourceCaps(
@@ -31,7 +37,11 @@ public struct FlickrPhotoSource: PhotoSource {
     /// Pages of 250, searches of 4,000 photos, radii below 32 km.
     public var caps: PhotoSourceCaps { Self.caps }
 
+    /// What is left of the 3,600 calls an hour that Flickr allows the key.
+    public let budget: RequestBudget
+
     private let client: FlickrClient
+    private let namer: FlickrPlaceNamer
     private let topPlaces: FlickrTopPlaces
     private let now: @Sendable () -> Date
 
@@ -39,17 +49,26 @@ public struct FlickrPhotoSource: PhotoSource {
     ///
     /// - Parameters:
     ///   - key: The API key. An empty one makes every call throw `PhotoSourceError.missingKey`.
-    ///   - transport: What carries the requests.
+    ///   - transport: What carries the requests; the layers that try again, wait and share are put on top.
+    ///   - retry: When and how often to try again.
+    ///   - budget: What the key may spend; by default one budget for all sources with the same key.
     ///   - userAgent: How the application introduces itself to Flickr.
     ///   - now: The current time, from which "recent" counts.
     public init(
         key: String,
         transport: any HTTPTransport = URLSessionTransport(),
+        retry: RetryPolicy = RetryPolicy(),
+        budget: RequestBudget? = nil,
         userAgent: String = "PlacesKit",
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        client = FlickrClient(key: FlickrKey(key), userAgent: userAgent, transport: transport)
-        topPlaces = FlickrTopPlaces(client: client, now: now)
+        let key = FlickrKey(key)
+        self.budget = budget ?? FlickrBudget.shared(for: key)
+        client = FlickrClient(
+            key: key, userAgent: userAgent, transport: transport, retry: retry,
+            budget: self.budget)
+        namer = FlickrPlaceNamer(client: client)
+        topPlaces = FlickrTopPlaces(client: client, now: now, namer: namer)
         self.now = now
     }
 
@@ -107,9 +126,58 @@ public struct FlickrPhotoSource: PhotoSource {
         }
     }
 
+    /// All that Flickr says of a photo.
+    public func details(ofPhoto identifier: String) async throws -> PhotoRecord {
+        let reply = try await about(identifier, "flickr.photos.getInfo")
+        guard let photo = PhotoRecord(flickr: try reply.content("photo")) else {
+            throw PhotoSourceError.malformedReply(
+                what: "the photo in the reply has no id", position: nil)
+        }
+        return photo
+    }
+
+    /// The names of the place at a point, as the newest photos within 5 km have them.
+    ///
+    /// It takes up to four calls for each tenth of a degree, once. Whoever has a photo from there should ask
+    /// for the names of the photo, which takes one.
+    public func placeNames(at coordinate: Coordinate) async throws -> PlaceNames? {
+        let area = PhotoArea.circle(center: coordinate, radius: 5)
+        try caps.validate(area, page: 1, perPage: 3)
+        return try await namer.names(at: coordinate) {
+            try await photos(in: area, page: 1, perPage: 3).photos
+        }
+    }
+
+    /// The names of the place where a photo was taken, asked for once a place; nil if they are not known.
+    public func placeNames(of photo: PhotoRecord) async throws -> PlaceNames? {
+        if let names = photo.placeNames { return names }
+        let key =
+            photo.placeIdentifier.flatMap { FlickrPlaceKey(identifier: $0) }
+            ?? photo.coordinate.flatMap { $0.isValid ? FlickrPlaceKey(cellOf: $0) : nil }
+        guard let key else { return nil }
+        return try await namer.names(of: key, byPhoto: photo.identifier)
+    }
+
+    /// All sizes of a photo, those with secrets of their own included.
+    public func variants(of photo: PhotoRecord) async throws -> [PhotoVariant] {
+        let reply = try await about(photo.identifier, "flickr.photos.getSizes")
+        return FlickrVariants.variants(inSizes: try reply.content("sizes"))
+    }
+
     /// The encoded picture of a variant, mostly JPEG.
     public func data(for variant: PhotoVariant) async throws -> Data {
         try await client.picture(at: variant.url)
+    }
+
+    /// Calls a method about one photo, which may be gone.
+    private func about(_ identifier: String, _ method: String) async throws -> FlickrReply {
+        do {
+            return try await client.call(method, [("photo_id", identifier)])
+        } catch PhotoSourceError.service(let failure)
+            where failure.code == "\(FlickrErrorCode.notFound)"
+        {
+            throw PhotoSourceError.gone(what: "The photo \(identifier)")
+        }
     }
 
     private var search: FlickrSearch { FlickrSearch(client: client) }

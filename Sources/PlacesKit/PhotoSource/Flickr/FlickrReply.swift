@@ -8,16 +8,15 @@ struct FlickrReply {
     ///
     /// - Throws: `PhotoSourceError.service` if the reply says so, `malformedReply` if it is no JSON object.
     init(body: Data, method: String) throws {
-        let (start, json) = Self.unwrapped(Array(body))
-        let value: Any
+        let bytes = Array(body)
+        let (start, json) = Self.unwrapped(bytes)
         do {
-            value = try JSONSerialization.jsonObject(with: json)
+            root = try LenientJSON(parsing: json)
         } catch {
             throw PhotoSourceError.malformedReply(
                 what: "the reply to \(method) is \(Self.nature(of: json)), not JSON",
-                position: Self.position(of: error, in: body, jsonStart: start))
+                position: Self.position(of: error, in: bytes, jsonStart: start))
         }
-        root = LenientJSON(value)
         guard root.isObject else {
             throw PhotoSourceError.malformedReply(
                 what: "the reply to \(method) is JSON, but not an object", position: nil)
@@ -31,7 +30,7 @@ struct FlickrReply {
     }
 
     /// The content of the reply under its one name, such as `photos`.
-    func content(_ name: String) throws -> LenientJSON {
+    func content(_ name: StaticString) throws -> LenientJSON {
         let content = root[name]
         guard content.isObject else {
             throw PhotoSourceError.malformedReply(
@@ -41,42 +40,32 @@ struct FlickrReply {
     }
 
     /// The JSON inside `name({…});` or after a byte order mark, and where it starts.
-    private static func unwrapped(_ bytes: [UInt8]) -> (start: Int, json: Data) {
+    private static func unwrapped(_ bytes: [UInt8]) -> (start: Int, json: [UInt8]) {
         let opening = bytes.firstIndex { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") }
-        guard let opening, opening > 0 else { return (0, Data(bytes)) }
+        guard let opening, opening > 0, opening < 256 else { return (0, bytes) }
         let prefix = String(decoding: bytes[..<opening], as: UTF8.self)
         guard prefix.wholeMatch(of: /\u{FEFF}?\s*([\w$.]+\()?\s*/) != nil else {
-            return (0, Data(bytes))
+            return (0, bytes)
         }
-        guard prefix.contains("(") else { return (opening, Data(bytes[opening...])) }
+        guard prefix.contains("(") else { return (opening, Array(bytes[opening...])) }
         let tail = bytes.lastIndex { !isTail($0) } ?? opening
-        return (opening, Data(bytes[opening...max(opening, tail)]))
+        return (opening, Array(bytes[opening...max(opening, tail)]))
     }
 
     private static func isTail(_ byte: UInt8) -> Bool {
         byte <= UInt8(ascii: " ") || byte == UInt8(ascii: ")") || byte == UInt8(ascii: ";")
     }
 
-    private static func nature(of json: Data) -> String {
+    private static func nature(of json: [UInt8]) -> String {
         guard let first = json.first(where: { $0 > UInt8(ascii: " ") }) else { return "empty" }
         return first == UInt8(ascii: "<") ? "HTML or XML" : "damaged"
     }
 
-    /// Where the parser stopped.
-    ///
-    /// NB: Foundation says so in a key of its own on Apple systems and only in the text of the message
-    /// elsewhere.
+    /// Where the parser stopped, counted in the whole body.
     private static func position(
-        of error: any Error, in body: Data, jsonStart: Int
-    ) -> PhotoSourceError.ReplyPosition? {
-        let information = (error as NSError).userInfo
-        let text = information["NSDebugDescription"] as? String ?? ""
-        let isTruncated = text.contains("end of file")
-        let index =
-            information["NSJSONSerializationErrorIndex"] as? Int
-            ?? text.firstMatch(of: /character (\d+)/).flatMap { Int($0.1) }
-        guard isTruncated || index != nil else { return nil }
-        let byte = isTruncated ? body.count : min(jsonStart + (index ?? 0), body.count)
+        of error: JSONError, in body: [UInt8], jsonStart: Int
+    ) -> PhotoSourceError.ReplyPosition {
+        let byte = min(jsonStart + error.byteOffset, body.count)
         let line = 1 + body.prefix(byte).count { $0 == UInt8(ascii: "\n") }
         return PhotoSourceError.ReplyPosition(byte: byte, line: line)
     }

@@ -3,12 +3,12 @@ import Foundation
 /// Finds the places where most photos are taken.
 ///
 /// `flickr.places.getTopPlacesList` did it in one call, but since about 2021 it succeeds with nothing. Then
-/// the photos of the last day are grouped by place, and each of the largest groups is named by asking for
-/// the location of its newest photo.
+/// the photos of the last day are grouped by place, and each of the largest groups is named by its newest
+/// photo.
 struct FlickrTopPlaces: Sendable {
     let client: FlickrClient
     let now: @Sendable () -> Date
-    let names = FlickrPlaceNameCache()
+    let namer: FlickrPlaceNamer
     var sampleSize = 1_000
     var placeLimit = 20
 
@@ -47,7 +47,9 @@ struct FlickrTopPlaces: Sendable {
         var places: [PlaceRecord] = []
         var positions: [String: Int] = [:]
         for group in largestGroups(of: photos) {
-            guard let name = try await name(of: group) else { continue }
+            guard let photo = group.photos.first,
+                let name = try await namer.names(of: group.key, byPhoto: photo.identifier)?.fullName
+            else { continue }
             if let position = positions[name] {
                 places[position].photoCount? += group.photos.count
             } else {
@@ -79,37 +81,5 @@ struct FlickrTopPlaces: Sendable {
             .sorted { ($1.photos.count, $0.key.identifier) < ($0.photos.count, $1.key.identifier) }
             .prefix(placeLimit)
             .map { $0 }
-    }
-
-    /// What a group's place is called; nil if its newest photo has vanished or lost its location meanwhile.
-    private func name(of group: Group) async throws -> String? {
-        if let known = await names[group.key] { return known }
-        guard let photo = group.photos.first else { return nil }
-        do {
-            let reply = try await client.call(
-                "flickr.photos.geo.getLocation", [("photo_id", photo.identifier)])
-            let location = try reply.content("photo")["location"]
-            guard let name = PlaceNames(flickr: location)?.fullName else { return nil }
-            await names.remember(name, for: group.key)
-            return name
-        } catch PhotoSourceError.service(let failure)
-            where ["\(FlickrErrorCode.notFound)", "\(FlickrErrorCode.noLocation)"].contains(
-                failure.code)
-        {
-            return nil
-        }
-    }
-}
-
-/// Remembers what places are called, so that each is asked for once.
-actor FlickrPlaceNameCache {
-    private static let capacity = 4_096
-    private var names: [FlickrPlaceKey: String] = [:]
-
-    subscript(key: FlickrPlaceKey) -> String? { names[key] }
-
-    func remember(_ name: String, for key: FlickrPlaceKey) {
-        if names.count >= Self.capacity { names.removeAll() }
-        names[key] = name
     }
 }

@@ -8,6 +8,9 @@ enum FlickrVariants {
     /// extra `s` is `m` in the address.
     private struct Size {
         let extra: String
+        let url: StaticString
+        let width: StaticString
+        let height: StaticString
         let suffix: String
         let edge: Int
         var isCropped = false
@@ -16,17 +19,39 @@ enum FlickrVariants {
     }
 
     private static let sizes = [
-        Size(extra: "sq", suffix: "_s", edge: 75, isCropped: true, isUniversal: true),
-        Size(extra: "t", suffix: "_t", edge: 100, isUniversal: true),
-        Size(extra: "q", suffix: "_q", edge: 150, isCropped: true, isUniversal: true),
-        Size(extra: "s", suffix: "_m", edge: 240, isUniversal: true),
-        Size(extra: "n", suffix: "_n", edge: 320, isUniversal: true),
-        Size(extra: "m", suffix: "", edge: 500, isUniversal: true),
-        Size(extra: "z", suffix: "_z", edge: 640),
-        Size(extra: "c", suffix: "_c", edge: 800),
-        Size(extra: "l", suffix: "_b", edge: 1024),
-        Size(extra: "h", suffix: "_h", edge: 1600),
-        Size(extra: "k", suffix: "_k", edge: 2048),
+        Size(
+            extra: "sq", url: "url_sq", width: "width_sq", height: "height_sq", suffix: "_s",
+            edge: 75, isCropped: true, isUniversal: true),
+        Size(
+            extra: "t", url: "url_t", width: "width_t", height: "height_t", suffix: "_t",
+            edge: 100, isUniversal: true),
+        Size(
+            extra: "q", url: "url_q", width: "width_q", height: "height_q", suffix: "_q",
+            edge: 150, isCropped: true, isUniversal: true),
+        Size(
+            extra: "s", url: "url_s", width: "width_s", height: "height_s", suffix: "_m",
+            edge: 240, isUniversal: true),
+        Size(
+            extra: "n", url: "url_n", width: "width_n", height: "height_n", suffix: "_n",
+            edge: 320, isUniversal: true),
+        Size(
+            extra: "m", url: "url_m", width: "width_m", height: "height_m", suffix: "",
+            edge: 500, isUniversal: true),
+        Size(
+            extra: "z", url: "url_z", width: "width_z", height: "height_z", suffix: "_z",
+            edge: 640),
+        Size(
+            extra: "c", url: "url_c", width: "width_c", height: "height_c", suffix: "_c",
+            edge: 800),
+        Size(
+            extra: "l", url: "url_l", width: "width_l", height: "height_l", suffix: "_b",
+            edge: 1024),
+        Size(
+            extra: "h", url: "url_h", width: "width_h", height: "height_h", suffix: "_h",
+            edge: 1600),
+        Size(
+            extra: "k", url: "url_k", width: "width_k", height: "height_k", suffix: "_k",
+            edge: 2048),
     ]
 
     /// The extras to ask for, so that the reply names all its sizes.
@@ -38,69 +63,99 @@ enum FlickrVariants {
     /// The large size is built only if the reply names none from medium 640 up: nearly every photo has it, but
     /// nothing says so. Those above have secrets of their own and cannot be built.
     static func variants(of photo: LenientJSON) -> [PhotoVariant] {
-        let hasLargeExtra = ["z", "c", "l"].contains { photo["url_\($0)"].nonEmptyText != nil }
-        var variants = sizes.compactMap { size in
-            listed(size, in: photo)
-                ?? (size.isUniversal || (size.extra == "l" && !hasLargeExtra)
-                    ? built(size, of: photo) : nil)
+        let base = StaticBase(photo, secret: photo["secret"])
+        let hasLargeExtra = ["url_z", "url_c", "url_l"].contains { photo[$0].exists }
+        var variants: [PhotoVariant] = []
+        for size in sizes {
+            if let listed = listed(size, in: photo) {
+                variants.append(listed)
+            } else if size.isUniversal || (size.extra == "l" && !hasLargeExtra),
+                let url = base?.url(suffix: size.suffix, format: "jpg")
+            {
+                variants.append(
+                    PhotoVariant(
+                        name: size.extra, url: url, longestEdge: size.edge,
+                        isCropped: size.isCropped))
+            }
         }
         if let original = original(of: photo) { variants.append(original) }
         return variants
     }
 
-    private static func listed(_ size: Size, in photo: LenientJSON) -> PhotoVariant? {
-        guard let url = secureURL(photo["url_\(size.extra)"]) else { return nil }
-        let (width, height) = edges(size.extra, in: photo)
-        return PhotoVariant(
-            name: size.extra, url: url,
-            longestEdge: [width, height].compactMap { $0 }.max() ?? size.edge,
-            width: width, height: height, isCropped: size.isCropped)
+    /// The sizes in a reply of `flickr.photos.getSizes`, which alone knows all; videos are left out.
+    static func variants(inSizes sizes: LenientJSON) -> [PhotoVariant] {
+        let variants = sizes["size"].elements.compactMap { element -> PhotoVariant? in
+            guard let label = element["label"].nonEmptyText, element["media"].text != "video",
+                let url = secureURL(element["source"])
+            else { return nil }
+            return PhotoVariant(
+                name: names[label] ?? label, url: url, width: positive(element["width"]),
+                height: positive(element["height"]), isCropped: label.contains("Square"))
+        }
+        return variants.filter { $0.name != "o" }
+            .sorted { ($0.longestEdge ?? .max) < ($1.longestEdge ?? .max) }
+            + variants.filter { $0.name == "o" }
     }
 
-    private static func built(_ size: Size, of photo: LenientJSON) -> PhotoVariant? {
-        staticURL(of: photo, secret: photo["secret"], suffix: size.suffix, format: "jpg").map {
-            PhotoVariant(
-                name: size.extra, url: $0, longestEdge: size.edge, isCropped: size.isCropped)
-        }
+    /// What the extras call the sizes that `getSizes` labels.
+    private static let names = [
+        "Square": "sq", "Large Square": "q", "Thumbnail": "t", "Small": "s", "Small 320": "n",
+        "Small 400": "w", "Medium": "m", "Medium 640": "z", "Medium 800": "c", "Large": "l",
+        "Large 1600": "h", "Large 2048": "k", "X-Large 3K": "3k", "X-Large 4K": "4k",
+        "X-Large 5K": "5k", "X-Large 6K": "6k", "Original": "o",
+    ]
+
+    private static func listed(_ size: Size, in photo: LenientJSON) -> PhotoVariant? {
+        guard let url = secureURL(photo[size.url]) else { return nil }
+        let width = positive(photo[size.width])
+        let height = positive(photo[size.height])
+        let isMeasured = width != nil || height != nil
+        return PhotoVariant(
+            name: size.extra, url: url, longestEdge: isMeasured ? nil : size.edge, width: width,
+            height: height, isCropped: size.isCropped)
     }
 
     private static func original(of photo: LenientJSON) -> PhotoVariant? {
         let url =
             secureURL(photo["url_o"])
-            ?? photo["originalformat"].nonEmptyText.flatMap {
-                staticURL(of: photo, secret: photo["originalsecret"], suffix: "_o", format: $0)
+            ?? photo["originalformat"].nonEmptyText.flatMap { format in
+                StaticBase(photo, secret: photo["originalsecret"])?
+                    .url(suffix: "_o", format: format)
             }
         return url.map {
-            let (width, height) = edges("o", in: photo)
-            return PhotoVariant(name: "o", url: $0, width: width, height: height)
+            PhotoVariant(
+                name: "o", url: $0, width: positive(photo["width_o"]) ?? positive(photo["o_width"]),
+                height: positive(photo["height_o"]) ?? positive(photo["o_height"]))
         }
     }
 
-    /// The measures a reply gives a size; those of the original may come with `o_dims` as well.
-    private static func edges(_ extra: String, in photo: LenientJSON) -> (Int?, Int?) {
-        func edge(_ name: String) -> Int? {
-            let edge = photo["\(name)_\(extra)"].int ?? photo["\(extra)_\(name)"].int
-            return edge.flatMap { $0 > 0 ? $0 : nil }
-        }
-        return (edge("width"), edge("height"))
+    private static func positive(_ value: LenientJSON) -> Int? {
+        value.int.flatMap { $0 > 0 ? $0 : nil }
     }
 
-    private static func staticURL(
-        of photo: LenientJSON, secret: LenientJSON, suffix: String, format: String
-    ) -> URL? {
-        guard let identifier = photo["id"].nonEmptyText, let secret = secret.nonEmptyText,
-            let server = photo["server"].nonEmptyText
-        else { return nil }
-        let folder = PercentEncoding.pathSegment(server)
-        let file = PercentEncoding.pathSegment("\(identifier)_\(secret)\(suffix).\(format)")
-        return URL(string: "https://live.staticflickr.com/\(folder)/\(file)")
+    /// What the addresses of a photo's sizes under one secret have in common.
+    private struct StaticBase {
+        private let prefix: String
+
+        init?(_ photo: LenientJSON, secret: LenientJSON) {
+            guard let identifier = photo["id"].nonEmptyText, let secret = secret.nonEmptyText,
+                let server = photo["server"].nonEmptyText
+            else { return nil }
+            let folder = PercentEncoding.pathSegment(server)
+            let file = PercentEncoding.pathSegment("\(identifier)_\(secret)")
+            prefix = "https://live.staticflickr.com/\(folder)/\(file)"
+        }
+
+        func url(suffix: String, format: String) -> URL? {
+            URL(string: "\(prefix)\(suffix).\(PercentEncoding.pathSegment(format))")
+        }
     }
 
     /// An address a reply names, with HTTPS in place of the HTTP that replies of old have.
     static func secureURL(_ value: LenientJSON) -> URL? {
         guard var text = value.nonEmptyText else { return nil }
         if text.hasPrefix("http://") { text = "https://" + text.dropFirst("http://".count) }
-        guard let url = URL(string: text), url.scheme == "https", url.host() != nil else {
+        guard text.hasPrefix("https://"), let url = URL(string: text), url.host() != nil else {
             return nil
         }
         return url

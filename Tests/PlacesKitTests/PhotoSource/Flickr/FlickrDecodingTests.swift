@@ -10,8 +10,7 @@ import Testing
     }
 
     private func photo(_ fields: String) throws -> PhotoRecord? {
-        let json = try JSONSerialization.jsonObject(with: Data("{\(fields)}".utf8))
-        return PhotoRecord(flickr: LenientJSON(json))
+        PhotoRecord(flickr: try LenientJSON(parsing: Array("{\(fields)}".utf8)))
     }
 
     @Test func `elements without an id are dropped and counted, the others kept`() throws {

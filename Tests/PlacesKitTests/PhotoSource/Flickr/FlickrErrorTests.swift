@@ -9,7 +9,9 @@ import Testing
     private static let search = "flickr.photos.search"
     private let transport = StubTransport()
 
-    private var flickr: FlickrPhotoSource { FlickrPhotoSource(key: Self.key, transport: transport) }
+    private var flickr: FlickrPhotoSource {
+        FlickrPhotoSource(key: Self.key, transport: transport, retry: .never)
+    }
 
     private func errorOfRecentPhotos() async -> PhotoSourceError? {
         await #expect(throws: PhotoSourceError.self) { try await flickr.recentPhotos(limit: 5) }
@@ -57,6 +59,41 @@ import Testing
         }
     }
 
+    @Test func `what passes is tried again, as often as the policy says`() async throws {
+        transport.answer(Self.search, json: FlickrFixtures.fail(105, "Service unavailable"))
+        transport.answer(Self.search, .value(HTTPResponse(status: 502, body: Data())))
+        transport.answer(
+            Self.search,
+            .value(
+                HTTPResponse(
+                    headers: ["Content-Type": "text/html"], body: Data("<html></html>".utf8))))
+        transport.answer(Self.search, json: FlickrFixtures.search)
+        let clock = ManualClock(isImmediate: true)
+        let flickr = FlickrPhotoSource(
+            key: Self.key, transport: transport,
+            retry: RetryPolicy(attemptTime: nil, totalTime: nil, clock: clock))
+        #expect(try await flickr.recentPhotos(limit: 5).count == 2)
+        #expect(clock.sleeps.count == 3)
+    }
+
+    @Test func `a rejected key is not tried again`() async throws {
+        transport.answer(Self.search, json: FlickrFixtures.fail(100, "Invalid API Key"))
+        let flickr = FlickrPhotoSource(key: Self.key, transport: transport)
+        await #expect(throws: PhotoSourceError.self) { try await flickr.recentPhotos(limit: 5) }
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test func `sources with one key share a budget, which tells what is left`() async throws {
+        transport.answer(Self.search, json: FlickrFixtures.noPhotos)
+        let key = "budget-\(UInt64.random(in: 0 ... .max))"
+        let first = FlickrPhotoSource(key: key, transport: transport)
+        let second = FlickrPhotoSource(key: key + " ", transport: transport)
+        _ = try await first.recentPhotos(limit: 5)
+        _ = try await second.recentPhotos(limit: 5)
+        #expect(first.budget.state.used == 2)
+        #expect((598..<600).contains(second.budget.state.remaining))
+    }
+
     @Test func `status 429 carries how long to wait`() async {
         transport.answer(
             Self.search,
@@ -87,6 +124,7 @@ import Testing
         server.stop()
         let client = FlickrClient(
             key: FlickrKey(Self.key), userAgent: "Tests", transport: URLSessionTransport(),
+            retry: .never, budget: RequestBudget(limit: 10, per: .seconds(1)),
             endpoint: "https://127.0.0.1:\(server.port)/")
         let error = await #expect(throws: PhotoSourceError.self) { try await client.call("m", []) }
         guard case .notConnected(let reason) = error else {

@@ -98,6 +98,21 @@ import Testing
         }
     }
 
+    @Test func `all sizes of a photo are read, videos left out`() throws {
+        let files = [
+            "derived-sizes-2024.json", "sizes-2012-video.json", "sizes-2023-all-int.json",
+        ]
+        for file in files {
+            guard let body = body(file) else { continue }
+            let variants = FlickrVariants.variants(inSizes: try reply(body).content("sizes"))
+            #expect(variants.count >= 6, "\(file)")
+            #expect(variants.allSatisfy { $0.width != nil && $0.height != nil }, "\(file)")
+            #expect(variants.first?.name == "sq", "\(file)")
+            #expect(variants.filter(\.isCropped).count <= 2, "\(file)")
+            #expect(Set(variants.map(\.name)).count == variants.count, "\(file)")
+        }
+    }
+
     @Test func `what one photo's information says is read`() throws {
         func photo(_ file: String) throws -> PhotoRecord? {
             guard let body = body(file) else { return nil }
@@ -128,8 +143,8 @@ import Testing
 
     @Test func `fifty-eight photos' information is read, location and all`() throws {
         guard let body = body("photo-infos-2018-58-geotagged-bundle.json") else { return }
-        let bundle = try #require(try JSONSerialization.jsonObject(with: body) as? [String: Any])
-        let photos = bundle.values.compactMap { PhotoRecord(flickr: LenientJSON($0)["photo"]) }
+        let bundle = try LenientJSON(parsing: Array(body))
+        let photos = bundle.members.compactMap { PhotoRecord(flickr: $0.value["photo"]) }
         #expect(photos.count == 58)
         #expect(photos.allSatisfy { $0.placeNames?.country != nil && $0.uploaded != nil })
     }

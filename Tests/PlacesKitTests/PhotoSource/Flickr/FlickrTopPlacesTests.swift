@@ -10,7 +10,9 @@ import Testing
     private static let location = "flickr.photos.geo.getLocation"
     private let transport = StubTransport()
 
-    private var flickr: FlickrPhotoSource { FlickrPhotoSource(key: "test", transport: transport) }
+    private var flickr: FlickrPhotoSource {
+        FlickrPhotoSource(key: "test", transport: transport, retry: .never)
+    }
 
     private static let recent = FlickrFixtures.search([
         (1, #""latitude":"48.85","longitude":"2.35","woeid":"615702""#),

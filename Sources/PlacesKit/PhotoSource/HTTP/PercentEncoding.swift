@@ -1,5 +1,5 @@
 /// Percent-encoding by RFC 3986, done by hand because `URLComponents` leaves `+`, `,` and `@` alone and
-/// Flickr reads `+` as a space.
+/// services read `+` as a space.
 enum PercentEncoding {
     /// The text with every byte encoded that is not unreserved.
     static func query(_ text: String) -> String {

@@ -5,8 +5,7 @@ import Testing
 
 @Suite struct LenientJSONTests {
     private func value(_ json: String) throws -> LenientJSON {
-        let data = Data(#"{"v":\#(json)}"#.utf8)
-        return LenientJSON(try JSONSerialization.jsonObject(with: data))["v"]
+        try LenientJSON(parsing: Array(#"{"v":\#(json)}"#.utf8))["v"]
     }
 
     @Test(arguments: [
@@ -35,6 +34,23 @@ import Testing
         #expect(try value("1e300").int == nil)
         #expect(try value("123456789012345678901234567890").int == nil)
         #expect(try value("53686868357").text == "53686868357")
+    }
+
+    @Test func `faults inside strings are mended`() throws {
+        #expect(try value(#""a\ud83d b""#).text == "a\u{FFFD} b")
+        #expect(try value(#""\ude00""#).text == "\u{FFFD}")
+        #expect(try value(#""\ud83d\ude00""#).text == "😀")
+        #expect(try value("\"a\tb\u{1}\"").text == "a\tb\u{1}")
+        #expect(try value(#""a\qb\u12c""#).text == "ab12c")
+        let bytes = Array(#"{"v":"x"#.utf8) + [0xFF, 0xC3] + Array(#"y"}"#.utf8)
+        #expect(try LenientJSON(parsing: bytes)["v"].text == "x\u{FFFD}\u{FFFD}y")
+    }
+
+    @Test func `members come in order, the first of a name counts`() throws {
+        let object = try value(#"{"b":1,"a":{"c":[1,{"d":2}]},"b":3,"\u0061":4}"#)
+        #expect(object.members.map(\.name) == ["b", "a", "b", "a"])
+        #expect(object["b"].int == 1)
+        #expect(object["a"]["c"].elements.last?["d"].int == 2)
     }
 
     @Test func `a lone element counts as a list of one and nothing as an empty list`() throws {

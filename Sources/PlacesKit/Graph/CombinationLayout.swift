@@ -1,0 +1,68 @@
+import Foundation
+
+/// Properties of which no two objects may share all values; an object that has no value in one of
+/// them shares nothing.
+struct CombinationLayout: Sendable {
+    let columns: [IndexedColumn]
+
+    /// The hash of a row's values, or `nil` where one is missing; `block` tells the block of a row's
+    /// chunk in a column.
+    func hash(_ row: Int32, block: (Int32, Int) -> UnsafeMutableRawPointer) -> Int? {
+        let offset = Int(row) & ChunkLayout.mask
+        var hasher = Hasher()
+        for column in columns {
+            let values = block(row, column.column)
+            guard values.isValid(at: offset) else { return nil }
+            switch column.kind {
+            case .boolean: hasher.combine(values.elements(of: Bool.self)[offset])
+            case .integer: hasher.combine(values.elements(of: Int64.self)[offset])
+            case .double: hasher.combine(values.elements(of: Double.self)[offset])
+            case .decimal: hasher.combine(values.elements(of: Decimal.self)[offset])
+            case .string: hasher.combine(values.elements(of: String.self)[offset])
+            case .uuid: hasher.combine(values.elements(of: UUID.self)[offset])
+            case .data: hasher.combine(values.elements(of: Data.self)[offset])
+            case .reference: hasher.combine(values.elements(of: Int32.self)[offset])
+            }
+        }
+        return hasher.finalize()
+    }
+
+    /// Whether two rows, neither without a value, have the same values.
+    func isEqual(
+        _ first: Int32, _ second: Int32, block: (Int32, Int) -> UnsafeMutableRawPointer
+    ) -> Bool {
+        columns.allSatisfy { column in
+            let (left, right) = (block(first, column.column), block(second, column.column))
+            func isEqual<Element: ColumnElement>(_ type: Element.Type) -> Bool {
+                left.elements(of: type)[Int(first) & ChunkLayout.mask]
+                    == right.elements(of: type)[Int(second) & ChunkLayout.mask]
+            }
+            return switch column.kind {
+            case .boolean: isEqual(Bool.self)
+            case .integer: isEqual(Int64.self)
+            case .double: isEqual(Double.self)
+            case .decimal: isEqual(Decimal.self)
+            case .string: isEqual(String.self)
+            case .uuid: isEqual(UUID.self)
+            case .data: isEqual(Data.self)
+            case .reference: isEqual(Int32.self)
+            }
+        }
+    }
+}
+
+extension Graph {
+    /// The row that stands for the combination of values that a row has, in the index of the
+    /// table's combination of the given number; `nil` where it has none.
+    func row(withCombination number: Int, of row: Int32, in table: Int) -> Int32? {
+        let layout = layout.tables[table]
+        let columns = tables[table].columns
+        func block(_ row: Int32, _ column: Int) -> UnsafeMutableRawPointer {
+            columns[column].block(Int(row) >> ChunkLayout.shift)
+        }
+        guard let hash = layout.combinations[number].hash(row, block: block) else { return nil }
+        return tables[table].uniqueIndexes[layout.uniqueSlots.count + number].find(hash: hash) {
+            layout.combinations[number].isEqual(row, $0, block: block)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+/// Where a derived attribute lies, what it is made of, and where what it is made by lies.
+struct DerivationLayout: Sendable {
+    let function: DerivationDescription.Function
+    /// The table and the slot of the derived attribute.
+    let owners: Int
+    let slot: Int
+    /// The slot of the to-many relationship in the owners' table, and the table of the members.
+    let relationship: Int
+    let members: Int
+    /// The column that the function reads in the members.
+    let value: IndexedColumn?
+    /// The column of the truth value that says which members count.
+    let condition: Int?
+    /// The owners' columns of what is kept to make the value: a number of members; the low and the
+    /// high half of a sum; the digits of an exact sum of fractions.
+    let accumulators: [Int]
+    /// The number, in the owners' table, of the index of the members' values by owner.
+    let index: Int?
+}
+
+extension DerivationDescription.Function {
+    /// Whether the function needs the members' values in order.
+    var isOrdered: Bool {
+        switch self {
+        case .minimum, .maximum, .countDistinct: true
+        case .count, .any, .sum: false
+        }
+    }
+
+    /// The columns that hold what the function keeps, for values of a kind.
+    func accumulators(for kind: ColumnKind?) -> [ColumnKind] {
+        switch self {
+        case .count, .any, .countDistinct: [.integer]
+        case .sum: kind == .double ? [.data] : [.integer, .integer]
+        case .minimum, .maximum: []
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import Foundation
+
+extension Graph {
+    /// What is wrong with the ordered indexes, unique combinations and derived attributes, all of
+    /// which are made anew and compared, in words.
+    var brokenFollowers: [String] {
+        tables.indices.flatMap { brokenIndexes(of: $0) + brokenCombinations(of: $0) }
+            + layout.derivations.indices.flatMap(brokenDerivation)
+    }
+
+    private func name(_ slot: Int, in table: Int) -> String {
+        "\(layout.tables[table].name).\(layout.tables[table].properties[slot].name)"
+    }
+
+    private func block(_ row: Int32, _ column: Int, in table: Int) -> UnsafeMutableRawPointer {
+        tables[table].columns[column].block(Int(row) >> ChunkLayout.shift)
+    }
+
+    private func brokenIndexes(of table: Int) -> [String] {
+        layout.tables[table].orderedIndexes.indices.flatMap { number in
+            let layout = layout.tables[table].orderedIndexes[number]
+            let index = tables[table].orderedIndexes[number]
+            func block(_ row: Int32, _ column: Int) -> UnsafeMutableRawPointer {
+                self.block(row, column, in: table)
+            }
+            var violations = index.brokenInvariants { a, b in
+                let order = layout.order(a, b, block: block)
+                return order < 0 || order == 0 && a < b
+            }
+            let expected = Set(rows(in: table).rows.map { layout.entry($0, block: block) })
+            if Set(index.entries) != expected || index.count != expected.count {
+                violations.append("it has not just the rows there are, with their values")
+            }
+            let name = name(layout.columns[0].column, in: table)
+            return violations.map { "the ordered index \(number) of \(name): \($0)" }
+        }
+    }
+
+    private func brokenCombinations(of table: Int) -> [String] {
+        let layout = layout.tables[table]
+        return layout.combinations.indices.flatMap { number -> [String] in
+            let combination = layout.combinations[number]
+            let index = tables[table].uniqueIndexes[layout.uniqueSlots.count + number]
+            let complete = rows(in: table).rows.filter { row in
+                combination.columns.allSatisfy {
+                    tables[table].columns[$0.column].isValid(at: row)
+                }
+            }
+            let name = "\(layout.name), combination \(number)"
+            var violations: [String] = []
+            if Set(index.rows).union(index.duplicates) != Set(complete)
+                || index.rows.count + index.duplicates.count != complete.count
+            {
+                violations.append("\(name) has not just the rows that have all values")
+            }
+            for row in complete {
+                let found = self.row(withCombination: number, of: row, in: table)
+                if found == nil || found != row && !index.duplicates.contains(row) {
+                    violations.append("\(name) does not find row \(row)")
+                }
+            }
+            return violations
+        }
+    }
+
+    // MARK: - Derived attributes
+
+    private func brokenDerivation(_ number: Int) -> [String] {
+        let derivation = layout.derivations[number]
+        var violations: [String] = []
+        var entries: Set<OrderedEntry> = []
+        for owner in 0..<Int32(tables[derivation.owners].upperBound) {
+            let members = members(of: owner, derivation)
+            let found = value(owner, derivation.slot, in: derivation.owners)
+            let expected = derive(derivation, from: members)
+            // What is not a number equals nothing; its text equals itself.
+            if contains(owner, in: derivation.owners), found != expected,
+                "\(found)" != "\(expected)"
+            {
+                violations.append(
+                    "\(name(derivation.slot, in: derivation.owners)) of \(owner) is \(found), "
+                        + "and \(expected) follows from its members")
+            }
+            guard let value = derivation.value, derivation.index != nil else { continue }
+            for member in members {
+                let block = block(member, value.column, in: derivation.members)
+                entries.insert(
+                    OrderedEntry(group: owner, row: member, key: value.key(member, block)))
+            }
+        }
+        if let index = derivation.index {
+            let found = tables[derivation.owners].memberIndexes[index]
+            if Set(found.entries) != entries || found.count != entries.count {
+                violations.append("the index of members is not just of the members' values")
+            }
+            violations += found.brokenInvariants { isAscending($0, $1, derivation) }
+        }
+        return violations
+    }
+
+    private func isAscending(_ a: Int32, _ b: Int32, _ derivation: DerivationLayout) -> Bool {
+        let order = order(a, b, derivation)
+        return order < 0 || order == 0 && a < b
+    }
+
+    private func order(_ a: Int32, _ b: Int32, _ derivation: DerivationLayout) -> Int {
+        guard let value = derivation.value else { return 0 }
+        return value.order(
+            a, block(a, value.column, in: derivation.members),
+            b, block(b, value.column, in: derivation.members))
+    }
+
+    /// The members of an owner that count.
+    private func members(of owner: Int32, _ derivation: DerivationLayout) -> [Int32] {
+        related(owner, derivation.relationship, in: derivation.owners).filter { member in
+            if let condition = derivation.condition,
+                value(member, condition, in: derivation.members) != .boolean(true)
+            {
+                return false
+            }
+            guard let value = derivation.value else { return true }
+            return !value.isNull(member, block(member, value.column, in: derivation.members))
+        }
+    }
+
+    /// What follows from some members.
+    private func derive(_ derivation: DerivationLayout, from members: [Int32]) -> Datum {
+        let sorted = members.sorted { isAscending($0, $1, derivation) }
+        func value(_ member: Int32?) -> Datum {
+            guard let member, let value = derivation.value else { return .null }
+            return self.value(member, value.column, in: derivation.members)
+        }
+        switch derivation.function {
+        case .count: return .integer(Int64(members.count))
+        case .any: return .boolean(!members.isEmpty)
+        case .minimum: return value(sorted.first)
+        case .maximum: return value(sorted.last)
+        case .countDistinct:
+            let repeated = zip(sorted, sorted.dropFirst())
+                .count { order($0, $1, derivation) == 0 }
+            return .integer(Int64(members.count - repeated))
+        case .sum where derivation.value?.kind == .double:
+            var sum = ExactSum()
+            for case .double(let number) in members.map(value) { sum.add(number, isAdded: true) }
+            return .double(sum.value)
+        case .sum:
+            var sum: Int128 = 0
+            for case .integer(let number) in members.map(value) { sum += Int128(number) }
+            return .integer(Int64(clamping: sum))
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+
+/// A column that an ordered index reads, and how its values are ordered.
+///
+/// No value comes before every value; a value that an object must have and was never given counts
+/// as what it reads as. `blocks` tells the block of a chunk.
+struct IndexedColumn: BitwiseCopyable {
+    let column: Int
+    let kind: ColumnKind
+    /// Whether a row may hold no value.
+    let isOptional: Bool
+
+    /// Whether values with equal keys are equal.
+    var isExact: Bool {
+        switch kind {
+        case .boolean, .integer, .double, .reference: true
+        case .decimal, .string, .uuid, .data: false
+        }
+    }
+
+    /// Whether a row holds no value.
+    @inline(__always)
+    func isNull(_ row: Int32, _ block: UnsafeMutableRawPointer) -> Bool {
+        isOptional && !block.isValid(at: Int(row) & ChunkLayout.mask)
+    }
+
+    /// Bits in the order of the values, or of what they begin with.
+    @inline(__always)
+    func key(_ row: Int32, _ block: UnsafeMutableRawPointer) -> UInt64 {
+        let offset = Int(row) & ChunkLayout.mask
+        return switch kind {
+        case .boolean: block.elements(of: Bool.self)[offset] ? 1 : 0
+        case .integer: block.elements(of: Int64.self)[offset].orderedBits
+        case .double: block.elements(of: Double.self)[offset].orderedBits
+        // The order of decimal numbers is known to nobody but their type.
+        case .decimal: 0
+        case .string: block.elements(of: String.self)[offset].orderedPrefix
+        case .uuid: block.elements(of: UUID.self)[offset].orderedPrefix
+        case .data: block.elements(of: Data.self)[offset].orderedPrefix
+        case .reference: UInt64(UInt32(bitPattern: block.elements(of: Int32.self)[offset]))
+        }
+    }
+
+    /// How the values of two rows compare: negative if the first comes first.
+    func order(
+        _ first: Int32, _ left: UnsafeMutableRawPointer, _ second: Int32,
+        _ right: UnsafeMutableRawPointer
+    ) -> Int {
+        switch (isNull(first, left), isNull(second, right)) {
+        case (true, true): return 0
+        case (true, false): return -1
+        case (false, true): return 1
+        case (false, false): break
+        }
+        let (a, b) = (Int(first) & ChunkLayout.mask, Int(second) & ChunkLayout.mask)
+        switch kind {
+        case .decimal:
+            return left.elements(of: Decimal.self)[a].order(to: right.elements(of: Decimal.self)[b])
+        case .string:
+            return left.elements(of: String.self)[a]
+                .canonicalOrder(to: right.elements(of: String.self)[b])
+        case .uuid:
+            return left.elements(of: UUID.self)[a].order(to: right.elements(of: UUID.self)[b])
+        case .data:
+            return left.elements(of: Data.self)[a].order(to: right.elements(of: Data.self)[b])
+        case .boolean, .integer, .double, .reference:
+            let (first, second) = (key(first, left), key(second, right))
+            return first < second ? -1 : first == second ? 0 : 1
+        }
+    }
+}
+
+/// An ordered index of a table: its columns, the most significant first.
+///
+/// The group of an entry says whether the first column holds a value; the key is that value's.
+struct OrderedIndexLayout: Sendable {
+    let columns: [IndexedColumn]
+    /// Whether group and key say all but the row.
+    let isExact: Bool
+
+    init(columns: [IndexedColumn]) {
+        self.columns = columns
+        isExact = columns.count == 1 && columns[0].isExact
+    }
+
+    /// The group of rows that hold no value in the first column.
+    static var nulls: Int32 { 0 }
+    /// The group of rows that hold one.
+    static var values: Int32 { 1 }
+
+    /// The entry of a row; `block` tells the block of a row's chunk in a column.
+    @inline(__always)
+    func entry(_ row: Int32, block: (Int32, Int) -> UnsafeMutableRawPointer) -> OrderedEntry {
+        let first = columns[0]
+        let values = block(row, first.column)
+        guard !first.isNull(row, values) else {
+            return OrderedEntry(group: Self.nulls, row: row, key: 0)
+        }
+        return OrderedEntry(group: Self.values, row: row, key: first.key(row, values))
+    }
+
+    /// How two rows of the same group and key compare.
+    @inline(__always)
+    func order(
+        _ first: Int32, _ second: Int32, block: (Int32, Int) -> UnsafeMutableRawPointer
+    ) -> Int {
+        for column in columns {
+            let order = column.order(
+                first, block(first, column.column), second, block(second, column.column))
+            if order != 0 { return order }
+        }
+        return 0
+    }
+}

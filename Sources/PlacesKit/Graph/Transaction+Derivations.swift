@@ -1,0 +1,196 @@
+import Foundation
+
+/// The derived attributes of owners, as their members come, change and go.
+extension Transaction {
+    /// Lets a member count in what is derived over a relationship, and makes the owner's values anew.
+    func link(_ member: Int32, to owner: Int32, _ derivations: [Int]) {
+        for number in derivations {
+            contribute(member, to: owner, number, isAdded: true)
+            publish(number, of: owner)
+        }
+    }
+
+    /// Lets a member count no longer in what is derived over a relationship.
+    func unlink(_ member: Int32, from owner: Int32, _ derivations: [Int]) {
+        for number in derivations {
+            contribute(member, to: owner, number, isAdded: false)
+            publish(number, of: owner)
+        }
+    }
+
+    /// Calls `body` with every owner that has a member by the relationship of a derivation.
+    func forEachOwner(of member: Int32, _ number: Int, _ body: (Int32) -> Void) {
+        let derivation = graph.layout.derivations[number]
+        switch access[derivation.owners].traits[derivation.relationship].relationship {
+        case .toMany(let list):
+            let owner = reference(member, list.owner, in: list.members)
+            if owner >= 0 { body(owner) }
+        case .manyToMany(let own, let other):
+            var edge = reference(member, other.head, in: other.owners)
+            while edge >= 0 {
+                body(reference(edge, own.owner, in: own.members))
+                edge = reference(edge, other.next, in: other.members)
+            }
+        case .toOne, .oneToOne, nil: break
+        }
+    }
+
+    /// Adds what a member has to what is kept for an owner, or takes it away.
+    ///
+    /// - Complexity: O(1); O(log n) for n members where their values are kept in order.
+    func contribute(_ member: Int32, to owner: Int32, _ number: Int, isAdded: Bool) {
+        let derivation = graph.layout.derivations[number]
+        if let condition = derivation.condition,
+            !element(Bool.self, member, condition, in: derivation.members)
+        {
+            return
+        }
+        if let value = derivation.value,
+            value.isNull(member, block(member, value.column, in: derivation.members))
+        {
+            return
+        }
+        switch derivation.function {
+        case .count, .any: addToCount(isAdded ? 1 : -1, of: owner, derivation)
+        case .sum: addToSum(member, of: owner, derivation, isAdded: isAdded)
+        case .minimum, .maximum:
+            updateMembers(member, of: owner, derivation, isAdded: isAdded)
+        case .countDistinct:
+            if updateMembers(member, of: owner, derivation, isAdded: isAdded) {
+                addToCount(isAdded ? 1 : -1, of: owner, derivation)
+            }
+        }
+    }
+
+    /// Writes a derived attribute of an owner as what is kept for it says.
+    func publish(_ number: Int, of owner: Int32) {
+        let derivation = graph.layout.derivations[number]
+        guard contains(owner, in: derivation.owners) else { return }
+        switch derivation.function {
+        case .count, .countDistinct: write(kept(0, of: owner, derivation), true, owner, derivation)
+        case .any: write(kept(0, of: owner, derivation) > 0, true, owner, derivation)
+        case .sum where derivation.accumulators.count == 2:
+            write(Int64(clamping: sum(of: owner, derivation)), true, owner, derivation)
+        case .sum: write(exactSum(of: owner, derivation).value, true, owner, derivation)
+        case .minimum, .maximum: publishExtreme(of: owner, derivation)
+        }
+    }
+
+    private func write<Element: ColumnElement>(
+        _ value: Element, _ isValid: Bool, _ owner: Int32, _ derivation: DerivationLayout
+    ) {
+        write(value, isValid, owner, derivation.slot, derivation.owners)
+    }
+
+    private func element<Element: ColumnElement>(
+        _ type: Element.Type, _ row: Int32, _ column: Int, in table: Int
+    ) -> Element {
+        block(row, column, in: table).elements(of: type)[Int(row) & ChunkLayout.mask]
+    }
+
+    // MARK: - Counts and sums
+
+    private func kept(_ position: Int, of owner: Int32, _ derivation: DerivationLayout) -> Int64 {
+        element(Int64.self, owner, derivation.accumulators[position], in: derivation.owners)
+    }
+
+    private func keep<Element: ColumnElement>(
+        _ value: Element, _ position: Int, of owner: Int32, _ derivation: DerivationLayout
+    ) {
+        let column = derivation.accumulators[position]
+        writableBlock(owner, column, in: derivation.owners)
+            .elements(of: Element.self)[Int(owner) & ChunkLayout.mask] = value
+    }
+
+    private func addToCount(
+        _ difference: Int64, of owner: Int32, _ derivation: DerivationLayout
+    ) {
+        keep(kept(0, of: owner, derivation) &+ difference, 0, of: owner, derivation)
+    }
+
+    private func sum(of owner: Int32, _ derivation: DerivationLayout) -> Int128 {
+        Int128(kept(1, of: owner, derivation)) << 64
+            | Int128(UInt64(bitPattern: kept(0, of: owner, derivation)))
+    }
+
+    private func exactSum(of owner: Int32, _ derivation: DerivationLayout) -> ExactSum {
+        ExactSum(element(Data.self, owner, derivation.accumulators[0], in: derivation.owners))
+    }
+
+    private func addToSum(
+        _ member: Int32, of owner: Int32, _ derivation: DerivationLayout, isAdded: Bool
+    ) {
+        guard let value = derivation.value else { return }
+        if value.kind == .double {
+            var sum = exactSum(of: owner, derivation)
+            sum.add(
+                element(Double.self, member, value.column, in: derivation.members),
+                isAdded: isAdded)
+            keep(sum.data, 0, of: owner, derivation)
+        } else {
+            let number = Int128(
+                element(Int64.self, member, value.column, in: derivation.members))
+            // Fewer than 2^31 members of less than 2^63 each are always within 128 bits.
+            let sum = sum(of: owner, derivation) &+ (isAdded ? number : -number)
+            keep(Int64(truncatingIfNeeded: sum), 0, of: owner, derivation)
+            keep(Int64(truncatingIfNeeded: sum >> 64), 1, of: owner, derivation)
+        }
+    }
+
+    // MARK: - Values in order
+
+    /// Enters a member's value into the index of its owner's, or takes it out; returns whether
+    /// no other member has it.
+    @discardableResult
+    private func updateMembers(
+        _ member: Int32, of owner: Int32, _ derivation: DerivationLayout, isAdded: Bool
+    ) -> Bool {
+        guard let value = derivation.value, let number = derivation.index else { return false }
+        let block = self.block(member, value.column, in: derivation.members)
+        let entry = OrderedEntry(group: owner, row: member, key: value.key(member, block))
+        let blocks = access[derivation.members].columns[value.column]
+        func tie(_ other: Int32) -> Int {
+            value.isExact
+                ? 0
+                : value.order(member, block, other, blocks[Int(other) >> ChunkLayout.shift])
+        }
+        var isAlone = true
+        updateMemberIndex(number, of: derivation.owners) { index, token in
+            if !isAdded { index.remove(entry, token: token, tie: tie) }
+            if derivation.function == .countDistinct {
+                var first = entry
+                first.row = .min
+                let position = index.position(of: first, tie: tie)
+                if position < index.count {
+                    let next = index[position]
+                    isAlone = next.group != owner || next.key != entry.key || tie(next.row) != 0
+                }
+            }
+            if isAdded { index.insert(entry, token: token, tie: tie) }
+        }
+        return isAlone
+    }
+
+    private func publishExtreme(of owner: Int32, _ derivation: DerivationLayout) {
+        guard let value = derivation.value, let number = derivation.index else { return }
+        let index = graph.tables[derivation.owners].memberIndexes[number]
+        let entry =
+            derivation.function == .minimum
+            ? index.first(ofGroup: owner) : index.last(ofGroup: owner)
+        func publish<Element: ColumnElement>(_ type: Element.Type) {
+            guard let entry else { return write(Element.unset, false, owner, derivation) }
+            write(
+                element(type, entry.row, value.column, in: derivation.members), true, owner,
+                derivation)
+        }
+        switch value.kind {
+        case .boolean: publish(Bool.self)
+        case .integer: publish(Int64.self)
+        case .double: publish(Double.self)
+        case .decimal: publish(Decimal.self)
+        case .string: publish(String.self)
+        case .uuid: publish(UUID.self)
+        case .data, .reference: break
+        }
+    }
+}

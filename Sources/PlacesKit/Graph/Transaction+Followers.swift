@@ -1,0 +1,120 @@
+/// What follows the columns of a row: ordered indexes and unique combinations.
+///
+/// A row leaves before a column changes and joins again afterwards, since both are found by the
+/// values that the columns hold.
+extension Transaction {
+    /// What follows a column, if anything does.
+    @inline(__always)
+    func followers(of column: Int, in table: Int) -> ColumnFollowers? {
+        access[table].traits[column].followers?.takeUnretainedValue()
+    }
+
+    /// What follows a to-many relationship that shows a list.
+    @inline(__always)
+    func derivations(over list: ListLayout) -> [Int] {
+        guard let slot = list.ownerSlot else { return [] }
+        return followers(of: slot, in: list.owners)?.derivations ?? []
+    }
+
+    /// Takes a row out of what follows a column of its that is about to change; `linked` are
+    /// derivations whose link to the row changes too, and which are told of that.
+    func leave(
+        _ followers: ColumnFollowers, _ row: Int32, in table: Int, linked: [Int] = []
+    ) {
+        if contains(row, in: table) {
+            for number in followers.orderedIndexes { leaveIndex(number, row, in: table) }
+            for number in followers.combinations { leaveCombination(number, row, in: table) }
+        }
+        for number in followers.readers where !linked.contains(number) {
+            forEachOwner(of: row, number) { contribute(row, to: $0, number, isAdded: false) }
+        }
+    }
+
+    /// Enters a row where `leave` took it out.
+    func join(
+        _ followers: ColumnFollowers, _ row: Int32, in table: Int, linked: [Int] = []
+    ) {
+        if contains(row, in: table) {
+            for number in followers.orderedIndexes { joinIndex(number, row, in: table) }
+            for number in followers.combinations { joinCombination(number, row, in: table) }
+        }
+        for number in followers.readers where !linked.contains(number) {
+            forEachOwner(of: row, number) {
+                contribute(row, to: $0, number, isAdded: true)
+                publish(number, of: $0)
+            }
+        }
+    }
+
+    /// Enters a new row into all indexes of its table, and makes its derived values.
+    func joinAll(_ row: Int32, in table: Int) {
+        let layout = graph.layout.tables[table]
+        for number in layout.orderedIndexes.indices { joinIndex(number, row, in: table) }
+        for number in layout.combinations.indices { joinCombination(number, row, in: table) }
+        for (number, derivation) in graph.layout.derivations.enumerated()
+        where derivation.owners == table {
+            publish(number, of: row)
+        }
+    }
+
+    /// Takes a row that is about to go out of all indexes of its table.
+    func leaveAll(_ row: Int32, in table: Int) {
+        let layout = graph.layout.tables[table]
+        for number in layout.orderedIndexes.indices { leaveIndex(number, row, in: table) }
+        for number in layout.combinations.indices { leaveCombination(number, row, in: table) }
+    }
+
+    // MARK: - Ordered indexes
+
+    private func joinIndex(_ number: Int, _ row: Int32, in table: Int) {
+        let layout = graph.layout.tables[table].orderedIndexes[number]
+        let entry = layout.entry(row) { block($0, $1, in: table) }
+        updateOrderedIndex(number, of: table) { index, token in
+            if layout.isExact {
+                index.insert(entry, token: token)
+            } else {
+                index.insert(entry, token: token) { other in
+                    layout.order(row, other) { block($0, $1, in: table) }
+                }
+            }
+        }
+    }
+
+    private func leaveIndex(_ number: Int, _ row: Int32, in table: Int) {
+        let layout = graph.layout.tables[table].orderedIndexes[number]
+        let entry = layout.entry(row) { block($0, $1, in: table) }
+        updateOrderedIndex(number, of: table) { index, token in
+            if layout.isExact {
+                index.remove(entry, token: token)
+            } else {
+                index.remove(entry, token: token) { other in
+                    layout.order(row, other) { block($0, $1, in: table) }
+                }
+            }
+        }
+    }
+
+    // MARK: - Unique combinations
+
+    private func joinCombination(_ number: Int, _ row: Int32, in table: Int) {
+        let layout = graph.layout.tables[table].combinations[number]
+        guard let hash = layout.hash(row, block: { block($0, $1, in: table) }) else { return }
+        let index = graph.layout.tables[table].uniqueSlots.count + number
+        updateIndex(index, of: table) { index, token in
+            index.insert(row, hash: hash, token: token) { other in
+                layout.isEqual(row, other) { block($0, $1, in: table) }
+            }
+        }
+    }
+
+    private func leaveCombination(_ number: Int, _ row: Int32, in table: Int) {
+        let layout = graph.layout.tables[table].combinations[number]
+        guard let hash = layout.hash(row, block: { block($0, $1, in: table) }) else { return }
+        let index = graph.layout.tables[table].uniqueSlots.count + number
+        updateIndex(index, of: table) { index, token in
+            index.remove(row, hash: hash, token: token) { other in
+                layout.isEqual(row, other) { block($0, $1, in: table) }
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+
+/// Finds out what places are called, which only a photo taken there can tell.
+///
+/// Flickr's own methods for places have lost their regions, but the location of a photo has them still. Each
+/// place is asked for once, and remembered.
+struct FlickrPlaceNamer: Sendable {
+    let client: FlickrClient
+    private let memory = FlickrPlaceMemory()
+    private let questions = SharedWork<FlickrPlaceKey, PlaceNames?>()
+
+    init(client: FlickrClient) {
+        self.client = client
+    }
+
+    /// The names of the place that a photo stands for; nil if the photo has vanished, lost its location, or
+    /// lies where nothing has a name.
+    func names(of key: FlickrPlaceKey, byPhoto identifier: String) async throws -> PlaceNames? {
+        if let known = await memory[key] { return known }
+        return try await questions.value(for: key) {
+            guard let names = try await location(ofPhoto: identifier) else { return nil }
+            await memory.remember(names, for: key)
+            return names
+        }
+    }
+
+    /// The names of the place at a point, by the newest photos around it; nil if none of them tells.
+    func names(at coordinate: Coordinate, photos: () async throws -> [PhotoRecord]) async throws
+        -> PlaceNames?
+    {
+        let key = FlickrPlaceKey(cellOf: coordinate)
+        if let known = await memory[key] { return known }
+        for photo in try await photos() {
+            if let names = try await names(of: key, byPhoto: photo.identifier) { return names }
+        }
+        return nil
+    }
+
+    private func location(ofPhoto identifier: String) async throws -> PlaceNames? {
+        do {
+            let reply = try await client.call(
+                "flickr.photos.geo.getLocation", [("photo_id", identifier)])
+            return PlaceNames(flickr: try reply.content("photo")["location"])
+        } catch PhotoSourceError.service(let failure)
+            where [FlickrErrorCode.notFound, FlickrErrorCode.noLocation].map(String.init)
+            .contains(failure.code)
+        {
+            return nil
+        }
+    }
+}
+
+/// Remembers what places are called.
+private actor FlickrPlaceMemory {
+    private static let capacity = 4_096
+    private var names: [FlickrPlaceKey: PlaceNames] = [:]
+
+    subscript(key: FlickrPlaceKey) -> PlaceNames? { names[key] }
+
+    func remember(_ found: PlaceNames, for key: FlickrPlaceKey) {
+        if names.count >= Self.capacity { names.removeAll() }
+        names[key] = found
+    }
+}

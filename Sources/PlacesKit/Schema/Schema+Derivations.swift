@@ -1,0 +1,102 @@
+extension [EntityDescription] {
+    /// Checks that every derived attribute can be kept, and that none follows from itself.
+    func checkDerivations() throws(SchemaError) {
+        for entity in self {
+            for attribute in entity.attributes where attribute.derivation != nil {
+                try checkDerivation(of: attribute, in: entity)
+            }
+        }
+        for entity in self {
+            for attribute in entity.attributes where attribute.derivation != nil {
+                try checkIsAcyclic(attribute, in: entity)
+            }
+        }
+    }
+
+    /// The property of a name that an entity has.
+    func property(_ name: String, of entity: EntityDescription) -> PropertyDescription? {
+        entity.slot(named: name).map { entity.properties[$0] }
+    }
+
+    /// The entity whose objects a derivation reads.
+    private func members(
+        of derivation: DerivationDescription, in entity: EntityDescription
+    ) -> EntityDescription? {
+        guard let relationship = property(derivation.relationship, of: entity)?.relationship,
+            relationship.isToMany
+        else { return nil }
+        return first { $0.name == relationship.destination }
+    }
+
+    private func checkDerivation(
+        of attribute: AttributeDescription, in entity: EntityDescription
+    ) throws(SchemaError) {
+        guard let derivation = attribute.derivation else { return }
+        guard let members = members(of: derivation, in: entity) else {
+            throw .derivedOverNothing(
+                entity: entity.name, attribute: attribute.name,
+                relationship: derivation.relationship)
+        }
+        let names = [derivation.property, derivation.condition].compactMap(\.self)
+        func fail(_ name: String?) -> SchemaError {
+            .underivable(
+                entity: entity.name, attribute: attribute.name,
+                property: "\(members.name).\(name ?? "nothing")")
+        }
+        for name in names where property(name, of: members) == nil { throw fail(name) }
+        if let condition = derivation.condition {
+            guard let truth = property(condition, of: members)?.attribute, truth.type == .boolean,
+                !truth.isOptional
+            else { throw fail(condition) }
+        }
+        let value = derivation.property.flatMap { property($0, of: members) }
+        guard attribute.canHold(derivation.function, of: value) else {
+            throw fail(derivation.property)
+        }
+    }
+
+    /// Follows what a derived attribute is made of, as far as that is derived itself.
+    private func checkIsAcyclic(
+        _ attribute: AttributeDescription, in entity: EntityDescription
+    ) throws(SchemaError) {
+        var pending = [(attribute, entity)]
+        var seen: Set<[String]> = []
+        while let (current, owner) = pending.popLast() {
+            guard let derivation = current.derivation,
+                let members = members(of: derivation, in: owner)
+            else { continue }
+            for name in [derivation.property, derivation.condition].compactMap(\.self) {
+                guard let next = property(name, of: members)?.attribute, next.derivation != nil
+                else { continue }
+                if next.name == attribute.name, members.name == entity.name {
+                    throw .derivedFromItself(entity: entity.name, attribute: attribute.name)
+                }
+                if seen.insert([members.name, next.name]).inserted {
+                    pending.append((next, members))
+                }
+            }
+        }
+    }
+}
+
+extension AttributeDescription {
+    /// Whether the attribute's type is that of what a function makes of a property.
+    fileprivate func canHold(
+        _ function: DerivationDescription.Function, of property: PropertyDescription?
+    ) -> Bool {
+        switch function {
+        case .count: return property == nil && type == .int64
+        case .any: return property == nil && type == .boolean
+        case .countDistinct:
+            guard let property else { return false }
+            return type == .int64 && property.relationship?.isToMany != true
+        case .sum:
+            guard let source = property?.attribute else { return false }
+            if source.type.integerRange != nil { return type == .int64 && !isOptional }
+            return [.float, .double].contains(source.type) && type == .double && !isOptional
+        case .minimum, .maximum:
+            guard let source = property?.attribute else { return false }
+            return type == source.type && isOptional && ![.data, .json].contains(type)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import PlacesKitTesting
+import Testing
+
+@testable import PlacesKit
+
+/// Indexes, constraints and derived attributes in files.
+@Suite struct DocumentDerivedTests {
+    private typealias Shelf = ShelfModel.Shelf
+    private typealias Item = ShelfModel.Item
+
+    private func bytes(_ graph: Graph) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try SnapshotWriter.write(graph) { bytes.append(contentsOf: $0) }
+        return bytes
+    }
+
+    private func context() throws -> ManagedObjectContext {
+        let context = try ShelfModel.context()
+        let shelf = Shelf(context: context)
+        for number in 0..<3 {
+            let item = Item(context: context)
+            item.shelf = shelf
+            item.number = number
+            item.weight = 0.1 * Double(number)
+            item.isLit = number == 1
+        }
+        try context.save()
+        return context
+    }
+
+    @Test func `derived values are not written, and are there again after reading`() throws {
+        let context = try context()
+        let graph = context.store.head.graph
+        let text = String(decoding: try bytes(graph), as: UTF8.self)
+        let line = try #require(
+            text.split(separator: "\n").first { $0.contains(#""name":"Shelf""#) })
+        #expect(line.contains(#""unique":true"#) == false)
+        #expect(
+            line.contains(
+                #"{"name":"litCount","type":"int64","derived":"count","over":"items","where":"isLit"}"#
+            ))
+        #expect(text.contains(#""unique":[["shelf","number"]],"indexes":[["shelf","day"],"#))
+        #expect(!text.contains(#""itemCount":3"#))
+
+        let read = try SnapshotReader.read(Array(text.utf8), schema: graph.schema)
+        #expect(read.brokenInvariants(allowingDeniedDeletes: false).isEmpty)
+        let slot = try #require(graph.schema.entities[1].slot(named: "itemCount"))
+        #expect(read.datum(0, slot, in: 1) == .integer(3))
+        #expect(try bytes(read) == Array(text.utf8))
+    }
+
+    @Test func `what a file says of a derived value is passed over`() throws {
+        let graph = try context().store.head.graph
+        let text = String(decoding: try bytes(graph), as: UTF8.self)
+            .replacing(#"{"id":0,"name":"""#, with: #"{"id":0,"name":"","itemCount":99"#)
+        #expect(text.contains("99"))
+        let read = try SnapshotReader.read(Array(text.utf8), schema: graph.schema)
+        #expect(read.brokenInvariants(allowingDeniedDeletes: false).isEmpty)
+    }
+
+    @Test func `a file in which a unique combination is not is refused`() throws {
+        let graph = try context().store.head.graph
+        let text = String(decoding: try bytes(graph), as: UTF8.self)
+            .replacing(#""number":2"#, with: #""number":1"#)
+        #expect {
+            try SnapshotReader.read(Array(text.utf8), schema: graph.schema)
+        } throws: { error in
+            "\(error)".contains("a unique combination of shelf, number")
+        }
+    }
+
+    @Test func `a file opens with a model that has other indexes and derived attributes`() throws {
+        func schema(_ derivation: DerivationDescription?) throws -> Schema {
+            let derived = derivation.map {
+                [PropertyDescription.attribute(.init(name: "count", type: .int64, derivation: $0))]
+            }
+            return try Schema(entities: [
+                EntityDescription(
+                    name: "Shelf",
+                    properties: [
+                        .relationship(.init(name: "items", destination: "Item", isToMany: true)),
+                        .attribute(
+                            .init(name: "name", type: .string, isIndexed: derivation == nil)),
+                    ] + (derived ?? [])),
+                EntityDescription(
+                    name: "Item",
+                    properties: [.relationship(.init(name: "shelf", destination: "Shelf"))],
+                    indexes: derivation == nil ? [] : [["shelf"]]),
+            ])
+        }
+        let with = try schema(DerivationDescription(.count, of: "items"))
+        for (old, new) in [(with, try schema(nil)), (try schema(nil), with)] {
+            let empty = Graph(layout: GraphLayout(schema: old))
+            #expect(
+                try SnapshotReader.read(try bytes(empty), schema: new).schema == new)
+        }
+    }
+}

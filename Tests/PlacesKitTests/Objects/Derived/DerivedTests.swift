@@ -1,0 +1,138 @@
+import Foundation
+import PlacesKitTesting
+import Testing
+
+@testable import PlacesKit
+
+@Suite struct DerivedTests {
+    private typealias Room = ShelfModel.Room
+    private typealias Shelf = ShelfModel.Shelf
+    private typealias Item = ShelfModel.Item
+    private typealias Maker = ShelfModel.Maker
+    private typealias Label = ShelfModel.Label
+
+    private let context: ManagedObjectContext
+
+    init() throws { context = try ShelfModel.context() }
+
+    private func item(_ title: String, on shelf: Shelf?, isLit: Bool = false) -> Item {
+        let item = Item(context: context)
+        item.title = title
+        item.isLit = isLit
+        item.shelf = shelf
+        return item
+    }
+
+    @Test func `a derived attribute follows its members' values and links`() throws {
+        let shelf = Shelf(context: context)
+        #expect(shelf.itemCount == 0 && !shelf.isLit && shelf.firstTitle == nil)
+        let first = item("b", on: shelf)
+        let second = item("a", on: shelf, isLit: true)
+        #expect(shelf.itemCount == 2 && shelf.litCount == 1 && shelf.isLit)
+        #expect(shelf.firstTitle == "a" && shelf.litTitles == 1 && shelf.size == 2)
+        second.isLit = false
+        #expect(!shelf.isLit && shelf.litTitles == 0)
+        first.size = 40
+        second.shelf = nil
+        #expect(shelf.itemCount == 1 && shelf.firstTitle == "b" && shelf.size == 40)
+        context.delete(first)
+        #expect(shelf.itemCount == 0 && shelf.firstTitle == nil && shelf.size == 0)
+        try context.checkIntegrity()
+    }
+
+    @Test func `a different maker counts once, and none does not count`() throws {
+        let shelf = Shelf(context: context)
+        let makers = (0..<2).map { _ in Maker(context: context) }
+        let items = (0..<5).map { item("\($0)", on: shelf) }
+        for (number, item) in items.dropFirst().enumerated() { item.maker = makers[number % 2] }
+        #expect(shelf.makers == 2)
+        #expect(makers[0].shelves == 1)
+        context.delete(makers[0])
+        #expect(shelf.makers == 1)
+        try context.checkIntegrity()
+    }
+
+    @Test func `a derived attribute may follow from another`() throws {
+        let (room, shelf, label) = (
+            Room(context: context), Shelf(context: context), Label(context: context)
+        )
+        shelf.room = room
+        shelf.labels.insert(label)
+        let lamp = item("lamp", on: shelf, isLit: true)
+        lamp.size = 7
+        lamp.day = Date(timeIntervalSinceReferenceDate: 9)
+        #expect(room.size == 7 && room.litShelves == 1 && label.litShelves == 1)
+        #expect(room.lastDay == Date(timeIntervalSinceReferenceDate: 9))
+        context.delete(shelf)
+        #expect(room.size == 0 && room.litShelves == 0 && label.litShelves == 0)
+        #expect(room.lastDay == nil)
+        try context.checkIntegrity()
+    }
+
+    @Test func `a sum of integers beyond what fits stays at the bound until it fits again`() {
+        let shelf = Shelf(context: context)
+        let items = (0..<3).map { item("\($0)", on: shelf) }
+        for item in items { item.size = .max }
+        #expect(shelf.size == .max)
+        items[0].size = .min
+        items[1].size = 5
+        #expect(shelf.size == 4)
+        items[2].size = -9
+        #expect(shelf.size == .min)
+    }
+
+    @Test func `an owner whose derived value changed is among the updated objects`() throws {
+        let shelf = Shelf(context: context)
+        let member = item("a", on: shelf)
+        try context.save()
+        member.isLit = true
+        #expect(context.updatedObjects == [shelf, member])
+        member.isLit = false
+        #expect(context.updatedObjects.isEmpty)
+    }
+
+    @Test func `derived attributes are fetched by and sorted by`() throws {
+        let shelves = (0..<4).map { _ in Shelf(context: context) }
+        for (number, shelf) in shelves.enumerated() {
+            for title in 0..<number { _ = item("\(title)", on: shelf, isLit: number == 2) }
+        }
+        let lit = try context.fetch(FetchRequest<Shelf>(predicate: #Predicate { $0.isLit }))
+        #expect(Array(lit) == [shelves[2]])
+        let full = FetchRequest<Shelf>(
+            predicate: #Predicate { $0.itemCount >= 2 },
+            sortBy: [SortDescriptor(\.itemCount, order: .reverse)])
+        #expect(Array(try context.fetch(full)) == [shelves[3], shelves[2]])
+        let untitled = FetchRequest<Shelf>(predicate: #Predicate { $0.firstTitle == nil })
+        #expect(Array(try context.fetch(untitled)) == [shelves[0]])
+    }
+
+    @Test func `what two contexts add to one owner is in its derived values after both saved`()
+        throws
+    {
+        let shelf = Shelf(context: context)
+        try context.save()
+        let other = ManagedObjectContext(context.store)
+        let same = try #require(try other.existingObject(with: shelf.objectID) as? Shelf)
+        _ = item("a", on: shelf, isLit: true)
+        let theirs = Item(context: other)
+        theirs.shelf = same
+        try context.save()
+        try other.save()
+        #expect(same.itemCount == 2 && same.litCount == 1)
+        context.rollback()
+        #expect(shelf.itemCount == 2)
+        try other.checkIntegrity()
+        try context.store.snapshot().checkIntegrity()
+    }
+
+    @Test func `rolling back brings derived values back`() throws {
+        let shelf = Shelf(context: context)
+        _ = item("a", on: shelf)
+        try context.save()
+        _ = item("b", on: shelf)
+        #expect(shelf.itemCount == 2)
+        context.rollback()
+        #expect(shelf.itemCount == 1)
+        try context.checkIntegrity()
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+
+@testable import PlacesKit
+
+/// A model whose every relationship is derived over, every function and every type among them.
+enum ShelfModel {
+    final class Room: ManagedObject {
+        @Attribute var name = ""
+        @Relationship(inverse: \Shelf.room) var shelves: ObjectSet<Shelf>
+        @Derived(sum: \Room.shelves, \Shelf.size) var size: Int
+        @Derived(count: \Room.shelves, where: \Shelf.isLit) var litShelves: Int
+        @Derived(max: \Room.shelves, \Shelf.lastDay, .indexed) var lastDay: Date?
+    }
+
+    final class Shelf: ManagedObject {
+        @Attribute(.indexed) var name = ""
+        @Relationship var room: Room?
+        @Relationship(deleteRule: .cascade, inverse: \Item.shelf) var items: ObjectSet<Item>
+        @Relationship(inverse: \Label.shelves) var labels: ObjectSet<Label>
+        @Derived(count: \Shelf.items, .indexed) var itemCount: Int
+        @Derived(count: \Shelf.items, where: \Item.isLit) var litCount: Int
+        @Derived(any: \Shelf.items, where: \Item.isLit) var isLit: Bool
+        @Derived(any: \Shelf.labels) var isLabelled: Bool
+        @Derived(sum: \Shelf.items, \Item.size) var size: Int
+        @Derived(sum: \Shelf.items, \Item.weight) var weight: Double
+        @Derived(min: \Shelf.items, \Item.title, .indexed) var firstTitle: String?
+        @Derived(max: \Shelf.items, \Item.day) var lastDay: Date?
+        @Derived(min: \Shelf.items, \Item.size, where: \Item.isLit) var leastLit: Int?
+        @Derived(min: \Shelf.items, \Item.price) var cheapest: Decimal?
+        @Derived(max: \Shelf.items, \Item.serial) var lastSerial: UInt64?
+        @Derived(countDistinct: \Shelf.items, \Item.maker) var makers: Int
+        @Derived(countDistinct: \Shelf.items, \Item.title, where: \Item.isLit) var litTitles: Int
+        @Derived(sum: \Shelf.labels, \Label.rank) var labelRank: Int
+    }
+
+    final class Item: ManagedObject {
+        @Attribute(.indexed) var title = "new"
+        @Attribute(.indexed) var isLit = false
+        @Attribute(.indexed) var size = 1
+        @Attribute(.indexed) var weight: Double?
+        @Attribute(.indexed) var day: Date?
+        @Attribute var number: Int?
+        @Attribute(.indexed) var price: Decimal?
+        @Attribute(.indexed) var serial: UInt64 = 0
+        @Relationship var shelf: Shelf?
+        @Relationship(inverse: \Maker.items) var maker: Maker?
+
+        override class var constraints: [EntityConstraint] {
+            [
+                .unique(\Item.shelf, \Item.number), .index(\Item.shelf, \Item.day),
+                .index(\Item.maker, \Item.title, \Item.isLit),
+            ]
+        }
+    }
+
+    final class Maker: ManagedObject {
+        @Attribute var name = ""
+        @Relationship var items: ObjectSet<Item>
+        @Derived(countDistinct: \Maker.items, \Item.shelf) var shelves: Int
+    }
+
+    final class Label: ManagedObject {
+        @Attribute var rank = 1
+        @Relationship var shelves: ObjectSet<Shelf>
+        @Derived(count: \Label.shelves, where: \Shelf.isLit) var litShelves: Int
+    }
+
+    static let types: [ManagedObject.Type] = [
+        Room.self, Shelf.self, Item.self, Maker.self, Label.self,
+    ]
+
+    static func context() throws -> ManagedObjectContext {
+        ManagedObjectContext(try GraphStore(model: types))
+    }
+}

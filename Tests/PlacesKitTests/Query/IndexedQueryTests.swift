@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+@testable import PlacesKit
+
+/// Requests over indexed attributes, beside the same over the objects themselves.
+@Suite struct IndexedQueryTests {
+    private typealias Item = ShelfModel.Item
+
+    private static func context(_ generator: inout SplitMix64) throws -> ManagedObjectContext {
+        let context = try ShelfModel.context()
+        for _ in 0..<300 {
+            let item = Item(context: context)
+            item.title =
+                ["", "e\u{301}", "é", "longer than eight", "longer than", "z"][
+                    generator.below(6)]
+            item.isLit = generator.below(6) == 0
+            item.size = generator.below(40) - 20
+            item.weight = [nil, .nan, 0, -0.0, .infinity, 2.5, -2.5][generator.below(7)]
+            item.day =
+                generator.below(3) == 0
+                ? nil : Date(timeIntervalSinceReferenceDate: Double(generator.below(30)))
+            item.price = generator.below(3) == 0 ? nil : Decimal(generator.below(90)) / 8
+            item.serial = UInt64.max / UInt64(1 + generator.below(40))
+            if generator.below(9) == 0 { context.delete(item) }
+        }
+        return context
+    }
+
+    private static let predicates: [Predicate<Item>] = {
+        let day = Date(timeIntervalSinceReferenceDate: 4)
+        let price: Decimal? = 1.5
+        let (none, infinite, nan): (Date?, Double?, Double?) = (nil, .infinity, .nan)
+        return [
+            #Predicate { $0.size == 3 }, #Predicate { $0.size < -17 },
+            #Predicate { $0.size <= -17 }, #Predicate { $0.size > 17 },
+            #Predicate { $0.size >= 17 && $0.isLit }, #Predicate { 18 < $0.size },
+            #Predicate { $0.size != 3 && $0.size >= 16 }, #Predicate { $0.isLit },
+            #Predicate { $0.title == "é" }, #Predicate { $0.title > "longer than" },
+            #Predicate { $0.title < "e" }, #Predicate { $0.day == none },
+            #Predicate { $0.day == day }, #Predicate { $0.weight == 0 },
+            #Predicate { $0.weight == infinite }, #Predicate { $0.weight == nan },
+            #Predicate { $0.weight == nil && $0.size > 10 },
+            #Predicate { $0.price == price }, #Predicate { $0.serial < 600_000_000_000_000_000 },
+            #Predicate { $0.size > 100 }, #Predicate { $0.shelf == nil && $0.size == 2 },
+        ]
+    }()
+
+    @Test(arguments: [UInt64](1...3))
+    func `a comparison finds through an index what it finds without`(seed: UInt64) throws {
+        var generator = SplitMix64(seed: seed)
+        let context = try Self.context(&generator)
+        let items = Array(try context.fetch(Item.self))
+        for (number, predicate) in Self.predicates.enumerated() {
+            let request = FetchRequest(predicate: predicate)
+            let expected = items.filter { (try? predicate.evaluate($0)) ?? false }
+            #expect(Array(try context.fetch(request)) == expected, "seed \(seed), \(number)")
+            #expect(try context.count(request) == expected.count, "seed \(seed), \(number)")
+        }
+    }
+
+    @Test(arguments: [UInt64](1...3))
+    func `sorting by an indexed attribute gives the first of all in the same order`(
+        seed: UInt64
+    ) throws {
+        var generator = SplitMix64(seed: seed)
+        let context = try Self.context(&generator)
+        for order in [SortOrder.forward, .reverse] {
+            let descriptors: [SortDescriptor<Item>] = [
+                SortDescriptor(\.size, order: order), SortDescriptor(\.title, order: order),
+                SortDescriptor(\.weight, order: order), SortDescriptor(\.day, order: order),
+                SortDescriptor(\.price, order: order), SortDescriptor(\.serial, order: order),
+            ]
+            for (number, descriptor) in descriptors.enumerated() {
+                for predicate in [nil, Self.predicates[7], Self.predicates[19]] {
+                    var request = FetchRequest(predicate: predicate, sortBy: [descriptor])
+                    let all = Array(try context.fetch(request))
+                    for (offset, limit) in [(0, 1), (0, 20), (7, 13), (0, 64), (280, 64)] {
+                        request.limit = limit
+                        request.offset = offset
+                        let found = Array(try context.fetch(request))
+                        #expect(
+                            found == Array(all.dropFirst(offset).prefix(limit)),
+                            "seed \(seed), \(order), \(number), \(offset), \(limit)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `an index is used where few rows can match, and only there`() throws {
+        var generator = SplitMix64(seed: 1)
+        let context = try Self.context(&generator)
+        let graph = context.transaction.graph
+        let table = try context.table(of: Item.self).number
+        #expect(graph.indexedRows(2, .equal, .integer(3), in: table) != nil)
+        #expect(graph.indexedRows(2, .greater, .integer(-30), in: table) == nil)
+        #expect(graph.indexedRows(2, .equal, .string("3"), in: table) == nil)
+        #expect(graph.indexedRows(5, .equal, .integer(3), in: table) == nil)
+        let first = graph.walkedRows(
+            .constant(true), by: [SortKey(operand: .attribute([2]), isAscending: true)], in: table,
+            first: 5)
+        #expect(first?.count == 5)
+    }
+}

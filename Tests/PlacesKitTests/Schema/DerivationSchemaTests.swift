@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+@testable import PlacesKit
+
+/// Every way in which a derived attribute cannot be kept.
+@Suite struct DerivationSchemaTests {
+    private func error(
+        _ derivation: DerivationDescription, _ type: AttributeType = .int64,
+        isOptional: Bool = false
+    ) -> SchemaError? {
+        do throws(SchemaError) {
+            _ = try Schema(entities: [
+                EntityDescription(
+                    name: "Place",
+                    properties: [
+                        .relationship(
+                            .init(name: "photos", destination: "Photo", isToMany: true)),
+                        .attribute(
+                            .init(
+                                name: "derived", type: type, isOptional: isOptional,
+                                derivation: derivation)),
+                    ]),
+                EntityDescription(
+                    name: "Photo",
+                    properties: [
+                        .relationship(.init(name: "place", destination: "Place")),
+                        .attribute(.init(name: "title", type: .string)),
+                        .attribute(.init(name: "bytes", type: .int32)),
+                        .attribute(.init(name: "taken", type: .date)),
+                        .attribute(.init(name: "isLit", type: .boolean)),
+                        .attribute(.init(name: "isOld", type: .boolean, isOptional: true)),
+                    ]),
+            ])
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func underivable(_ property: String) -> SchemaError {
+        .underivable(entity: "Place", attribute: "derived", property: "Photo.\(property)")
+    }
+
+    @Test func `what fits is accepted`() {
+        #expect(error(.init(.count, of: "photos", where: "isLit")) == nil)
+        #expect(error(.init(.sum, of: "photos", property: "bytes")) == nil)
+        #expect(error(.init(.countDistinct, of: "photos", property: "place")) == nil)
+        #expect(
+            error(.init(.maximum, of: "photos", property: "taken"), .date, isOptional: true) == nil)
+    }
+
+    @Test func `a derivation is over a to-many relationship`() {
+        for name in ["pictures", "derived"] {
+            let error = error(.init(.count, of: name))
+            #expect(
+                error
+                    == .derivedOverNothing(
+                        entity: "Place", attribute: "derived", relationship: name))
+            #expect(error?.description.contains("not a to-many relationship") == true)
+        }
+    }
+
+    @Test func `what a function reads must be there and serve`() {
+        #expect(error(.init(.sum, of: "photos", property: "size")) == underivable("size"))
+        #expect(error(.init(.sum, of: "photos", property: "title")) == underivable("title"))
+        #expect(error(.init(.sum, of: "photos", property: "taken")) == underivable("taken"))
+        #expect(error(.init(.minimum, of: "photos", property: "bytes")) == underivable("bytes"))
+        #expect(error(.init(.count, of: "photos", where: "isOld")) == underivable("isOld"))
+        #expect(error(.init(.count, of: "photos", where: "bytes")) == underivable("bytes"))
+        #expect(error(.init(.countDistinct, of: "photos")) == underivable("nothing"))
+        #expect(error(.init(.any, of: "photos"), .int64) == underivable("nothing"))
+        #expect(underivable("x").description.contains("cannot be derived from Photo.x"))
+    }
+
+    private final class Folder: ManagedObject {
+        @Attribute var bytes = 1
+        @Relationship var parent: Folder?
+        @Relationship(inverse: \Folder.parent) var children: ObjectSet<Folder>
+        @Derived(sum: \Folder.children, \Folder.total) var total: Int
+    }
+
+    @Test func `a derived attribute does not follow from itself`() {
+        #expect(throws: SchemaError.derivedFromItself(entity: "Folder", attribute: "total")) {
+            try GraphStore(model: [Folder.self])
+        }
+    }
+}
