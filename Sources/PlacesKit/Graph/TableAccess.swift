@@ -20,6 +20,10 @@ struct TableAccess {
     let traits: UnsafeMutablePointer<ColumnTraits>
     /// The column whose validity bits say which rows exist.
     @usableFromInline let presence: Int
+    /// Whether accessors tell of reads, so that they can be observed.
+    @usableFromInline var isTracked = false
+    /// Whether somebody observes a row.
+    var isObserved = false
     /// The masks of all chunks in which nothing is noted.
     @usableFromInline let unchanged: UnsafeMutablePointer<UInt64>
     /// The rows that are noted as changed, in the order in which they were.
@@ -205,6 +209,8 @@ struct ColumnTraits: BitwiseCopyable {
     let kind: ColumnKind
     /// The number of the column's unique index in its table; negative without one.
     let index: Int
+    /// Whether somebody observes the column, so that writes must not take the accessors' shortcut.
+    var isObserved = false
     /// What follows the column; the layout keeps it alive.
     let followers: Unmanaged<ColumnFollowers>?
     /// How the relationship whose slot this is is stored.

@@ -28,6 +28,14 @@ final class Transaction {
     private let hasFollowers: [Bool]
     /// Deleted rows that kept links, for a relationship forbids the delete while they are there.
     var denials: [(table: Int, row: Int32)] = []
+    /// Who observes rows.
+    let observations: RowObservations
+    /// Called when a row is noted for the first time since the last call of `takeChanges`.
+    var onFirstNote: (() -> Void)? { didSet { isWatched = true } }
+    /// Whether that was done.
+    @exclusivity(unchecked) var isFirstNoteTold = false
+    /// Whether somebody wants to know of notes.
+    @exclusivity(unchecked) var isWatched = false
     /// The masks of chunks in which nothing changed.
     let unchanged: UnsafeMutablePointer<UInt64>
 
@@ -43,6 +51,7 @@ final class Transaction {
                 $0.attribute.map { $0.isUnique && $0.defaultValue ?? .null != .null } ?? false
             }
         }
+        observations = RowObservations(tables: entityCount)
         hasFollowers = graph.layout.tables.map { $0.followers.contains { $0 != nil } }
         unchanged = .allocate(capacity: ChunkLayout.rows)
         unchanged.initialize(repeating: 0, count: ChunkLayout.rows)
@@ -92,6 +101,7 @@ final class Transaction {
     func reset(to graph: Graph) {
         for table in 0..<entityCount { access[table].clearNotes() }
         denials = []
+        isFirstNoteTold = false
         token.pointee = Self.makeToken()
         let old = self.graph
         self.graph = graph
@@ -202,7 +212,8 @@ final class Transaction {
         if block.chunkOwner == token.pointee { return block }
         let isGuarded =
             (access[table].traits[column].index >= 0
-                || access[table].traits[column].followers != nil) && table < entityCount
+                || access[table].traits[column].followers != nil
+                || access[table].traits[column].isObserved) && table < entityCount
         let owner = isGuarded ? Self.guarded(token.pointee) : token.pointee
         if block.chunkOwner == owner { return block }
         let copy = graph.tables[table].columns[column].writableBlock(chunk, token: owner)
@@ -262,6 +273,7 @@ final class Transaction {
     /// Notes that a row changed.
     func note(_ mask: PropertyMask, _ row: Int32, in table: Int) {
         access[table].note(mask, row)
+        if isWatched { noteWatched(mask, row, in: table) }
     }
 
     /// Whether anything was noted since the last call of `takeChanges`, even if it came to nothing.
@@ -299,6 +311,7 @@ final class Transaction {
     /// - Complexity: O(k) for k changed rows.
     func takeChanges() -> ChangeSet {
         let after = freeze()
+        isFirstNoteTold = false
         var tables = Array(repeating: TableChanges(), count: entityCount)
         for table in 0..<entityCount {
             for row in access[table].notedRows {

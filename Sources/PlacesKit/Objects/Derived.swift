@@ -174,6 +174,7 @@ public struct Derived<Value: AttributeValue>: ManagedProperty {
                 trace[Int(trace[0] & 15) + 1] = marked & .max
             }
             let row = object._row
+            if access.pointee.isTracked { noteRead(access, row, marked) }
             let block =
                 access.pointee.columns[Int(marked & .max)][row &>> ChunkLayout.shift]
             let offset = row & ChunkLayout.mask

@@ -12,6 +12,8 @@ public final class GraphStore: Sendable {
     let rows: RowAllocator
     /// Whether saves are refused.
     let isReadOnly: Bool
+    /// Who waits for commits.
+    let feed = CommitFeed()
     private let committed: Mutex<CommittedGraph>
 
     /// Makes a store without objects.
@@ -44,12 +46,15 @@ public final class GraphStore: Sendable {
     /// - Complexity: O(1).
     public func snapshot() -> GraphSnapshot { GraphSnapshot(store: self, committed: head) }
 
-    /// Publishes a graph, unless somebody published another since `base`; returns what is committed
+    /// Publishes the graph after some changes, unless somebody published another since `base`; returns what is committed
     /// then.
-    func commit(_ graph: Graph, onto base: CommittedGraph) -> CommittedGraph? {
+    func commit(_ changes: ChangeSet, onto base: CommittedGraph) -> CommittedGraph? {
         committed.withLock { current in
             guard current.number == base.number else { return nil }
-            current = CommittedGraph(graph: graph, number: current.number + 1)
+            current = CommittedGraph(graph: changes.after, number: current.number + 1)
+            // Under the lock, so that everybody hears of commits in their order.
+            feed.publish(
+                StoreCommit(number: current.number, objects: ObjectChanges(changes: changes)))
             return current
         }
     }

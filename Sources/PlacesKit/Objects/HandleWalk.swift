@@ -28,7 +28,7 @@ struct HandleWalk {
         }
         let row = rows[position]
         position &+= 1
-        table._withUnsafeGuaranteedRef { _ = $0.move(&current, to: row) }
+        table._withUnsafeGuaranteedRef { $0.move(&current, to: row) }
         return true
     }
 }

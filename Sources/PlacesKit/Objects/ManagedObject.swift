@@ -35,7 +35,7 @@ open class ManagedObject {
     /// - Precondition: The class is part of the model of the context's store.
     public required convenience init(context: ManagedObjectContext) {
         self.init(context.insertionSeed(for: Self.self))
-        context.awakeFromInsert(self)
+        context.hooks.awakeFromInsert(self)
     }
 
     /// Makes the handle of a row; called by PlacesKit alone.
@@ -104,7 +104,10 @@ open class ManagedObject {
     }
 
     /// Whether the object was deleted, or never saved before its context was rolled back.
-    public final var isDeleted: Bool { !_access.pointee.contains(_row) }
+    public final var isDeleted: Bool {
+        noteExistenceRead()
+        return !_access.pointee.contains(_row)
+    }
 
     /// Writes an attribute off the shortcut.
     @usableFromInline
@@ -115,6 +118,7 @@ open class ManagedObject {
             return
         }
         transaction.write(value, isValid: isValid, row, slot, in: access - transaction.access)
+        transaction.observations.tell()
     }
 
     /// Remembers, for the next save, that a property was written after the object was deleted.

@@ -153,7 +153,8 @@ extension ManagedObjectContext {
     private func move<Object: ManagedObject>(
         _ handle: inout ManagedObject?, to row: Int32, in table: ObjectTable
     ) -> Object {
-        unsafeDowncast(table.move(&handle, to: row), to: Object.self)
+        table.move(&handle, to: row)
+        return unsafeDowncast(handle.unsafelyUnwrapped, to: Object.self)
     }
 
     private func insert<Object: ManagedObject>(

@@ -13,14 +13,15 @@ extension ManagedObjectContext {
 
     /// Deletes the object of a row, after telling it and those that go with it.
     func delete(_ row: Int32, from table: ObjectTable) {
-        hooks.deletions.append((table, row))
-        guard !hooks.isDeleting else { return }
-        hooks.isDeleting = true
-        defer { hooks.isDeleting = false }
-        while let (table, row) = hooks.deletions.popLast() {
+        hooks.pointee.deletions.append((table, row))
+        guard !hooks.pointee.isDeleting else { return }
+        hooks.pointee.isDeleting = true
+        defer { hooks.pointee.isDeleting = false }
+        while let (table, row) = hooks.pointee.deletions.popLast() {
             prepareForDeletion(of: row, in: table)
             transaction.delete(row, from: table.number)
         }
+        transaction.observations.tell()
     }
 
     /// Tells the object of a row, and all that its delete takes along, while every link is there.

@@ -21,42 +21,45 @@ struct HookCalls {
 
 // MARK: - Awaking
 
-extension ManagedObjectContext {
+/// At a fixed address, for every handle that is made or moved comes by here.
+extension UnsafeMutablePointer<HookCalls> {
     /// Tells a new object that it was inserted.
     func awakeFromInsert(_ object: ManagedObject) {
-        guard hooks.insertionDepth < HookCalls.limit else {
-            note(.endlessHook("awakeFromInsert", object.objectID))
+        guard pointee.insertionDepth < HookCalls.limit else {
+            object.context?.note(.endlessHook("awakeFromInsert", object.objectID))
             return
         }
-        hooks.insertionDepth &+= 1
+        pointee.insertionDepth &+= 1
         object.awakeFromInsert()
-        hooks.insertionDepth &-= 1
+        pointee.insertionDepth &-= 1
     }
 
     /// Tells an object that it got a handle.
     ///
     /// Objects that wake each other one after the other do so in a loop, not each inside the other.
+    @inline(__always)
     func awakeFromFetch(_ object: ManagedObject) {
-        guard hooks.fetchDepth < HookCalls.limit else {
-            hooks.sleepers.append(object)
+        guard pointee.fetchDepth < HookCalls.limit else {
+            pointee.sleepers.append(object)
             return
         }
-        hooks.fetchDepth &+= 1
+        pointee.fetchDepth &+= 1
         object.awakeFromFetch()
-        hooks.fetchDepth &-= 1
-        if hooks.fetchDepth == 0, !hooks.sleepers.isEmpty { awakeSleepers() }
+        pointee.fetchDepth &-= 1
+        if pointee.fetchDepth == 0, !pointee.sleepers.isEmpty { awakeSleepers() }
     }
 
+    @inline(never)
     private func awakeSleepers() {
-        hooks.fetchDepth += 1
+        pointee.fetchDepth += 1
         var position = 0
-        while position < hooks.sleepers.count {
-            let object = hooks.sleepers[position]
+        while position < pointee.sleepers.count {
+            let object = pointee.sleepers[position]
             object.awakeFromFetch()
             position += 1
         }
-        hooks.fetchDepth -= 1
-        hooks.sleepers = []
+        pointee.fetchDepth -= 1
+        pointee.sleepers = []
     }
 }
 
@@ -92,14 +95,15 @@ extension ManagedObjectContext {
     }
 
     private func call(_ objects: SavedRows, _ hook: (ManagedObject) -> Void) {
-        hooks.isSaving = true
-        defer { hooks.isSaving = false }
+        hooks.pointee.isSaving = true
+        defer { hooks.pointee.isSaving = false }
         for (number, rows) in objects.rows.enumerated() where !rows.isEmpty {
             guard let table = tables.first(where: { $0.number == number }) else { continue }
             var handle: ManagedObject?
             for row in rows where transaction.contains(row, in: number) {
                 table.move(&handle, to: row)
-                if let handle { hook(handle) }
+                // Unmanaged, for a retain and a release would cost more than an empty hook.
+                Unmanaged.passUnretained(handle.unsafelyUnwrapped)._withUnsafeGuaranteedRef(hook)
             }
         }
     }

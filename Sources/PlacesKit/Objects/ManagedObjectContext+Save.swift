@@ -10,10 +10,12 @@ extension ManagedObjectContext {
     ///   `ContextError.saveInsideHook`. The changes stay pending then.
     /// - Complexity: O(k) for k changed objects.
     public func save() throws(ContextError) {
-        guard !hooks.isSaving, !hooks.isValidating else { throw .saveInsideHook }
+        guard !hooks.pointee.isSaving, !hooks.pointee.isValidating else { throw .saveInsideHook }
         try prepareToSave()
         if let mistake = mistakes.first { throw mistake }
-        if let changes = try commit() { tellSaved(changes) }
+        guard let changes = try commit() else { return }
+        tellSaved(changes)
+        tellListeners(changes, as: .didSave)
     }
 
     /// Hands the pending changes to the store; returns what was saved.
@@ -28,12 +30,12 @@ extension ManagedObjectContext {
         defer {
             if isMerged {
                 batches = []
-                tell(ChangeSet(from: told, to: transaction.base))
+                tell(ChangeSet(from: told, to: transaction.base), as: .didMerge)
             }
         }
         // What a listener changed meanwhile is not part of these changes: it stays pending.
         while true {
-            if unsettled.isEmpty, let commit = store.commit(changes.after, onto: committed) {
+            if unsettled.isEmpty, let commit = store.commit(changes, onto: committed) {
                 committed = commit
                 processed = nil
                 transaction.forgetDenials(settledIn: commit.graph)
@@ -47,9 +49,9 @@ extension ManagedObjectContext {
 
     /// Drops all changes and shows what the store has now.
     public func rollback() {
-        guard !hooks.isValidating else { return note(.saveInsideHook) }
+        guard !hooks.pointee.isValidating else { return note(.saveInsideHook) }
         forgetMistakes()
-        showHead(told: told)
+        showHead(told: told, as: .didChange)
     }
 
     /// Shows what other contexts saved, and keeps the changes of this one.
@@ -57,12 +59,12 @@ extension ManagedObjectContext {
     /// Where both changed the same properties this context goes on showing its own values; the next
     /// save settles the conflict by the ``mergePolicy``.
     public func refreshAllObjects() {
-        guard !hooks.isValidating else { return note(.saveInsideHook) }
+        guard !hooks.pointee.isValidating else { return note(.saveInsideHook) }
         processPendingChanges()
         let told = told
         let changes = gatherChanges()
-        guard !changes.isEmpty else { return showHead(told: told) }
-        defer { tell(ChangeSet(from: told, to: transaction.base)) }
+        guard !changes.isEmpty else { return showHead(told: told, as: .didMerge) }
+        defer { tell(ChangeSet(from: told, to: transaction.base), as: .didMerge) }
         let head = store.head
         unsettled = conflicts(of: changes, with: head.graph)
         rebase(Replay(changes, settling: unsettled.map(\.place), by: .error), onto: head)
@@ -95,13 +97,16 @@ extension ManagedObjectContext {
     }
 
     /// Shows what the store has now and nothing else to listeners who were told of `told`.
-    private func showHead(told: Graph) {
+    private func showHead(told: Graph, as kind: ContextChange.Kind) {
+        // Who observes an object has heard of changes that were not processed, too.
+        let seen = transaction.isObserved && transaction.hasNotes ? transaction.freeze() : nil
         processed = nil
         batches = []
         unsettled = []
         committed = store.head
         transaction.reset(to: committed.graph)
-        tell(ChangeSet(from: told, to: committed.graph))
+        tell(ChangeSet(from: told, to: committed.graph), as: kind)
+        if let seen { transaction.observations.tell(ChangeSet(from: seen, to: committed.graph)) }
     }
 
     /// Makes changes again on top of what the store has, and tells nobody.

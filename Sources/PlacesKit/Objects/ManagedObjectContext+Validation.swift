@@ -4,7 +4,7 @@ extension ManagedObjectContext {
     /// - Throws: `ContextError.invalid` with every rule that the changes break.
     /// - Complexity: O(k) for k changed objects.
     public func validate() throws(ContextError) {
-        guard !hooks.isValidating else { throw .saveInsideHook }
+        guard !hooks.pointee.isValidating else { throw .saveInsideHook }
         processPendingChanges()
         if let processed { try validate(processed) }
     }
@@ -39,9 +39,9 @@ extension ManagedObjectContext {
 
     /// What an object says of itself; nothing while one is being asked.
     fileprivate func refusals(of object: ManagedObject) -> [ValidationFailure] {
-        guard !hooks.isValidating else { return [] }
-        hooks.isValidating = true
-        defer { hooks.isValidating = false }
+        guard !hooks.pointee.isValidating else { return [] }
+        hooks.pointee.isValidating = true
+        defer { hooks.pointee.isValidating = false }
         do {
             try object.validate()
             return []

@@ -28,7 +28,7 @@ public final class ManagedObjectContext {
     /// Changes that were processed, and that listeners do not know yet.
     var batches: [ChangeSet] = []
     /// Which hooks of objects are being called.
-    @exclusivity(unchecked) var hooks = HookCalls()
+    let hooks: UnsafeMutablePointer<HookCalls>
     /// What a save does where another context changed the same first.
     public var mergePolicy = MergePolicy.error
     /// Conflicts of the changes with what others saved, for the next save to settle.
@@ -36,14 +36,35 @@ public final class ManagedObjectContext {
     /// Changes that could not be made; the next save throws the first.
     private(set) var mistakes: [ContextError] = []
     /// Who wants to hear of changes, by token.
-    private var listeners: [Int: (ChangeSet) -> Void] = [:]
+    private var listeners: [Int: (ContextChange) -> Void] = [:]
+    /// The sequences that some of them feed.
+    var streams: [Int: AsyncStream<ContextChange>.Continuation] = [:]
     private var nextListener = 0
+    /// Lets changes be processed when the turn of the context's actor ends.
+    var turns: AsyncStream<Void>.Continuation?
     /// Changes of which the listeners hear, the first of them right now, and which listeners.
-    private var untold: [(changes: ChangeSet, listenersBelow: Int)] = []
+    private var untold: [(change: ContextChange, listenersBelow: Int)] = []
 
     /// Makes a context over the store's current graph.
-    public init(_ store: GraphStore) {
+    ///
+    /// A context that is made on an actor is used there: its objects are ``isObservable``, and it
+    /// processes pending changes by itself when a turn of the actor ends.
+    ///
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - isolation: The actor on which the context is used: that of the caller.
+    public convenience init(
+        _ store: GraphStore, isolation: isolated (any Actor)? = #isolation
+    ) {
+        self.init(store: store)
+        processChangesAfterTurns(of: isolation)
+        isObservable = isolation != nil
+    }
+
+    private init(store: GraphStore) {
         self.store = store
+        hooks = .allocate(capacity: 1)
+        hooks.initialize(to: HookCalls())
         committed = store.head
         transaction = Transaction(committed.graph, rows: store.rows)
         numbers = Dictionary(
@@ -54,6 +75,13 @@ public final class ManagedObjectContext {
             ObjectTable(number: $0, model: store.model, transaction: transaction, context: self)
         }
         for table in tables { table.connect(to: tables) }
+    }
+
+    deinit {
+        for stream in streams.values { stream.finish() }
+        turns?.finish()
+        hooks.deinitialize(count: 1)
+        hooks.deallocate()
     }
 
     // MARK: - Tables
@@ -101,9 +129,9 @@ public final class ManagedObjectContext {
     /// `save`, `rollback` and `refreshAllObjects` do so too. While `willSave`, `validate` or `didSave`
     /// is being called it waits for the save to do so.
     public func processPendingChanges() {
-        guard !hooks.isValidating else { return }
+        guard !hooks.pointee.isValidating else { return }
         if transaction.hasNotes { gatherChanges() }
-        if !hooks.isSaving { tellBatches() }
+        if !hooks.pointee.isSaving { tellBatches() }
     }
 
     /// All changes since the last save, those made by listeners of late among them.
@@ -123,37 +151,56 @@ public final class ManagedObjectContext {
         guard let first = batches.first else { return }
         let changes = batches.dropFirst().reduce(first) { $0.merging($1) }
         batches = []
-        tell(changes)
+        transaction.observations.tell()
+        tellListeners(changes, as: .didChange)
     }
 
     /// The graph as listeners know it.
     var told: Graph { batches.first?.before ?? transaction.base }
 
+    /// Tells listeners, and whoever observes single objects, of changes that no accessor made.
+    func tell(_ changes: @autoclosure () -> ChangeSet, as kind: ContextChange.Kind = .didChange) {
+        guard !listeners.isEmpty || transaction.isObserved else { return }
+        let changes = changes()
+        tellListeners(changes, as: kind)
+        transaction.observations.tell(changes)
+    }
+
     /// Calls the listeners, in the order in which they came.
     ///
     /// What a listener changes is told when all have heard of this change. So every listener hears
     /// of all changes in the order in which they happened, and a new one of later ones only.
-    func tell(_ changes: @autoclosure () -> ChangeSet) {
-        guard !listeners.isEmpty else { return }
-        let changes = changes()
-        guard !changes.isEmpty else { return }
-        untold.append((changes, nextListener))
+    func tellListeners(_ changes: ChangeSet, as kind: ContextChange.Kind) {
+        guard !listeners.isEmpty, !changes.isEmpty else { return }
+        let change = ContextChange(kind: kind, objects: ObjectChanges(changes: changes))
+        untold.append((change, nextListener))
         guard untold.count == 1 else { return }
-        while let (changes, bound) = untold.first {
-            for token in listeners.keys.sorted() where token < bound { listeners[token]?(changes) }
+        while let (change, bound) = untold.first {
+            for token in listeners.keys.sorted() where token < bound { listeners[token]?(change) }
             untold.removeFirst()
         }
     }
 
-    /// Calls `body` for every batch of changes, until the token is removed.
-    func addListener(_ body: @escaping (ChangeSet) -> Void) -> Int {
+    /// Calls `body` for everything that happens, until the token is removed.
+    func addChangeListener(_ body: @escaping (ContextChange) -> Void) -> Int {
         defer { nextListener += 1 }
+        announceChanges()
         listeners[nextListener] = body
         return nextListener
     }
 
+    /// Calls `body` for every batch of changes, until the token is removed.
+    func addListener(_ body: @escaping (ChangeSet) -> Void) -> Int {
+        addChangeListener { change in
+            if change.kind != .didSave { body(change.objects.changes) }
+        }
+    }
+
     /// Calls the listener of a token no more.
-    func removeListener(_ token: Int) { listeners[token] = nil }
+    func removeListener(_ token: Int) {
+        listeners[token] = nil
+        streams.removeValue(forKey: token)?.finish()
+    }
 }
 
 @available(*, unavailable)

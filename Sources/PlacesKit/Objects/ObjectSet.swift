@@ -13,6 +13,7 @@ public struct ObjectSet<Element: ManagedObject> {
     /// Whether an object is a member.
     public func contains(_ object: Element) -> Bool {
         guard let table, object.context === owner.context else { return false }
+        owner.noteRead(slot)
         return table.transaction.isMember(object.row, of: owner.row, slot, in: table.number)
     }
 
@@ -22,6 +23,7 @@ public struct ObjectSet<Element: ManagedObject> {
         guard let table, owner.canChange(slot),
             owner.canRelate(to: object, slot)
         else { return false }
+        defer { table.transaction.observations.tell() }
         return table.transaction.addMember(object.row, to: owner.row, slot, in: table.number)
     }
 
@@ -29,6 +31,7 @@ public struct ObjectSet<Element: ManagedObject> {
     @discardableResult
     public func remove(_ object: Element) -> Bool {
         guard let table, contains(object), owner.canChange(slot) else { return false }
+        defer { table.transaction.observations.tell() }
         return table.transaction.removeMember(object.row, from: owner.row, slot, in: table.number)
     }
 
@@ -36,6 +39,7 @@ public struct ObjectSet<Element: ManagedObject> {
     public func removeAll() {
         guard let table, owner.canChange(slot) else { return }
         table.transaction.removeLinks(of: owner.row, slot, in: table.number)
+        table.transaction.observations.tell()
     }
 }
 
@@ -67,6 +71,7 @@ extension ObjectSet: Collection {
     /// - Complexity: O(1).
     public var count: Int {
         guard let table, let list else { return Prototypes.count(of: owner) }
+        owner.noteRead(slot)
         return Swift.max(
             0, Int(table.transaction.reference(owner.row, list.own.count, in: list.own.owners)))
     }
@@ -79,6 +84,7 @@ extension ObjectSet: Collection {
     /// The position of the first member.
     public var startIndex: Index {
         guard let table, let list else { return Index(offset: 0, link: noRow) }
+        owner.noteRead(slot)
         let head = table.transaction.reference(owner.row, list.own.head, in: list.own.owners)
         return head < 0 ? endIndex : Index(offset: 0, link: head)
     }
@@ -179,7 +185,8 @@ extension ObjectSet: RelationshipValue {
 
     /// The members of an object's relationship.
     public static func related(to object: ManagedObject, slot: Int) -> ObjectSet {
-        ObjectSet(owner: object, slot: slot)
+        object.noteRead(slot)
+        return ObjectSet(owner: object, slot: slot)
     }
 
     /// The members of a prototype: none.

@@ -11,6 +11,8 @@ final class ObjectTable {
     let transaction: Transaction
     /// Owns this table; whoever uses a table keeps the context alive.
     unowned(unsafe) let context: ManagedObjectContext
+    /// The calls of hooks in the context, which owns the memory.
+    private let hooks: UnsafeMutablePointer<HookCalls>
     /// The tables of the entities at the other ends, by slot.
     private var destinations: [Unmanaged<ObjectTable>?] = []
     @exclusivity(unchecked)
@@ -25,6 +27,7 @@ final class ObjectTable {
         isPlain = model.classes[number].isPlain
         self.transaction = transaction
         self.context = context
+        hooks = context.hooks
         handles = .allocate(capacity: 0)
     }
 
@@ -57,29 +60,27 @@ final class ObjectTable {
     func object(_ row: Int32) -> ManagedObject {
         if let handle = handle(row) { return handle }
         let object = type.init(seed(row))
-        if transaction.contains(row, in: number) { context.awakeFromFetch(object) }
+        if transaction.contains(row, in: number) { hooks.awakeFromFetch(object) }
         return object
     }
 
     /// Lets `handle` be that of a row: the live one, the one that it was where nobody else kept it,
     /// or a new one.
-    @discardableResult
-    func move(_ handle: inout ManagedObject?, to row: Int32) -> ManagedObject {
-        if rebind(&handle, to: row) {
-            let object = handle.unsafelyUnwrapped
-            if transaction.contains(row, in: number) { context.awakeFromFetch(object) }
-            return object
+    func move(_ handle: inout ManagedObject?, to row: Int32) {
+        guard rebind(&handle, to: row) else {
+            handle = object(row)
+            return
         }
-        let object = object(row)
-        handle = object
-        return object
+        Unmanaged.passUnretained(handle.unsafelyUnwrapped)._withUnsafeGuaranteedRef {
+            if $0._access.pointee.contains($0._row) { hooks.awakeFromFetch($0) }
+        }
     }
 
     /// The same for a row that was just inserted.
     func insert(_ handle: inout ManagedObject?, _ row: Int32) -> ManagedObject {
         if !rebind(&handle, to: row) { handle = type.init(seed(row)) }
         let object = handle.unsafelyUnwrapped
-        context.awakeFromInsert(object)
+        hooks.awakeFromInsert(object)
         return object
     }
 

@@ -143,6 +143,7 @@ extension Optional: RelationshipValue where Wrapped: ManagedObject {
     /// The object that a to-one relationship leads to.
     public static func related(to object: ManagedObject, slot: Int) -> Wrapped? {
         guard let table = object.table else { return nil }
+        object.noteRead(slot)
         let target = table.transaction.reference(object.row, slot, in: table.number)
         guard target >= 0, let destination = table.destination(of: slot) else { return nil }
         return unsafeDowncast(destination.object(target), to: Wrapped.self)
@@ -161,24 +162,27 @@ extension Optional: RelationshipValue where Wrapped: ManagedObject {
         let table = object._access - transaction.access
         guard let target = self else {
             transaction.setToOne(object.row, slot, in: table, to: noRow)
+            transaction.observations.tell()
             return
         }
         guard object.canRelate(to: target, slot) else { return }
         transaction.setToOne(object.row, slot, in: table, to: target.row)
+        transaction.observations.tell()
     }
 }
 
 extension ManagedObject {
     /// Whether a relationship of this object may change; if not, the next save says why.
     final func canChange(_ slot: Int) -> Bool {
-        if isDeleted { noteChangeAfterDelete(slot) }
-        return !isDeleted
+        let exists = _access.pointee.contains(_row)
+        if !exists { noteChangeAfterDelete(slot) }
+        return exists
     }
 
     /// Whether this object may be linked to `other`; if not, the next save says why.
     final func canRelate(to other: ManagedObject, _ slot: Int) -> Bool {
         let isSameContext = other._access.pointee.transaction === _access.pointee.transaction
-        if isSameContext, !other.isDeleted { return true }
+        if isSameContext, other._access.pointee.contains(other._row) { return true }
         let property = table?.name(of: slot) ?? ""
         context?.note(
             isSameContext

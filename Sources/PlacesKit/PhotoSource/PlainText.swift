@@ -3,7 +3,7 @@ import Foundation
 /// Turns the HTML of captions into plain text.
 enum PlainText {
     /// The text of a piece of HTML: tags removed, line-breaking ones turned into line breaks, character
-    /// references resolved, white space around it removed.
+    /// references resolved, what is hidden left out, white space around it removed.
     ///
     /// What only looks like markup ("a < b", "R&D") stays as it is.
     ///
@@ -17,6 +17,10 @@ enum PlainText {
             switch bytes[index] {
             case UInt8(ascii: "<"):
                 if let end = endOfTag(in: bytes, from: index) {
+                    if hidesContent(bytes[index..<end]) {
+                        index = endOfElement(in: bytes, from: index, content: end)
+                        continue
+                    }
                     if breaksLine(bytes[index..<end]) { text.append(UInt8(ascii: "\n")) }
                     index = end
                     continue
@@ -55,14 +59,51 @@ enum PlainText {
         }
     }
 
-    private static func breaksLine(_ tag: ArraySlice<UInt8>) -> Bool {
+    /// Whether what is between this tag and the one that closes it is not for the eye.
+    private static func hidesContent(_ tag: ArraySlice<UInt8>) -> Bool {
+        switch name(of: tag) {
+        case "script", "style": return !isClosing(tag)
+        case "br", "hr", "img", "input": return false
+        default:
+            guard tag.count > 20, !isClosing(tag) else { return false }
+            let text = String(decoding: tag, as: UTF8.self).lowercased()
+            return text.contains("display:none") || text.contains("display: none")
+        }
+    }
+
+    /// The index after the element that begins here; the end of the text if it is never closed.
+    private static func endOfElement(in bytes: [UInt8], from start: Int, content: Int) -> Int {
+        let element = name(of: bytes[start..<content])
+        var depth = 1
+        var index = content
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "<"), let end = endOfTag(in: bytes, from: index) {
+                let tag = bytes[index..<end]
+                if name(of: tag) == element { depth += isClosing(tag) ? -1 : 1 }
+                index = end
+                if depth == 0 { return index }
+            } else {
+                index += 1
+            }
+        }
+        return index
+    }
+
+    private static func name(of tag: ArraySlice<UInt8>) -> String {
         let name = tag.dropFirst().drop { $0 == UInt8(ascii: "/") }
             .prefix { isTagStart($0) && $0 != UInt8(ascii: "/") }
-        let isClosing = tag.dropFirst().first == UInt8(ascii: "/")
-        switch String(decoding: name, as: UTF8.self).lowercased() {
-        case "br": return true
-        case "p", "div", "li": return isClosing
-        default: return false
+        return String(decoding: name, as: UTF8.self).lowercased()
+    }
+
+    private static func isClosing(_ tag: ArraySlice<UInt8>) -> Bool {
+        tag.dropFirst().first == UInt8(ascii: "/")
+    }
+
+    private static func breaksLine(_ tag: ArraySlice<UInt8>) -> Bool {
+        switch name(of: tag) {
+        case "br": true
+        case "p", "div", "li": isClosing(tag)
+        default: false
         }
     }
 

@@ -109,15 +109,9 @@ struct FlickrClient: Sendable {
     }
 
     private func sourceError(_ error: any Error) -> any Error {
-        switch error {
-        case is CancellationError: return error
-        case let error as URLError where error.code == .cancelled: return CancellationError()
-        case PhotoSourceError.notConnected(let reason):
-            return PhotoSourceError.notConnected(reason: key.redacted(reason))
-        case let error as PhotoSourceError: return error
-        default:
-            // What an unknown error says about itself may quote the address, and with it the key.
-            return PhotoSourceError.notConnected(reason: "\(type(of: error))")
+        guard case PhotoSourceError.notConnected(let reason) = error else {
+            return PhotoSourceError.passing(on: error)
         }
+        return PhotoSourceError.notConnected(reason: key.redacted(reason))
     }
 }

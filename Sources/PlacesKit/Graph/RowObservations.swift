@@ -1,0 +1,110 @@
+import Observation
+import Synchronization
+
+/// Who wants to know, through the Observation framework, of changes to which properties of rows.
+///
+/// A row gets a registrar when it is first read where reads are being tracked, and loses it when all
+/// that was read has changed: nobody is told twice of one read.
+final class RowObservations {
+    private struct Entry {
+        let registrar = ObservationRegistrar()
+        var mask: PropertyMask = []
+    }
+
+    /// The observed rows by table.
+    private var entries: [[Int32: Entry]]
+    /// Changes of observed rows that nobody was told of.
+    private var touched: ContiguousArray<(table: Int, row: Int32, mask: PropertyMask)> = []
+    private let probe = ObservationRegistrar()
+
+    init(tables: Int) {
+        entries = Array(repeating: [:], count: tables)
+    }
+
+    /// Whether reads on this thread are being tracked.
+    ///
+    /// The framework does not say; but it takes the hash of a key path exactly if they are. Another
+    /// thread's tracking may make this true for no reason, which does no harm.
+    var isTracking: Bool {
+        let before = ReadProbe.hashes.load(ordering: .relaxed)
+        probe.access(ObservedRow(), keyPath: ObservedRow.probe)
+        return ReadProbe.hashes.load(ordering: .relaxed) != before
+    }
+
+    /// Whether nobody observes a row of a table.
+    func isEmpty(_ table: Int) -> Bool { entries[table].isEmpty }
+
+    /// Remembers that a property of a row is being read.
+    func insert(_ mask: PropertyMask, _ row: Int32, in table: Int) {
+        var entry = entries[table][row] ?? Entry()
+        entry.mask.formUnion(mask)
+        entries[table][row] = entry
+        for keyPath in ObservedRow.keyPaths(mask) {
+            entry.registrar.access(ObservedRow(), keyPath: keyPath)
+        }
+    }
+
+    /// Remembers that a row changed, if anybody observes it, until `tell` is called: in the middle
+    /// of a change nobody may look at the graph.
+    func touch(_ mask: PropertyMask, _ row: Int32, in table: Int) {
+        if entries[table][row] != nil { touched.append((table, row, mask)) }
+    }
+
+    /// Tells of the rows that were touched.
+    func tell() {
+        guard !touched.isEmpty else { return }
+        let changes = touched
+        touched = []
+        for (table, row, mask) in changes { tell(mask, row, in: table) }
+    }
+
+    /// Tells of a change and, as it says it all, no more of the rows that were touched.
+    func tell(_ changes: ChangeSet) {
+        touched = []
+        for table in changes.tables.indices where !entries[table].isEmpty {
+            let rows = changes.tables[table]
+            for row in rows.inserted { tell(.inserted, row, in: table) }
+            for row in rows.deleted { tell(.deleted, row, in: table) }
+            for update in rows.updated { tell(update.changes, update.row, in: table) }
+        }
+    }
+
+    private func tell(_ mask: PropertyMask, _ row: Int32, in table: Int) {
+        guard var entry = entries[table][row] else { return }
+        let isWhole = mask.contains(.deleted) || mask.contains(.inserted)
+        let told = isWhole ? entry.mask : entry.mask.intersection(mask)
+        guard !told.isEmpty else { return }
+        entry.mask.subtract(told)
+        entries[table][row] = entry.mask.isEmpty ? nil : entry
+        for keyPath in ObservedRow.keyPaths(told) {
+            entry.registrar.withMutation(of: ObservedRow(), keyPath: keyPath) {}
+        }
+    }
+}
+
+/// What registrars take to be observed: its key paths stand for a row's properties.
+private struct ObservedRow: Observable {
+    subscript(bit bit: Int) -> Bool { false }
+    subscript(probe: ReadProbe) -> Bool { false }
+
+    static let probe: any KeyPath<ObservedRow, Bool> & Sendable = \ObservedRow.[ReadProbe()]
+    private static let bits: [any KeyPath<ObservedRow, Bool> & Sendable] = (0..<64).map {
+        \ObservedRow.[bit: $0]
+    }
+
+    /// The key paths of the members of a mask.
+    static func keyPaths(_ mask: PropertyMask) -> [KeyPath<ObservedRow, Bool>] {
+        bits.indices.lazy.filter { mask.rawValue >> UInt64($0) & 1 != 0 }.map { bits[$0] }
+    }
+}
+
+/// An index that counts how often its hash is taken.
+private struct ReadProbe: Hashable, Sendable {
+    static let hashes = Atomic(0)
+    private var salt = 0
+
+    func hash(into hasher: inout Hasher) {
+        Self.hashes.wrappingAdd(1, ordering: .relaxed)
+        hasher.combine(salt)
+    }
+}

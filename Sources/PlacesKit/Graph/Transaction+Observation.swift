@@ -1,0 +1,55 @@
+extension Transaction {
+    /// Whether the accessors tell of reads, so that they can be observed.
+    var isTracked: Bool {
+        get { tables.contains { access[$0].isTracked } }
+        set { for table in tables { access[table].isTracked = newValue } }
+    }
+
+    /// Whether somebody observes a row.
+    var isObserved: Bool { tables.contains { access[$0].isObserved } }
+
+    private var tables: Range<Int> { 0..<graph.layout.entityCount }
+
+    /// Remembers that a property of a row is read, if reads are being tracked.
+    func noteRead(_ slot: Int, _ row: Int32, in table: Int) {
+        guard observations.isTracking else { return }
+        observe(PropertyMask(slot: slot), row, in: table)
+        // From now on the accessors' shortcut must not write the column.
+        if !access[table].traits[slot].isObserved {
+            access[table].traits[slot].isObserved = true
+            _ = freeze()
+        }
+    }
+
+    /// Remembers that somebody asks whether a row exists, if reads are being tracked.
+    func noteExistenceRead(_ row: Int32, in table: Int) {
+        if observations.isTracking { observe(.deleted, row, in: table) }
+    }
+
+    /// Tells whoever wants to know that a row was noted.
+    func noteWatched(_ mask: PropertyMask, _ row: Int32, in table: Int) {
+        if access[table].isObserved { observations.touch(mask, row, in: table) }
+        guard !isFirstNoteTold else { return }
+        isFirstNoteTold = true
+        onFirstNote?()
+    }
+
+    private func observe(_ mask: PropertyMask, _ row: Int32, in table: Int) {
+        access[table].isObserved = true
+        isWatched = true
+        observations.insert(mask, row, in: table)
+    }
+}
+
+/// Tells the Observation framework that an attribute is read, if it wants to know.
+///
+/// Its parameters are no references, and it releases none that a caller could hold: so the accessors
+/// need not retain anything around a call that is hardly ever made.
+@usableFromInline
+@inline(never)
+@_effects(releasenone)
+func noteRead(_ access: UnsafeMutablePointer<TableAccess>, _ row: Int, _ slot: Int32) {
+    guard let transaction = access.pointee.transaction else { return }
+    transaction.noteRead(
+        Int(slot), Int32(truncatingIfNeeded: row), in: access - transaction.access)
+}

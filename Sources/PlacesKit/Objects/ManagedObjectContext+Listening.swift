@@ -1,0 +1,55 @@
+extension ManagedObjectContext {
+    /// Everything that happens to the objects from now on, once and in order.
+    ///
+    /// ```swift
+    /// for await change in context.changes where change.kind != .didSave {
+    ///     list.reload(change.objects.updated.keys)
+    /// }
+    /// ```
+    /// - Changes are told in batches: when `processPendingChanges` is called, by a save, and by
+    ///   whatever else makes objects change. A context that was made on an actor processes changes
+    ///   by itself when the actor's turn ends.
+    /// - However slowly they are consumed, none is lost; each waits until it is its turn.
+    /// - The sequence ends with the context, and may be consumed anywhere.
+    public var changes: AsyncStream<ContextChange> {
+        let (stream, continuation) = AsyncStream<ContextChange>.makeStream()
+        var token: Int?
+        token = addChangeListener { [weak self] change in
+            guard case .terminated = continuation.yield(change), let token else { return }
+            self?.removeListener(token)
+        }
+        if let token { streams[token] = continuation }
+        return stream
+    }
+
+    /// Calls a closure with everything that happens to the objects, on the context's isolation, until
+    /// the subscription is cancelled or nobody keeps it.
+    ///
+    /// What the closure changes is told when everybody has heard of the change at hand.
+    public func onChange(_ body: @escaping (ContextChange) -> Void) -> ChangeSubscription {
+        ChangeSubscription(self, token: addChangeListener(body))
+    }
+
+    // MARK: - Turns
+
+    /// Processes the changes of each turn of an actor when the next one begins, until the context
+    /// goes.
+    func processChangesAfterTurns(of isolation: isolated (any Actor)?) {
+        guard isolation != nil else { return }
+        // One signal waits at most: all changes are processed at once.
+        let (signals, continuation) = AsyncStream<Void>.makeStream(
+            bufferingPolicy: .bufferingNewest(1))
+        turns = continuation
+        Task { [weak self] in
+            _ = isolation
+            for await _ in signals { self?.processPendingChanges() }
+        }
+    }
+
+    /// Lets the end of a turn be waited for from the first change on that there is to tell.
+    func announceChanges() {
+        guard let turns, transaction.onFirstNote == nil else { return }
+        transaction.onFirstNote = { turns.yield() }
+        if transaction.hasNotes { turns.yield() }
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+
+/// Sends queries to Wikimedia Commons and fetches pictures, within the rates that Wikimedia asks for.
+///
+/// The rates are those of https://www.mediawiki.org/wiki/Wikimedia_APIs/Rate_limits : 200 queries a minute, three
+/// at a time; of pictures, ten in ten seconds.
+struct CommonsClient: Sendable {
+    private static let endpoint = "https://commons.wikimedia.org/w/api.php"
+
+    let language: String
+    private let identity: CommonsIdentity
+    private let queries: any HTTPTransport
+    private let pictures: any HTTPTransport
+
+    init(
+        identity: CommonsIdentity, language: String, transport: any HTTPTransport,
+        retry: RetryPolicy, budget: RequestBudget
+    ) {
+        self.identity = identity
+        self.language = language
+        let attempt: any HTTPTransport =
+            retry.attemptTime.map {
+                TimeLimitedTransport(transport, limit: $0, clock: retry.clock)
+            } ?? transport
+        queries = CoalescingTransport(
+            RetryingTransport(
+                RateLimitedTransport(
+                    ConcurrencyLimitedTransport(attempt, limit: 3), budget: budget),
+                policy: retry, failure: { Self.failure(in: $1) }))
+        let pictureBudget = RequestBudget(
+            limit: 10, per: .seconds(10), burst: 5, clock: retry.clock)
+        pictures = CoalescingTransport(
+            RetryingTransport(
+                RateLimitedTransport(attempt, budget: pictureBudget), policy: retry))
+    }
+
+    /// Sends a query and gives its reply.
+    func query(_ parameters: CommonsQuery.Parameters) async throws -> CommonsReply {
+        let fixed: CommonsQuery.Parameters = [
+            ("action", "query"), ("format", "json"), ("formatversion", "2"),
+            ("maxage", "600"), ("smaxage", "600"), ("iiextmetadatalanguage", language),
+        ]
+        let isAboutFiles = parameters.contains { $0.name == "prop" && $0.value.contains("image") }
+        let query = PercentEncoding.query((isAboutFiles ? fixed : fixed.dropLast()) + parameters)
+        let response = try await send(
+            Self.endpoint + "?" + query, accepting: "application/json", over: queries)
+        if let failure = response.statusFailure { throw failure }
+        return try CommonsReply(response)
+    }
+
+    /// Fetches a picture.
+    func picture(at url: URL) async throws -> Data {
+        let response = try await send(url.absoluteString, accepting: "image/*", over: pictures)
+        if response.status == 404 || response.status == 410 {
+            throw PhotoSourceError.gone(what: "The picture \(url.lastPathComponent)")
+        }
+        if let failure = response.statusFailure { throw failure }
+        guard !response.body.isEmpty, !response.isHTML else {
+            throw PhotoSourceError.malformedReply(
+                what: "a picture was asked for, but "
+                    + (response.isHTML ? "a web page" : "nothing") + " came",
+                position: nil)
+        }
+        return response.body
+    }
+
+    /// What is wrong with a reply, as far as it can be told without reading all of it.
+    private static func failure(in response: HTTPResponse) -> PhotoSourceError? {
+        if let failure = response.statusFailure { return failure }
+        guard response.isHTML || response.body.count < 4_096 else { return nil }
+        do {
+            _ = try CommonsReply(response)
+            return nil
+        } catch {
+            return error as? PhotoSourceError
+        }
+    }
+
+    private func send(
+        _ address: String, accepting type: String, over transport: any HTTPTransport
+    ) async throws -> HTTPResponse {
+        guard let url = URL(string: address), url.scheme == "https", url.host() != nil else {
+            throw PhotoSourceError.invalidRequest(reason: "\(address) is not an https address")
+        }
+        var headers = identity.headers
+        headers["Accept"] = type
+        do {
+            try Task.checkCancellation()
+            return try await transport.send(HTTPRequest(url: url, headers: headers))
+        } catch {
+            throw PhotoSourceError.passing(on: error)
+        }
+    }
+}

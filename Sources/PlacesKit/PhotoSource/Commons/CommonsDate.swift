@@ -1,0 +1,54 @@
+import Foundation
+
+/// Dates as Commons writes them.
+enum CommonsDate {
+    /// An instant such as "2019-06-02T23:28:55Z"; nil for anything else.
+    static func instant(_ text: String) -> Date? {
+        try? Date(text, strategy: .iso8601)
+    }
+
+    /// The local time a photo was taken, from free text; nil if it is none of the forms in use.
+    ///
+    /// The text may hide a date of Wikidata's, such as `date QS:P,+1891-00-00T00:00:00Z/9`, where 9 stands for a
+    /// year, 10 for a month and 11 for a day.
+    static func taken(_ html: String) -> LocalDate? {
+        if let match = html.firstMatch(
+            of: /QS:P,\+(\d{4})-(\d\d)-(\d\d)T[\d:]+Z\/(\d+)(,P1480,Q5727902)?/)
+        {
+            return date(match.1, match.2, match.3, code: match.4, isCirca: match.5 != nil)
+        }
+        let text = PlainText.rendering(html: html)
+        if let match = text.wholeMatch(
+            of: /(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?/)
+        {
+            return LocalDate(
+                year: Int(match.1) ?? 0, month: Int(match.2) ?? 0, day: Int(match.3) ?? 0,
+                hour: match.4.flatMap { Int($0) } ?? 0, minute: match.5.flatMap { Int($0) } ?? 0,
+                second: match.6.flatMap { Int($0) } ?? 0,
+                precision: match.6 != nil ? .second : match.4 != nil ? .minute : .day)
+        }
+        if let match = text.wholeMatch(of: /(\d{4})-(\d\d)/) {
+            return date(match.1, match.2, "00", code: "10", isCirca: false)
+        }
+        if let match = text.wholeMatch(of: /(c\.|ca\.|cir\.|circa)?\s*(\d{4})/.ignoresCase()) {
+            return date(match.2, "00", "00", code: "9", isCirca: match.1 != nil)
+        }
+        return nil
+    }
+
+    private static func date(
+        _ year: Substring, _ month: Substring, _ day: Substring, code: Substring, isCirca: Bool
+    ) -> LocalDate? {
+        let precision: LocalDate.Precision =
+            switch Int(code) ?? 0 {
+            case _ where isCirca: .circa
+            case 11...: .day
+            case 10: .month
+            case 9: .year
+            default: .circa
+            }
+        return LocalDate(
+            year: Int(year) ?? 0, month: max(1, Int(month) ?? 1), day: max(1, Int(day) ?? 1),
+            precision: precision)
+    }
+}

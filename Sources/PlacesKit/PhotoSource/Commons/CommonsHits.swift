@@ -1,0 +1,61 @@
+import Synchronization
+
+/// The files in an area, nearest first.
+struct CommonsHits: Sendable {
+    /// The numbers of their pages, each once.
+    let identifiers: [String]
+    /// Whether there may be more than Commons lists.
+    let isCapped: Bool
+
+    init(_ reply: CommonsReply) {
+        let elements = reply.root["query"]["geosearch"].elements
+        isCapped = elements.count >= CommonsQuery.listLimit
+        let files = elements.compactMap { element -> (identifier: String, point: Coordinate)? in
+            guard let identifier = element["pageid"].nonEmptyText,
+                let title = element["title"].text, CommonsFile.mayBePhoto(title: title),
+                let latitude = element["lat"].double, let longitude = element["lon"].double
+            else { return nil }
+            return (identifier, Coordinate(latitude: latitude, longitude: longitude))
+        }
+        // Positions that several files share were mostly copied from a list: such files come last.
+        let counts = Dictionary(files.map { ($0.point, 1) }, uniquingKeysWith: +)
+        let own = files.filter { counts[$0.point, default: 0] < 3 }
+        let shared = files.filter { counts[$0.point, default: 0] >= 3 }
+        var seen: Set<String> = []
+        identifiers = (own + shared).map(\.identifier).filter { seen.insert($0).inserted }
+    }
+}
+
+/// Remembers for some minutes what lies in the areas asked for last, so that their pages agree.
+final class CommonsHitMemory: Sendable {
+    private static let capacity = 16
+    private static let lifetime = Duration.seconds(600)
+
+    private let stopwatch: Stopwatch
+    private let lists = Mutex<[PhotoArea: (hits: CommonsHits, time: Duration)]>([:])
+
+    init(clock: any Clock<Duration>) {
+        stopwatch = Stopwatch(clock)
+    }
+
+    /// The files in an area, from memory or by asking.
+    func list(for area: PhotoArea, ask: () async throws -> CommonsHits) async throws -> CommonsHits
+    {
+        let now = stopwatch.elapsed
+        let known = lists.withLock { lists in
+            lists = lists.filter { now - $0.value.time < Self.lifetime }
+            return lists[area]?.hits
+        }
+        if let known { return known }
+        let hits = try await ask()
+        lists.withLock { lists in
+            if lists.count >= Self.capacity,
+                let oldest = lists.min(by: { $0.value.time < $1.value.time })
+            {
+                lists[oldest.key] = nil
+            }
+            lists[area] = (hits, now)
+        }
+        return hits
+    }
+}

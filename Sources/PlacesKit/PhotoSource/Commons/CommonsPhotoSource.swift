@@ -1,0 +1,137 @@
+public import Foundation
+
+/// Photos from Wikimedia Commons, for which no key is needed.
+///
+/// ```swift
+/// let commons = try CommonsPhotoSource(application: "Strolls/1.0", contact: "https://example.org/strolls")
+/// let page = try await commons.photos(near: Coordinate(latitude: 48.858, longitude: 2.294), radius: 1)
+/// ```
+///
+/// - Wikimedia asks every client to say who it is, and refuses those that do not; hence the contact.
+/// - Photos of an area come nearest first, and those whose position is a copied one last. Commons looks at
+///   500 files of an area, within at most 10 km or 400 km².
+/// - Authors have to be credited: show `PhotoRecord.creditLine` and link to `PhotoRecord.pageURL`.
+public struct CommonsPhotoSource: PhotoSource {
+    static let providerName = "Wikimedia Commons"
+
+    /// "Wikimedia Commons".
+    public var name: String { Self.providerName }
+
+    /// Searching areas, recent photos and details.
+    public var capabilities: Set<PhotoSourceCapability> {
+        [.photosNearPoints, .photosInBoxes, .recentPhotos, .details]
+    }
+
+    /// Pages of 50, searches of 500 photos, radii up to 10 km, boxes up to 400 km².
+    public var caps: PhotoSourceCaps {
+        PhotoSourceCaps(
+            pageLength: CommonsQuery.detailLimit, reach: CommonsQuery.listLimit,
+            radii: 0.01...10, boxAreas: 0.000_11...399)
+    }
+
+    /// A day, with credit and a link.
+    public var cachingPolicy: PhotoCachingPolicy {
+        PhotoCachingPolicy(maximumAge: 86_400, requiresCredit: true, requiresPageLink: true)
+    }
+
+    /// What is left of the 200 requests a minute that Wikimedia allows clients who say who they are.
+    public let budget: RequestBudget
+
+    private let client: CommonsClient
+    private let hits: CommonsHitMemory
+
+    /// Creates a source.
+    ///
+    /// - Parameters:
+    ///   - application: The application's name and version, such as "Strolls/1.0".
+    ///   - contact: An address of the web or of mail at which its makers can be reached.
+    ///   - language: The language of descriptions, where there are several.
+    ///   - transport: What carries the requests; the layers that try again, wait and share are put on top.
+    ///   - retry: When and how often to try again.
+    /// - Throws: `PhotoSourceError.invalidRequest` if application or contact are empty.
+    public init(
+        application: String, contact: String, language: String = "en",
+        transport: any HTTPTransport = URLSessionTransport(), retry: RetryPolicy = RetryPolicy()
+    ) throws(PhotoSourceError) {
+        let identity = try CommonsIdentity(application: application, contact: contact)
+        budget = RequestBudget(limit: 200, per: .seconds(60), burst: 10, clock: retry.clock)
+        client = CommonsClient(
+            identity: identity, language: language, transport: transport, retry: retry,
+            budget: budget)
+        hits = CommonsHitMemory(clock: retry.clock)
+    }
+
+    /// The newest uploads that say where they were taken, among the newest 1,500.
+    ///
+    /// It takes one request for each 500 uploads, of which about 60 have a position, and one for each 50 photos.
+    public func recentPhotos(limit: Int) async throws -> [PhotoRecord] {
+        let limit = min(limit, CommonsQuery.listLimit)
+        guard limit > 0 else { return [] }
+        var identifiers: [String] = []
+        var continuation: [(name: String, value: String)] = []
+        for _ in 0..<3 {
+            let reply = try await client.query(CommonsQuery.recentUploads + continuation)
+            identifiers += reply.pages.filter { $0["coordinates"].exists }
+                .compactMap { $0["pageid"].nonEmptyText }
+            continuation = reply.continuation
+            if identifiers.count >= limit || continuation.isEmpty { break }
+        }
+        var photos: [PhotoRecord] = []
+        var remaining = identifiers[...]
+        while !remaining.isEmpty, photos.count < limit {
+            photos += try await files(Array(remaining.prefix(caps.pageLength(for: .max)))).found
+            remaining = remaining.dropFirst(caps.pageLength(for: .max))
+        }
+        let located = photos.filter { $0.coordinate != nil }
+            .sorted { ($0.uploaded ?? .distantPast) > ($1.uploaded ?? .distantPast) }
+        return Array(located.prefix(limit))
+    }
+
+    /// One page, of at most 50, of the photos in an area, nearest first.
+    ///
+    /// The first page of an area takes two requests, further ones take one.
+    public func photos(in area: PhotoArea, page: Int, perPage: Int) async throws -> PhotoPage {
+        try caps.validate(area, page: page, perPage: perPage)
+        let length = caps.pageLength(for: perPage)
+        let hits = try await hits.list(for: area) {
+            CommonsHits(try await client.query(CommonsQuery.files(in: area)))
+        }
+        let pageCount = (hits.identifiers.count + length - 1) / length
+        let cap = hits.isCapped ? hits.identifiers.count : nil
+        guard page <= pageCount else {
+            return PhotoPage(page: page, usablePages: pageCount, photos: [], cap: cap)
+        }
+        let shown = Array(hits.identifiers.dropFirst((page - 1) * length).prefix(length))
+        let (found, droppedCount) = try await files(shown)
+        return PhotoPage(
+            page: page, usablePages: pageCount, photos: found, droppedCount: droppedCount, cap: cap)
+    }
+
+    /// All that Commons says of a file, by the number of its page.
+    public func details(ofPhoto identifier: String) async throws -> PhotoRecord {
+        let gone = PhotoSourceError.gone(what: "The file \(identifier)")
+        guard let number = Int(identifier), number > 0 else { throw gone }
+        guard let photo = try await files([String(number)]).found.first else { throw gone }
+        return photo
+    }
+
+    /// The encoded picture of a variant.
+    public func data(for variant: PhotoVariant) async throws -> Data {
+        try await client.picture(at: variant.url)
+    }
+
+    /// The photos of some pages, in their order, and how many were left out as no photos.
+    private func files(
+        _ identifiers: [String]
+    ) async throws -> (found: [PhotoRecord], droppedCount: Int) {
+        var photos: [String: PhotoRecord] = [:]
+        for page in try await client.query(CommonsQuery.details(of: identifiers)).pages {
+            guard let photo = PhotoRecord(commons: page, language: client.language) else {
+                continue
+            }
+            photos[photo.identifier] = photo
+        }
+        let found = identifiers.compactMap { photos[$0] }
+        return (found, identifiers.count - found.count)
+    }
+}

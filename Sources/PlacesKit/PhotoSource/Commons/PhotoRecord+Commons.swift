@@ -1,0 +1,94 @@
+import Foundation
+
+extension PhotoRecord {
+    /// Reads a page of a query for details; nil if it is no photo that may be shown.
+    init?(commons page: LenientJSON, language: String) {
+        let info = page["imageinfo"].elements.first ?? page["imageinfo"]
+        guard let identifier = page["pageid"].nonEmptyText, let title = page["title"].nonEmptyText,
+            let mime = info["mime"].nonEmptyText, CommonsFile.isPhoto(mime: mime)
+        else { return nil }
+        let metadata = CommonsMetadata(info["extmetadata"], language: language)
+        let variants = CommonsVariants.variants(of: info)
+        guard let license = metadata.license, !variants.isEmpty else { return nil }
+        let name = metadata.line("ObjectName")
+        let owner = PhotoOwner(
+            identifier: info["user"].nonEmptyText ?? "",
+            name: metadata.author ?? info["user"].nonEmptyText ?? "")
+        self.init(
+            identifier: identifier,
+            title: name ?? CommonsFile.name(title: title),
+            caption: metadata.html("ImageDescription") ?? "",
+            owner: owner,
+            uploaded: info["timestamp"].nonEmptyText.flatMap(CommonsDate.instant),
+            taken: metadata.html("DateTimeOriginal").flatMap(CommonsDate.taken),
+            coordinate: Coordinate(commons: page) ?? metadata.coordinate,
+            license: license,
+            pageURL: CommonsVariants.address(info["descriptionurl"]),
+            creditLine: [
+                metadata.line("Attribution") ?? owner.name, license.name, "via Wikimedia Commons",
+            ].filter { !$0.isEmpty }.joined(separator: ", "),
+            variants: variants)
+    }
+}
+
+extension Coordinate {
+    /// Reads the coordinates of a page: the primary one, else the first.
+    fileprivate init?(commons page: LenientJSON) {
+        let all = page["coordinates"].elements.filter { ($0["globe"].text ?? "earth") == "earth" }
+        guard let chosen = all.first(where: { $0["primary"].bool == true }) ?? all.first,
+            let latitude = chosen["lat"].double, let longitude = chosen["lon"].double
+        else { return nil }
+        self.init(checking: latitude, longitude)
+    }
+
+    /// Takes two numbers for a point; nil if they are none, or the 0, 0 of cameras without a fix.
+    fileprivate init?(checking latitude: Double, _ longitude: Double) {
+        self.init(latitude: latitude, longitude: longitude)
+        guard isValid, latitude != 0 || longitude != 0 else { return nil }
+    }
+}
+
+/// What the description page of a file says, in HTML.
+private struct CommonsMetadata {
+    private let values: LenientJSON
+    private let language: String
+
+    init(_ values: LenientJSON, language: String) {
+        self.values = values
+        self.language = language
+    }
+
+    /// A value as it is; nil if there is none or it is empty.
+    func html(_ name: StaticString) -> String? {
+        let value = values[name]["value"]
+        guard value.isObject else { return value.nonEmptyText }
+        // Of several languages the wanted one, else the first.
+        let translations = value.members.filter { $0.name != "_type" }
+        let chosen = translations.first { $0.name == language } ?? translations.first
+        return chosen?.value.nonEmptyText
+    }
+
+    /// A value as one line of plain text.
+    func line(_ name: StaticString) -> String? {
+        guard let html = html(name) else { return nil }
+        let words = PlainText.rendering(html: html).split(whereSeparator: \.isWhitespace)
+        return words.isEmpty ? nil : words.joined(separator: " ")
+    }
+
+    var author: String? { line("Artist") ?? line("Attribution") ?? line("Credit") }
+
+    /// The terms of use, without which a file should not be shown.
+    var license: PhotoLicense? {
+        guard let name = line("LicenseShortName") ?? line("UsageTerms") else { return nil }
+        return PhotoLicense(
+            identifier: line("License") ?? name, name: name,
+            url: CommonsVariants.address(values["LicenseUrl"]["value"]))
+    }
+
+    var coordinate: Coordinate? {
+        guard let latitude = values["GPSLatitude"]["value"].double,
+            let longitude = values["GPSLongitude"]["value"].double
+        else { return nil }
+        return Coordinate(checking: latitude, longitude)
+    }
+}

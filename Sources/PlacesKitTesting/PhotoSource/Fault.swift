@@ -1,0 +1,61 @@
+public import Foundation
+import Synchronization
+
+/// Something that goes wrong with a call, or does not.
+public enum Fault: Sendable {
+    /// Nothing goes wrong.
+    case none
+    /// The answer comes late.
+    case latency(Duration)
+    /// An error comes instead of an answer.
+    case error(any Error)
+    /// Only the first bytes of a body or picture come, or only the first elements of a list.
+    case truncation(Int)
+    /// The body or picture is replaced.
+    case replacement(Data)
+}
+
+/// Which faults come when: in order, the last one for ever.
+final class FaultScript: Sendable {
+    private let faults: Mutex<ArraySlice<Fault>>
+    private let clock: any Clock<Duration>
+
+    init(_ faults: [Fault], clock: any Clock<Duration>) {
+        self.faults = Mutex(faults[...])
+        self.clock = clock
+    }
+
+    /// Makes a call with the next fault, and gives what came and what to do to it.
+    func perform<Value: Sendable>(
+        _ call: () async throws -> Value
+    ) async throws -> (value: Value, fault: Fault) {
+        try Task.checkCancellation()
+        let fault = faults.withLock { faults in
+            (faults.count > 1 ? faults.popFirst() : faults.first) ?? .none
+        }
+        switch fault {
+        case .none, .truncation, .replacement: break
+        case .latency(let duration): try await clock.sleep(for: duration)
+        case .error(let error): throw error
+        }
+        return (try await call(), fault)
+    }
+}
+
+extension Data {
+    /// The data as it comes with a fault.
+    func suffering(_ fault: Fault) -> Data {
+        switch fault {
+        case .none, .latency, .error: self
+        case .truncation(let count): prefix(Swift.max(0, count))
+        case .replacement(let data): data
+        }
+    }
+}
+
+extension Array {
+    /// The list as it comes with a fault.
+    func suffering(_ fault: Fault) -> [Element] {
+        if case .truncation(let count) = fault { Array(prefix(Swift.max(0, count))) } else { self }
+    }
+}

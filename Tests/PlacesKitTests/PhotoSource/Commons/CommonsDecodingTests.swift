@@ -1,0 +1,152 @@
+import Foundation
+import PlacesKitTesting
+import Testing
+
+@testable import PlacesKit
+
+@Suite struct CommonsDecodingTests {
+    private func reply(_ json: String, headers: [String: String] = [:]) throws -> CommonsReply {
+        try CommonsReply(HTTPResponse(headers: headers, body: Data(json.utf8)))
+    }
+
+    private func photo(
+        _ metadata: String, info: String = "", page: String = ""
+    ) throws -> PhotoRecord? {
+        let json = """
+            {"pageid":7,"title":"File:Pont Neuf, 2.0.jpg"\(page),"imageinfo":[{
+            "url":"https://upload.wikimedia.org/wikipedia/commons/a/ab/Pont_Neuf.jpg?utm_source=x",
+            "mime":"image/jpeg","width":2000,"height":1500,"user":"Ada"\(info),
+            "extmetadata":{"LicenseShortName":{"value":"CC BY 4.0"}\(metadata)}}]}
+            """
+        return PhotoRecord(
+            commons: try LenientJSON(parsing: Array(json.utf8)), language: "en")
+    }
+
+    @Test func `all that the description page says is read`() throws {
+        let photo = try #require(
+            try photo(
+                """
+                ,"Artist":{"value":"<bdi><a href=\\"//x\\">Ada &amp; Bob</a>\\n</bdi>"},
+                "ImageDescription":{"value":{"_type":"lang","de":"Brücke","en":"A <b>bridge</b>"}},
+                "DateTimeOriginal":{"value":"2009-11-14 14:07"},"License":{"value":"cc-by-4.0"},
+                "LicenseUrl":{"value":"//creativecommons.org/licenses/by/4.0"},
+                "CommonsMetadataExtension":{"value":1.2},"Credit":{"value":null}
+                """,
+                info: #","timestamp":"2019-06-02T23:28:55Z","descriptionurl":"http://x.org/p""#,
+                page: #","coordinates":[{"lat":1,"lon":2},{"lat":48.5,"lon":2.5,"primary":true}]"#))
+        #expect(photo.identifier == "7")
+        #expect(photo.title == "Pont Neuf, 2.0")
+        #expect(photo.plainCaption == "A bridge")
+        #expect(photo.owner == PhotoOwner(identifier: "Ada", name: "Ada & Bob"))
+        #expect(photo.uploaded == Date(timeIntervalSince1970: 1_559_518_135))
+        #expect(photo.taken?.description == "2009-11-14 14:07")
+        #expect(photo.coordinate == Coordinate(latitude: 48.5, longitude: 2.5))
+        #expect(photo.license?.identifier == "cc-by-4.0")
+        #expect(
+            photo.license?.url?.absoluteString == "https://creativecommons.org/licenses/by/4.0")
+        #expect(photo.creditLine == "Ada & Bob, CC BY 4.0, via Wikimedia Commons")
+        #expect(photo.pageURL?.absoluteString == "https://x.org/p")
+    }
+
+    @Test func `what is hidden on the page stays hidden`() throws {
+        let photo = try photo(
+            """
+            ,"Artist":{"value":"Unknown author<span style=\\"display: none;\\">Unknown author</span>"},
+            "ObjectName":{"value":"<div class='fn'>\\nDusk<style>.x{}</style>\\n</div>"}
+            """)
+        #expect(photo?.owner.name == "Unknown author")
+        #expect(photo?.title == "Dusk")
+    }
+
+    @Test func `thumbnails have the widths that exist, and end with the file`() throws {
+        let own = try #require(try photo(""))
+        let base = "https://upload.wikimedia.org/wikipedia/commons/thumb/a/ab/Pont_Neuf.jpg"
+        #expect(own.variants.map(\.longestEdge) == [120, 250, 330, 500, 960, 1280, 1920, 2000])
+        #expect(own.variants[3].url.absoluteString == "\(base)/500px-Pont_Neuf.jpg")
+        #expect(own.variants[3].height == 375)
+        let named = try photo(
+            "", info: #","thumburl":"https://thumb.wikimedia.org/7/3px/lossy-960px-P.jpg?utm=1px-""#
+        )
+        #expect(
+            named?.variants.first?.url.absoluteString
+                == "https://thumb.wikimedia.org/7/3px/lossy-120px-P.jpg?utm=1px-")
+        #expect(named?.variants.last?.name == "original")
+    }
+
+    @Test func `what is no photo is left out`() throws {
+        let whole = """
+            {"pageid":7,"title":"File:X.jpg","imageinfo":[{"mime":"image/jpeg","width":8,"height":9,
+            "url":"https://x.org/a","extmetadata":{"LicenseShortName":{"value":"PD"}}}]}
+            """
+        func read(replacing old: String = "", with new: String = "") throws -> PhotoRecord? {
+            let json = old.isEmpty ? whole : whole.replacingOccurrences(of: old, with: new)
+            return PhotoRecord(
+                commons: try LenientJSON(parsing: Array(json.utf8)), language: "en")
+        }
+        #expect(try read() != nil)
+        #expect(try read(replacing: "image/jpeg", with: "audio/ogg") == nil)
+        #expect(try read(replacing: "image/jpeg", with: "image/svg+xml") == nil)
+        #expect(try read(replacing: "8", with: "0") == nil)
+        #expect(try read(replacing: "https://x.org/a", with: "x:y") == nil)
+        #expect(try read(replacing: "LicenseShortName", with: "Nothing") == nil)
+        #expect(try read(replacing: "pageid", with: "missing") == nil)
+    }
+
+    @Test(arguments: [
+        ("2018-06-26 12:42:34", "2018-06-26 12:42:34"), ("2009-11-14 14:07", "2009-11-14 14:07"),
+        ("2009-03-17", "2009-03-17"), ("1973", "1973"), ("cir. 1948", "circa 1948"), ("", nil),
+        ("1891<div style=\"display: none;\">date QS:P,+1891-00-00T00:00:00Z/9</div>", "1891"),
+        (
+            "circa 1617 <div style=\"display: none;\">date QS:P,+1617-00-00T00:00:00Z/9,P1480,Q5727902</div>",
+            "circa 1617"
+        ),
+        ("<time datetime=\"2020-02\">2020-02</time>", "2020-02"), ("in summer", nil),
+        ("2020-02-30", nil), ("date QS:P,+2020-05-00T00:00:00Z/10", "2020-05"),
+    ])
+    func `dates are read in the forms that are in use`(html: String, text: String?) {
+        #expect(CommonsDate.taken(html)?.description == text)
+    }
+
+    @Test func `an error in a reply of status 200 is typed`() throws {
+        let error = #expect(throws: PhotoSourceError.self) {
+            try reply(#"{"error":{"code":"maxlag","info":"Waiting &amp; waiting","lag":0.4}}"#)
+        }
+        #expect(error?.isRetryable == true)
+        #expect(error?.retryAfter == .seconds(5))
+        #expect("\(error.map { "\($0)" } ?? "")".contains("“Waiting & waiting”"))
+        let fault = #expect(throws: PhotoSourceError.self) {
+            try reply(#"{"errors":[{"code":"outofrange","text":"too large"}]}"#)
+        }
+        #expect(fault?.isRetryable == false)
+        #expect(throws: PhotoSourceError.self) { try reply("<html></html>") }
+        #expect(throws: PhotoSourceError.self) { try reply("[]") }
+    }
+
+    @Test func `what follows is asked for by all that the reply gives, older versions never`()
+        throws
+    {
+        let more = try reply(#"{"continue":{"gaicontinue":"2026|X","continue":"gaicontinue||"}}"#)
+        #expect(more.continuation.map(\.value) == ["2026|X", "gaicontinue||"])
+        #expect(
+            try reply(#"{"continue":{"iistart":"2025","continue":"||"}}"#).continuation.isEmpty)
+        #expect(try reply(#"{"batchcomplete":true}"#).continuation.isEmpty)
+        #expect(try reply(#"{"batchcomplete":true}"#).pages.isEmpty)
+    }
+
+    @Test func `files that share a copied position come last`() throws {
+        let hits = CommonsHits(
+            try reply(
+                """
+                {"query":{"geosearch":[
+                {"pageid":1,"title":"File:A.jpg","lat":1,"lon":2},
+                {"pageid":2,"title":"File:B.ogg","lat":1,"lon":2.1},
+                {"pageid":3,"title":"File:C.JPG","lat":1,"lon":2},
+                {"pageid":4,"title":"File:D.png","lat":1,"lon":2},
+                {"pageid":5,"title":"File:E.tif","lat":1,"lon":2.2},
+                {"pageid":5,"title":"File:E.tif","lat":1,"lon":2.3},
+                {"pageid":6,"title":"File:noname","lat":1,"lon":2.3}, null]}}
+                """))
+        #expect(hits.identifiers == ["5", "1", "3", "4"])
+        #expect(!hits.isCapped)
+    }
+}

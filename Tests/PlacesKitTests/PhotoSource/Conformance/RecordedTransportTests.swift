@@ -1,0 +1,76 @@
+import Foundation
+import PlacesKit
+import PlacesKitTesting
+import Testing
+
+@Suite struct RecordedTransportTests {
+    private static let key = "5ecre7"
+
+    private func request(key: String, page: Int = 1) throws -> HTTPRequest {
+        let address = "https://example.org/rest/?page=\(page)&api_key=\(key)&b=%2B"
+        return HTTPRequest(url: try #require(URL(string: address)))
+    }
+
+    @Test func `a reply is recorded once and replayed for ever, for any key`() async throws {
+        try await withTemporaryDirectory { folder in
+            let base = ScriptedTransport { number in
+                HTTPResponse(
+                    headers: ["Content-Type": "text/plain", "Set-Cookie": Self.key],
+                    body: Data("\(number) for \(Self.key)".utf8),
+                    url: URL(string: "https://example.org/?api_key=\(Self.key)"))
+            }
+            let recorder = RecordedTransport(folder: folder, recording: base, secrets: [Self.key])
+            _ = try await recorder.send(request(key: Self.key))
+            _ = try await recorder.send(request(key: Self.key))
+            #expect(base.started == 1)
+
+            let replay = RecordedTransport(folder: folder)
+            let response = try await replay.send(request(key: "another"))
+            #expect(response.body == Data("1 for -".utf8))
+            #expect(response.header("content-type") == "text/plain")
+            await #expect(throws: PhotoSourceError.self) {
+                try await replay.send(request(key: "another", page: 2))
+            }
+            for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+                let text = try String(
+                    contentsOf: folder.appending(path: file), encoding: .utf8)
+                #expect(!text.contains(Self.key))
+                let body = Data(Self.key.utf8).base64EncodedString().prefix(6)
+                #expect(!text.contains(body))
+            }
+        }
+    }
+
+    @Test func `failures to connect are not recorded`() async throws {
+        try await withTemporaryDirectory { folder in
+            let base = ScriptedTransport { number in
+                if number == 1 { throw PhotoSourceError.notConnected(reason: "test") }
+                return .success
+            }
+            let recorder = RecordedTransport(folder: folder, recording: base)
+            await #expect(throws: PhotoSourceError.self) {
+                try await recorder.send(request(key: "k"))
+            }
+            let response = try await recorder.send(try request(key: "k"))
+            #expect(response.status == 200)
+        }
+    }
+
+    @Test func `faults come in order, the last for ever`() async throws {
+        let base = ScriptedTransport { _ in HTTPResponse(body: Data("abcdef".utf8)) }
+        let clock = ManualClock(isImmediate: true)
+        let error = PhotoSourceError.notConnected(reason: "test")
+        let faulty = FaultyTransport(
+            base,
+            faults: [
+                .latency(.seconds(3)), .error(error), .replacement(Data("x".utf8)),
+                .truncation(2),
+            ], clock: clock)
+        #expect(try await faulty.send(.numbered(1)).body == Data("abcdef".utf8))
+        #expect(clock.sleeps == [.seconds(3)])
+        await #expect(throws: error) { try await faulty.send(.numbered(1)) }
+        #expect(try await faulty.send(.numbered(1)).body == Data("x".utf8))
+        #expect(try await faulty.send(.numbered(1)).body == Data("ab".utf8))
+        #expect(try await faulty.send(.numbered(1)).body == Data("ab".utf8))
+    }
+}
