@@ -24,10 +24,12 @@ let package = Package(
     ],
     targets: [
         .target(name: "PlainModel", swiftSettings: settings),
+        .target(name: "CAllocation"),
         .executableTarget(
             name: "peers",
             dependencies: [
                 "PlainModel",
+                "CAllocation",
                 .product(name: "PlacesKit", package: "PlacesKit"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),

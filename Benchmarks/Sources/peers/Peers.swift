@@ -1,67 +1,11 @@
 import ArgumentParser
-import Foundation
 
-/// Compares PlacesKit with its peers.
+/// Measures PlacesKit, beside its peers where it has any.
 @main
 struct Peers: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "peers",
-        abstract: "Runs the same workloads in PlacesKit, GRDB, SQLite's C API and plain classes.",
-        discussion: "The contestants take turns; the table shows medians and their ratios.")
-
-    @Option(help: "How many photos the world has.")
-    var photos = 200_000
-
-    @Option(help: "How many places the world has.")
-    var places = 1_000
-
-    @Option(help: "How many rounds count, after one that warms up.")
-    var rounds = 5
-
-    @Option(parsing: .upToNextOption, help: "The workloads to run; all of them by default.")
-    var workload: [Workload] = []
-
-    @Option(help: "A file to write the medians to, as JSON.")
-    var json: String?
-
-    func validate() throws {
-        guard photos > 0, places > 0, rounds > 0 else {
-            throw ValidationError("Photos, places and rounds are numbers from 1.")
-        }
-        guard photos <= Int(UInt32.max) else {
-            throw ValidationError("A world has at most \(UInt32.max) photos.")
-        }
-    }
-
-    func run() throws {
-        let world = World(photos: photos, places: places, seed: 2026)
-        let contestants = Self.contestants(in: world)
-        let harness = Harness(world: world, contestants: contestants, rounds: rounds)
-        var table = Table(contestants: contestants.map(\.name))
-        var measurements: [Measurement] = []
-        for workload in Workload.allCases
-        where self.workload.isEmpty || self.workload.contains(workload) {
-            FileHandle.standardError.write(Data("\(workload.rawValue) …\n".utf8))
-            let measurement = try harness.measure(workload)
-            table.append(measurement, per: workload.unit)
-            measurements.append(measurement)
-        }
-        print("\(photos) photos, \(places) places, medians of \(rounds) rounds\n\n\(table)")
-        if let json {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            try encoder.encode(measurements).write(to: URL(filePath: json))
-        }
-    }
-
-    /// The first is the one the others are compared with.
-    private static func contestants(in world: World) -> [any Contestant] {
-        [
-            PlacesKitContestant(world),
-            SQLiteContestant(world),
-            GRDBContestant(world),
-            PlainContestant(world),
-            PlainLocalContestant(world),
-        ]
-    }
+        abstract: "Measures PlacesKit beside GRDB, SQLite's C API and plain classes.",
+        subcommands: [CompareCommand.self, GrowthCommand.self, MemoryCommand.self],
+        defaultSubcommand: CompareCommand.self)
 }

@@ -26,14 +26,14 @@ public final class ManagedDocument {
 
     private init(
         url: URL, store: GraphStore, directory: DocumentDirectory, queue: DocumentQueue,
-        generation: Int64
+        generation: Int64, isolation: isolated (any Actor)?
     ) {
         self.url = url
         self.store = store
         self.directory = directory
         self.queue = queue
         progress = DocumentProgress(generation: generation, commitNumber: store.commitNumber)
-        viewContext = ManagedObjectContext(store)
+        viewContext = ManagedObjectContext(store, isolation: isolation)
     }
 
     /// Opens the document in a directory, which is made unless there is one.
@@ -67,7 +67,7 @@ public final class ManagedDocument {
         }
         return ManagedDocument(
             url: url, store: GraphStore(model: model, graph: graph), directory: directory,
-            queue: queue, generation: generation)
+            queue: queue, generation: generation, isolation: #isolation)
     }
 
     /// Saves the changes of the view context into the store, and the store to disk.

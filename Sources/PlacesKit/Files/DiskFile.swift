@@ -67,15 +67,21 @@ final class DiskFile: WritableFile {
 
     /// All that the file holds from here on.
     func readAll() throws(FileSystemError) -> [UInt8] {
+        try read(upTo: .max)
+    }
+
+    /// What the file holds from here on, at most so many bytes.
+    func read(upTo limit: Int) throws(FileSystemError) -> [UInt8] {
         guard let size = Platform.size(descriptor) else {
             throw .failed(.status, path: path.description, code: Platform.errorNumber)
         }
         // One byte more than expected lets the end be found without growing.
-        var content = [UInt8](repeating: 0, count: size + 1)
+        var content = [UInt8](repeating: 0, count: min(size + 1, max(0, limit)))
         var count = 0
         while true {
             if count == content.count {
-                content.append(contentsOf: repeatElement(0, count: count))
+                guard count < limit else { return content }
+                content.append(contentsOf: repeatElement(0, count: min(count, limit - count)))
             }
             let added = content.withUnsafeMutableBytes { buffer in
                 Platform.readBytes(

@@ -29,6 +29,23 @@ struct DiskFileSystem: FileSystem {
         return try file.readAll()
     }
 
+    func read(_ path: FilePath, prefix count: Int) throws(FileSystemError) -> [UInt8] {
+        let file = try DiskFile(path, .open) { Platform.openForReading(path.description) }
+        return try file.read(upTo: count)
+    }
+
+    func lastUse(of path: FilePath) -> Date? {
+        Platform.modificationTime(path.description).map { Date(timeIntervalSince1970: $0) }
+    }
+
+    func noteUse(of path: FilePath, at date: Date) {
+        _ = Platform.setModificationTime(path.description, to: date.timeIntervalSince1970)
+    }
+
+    func isOrdinary(_ path: FilePath) -> Bool {
+        Platform.isOrdinary(path.description)
+    }
+
     func open(
         _ path: FilePath, mode: FileMode
     ) throws(FileSystemError) -> any WritableFile {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a document asks of the file system: single operations, each of which takes effect, fails or is
 /// lost in a crash by itself.
 ///
@@ -31,9 +33,33 @@ protocol FileSystem: Sendable {
     /// renamed and removed in it.
     func synchronizeDirectory(_ path: FilePath) throws(FileSystemError)
 
+    /// The first bytes of a file, at most so many.
+    func read(_ path: FilePath, prefix count: Int) throws(FileSystemError) -> [UInt8]
+
+    /// When a file was changed last, or its use noted; nil where that is not to be had.
+    func lastUse(of path: FilePath) -> Date?
+
+    /// Makes a date that of a file's last use, as well as can be.
+    func noteUse(of path: FilePath, at date: Date)
+
+    /// Whether a path names a file or directory itself, and no link, pipe or device.
+    func isOrdinary(_ path: FilePath) -> Bool
+
     /// Takes the exclusive lock that a file stands for, which is made if need be, or fails with
     /// ``FileSystemError/locked(path:holder:)``, also if this very process holds it.
     func lock(at path: FilePath) throws(FileSystemError) -> FileLock
+}
+
+extension FileSystem {
+    func read(_ path: FilePath, prefix count: Int) throws(FileSystemError) -> [UInt8] {
+        Array(try read(path).prefix(count))
+    }
+
+    func lastUse(of path: FilePath) -> Date? { nil }
+
+    func noteUse(of path: FilePath, at date: Date) {}
+
+    func isOrdinary(_ path: FilePath) -> Bool { true }
 }
 
 /// A file that is open for writing at its end.

@@ -22,9 +22,12 @@ enum ChunkLayout {
 final class Chunk: @unchecked Sendable {
     let block: UnsafeMutableRawPointer
     private let kind: ColumnKind
+    /// Whether all rows hold a value without references, so that copying them is copying bytes.
+    private let isEmpty: Bool
 
-    private init(owner: UInt64, kind: ColumnKind) {
+    private init(owner: UInt64, kind: ColumnKind, isEmpty: Bool = false) {
         self.kind = kind
+        self.isEmpty = isEmpty
         block = .allocate(
             byteCount: ChunkLayout.elementsOffset + kind.stride * ChunkLayout.rows, alignment: 16)
         block.storeBytes(of: owner, as: UInt64.self)
@@ -33,7 +36,7 @@ final class Chunk: @unchecked Sendable {
     /// A chunk that nobody may write and whose rows all hold `datum`, or what the kind has for no
     /// value, valid or not.
     convenience init(kind: ColumnKind, repeating datum: Datum, isValid: Bool) {
-        self.init(owner: 0, kind: kind)
+        self.init(owner: 0, kind: kind, isEmpty: datum.isEmpty)
         block.validity.initialize(repeating: isValid ? .max : 0, count: ChunkLayout.words)
         switch (kind, datum) {
         case (.boolean, .boolean(let value)): fill(value)
@@ -46,11 +49,11 @@ final class Chunk: @unchecked Sendable {
         case (.double, _): fill(Double.unset)
         case (.decimal, .decimal(let value)): fill(value)
         case (.decimal, _): fill(Decimal.unset)
-        case (.string, .string(let value)): fill(value)
+        case (.string, .string(let value)): fill(value.isEmpty ? .unset : value)
         case (.string, _): fill(String.unset)
         case (.uuid, .uuid(let value)): fill(value)
         case (.uuid, _): fill(UUID.unset)
-        case (.data, .data(let value)): fill(value)
+        case (.data, .data(let value)): fill(value.isEmpty ? .unset : value)
         case (.data, _): fill(Data.unset)
         case (.reference, _): fill(Int32.unset)
         }
@@ -65,18 +68,21 @@ final class Chunk: @unchecked Sendable {
         self.init(owner: owner, kind: other.kind)
         block.validity.initialize(from: other.block.validity, count: ChunkLayout.words)
         switch kind {
-        case .string: copyElements(String.self, from: other)
-        case .data: copyElements(Data.self, from: other)
-        case .boolean, .integer, .double, .decimal, .uuid, .reference:
+        case .string where !other.isEmpty: copyElements(String.self, from: other)
+        case .data where !other.isEmpty: copyElements(Data.self, from: other)
+        case .boolean, .integer, .double, .decimal, .uuid, .reference, .string, .data:
             (block + ChunkLayout.elementsOffset).copyMemory(
                 from: other.block + ChunkLayout.elementsOffset,
                 byteCount: kind.stride * ChunkLayout.rows)
         }
     }
 
+    /// One by one, for the library's way to copy many asks each for its type.
     private func copyElements<Element>(_ type: Element.Type, from other: Chunk) {
-        block.elements(of: type)
-            .initialize(from: other.block.elements(of: type), count: ChunkLayout.rows)
+        let (elements, originals) = (block.elements(of: type), other.block.elements(of: type))
+        for row in 0..<ChunkLayout.rows {
+            (elements + row).initialize(to: originals[row])
+        }
     }
 
     deinit {
@@ -86,6 +92,17 @@ final class Chunk: @unchecked Sendable {
         case .boolean, .integer, .double, .decimal, .uuid, .reference: break
         }
         block.deallocate()
+    }
+}
+
+extension Datum {
+    /// Whether this is no value, or one of no length.
+    fileprivate var isEmpty: Bool {
+        switch self {
+        case .string(let value): value.isEmpty
+        case .data(let value): value.isEmpty
+        default: self == .null
+        }
     }
 }
 

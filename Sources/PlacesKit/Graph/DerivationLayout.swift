@@ -1,5 +1,5 @@
 /// Where a derived attribute lies, what it is made of, and where what it is made by lies.
-struct DerivationLayout: Sendable {
+struct DerivationLayout: BitwiseCopyable {
     let function: DerivationDescription.Function
     /// The table and the slot of the derived attribute.
     let owners: Int
@@ -11,9 +11,9 @@ struct DerivationLayout: Sendable {
     let value: IndexedColumn?
     /// The column of the truth value that says which members count.
     let condition: Int?
-    /// The owners' columns of what is kept to make the value: a number of members; the low and the
-    /// high half of a sum; the digits of an exact sum of fractions.
-    let accumulators: [Int]
+    /// The first of the owners' columns of what is kept to make the value: a number of members; the
+    /// low and the high half of a sum; the digits of an exact sum of fractions.
+    let accumulator: Int
     /// The number, in the owners' table, of the index of the members' values by owner.
     let index: Int?
 }

@@ -58,17 +58,18 @@ struct FollowerLayout {
             else { continue }
             let value = derivation.property.flatMap { self.slot($0, of: members) }
                 .flatMap { indexedColumn($0, of: members) }
-            let accumulators = derivation.function.accumulators(for: value?.kind).map { kind in
+            let accumulator = tables[entity].columns.count
+            for kind in derivation.function.accumulators(for: value?.kind) {
                 tables[entity].columns.append(Column(kind))
-                return tables[entity].columns.count - 1
             }
+            tables[entity].derivations.append(derivations.count)
             if derivation.function.isOrdered { tables[entity].memberIndexCount += 1 }
             derivations.append(
                 DerivationLayout(
                     function: derivation.function, owners: entity, slot: slot,
                     relationship: relationship, members: members, value: value,
                     condition: derivation.condition.flatMap { self.slot($0, of: members) },
-                    accumulators: accumulators,
+                    accumulator: accumulator,
                     index: derivation.function.isOrdered
                         ? tables[entity].memberIndexCount - 1 : nil))
         }

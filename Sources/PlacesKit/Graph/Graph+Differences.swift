@@ -25,15 +25,29 @@ extension Graph {
     /// nothing away, so moving one of a million members stays cheap.
     func differs(from other: Graph, _ row: Int32, _ slot: Int, in table: Int) -> Bool {
         switch layout.tables[table].relationships[slot] {
-        case .toMany(let list), .manyToMany(let list, _):
+        case .toMany(let list):
             memberCount(row, slot, in: table) != other.memberCount(row, slot, in: table)
                 || [list.head, list.tail].contains {
                     reference(row, $0, in: table) != other.reference(row, $0, in: table)
                 }
                 || !related(row, slot, in: table).elementsEqual(other.related(row, slot, in: table))
+        case .manyToMany(let own, let far):
+            memberCount(row, slot, in: table) != other.memberCount(row, slot, in: table)
+                || [own.head, own.tail].contains {
+                    member(at: $0, of: row, own, far) != other.member(at: $0, of: row, own, far)
+                }
+                || !related(row, slot, in: table).elementsEqual(other.related(row, slot, in: table))
         case .toOne, .oneToOne, nil:
             !tables[table].columns[slot].isEqual(to: other.tables[table].columns[slot], at: row)
         }
+    }
+
+    /// The row at the other end of the first or the last edge of a row, by the column that holds it.
+    private func member(
+        at end: Int, of row: Int32, _ own: ListLayout, _ far: ListLayout
+    ) -> Int32 {
+        let edge = reference(row, end, in: own.owners)
+        return edge < 0 ? noRow : reference(edge, far.owner, in: own.members)
     }
 }
 

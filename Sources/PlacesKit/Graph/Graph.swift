@@ -81,13 +81,7 @@ struct Graph: Sendable {
 
     /// The table that a relationship leads to.
     func destination(of slot: Int, in table: Int) -> Int {
-        switch layout.tables[table].relationships[slot] {
-        case .toOne(let list): list.owners
-        case .toMany(let list): list.members
-        case .oneToOne(let other): other.table
-        case .manyToMany(_, let other): other.owners
-        case nil: preconditionFailure("only a relationship leads to another table")
-        }
+        layout.destination(of: slot, in: table)
     }
 
     /// The number of members of a to-many relationship.

@@ -18,6 +18,17 @@ final class GraphLayout: Sendable {
         derivations = followers.derivations
     }
 
+    /// The table that a relationship leads to.
+    func destination(of slot: Int, in table: Int) -> Int {
+        switch tables[table].relationships[slot] {
+        case .toOne(let list): list.owners
+        case .toMany(let list): list.members
+        case .oneToOne(let other): other.table
+        case .manyToMany(_, let other): other.owners
+        case nil: preconditionFailure("only a relationship leads to another table")
+        }
+    }
+
     /// The number of the first table that holds edges.
     var entityCount: Int { schema.entities.count }
 
@@ -57,6 +68,8 @@ struct TableLayout: Sendable {
     var combinations: [CombinationLayout] = []
     /// The ordered indexes.
     var orderedIndexes: [OrderedIndexLayout] = []
+    /// The numbers of the derivations that make attributes of the rows.
+    var derivations: [Int] = []
     /// The number of indexes that keep members' values in order, a group for each row.
     var memberIndexCount = 0
     /// What follows the column of each property slot; nothing for edges.

@@ -58,23 +58,41 @@ struct HashIndex: Sendable {
     }
 
     /// Enters a row; if another row holds its value, the row waits among the duplicates.
+    @inline(__always)
     mutating func insert(
         _ row: Int32, hash: Int, token: UInt64, where isEqual: (Int32) -> Bool
     ) {
-        if position(hash: hash, where: isEqual) != nil {
-            duplicates.insert(row)
-        } else {
-            insertFirst(row, hash: hash, token: token)
+        // Half full at most: with linear probing a miss looks at 3 slots then, at 8 when three quarters.
+        if (occupied + 1) * 2 > capacity { rehash(token: token) }
+        let reader = reader
+        switch withExtendedLifetime(slots, { reader.opening(hash: hash, where: isEqual) }) {
+        case .taken: duplicates.insert(row)
+        case .vacant(let position): fill(position, Self.pack(hash, row), token: token)
         }
     }
 
-    private mutating func insertFirst(_ row: Int32, hash: Int, token: UInt64) {
-        // Half full at most: with linear probing a miss looks at 3 slots then, at 8 when three quarters.
-        if (occupied + 1) * 2 > capacity { rehash(token: token) }
-        var position = hash & (capacity - 1)
-        while slot(position) >= 0 { position = (position + 1) & (capacity - 1) }
-        if slot(position) == Self.vacant { occupied += 1 }
-        setSlot(position, to: Self.pack(hash, row), token: token)
+    /// Enters some rows, as `insert` does one by one; `isEqual` says whether two hold one value.
+    @inline(__always)
+    mutating func insert(
+        _ entries: UnsafeMutableBufferPointer<PendingEntry>, token: UInt64,
+        where isEqual: (Int32, Int32) -> Bool
+    ) {
+        let reader = reader
+        withExtendedLifetime(slots) {
+            for index in entries.indices {
+                entries[index].slot = reader.firstSlot(hash: entries[index].hash)
+            }
+        }
+        for entry in entries {
+            insert(entry.row, hash: entry.hash, token: token) { isEqual($0, entry.row) }
+        }
+    }
+
+    private mutating func fill(_ position: Int, _ slot: Int64, token: UInt64) {
+        let block = slots.writableBlock(position >> ChunkLayout.shift, token: token)
+        let address = block.elements(of: Int64.self) + (position & ChunkLayout.mask)
+        if address.pointee == Self.vacant { occupied += 1 }
+        address.pointee = slot
         count += 1
     }
 
@@ -88,22 +106,33 @@ struct HashIndex: Sendable {
         count -= 1
         if let heir = duplicates.first(where: isEqual) {
             duplicates.remove(heir)
-            insertFirst(heir, hash: hash, token: token)
+            fill(position, Self.pack(hash, heir), token: token)
         }
     }
 
     /// Doubles the room, or only sweeps out the deleted slots where they are what fills it.
+    @inline(never)
     private mutating func rehash(token: UInt64) {
         let old = self
         capacity = count * 4 >= capacity ? capacity * 2 : capacity
         slots = Self.makeSlots()
-        occupied = 0
-        count = 0
-        for position in 0..<old.capacity {
-            let slot = old.slot(position)
-            guard slot >= 0 else { continue }
-            // The tag is all that is kept of the hash: 31 bits, enough for as many slots.
-            insertFirst(Self.row(slot), hash: Int(slot >> 32), token: token)
+        occupied = count
+        let mask = capacity - 1
+        let blocks = (0...mask >> ChunkLayout.shift).map {
+            slots.writableBlock($0, token: token).elements(of: Int64.self)
+        }
+        for chunk in 0...(old.capacity - 1) >> ChunkLayout.shift {
+            let block = old.slots.block(chunk).elements(of: Int64.self)
+            for offset in 0..<min(old.capacity, ChunkLayout.rows) where block[offset] >= 0 {
+                // The tag is all that is kept of the hash: 31 bits, enough for as many slots.
+                var position = Int(block[offset] >> 32) & mask
+                while case let slots = blocks[position >> ChunkLayout.shift],
+                    slots[position & ChunkLayout.mask] != Self.vacant
+                {
+                    position = (position + 1) & mask
+                }
+                blocks[position >> ChunkLayout.shift][position & ChunkLayout.mask] = block[offset]
+            }
         }
     }
 }

@@ -17,6 +17,9 @@ struct HashIndexReader: Equatable {
             .elements(of: Int64.self)[position & ChunkLayout.mask]
     }
 
+    /// What lies where the search for a hash begins.
+    func firstSlot(hash: Int) -> Int64 { slot(hash & mask) }
+
     /// The position of the row whose value has the given hash and satisfies `isMatch`.
     @inline(__always)
     func position(hash: Int, where isMatch: (Int32) -> Bool) -> Int? {
@@ -30,6 +33,34 @@ struct HashIndexReader: Equatable {
             }
             position = (position &+ 1) & mask
         }
+    }
+
+    /// Where a row belongs whose value has the given hash, unless another satisfies `isMatch`.
+    ///
+    /// At least one slot must be vacant.
+    @inline(__always)
+    func opening(hash: Int, where isMatch: (Int32) -> Bool) -> Opening {
+        let tag = Int64(hash & 0x7fff_ffff)
+        var position = hash & mask
+        var reusable = -1
+        while true {
+            let slot = slot(position)
+            if slot == HashIndex.vacant { return .vacant(reusable >= 0 ? reusable : position) }
+            if slot == HashIndex.deleted {
+                if reusable < 0 { reusable = position }
+            } else if slot >> 32 == tag, isMatch(HashIndex.row(slot)) {
+                return .taken
+            }
+            position = (position &+ 1) & mask
+        }
+    }
+
+    /// What is found where a row belongs.
+    enum Opening {
+        /// Another row holds its value.
+        case taken
+        /// A slot that may be used.
+        case vacant(Int)
     }
 
     /// The row whose value has the given hash and satisfies `isMatch`.

@@ -7,8 +7,23 @@ struct Replay {
     /// Rows that were deleted by the changes, and stay.
     private(set) var spared: Set<ChangeSet.Conflict> = []
 
+    /// Whether only what is as it was before the changes is changed, and members return to their
+    /// places.
+    private(set) var isUndo = false
+
     /// All of some changes.
     init(_ changes: ChangeSet) { self.changes = changes }
+
+    /// The inverse of some changes, without what others have changed since.
+    init(undoing changes: ChangeSet) {
+        self.init(
+            ChangeSet(
+                before: changes.after, after: changes.before,
+                tables: changes.tables.map {
+                    TableChanges(inserted: $0.deleted, deleted: $0.inserted, updated: $0.updated)
+                }))
+        isUndo = true
+    }
 
     /// Some changes on a graph that others changed meanwhile, where a policy settles the conflicts.
     ///
@@ -74,21 +89,25 @@ struct Replay {
         changes.tables[table].updated.removeAll { whole.contains(object($0.row)) }
     }
 
-    /// Leaves a property as the other graph has it, and what the change of it did at the other end of
-    /// a one-to-one relationship.
+    /// Leaves a property as the other graph has it, and what the change of it did at the other ends of
+    /// a one-to-one relationship: partners stay together.
     private mutating func keep(_ slot: Int, of row: Int32, in table: Int) {
-        var (table, row, slot) = (table, row, slot)
-        while kept.insert(ChangeSet.Conflict(table: table, row: row, slot: slot)).inserted,
-            case .oneToOne(let other) = changes.after.layout.tables[table].relationships[slot]
-        {
-            let partner = changes.after.reference(row, slot, in: table)
-            guard partner >= 0 else { return }
-            kept.insert(
-                ChangeSet.Conflict(table: other.table, row: partner, slot: other.column))
-            // Whom the partner left for this row keeps the partner.
-            let former = changes.before.reference(partner, other.column, in: other.table)
-            guard former >= 0, changes.after.reference(former, slot, in: table) < 0 else { return }
-            row = former
+        var pending = [ChangeSet.Conflict(table: table, row: row, slot: slot)]
+        let (before, after) = (changes.before, changes.after)
+        while let property = pending.popLast() {
+            guard kept.insert(property).inserted, let slot = property.slot,
+                case .oneToOne(let other) =
+                    after.layout.tables[property.table].relationships[slot]
+            else { continue }
+            let partner = after.reference(property.row, slot, in: property.table)
+            let former = before.reference(property.row, slot, in: property.table)
+            for end in [partner, former]
+            where end >= 0
+                && (end == partner || after.reference(end, other.column, in: other.table) < 0)
+            {
+                pending.append(
+                    ChangeSet.Conflict(table: other.table, row: end, slot: other.column))
+            }
         }
     }
 }

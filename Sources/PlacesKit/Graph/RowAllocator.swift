@@ -1,16 +1,27 @@
 import Synchronization
 
 /// Hands out row numbers: to every transaction of a store others, and none twice.
-final class RowAllocator: Sendable {
-    private let counters: [Counter]
+///
+/// Sendable, for it holds nothing but atomic counters; they lie at an address, so that counting
+/// references does not cost more than counting rows.
+final class RowAllocator: @unchecked Sendable {
+    private let counters: UnsafeMutablePointer<Atomic<Int>>
+    private let count: Int
 
     init(tables: Int) {
-        counters = (0..<tables).map { _ in Counter() }
+        count = tables
+        counters = .allocate(capacity: tables)
+        for table in 0..<tables { (counters + table).initialize(to: Atomic(0)) }
+    }
+
+    deinit {
+        counters.deinitialize(count: count)
+        counters.deallocate()
     }
 
     /// A row number of a table that nobody was given before.
     func next(in table: Int) -> Int32 {
-        let row = counters[table].next.wrappingAdd(1, ordering: .relaxed).oldValue
+        let row = counters[table].wrappingAdd(1, ordering: .relaxed).oldValue
         precondition(
             row < Int(Int32.max),
             """
@@ -22,16 +33,12 @@ final class RowAllocator: Sendable {
 
     /// Keeps row numbers below `bound` from being handed out.
     func reserve(below bound: Int, in table: Int) {
-        var current = counters[table].next.load(ordering: .relaxed)
+        var current = counters[table].load(ordering: .relaxed)
         while current < bound {
-            let result = counters[table].next.compareExchange(
+            let result = counters[table].compareExchange(
                 expected: current, desired: bound, ordering: .relaxed)
             if result.exchanged { return }
             current = result.original
         }
-    }
-
-    private final class Counter: Sendable {
-        let next = Atomic<Int>(0)
     }
 }

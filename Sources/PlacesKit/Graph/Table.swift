@@ -25,6 +25,12 @@ struct Table: Sendable {
         listOrders = (0..<layout.listOrderCount).map { _ in OrderedIndex() }
     }
 
+    /// Counts a row that came into existence.
+    mutating func noteRow(_ row: Int32) {
+        count += 1
+        upperBound = max(upperBound, Int(row) + 1)
+    }
+
     /// The number of chunks that hold rows.
     var chunkCount: Int { (upperBound + ChunkLayout.mask) >> ChunkLayout.shift }
 }

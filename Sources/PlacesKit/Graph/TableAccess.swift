@@ -15,7 +15,12 @@ struct TableAccess {
     @usableFromInline let trace: UnsafeMutablePointer<Int32>?
     /// The ways to look up in the unique indexes.
     let indexes: UnsafeMutablePointer<HashIndexReader>
-    private let indexCount: Int
+    let indexCount: Int
+    /// The slots of the unique attributes, by index.
+    let uniqueSlots: UnsafeMutablePointer<Int>
+    /// Rows that are yet to be entered into the indexes, and how many of each.
+    let pending: UnsafeMutablePointer<PendingEntry>
+    let pendingCounts: UnsafeMutablePointer<Int>
     /// What each column is: kept here because looking it up in the layout costs retains and releases.
     let traits: UnsafeMutablePointer<ColumnTraits>
     /// The column whose validity bits say which rows exist.
@@ -31,7 +36,7 @@ struct TableAccess {
     @usableFromInline var notedCount = 0
     @usableFromInline var notedCapacity = 0
     /// The transaction that owns this; `nil` for prototypes.
-    unowned(unsafe) let transaction: Transaction?
+    let transaction: Unmanaged<Transaction>?
     private let columnCount: Int
     private(set) var chunkCapacity = 0
 
@@ -43,10 +48,16 @@ struct TableAccess {
         presence = layout.presence
         self.unchanged = unchanged
         noted = .allocate(capacity: 0)
-        self.transaction = transaction
+        self.transaction = transaction.map(Unmanaged.passUnretained)
         columnCount = layout.columns.count
         indexCount = layout.uniqueIndexCount
         indexes = .allocate(capacity: indexCount)
+        uniqueSlots = .allocate(capacity: indexCount)
+        _ = UnsafeMutableBufferPointer(start: uniqueSlots, count: indexCount)
+            .initialize(from: layout.uniqueSlots)
+        pending = .allocate(capacity: indexCount * PendingEntry.limit)
+        pendingCounts = .allocate(capacity: indexCount)
+        pendingCounts.initialize(repeating: 0, count: indexCount)
         traits = .allocate(capacity: columnCount)
         for column in 0..<columnCount {
             (traits + column).initialize(
@@ -115,8 +126,16 @@ struct TableAccess {
         }
     }
 
+    /// Forgets the rows that are yet to be entered into the indexes.
+    func dropPending() {
+        pendingCounts.update(repeating: 0, count: indexCount)
+    }
+
     func deallocate() {
         indexes.deallocate()
+        uniqueSlots.deallocate()
+        pending.deallocate()
+        pendingCounts.deallocate()
         for chunk in 0..<chunkCapacity where changes[chunk] != unchanged {
             changes[chunk].deallocate()
         }
@@ -143,12 +162,10 @@ extension TableAccess {
     }
 
     /// Notes that a row changed.
+    @inline(__always)
     mutating func note(_ mask: PropertyMask, _ row: Int32) {
         let chunk = Int(row) &>> ChunkLayout.shift
-        if changes[chunk] == unchanged {
-            changes[chunk] = .allocate(capacity: ChunkLayout.rows)
-            changes[chunk].initialize(repeating: 0, count: ChunkLayout.rows)
-        }
+        if changes[chunk] == unchanged { makeMasks(of: chunk) }
         let address = changes[chunk] + (Int(row) & ChunkLayout.mask)
         if address.pointee == 0 {
             if notedCount == notedCapacity { growNotes() }
@@ -169,6 +186,13 @@ extension TableAccess {
         notedCount = 0
     }
 
+    @inline(never)
+    private func makeMasks(of chunk: Int) {
+        changes[chunk] = .allocate(capacity: ChunkLayout.rows)
+        changes[chunk].initialize(repeating: 0, count: ChunkLayout.rows)
+    }
+
+    @inline(never)
     private mutating func growNotes() {
         let grown = UnsafeMutablePointer<Int32>.allocate(capacity: max(64, notedCapacity * 2))
         grown.update(from: noted, count: notedCount)

@@ -69,9 +69,9 @@ extension Transaction {
         switch derivation.function {
         case .count, .countDistinct: write(kept(0, of: owner, derivation), true, owner, derivation)
         case .any: write(kept(0, of: owner, derivation) > 0, true, owner, derivation)
-        case .sum where derivation.accumulators.count == 2:
-            write(Int64(clamping: sum(of: owner, derivation)), true, owner, derivation)
-        case .sum: write(exactSum(of: owner, derivation).value, true, owner, derivation)
+        case .sum where derivation.value?.kind == .double:
+            write(exactSum(of: owner, derivation).value, true, owner, derivation)
+        case .sum: write(Int64(clamping: sum(of: owner, derivation)), true, owner, derivation)
         case .minimum, .maximum: publishExtreme(of: owner, derivation)
         }
     }
@@ -91,13 +91,13 @@ extension Transaction {
     // MARK: - Counts and sums
 
     private func kept(_ position: Int, of owner: Int32, _ derivation: DerivationLayout) -> Int64 {
-        element(Int64.self, owner, derivation.accumulators[position], in: derivation.owners)
+        element(Int64.self, owner, derivation.accumulator + position, in: derivation.owners)
     }
 
     private func keep<Element: ColumnElement>(
         _ value: Element, _ position: Int, of owner: Int32, _ derivation: DerivationLayout
     ) {
-        let column = derivation.accumulators[position]
+        let column = derivation.accumulator + position
         writableBlock(owner, column, in: derivation.owners)
             .elements(of: Element.self)[Int(owner) & ChunkLayout.mask] = value
     }
@@ -114,7 +114,7 @@ extension Transaction {
     }
 
     private func exactSum(of owner: Int32, _ derivation: DerivationLayout) -> ExactSum {
-        ExactSum(element(Data.self, owner, derivation.accumulators[0], in: derivation.owners))
+        ExactSum(element(Data.self, owner, derivation.accumulator, in: derivation.owners))
     }
 
     private func addToSum(

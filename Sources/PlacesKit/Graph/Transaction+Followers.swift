@@ -46,22 +46,31 @@ extension Transaction {
         }
     }
 
-    /// Enters a new row into all indexes of its table, and makes its derived values.
+    /// Enters a new row into all indexes of its table, and makes its derived values anew.
     func joinAll(_ row: Int32, in table: Int) {
-        let layout = graph.layout.tables[table]
-        for number in layout.orderedIndexes.indices { joinIndex(number, row, in: table) }
-        for number in layout.combinations.indices { joinCombination(number, row, in: table) }
-        for (number, derivation) in graph.layout.derivations.enumerated()
-        where derivation.owners == table {
-            publish(number, of: row)
+        for number in graph.layout.tables[table].orderedIndexes.indices {
+            joinIndex(number, row, in: table)
+        }
+        for number in graph.layout.tables[table].combinations.indices {
+            joinCombination(number, row, in: table)
+        }
+        // A row that was there before may hold values of then.
+        for number in graph.layout.tables[table].derivations {
+            let slot = graph.layout.derivations[number].slot
+            if block(row, slot, in: table).isValid(at: Int(row) & ChunkLayout.mask) {
+                publish(number, of: row)
+            }
         }
     }
 
     /// Takes a row that is about to go out of all indexes of its table.
     func leaveAll(_ row: Int32, in table: Int) {
-        let layout = graph.layout.tables[table]
-        for number in layout.orderedIndexes.indices { leaveIndex(number, row, in: table) }
-        for number in layout.combinations.indices { leaveCombination(number, row, in: table) }
+        for number in graph.layout.tables[table].orderedIndexes.indices {
+            leaveIndex(number, row, in: table)
+        }
+        for number in graph.layout.tables[table].combinations.indices {
+            leaveCombination(number, row, in: table)
+        }
     }
 
     // MARK: - Ordered indexes

@@ -184,7 +184,8 @@ extension Transaction {
         return true
     }
 
-    private func edge(
+    /// The edge that joins two rows.
+    func edge(
         _ row: Int32, _ own: ListLayout, _ member: Int32, _ other: ListLayout
     ) -> Int32? {
         let (first, second) = own.owner == 0 ? (row, member) : (member, row)

@@ -49,7 +49,7 @@ extension Transaction {
 @inline(never)
 @_effects(releasenone)
 func noteRead(_ access: UnsafeMutablePointer<TableAccess>, _ row: Int, _ slot: Int32) {
-    guard let transaction = access.pointee.transaction else { return }
+    guard let transaction = access.pointee.transaction?.takeUnretainedValue() else { return }
     transaction.noteRead(
         Int(slot), Int32(truncatingIfNeeded: row), in: access - transaction.access)
 }

@@ -6,9 +6,14 @@ extension Transaction {
     /// - Complexity: O(k) for k changed rows and links.
     func apply(_ replay: Replay) {
         let changes = replay.changes
+        // What others have changed is told before the first change of an undo alters anything.
+        let current = replay.isUndo ? freeze() : graph
         var revived: [(table: Int, row: Int32)] = []
+        var inserted = changes.tables.map(\.inserted)
         for table in changes.tables.indices {
-            for row in changes.tables[table].inserted where !contains(row, in: table) {
+            // What came back by itself has its values.
+            if replay.isUndo { inserted[table].removeAll { contains($0, in: table) } }
+            for row in inserted[table] where !contains(row, in: table) {
                 revive(row, in: table)
                 if changes.before.contains(row, in: table) { revived.append((table, row)) }
             }
@@ -17,10 +22,12 @@ extension Transaction {
             for slot in graph.layout.tables[table].valueSlots {
                 let updated = changes.tables[table].updated.filter {
                     changes.hasChanged($0, slot, in: table) && contains($0.row, in: table)
+                        && !(replay.isUndo
+                            && current.differs(from: changes.before, $0.row, slot, in: table))
                 }
-                var rows = changes.tables[table].inserted + updated.map(\.row)
+                var rows = inserted[table] + updated.map(\.row)
                 rows.removeAll { replay.keeps(slot, of: $0, in: table) }
-                copy(slot, of: rows, from: replay, in: table)
+                copy(slot, of: rows, from: replay, over: current, in: table)
             }
         }
         for (table, row) in revived { returnMembers(to: row, in: table, from: changes.after) }
@@ -32,7 +39,8 @@ extension Transaction {
     }
 
     private func copy(
-        _ slot: Int, of rows: ContiguousArray<Int32>, from replay: Replay, in table: Int
+        _ slot: Int, of rows: ContiguousArray<Int32>, from replay: Replay,
+        over current: Graph, in table: Int
     ) {
         let (before, after) = (replay.changes.before, replay.changes.after)
         switch access[table].traits[slot].relationship {
@@ -43,8 +51,13 @@ extension Transaction {
                 let target = after.reference(row, slot, in: table)
                 let former = before.reference(row, slot, in: table)
                 if target < 0, replay.spares(former, in: other.table) { continue }
-                setToOne(
-                    row, slot, in: table, to: contains(target, in: other.table) ? target : noRow)
+                let isThere = canLead(to: target, in: other.table, by: replay)
+                if replay.isUndo, isThere,
+                    current.isTaken(target, other, but: row, since: before)
+                {
+                    continue
+                }
+                setToOne(row, slot, in: table, to: isThere ? target : noRow)
             }
         case .toOne(let list):
             let moved = ContiguousArray(
@@ -52,24 +65,36 @@ extension Transaction {
                     after.reference(row, slot, in: table) >= 0
                         || !replay.spares(before.reference(row, slot, in: table), in: list.owners)
                 })
-            moveMembers(moved, slot, list, to: after)
+            moveMembers(moved, slot, list, by: replay)
         case .toMany, .manyToMany: break
         }
     }
 
     /// Leads members to their new owners, those of one owner in the order in which they were added.
     private func moveMembers(
-        _ rows: ContiguousArray<Int32>, _ slot: Int, _ list: ListLayout, to after: Graph
+        _ rows: ContiguousArray<Int32>, _ slot: Int, _ list: ListLayout, by replay: Replay
     ) {
+        let after = replay.changes.after
         let groups = Dictionary(grouping: rows) {
             after.reference($0, slot, in: list.members)
         }
         for (owner, members) in groups.sorted(by: { $0.key < $1.key }) {
-            let target = contains(owner, in: list.owners) ? owner : noRow
-            for member in after.ordered(members, of: owner, list) {
+            let target = canLead(to: owner, in: list.owners, by: replay) ? owner : noRow
+            for member in after.ordered(members, list) {
                 setToOne(member, slot, in: list.members, to: target)
+                guard replay.isUndo, target >= 0 else { continue }
+                restorePlace(
+                    of: member, list,
+                    behind: after.reference(member, list.previous, in: list.members),
+                    before: after.reference(member, list.next, in: list.members))
             }
         }
+    }
+
+    /// Whether a row may be led to: it exists, or an undo makes a link again that forbade its delete.
+    private func canLead(to row: Int32, in table: Int, by replay: Replay) -> Bool {
+        contains(row, in: table)
+            || replay.isUndo && denials.contains { $0.table == table && $0.row == row }
     }
 
     /// Leads members back to a row that another graph had lost, unless they have an owner.
@@ -109,28 +134,59 @@ extension Transaction {
             for edge in after.sequenced(added, first, second) {
                 let left = after.reference(edge, 0, in: table)
                 let right = after.reference(edge, 1, in: table)
-                if contains(left, in: first.owners), contains(right, in: second.owners) {
-                    join(left, right, first, second)
+                guard contains(left, in: first.owners), contains(right, in: second.owners) else {
+                    continue
                 }
+                join(left, right, first, second)
+                if replay.isUndo { restorePlaces(like: edge, of: after, first, second) }
             }
+        }
+    }
+
+    /// Brings the edge between two rows to the places that another graph's edge between them has.
+    private func restorePlaces(
+        like edge: Int32, of after: Graph, _ first: ListLayout, _ second: ListLayout
+    ) {
+        func own(_ edge: Int32) -> Int32 {
+            guard edge >= 0 else { return noRow }
+            let left = after.reference(edge, first.owner, in: first.members)
+            let right = after.reference(edge, second.owner, in: second.members)
+            return self.edge(left, first, right, second) ?? noRow
+        }
+        let link = own(edge)
+        for list in [first, second] {
+            let previous = after.reference(edge, list.previous, in: list.members)
+            let next = after.reference(edge, list.next, in: list.members)
+            restorePlace(
+                of: link, list, behind: previous < 0 ? noRow : own(previous), before: own(next))
         }
     }
 }
 
 extension Graph {
-    /// Some members of an owner's list in its order.
-    ///
-    /// The walk starts at the end, where members that were added of late are.
-    func ordered(_ members: [Int32], of owner: Int32, _ list: ListLayout) -> [Int32] {
-        guard owner >= 0, members.count > 1 else { return members }
-        var remaining = Set(members)
+    /// Whether a row is another's partner here, and was not in an earlier graph.
+    fileprivate func isTaken(
+        _ row: Int32, _ partner: ColumnAddress, but own: Int32, since before: Graph
+    ) -> Bool {
+        let rival = reference(row, partner.column, in: partner.table)
+        return rival >= 0 && rival != own
+            && rival != before.reference(row, partner.column, in: partner.table)
+    }
+
+    /// Some members of one list, neighbours among them in their order.
+    func ordered(_ members: [Int32], _ list: ListLayout) -> [Int32] {
+        guard members.count > 1 else { return members }
+        let known = Set(members)
         var ordered: [Int32] = []
-        var link = reference(owner, list.tail, in: list.owners)
-        while link >= 0, !remaining.isEmpty {
-            if remaining.remove(link) != nil { ordered.append(link) }
-            link = reference(link, list.previous, in: list.members)
+        for member in members.sorted()
+        where !known.contains(reference(member, list.previous, in: list.members)) {
+            var link = member
+            while known.contains(link) {
+                ordered.append(link)
+                link = reference(link, list.next, in: list.members)
+            }
         }
-        return ordered.reversed()
+        return ordered
     }
 
     /// The rows that a list holds, in its order.
@@ -142,7 +198,7 @@ extension Graph {
 
     /// The pairs of rows that an edge joined in `before` and none joins here, and the edges that join
     /// here what none joined there.
-    fileprivate func edges(
+    func edges(
         differingFrom before: Graph, in table: Int
     ) -> (removed: [EdgeEnds], added: [Int32]) {
         var removed: Set<EdgeEnds> = []
@@ -175,15 +231,11 @@ extension Graph {
         var waiting: [Int32: Int] = [:]
         let edges = Set(edges)
         for list in [first, second] {
-            let groups = Dictionary(grouping: edges) {
-                reference($0, list.owner, in: list.members)
-            }
-            for (owner, members) in groups {
-                let order = ordered(members, of: owner, list)
-                for (edge, follower) in zip(order, order.dropFirst()) {
-                    followers[edge, default: []].append(follower)
-                    waiting[follower, default: 0] += 1
-                }
+            for edge in edges.sorted() {
+                let previous = reference(edge, list.previous, in: list.members)
+                guard edges.contains(previous) else { continue }
+                followers[previous, default: []].append(edge)
+                waiting[edge, default: 0] += 1
             }
         }
         var ready = edges.filter { waiting[$0] == nil }.sorted(by: >)
@@ -202,7 +254,7 @@ extension Graph {
 }
 
 /// The two rows that an edge joins.
-private struct EdgeEnds: Hashable {
+struct EdgeEnds: Hashable {
     var first: Int32
     var second: Int32
 }

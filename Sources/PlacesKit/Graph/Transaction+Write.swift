@@ -27,18 +27,19 @@ extension Transaction {
     ) {
         let offset = Int(row) & ChunkLayout.mask
         let old = block(row, slot, in: table)
+        let wasValid = old.isValid(at: offset)
         let isSame =
-            old.isValid(at: offset) == isValid
+            wasValid == isValid
             && (!isValid || old.elements(of: Element.self)[offset].isIdentical(to: value))
         if isSame { return }
         let isUnique = access[table].traits[slot].index >= 0
-        if isUnique { removeFromIndex(row, slot, in: table) }
+        if isUnique, wasValid { removeFromIndex(row, slot, in: table) }
         let followers = followers(of: slot, in: table)
         if let followers { leave(followers, row, in: table) }
         let block = writableBlock(row, slot, in: table)
         block.elements(of: Element.self)[offset] = value
         block.setValid(isValid, at: offset)
-        if isUnique { enterIntoIndex(row, slot, in: table) }
+        if isUnique, isValid { enter(row, slot, in: table, hash: value.indexHash) }
         if let followers { join(followers, row, in: table) }
         note(PropertyMask(slot: slot), row, in: table)
     }
@@ -79,65 +80,5 @@ extension Transaction {
         case .reference:
             preconditionFailure("the accessor of an attribute has the slot of an attribute")
         }
-    }
-
-    // MARK: - Unique attributes
-
-    /// Enters a row's value into the index of a unique attribute; `nil` is not entered.
-    func enterIntoIndex(_ row: Int32, _ slot: Int, in table: Int) {
-        guard let (index, hash, isEqual) = indexEntry(row, slot, in: table) else { return }
-        updateIndex(index, of: table) { index, token in
-            index.insert(row, hash: hash, token: token, where: isEqual)
-        }
-    }
-
-    /// Takes a row's value out of the index of a unique attribute.
-    func removeFromIndex(_ row: Int32, _ slot: Int, in table: Int) {
-        guard let (index, hash, isEqual) = indexEntry(row, slot, in: table) else { return }
-        updateIndex(index, of: table) { index, token in
-            index.remove(row, hash: hash, token: token, where: isEqual)
-        }
-    }
-
-    /// The index of a unique attribute, the hash of a row's value, and which rows hold the same.
-    private func indexEntry(
-        _ row: Int32, _ slot: Int, in table: Int
-    ) -> (index: Int, hash: Int, isEqual: (Int32) -> Bool)? {
-        let offset = Int(row) & ChunkLayout.mask
-        let block = block(row, slot, in: table)
-        let index = access[table].traits[slot].index
-        guard block.isValid(at: offset), index >= 0 else { return nil }
-        @inline(__always)
-        func entry<Element: ColumnElement>(
-            _ type: Element.Type
-        ) -> (index: Int, hash: Int, isEqual: (Int32) -> Bool) {
-            let value = block.elements(of: Element.self)[offset]
-            return (
-                index, value.indexHash,
-                { [self] other in
-                    self.block(other, slot, in: table)
-                        .elements(of: Element.self)[Int(other) & ChunkLayout.mask] == value
-                }
-            )
-        }
-        return switch access[table].traits[slot].kind {
-        case .boolean: entry(Bool.self)
-        case .integer: entry(Int64.self)
-        case .double: entry(Double.self)
-        case .decimal: entry(Decimal.self)
-        case .string: entry(String.self)
-        case .uuid: entry(UUID.self)
-        case .data: entry(Data.self)
-        case .reference: nil
-        }
-    }
-}
-
-extension ColumnElement {
-    /// The hash under which the index of a unique attribute keeps this value.
-    @inline(__always)
-    var indexHash: Int {
-        if let number = self as? Int64 { return UInt64(bitPattern: number).mixed }
-        return hashValue
     }
 }

@@ -10,22 +10,26 @@ import Synchronization
 /// - Invariant: A chunk whose owner is the current token is reachable from `graph` alone.
 /// - Invariant: A row of an entity is noted in its table's access exactly if its mask is not empty.
 final class Transaction {
-    /// The graph with all changes made so far; only this transaction may look at it.
-    @exclusivity(unchecked) private(set) var graph: Graph
+    /// The graph with all changes made so far, but for rows that wait to be entered into indexes.
+    @exclusivity(unchecked) private var current: Graph
+    /// Whether rows wait to be entered into the indexes of unique attributes.
+    @exclusivity(unchecked) var hasPendingEntries = false
     /// The graph as of the last call of `takeChanges`.
     private(set) var base: Graph
+    /// How often the graph was looked at or replaced; another number means that it may differ.
+    private(set) var version = 0
     /// The addresses of the rows of each table.
     let access: UnsafeMutablePointer<TableAccess>
     private let token: UnsafeMutablePointer<UInt64>
     private let rows: RowAllocator
     /// The number of tables that hold objects; the others hold edges.
-    private let entityCount: Int
+    let entityCount: Int
     /// The column of each table that says which rows exist.
     private let presence: [Int]
     /// For each table whether new rows hold a value in a unique attribute already.
     private let hasUniqueDefaults: [Bool]
-    /// For each table whether new rows have to join an index.
-    private let hasFollowers: [Bool]
+    /// For each table whether it has indexes, or derived attributes, that new rows have to join.
+    private let isJoined: [Bool]
     /// Deleted rows that kept links, for a relationship forbids the delete while they are there.
     var denials: [(table: Int, row: Int32)] = []
     /// Who observes rows.
@@ -41,7 +45,7 @@ final class Transaction {
 
     /// Starts from `graph`.
     init(_ graph: Graph, rows: RowAllocator) {
-        self.graph = graph
+        current = graph
         base = graph
         self.rows = rows
         entityCount = graph.layout.entityCount
@@ -51,8 +55,11 @@ final class Transaction {
                 $0.attribute.map { $0.isUnique && $0.defaultValue ?? .null != .null } ?? false
             }
         }
+        isJoined = graph.layout.tables.map { table in
+            !table.orderedIndexes.isEmpty || !table.combinations.isEmpty
+                || !table.derivations.isEmpty
+        }
         observations = RowObservations(tables: entityCount)
-        hasFollowers = graph.layout.tables.map { $0.followers.contains { $0 != nil } }
         unchanged = .allocate(capacity: ChunkLayout.rows)
         unchanged.initialize(repeating: 0, count: ChunkLayout.rows)
         token = .allocate(capacity: 1)
@@ -70,7 +77,7 @@ final class Transaction {
     }
 
     deinit {
-        for table in graph.tables.indices {
+        for table in current.tables.indices {
             access[table].deallocate()
         }
         access.deallocate()
@@ -89,22 +96,36 @@ final class Transaction {
     /// accessors: those of columns that an index or a derived attribute must follow.
     private static func guarded(_ token: UInt64) -> UInt64 { token | 1 << 63 }
 
+    /// The graph with all changes made so far; only this transaction may look at it.
+    var graph: Graph {
+        _read {
+            if hasPendingEntries { enterPending() }
+            yield current
+        }
+    }
+
     /// The graph as it is now, for anybody to read.
     ///
     /// - Complexity: O(1).
     func freeze() -> Graph {
+        if hasPendingEntries { enterPending() }
         token.pointee = Self.makeToken()
-        return graph
+        return current
     }
 
     /// Drops all changes and starts again from `graph`.
     func reset(to graph: Graph) {
-        for table in 0..<entityCount { access[table].clearNotes() }
+        for table in 0..<entityCount {
+            access[table].clearNotes()
+            access[table].dropPending()
+        }
+        hasPendingEntries = false
         denials = []
         isFirstNoteTold = false
         token.pointee = Self.makeToken()
-        let old = self.graph
-        self.graph = graph
+        let old = current
+        current = graph
+        version &+= 1
         base = graph
         for table in graph.tables.indices {
             if graph.tables[table].chunkCount > access[table].chunkCapacity {
@@ -133,18 +154,17 @@ final class Transaction {
     func insert(_ row: Int32, into table: Int) {
         let chunk = Int(row) >> ChunkLayout.shift
         if chunk >= access[table].chunkCapacity {
-            access[table].grow(to: chunk + 1, of: graph.tables[table])
+            access[table].grow(to: chunk + 1, of: current.tables[table])
         }
         setPresent(true, row, in: table)
-        graph.tables[table].count += 1
-        graph.tables[table].upperBound = max(graph.tables[table].upperBound, Int(row) + 1)
+        current.tables[table].noteRow(row)
         guard table < entityCount else { return }
         if hasUniqueDefaults[table] {
-            for slot in graph.layout.tables[table].uniqueSlots {
+            for slot in current.layout.tables[table].uniqueSlots {
                 enterIntoIndex(row, slot, in: table)
             }
         }
-        if hasFollowers[table] { joinAll(row, in: table) }
+        if isJoined[table] { joinAll(row, in: table) }
         note([.inserted, .all], row, in: table)
     }
 
@@ -153,21 +173,22 @@ final class Transaction {
     /// It may have existed before, in this transaction too, and then holds what it held last.
     func revive(_ row: Int32, in table: Int) {
         insert(row, into: table)
-        for slot in graph.layout.tables[table].uniqueSlots where !hasUniqueDefaults[table] {
+        for slot in current.layout.tables[table].uniqueSlots where !hasUniqueDefaults[table] {
             enterIntoIndex(row, slot, in: table)
         }
-        guard base.contains(row, in: table) else { return }
-        access[table].replaceNote(of: row, with: .all)
+        guard table < entityCount else { return }
+        access[table].replaceNote(
+            of: row, with: base.contains(row, in: table) ? .all : [.inserted, .all])
     }
 
     /// Makes a row cease to exist; its links are gone already, its values stay readable.
     func remove(_ row: Int32, from table: Int) {
-        for slot in graph.layout.tables[table].uniqueSlots where table < entityCount {
+        for slot in current.layout.tables[table].uniqueSlots where table < entityCount {
             removeFromIndex(row, slot, in: table)
         }
-        if hasFollowers[table] { leaveAll(row, in: table) }
+        if isJoined[table] { leaveAll(row, in: table) }
         setPresent(false, row, in: table)
-        graph.tables[table].count -= 1
+        current.tables[table].count -= 1
         guard table < entityCount else { return }
         let mask = access[table].changes(of: row)
         note(.deleted, row, in: table)
@@ -184,9 +205,9 @@ final class Transaction {
 
     /// A row of an edge table, one that was freed before if there is any.
     func insertEdge(into table: Int) -> Int32 {
-        let free = graph.tables[table].firstFreeEdge
-        let row = free >= 0 ? free : Int32(graph.tables[table].upperBound)
-        if free >= 0 { graph.tables[table].firstFreeEdge = reference(free, 0, in: table) }
+        let free = current.tables[table].firstFreeEdge
+        let row = free >= 0 ? free : Int32(current.tables[table].upperBound)
+        if free >= 0 { current.tables[table].firstFreeEdge = reference(free, 0, in: table) }
         insert(row, into: table)
         return row
     }
@@ -194,40 +215,51 @@ final class Transaction {
     /// Frees a row of an edge table.
     func removeEdge(_ row: Int32, from table: Int) {
         remove(row, from: table)
-        setReference(row, 0, in: table, to: graph.tables[table].firstFreeEdge)
-        graph.tables[table].firstFreeEdge = row
+        setReference(row, 0, in: table, to: current.tables[table].firstFreeEdge)
+        current.tables[table].firstFreeEdge = row
     }
 
     // MARK: - Blocks
 
     /// The block in which a row's element of a column lies.
+    @inline(__always)
     func block(_ row: Int32, _ column: Int, in table: Int) -> UnsafeMutableRawPointer {
-        access[table].columns[column][Int(row) >> ChunkLayout.shift]
+        access[table].columns[column][Int(row) &>> ChunkLayout.shift]
     }
 
     /// The same block, made writable.
+    @inline(__always)
     func writableBlock(_ row: Int32, _ column: Int, in table: Int) -> UnsafeMutableRawPointer {
+        let block = block(row, column, in: table)
+        return block.chunkOwner == token.pointee ? block : ownedBlock(row, column, in: table)
+    }
+
+    @inline(never)
+    private func ownedBlock(
+        _ row: Int32, _ column: Int, in table: Int
+    ) -> UnsafeMutableRawPointer {
         let chunk = Int(row) >> ChunkLayout.shift
         let block = access[table].columns[column][chunk]
-        if block.chunkOwner == token.pointee { return block }
         let isGuarded =
             (access[table].traits[column].index >= 0
                 || access[table].traits[column].followers != nil
                 || access[table].traits[column].isObserved) && table < entityCount
         let owner = isGuarded ? Self.guarded(token.pointee) : token.pointee
         if block.chunkOwner == owner { return block }
-        let copy = graph.tables[table].columns[column].writableBlock(chunk, token: owner)
+        let copy = current.tables[table].columns[column].writableBlock(chunk, token: owner)
         access[table].columns[column][chunk] = copy
         return copy
     }
 
     /// What a reference column holds at a row.
+    @inline(__always)
     func reference(_ row: Int32, _ column: Int, in table: Int) -> Int32 {
         block(row, column, in: table).elements(of: Int32.self)[Int(row) & ChunkLayout.mask]
     }
 
     /// Writes a reference column at a row.
     func setReference(_ row: Int32, _ column: Int, in table: Int, to target: Int32) {
+        if reference(row, column, in: table) == target { return }
         let block = writableBlock(row, column, in: table)
         block.elements(of: Int32.self)[Int(row) & ChunkLayout.mask] = target
         block.setValid(target >= 0, at: Int(row) & ChunkLayout.mask)
@@ -243,21 +275,21 @@ final class Transaction {
             defer { access[table].indexes[index] = hashIndex.reader }
             return body(&hashIndex, token.pointee)
         }
-        return update(&graph.tables[table].uniqueIndexes[index])
+        return update(&current.tables[table].uniqueIndexes[index])
     }
 
     /// Runs `body` on an ordered index and gives it the token to write it with.
     func updateOrderedIndex(
         _ number: Int, of table: Int, _ body: (inout OrderedIndex, UInt64) -> Void
     ) {
-        body(&graph.tables[table].orderedIndexes[number], token.pointee)
+        body(&current.tables[table].orderedIndexes[number], token.pointee)
     }
 
     /// Runs `body` on an index of members' values and gives it the token to write it with.
     func updateMemberIndex(
         _ number: Int, of table: Int, _ body: (inout OrderedIndex, UInt64) -> Void
     ) {
-        body(&graph.tables[table].memberIndexes[number], token.pointee)
+        body(&current.tables[table].memberIndexes[number], token.pointee)
     }
 
     /// Runs `body` on the places of an ordered list's members and gives it the token to write them
@@ -271,6 +303,7 @@ final class Transaction {
     // MARK: - Notes
 
     /// Notes that a row changed.
+    @inline(__always)
     func note(_ mask: PropertyMask, _ row: Int32, in table: Int) {
         access[table].note(mask, row)
         if isWatched { noteWatched(mask, row, in: table) }
@@ -311,6 +344,7 @@ final class Transaction {
     /// - Complexity: O(k) for k changed rows.
     func takeChanges() -> ChangeSet {
         let after = freeze()
+        version &+= 1
         isFirstNoteTold = false
         var tables = Array(repeating: TableChanges(), count: entityCount)
         for table in 0..<entityCount {

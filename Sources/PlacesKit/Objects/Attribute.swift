@@ -100,22 +100,16 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
             let chunk = row &>> ChunkLayout.shift
             let block = access.pointee.columns[slot][chunk]
             let changes = PropertyMask(rawValue: access.pointee.changes[chunk][offset])
+            // The value is used once on each way, so that it is moved and not counted.
+            let stored = newValue.stored
             // The shortcut: the change is noted already, and the chunk is ours alone.
             if changes.contains(PropertyMask(slot: slot)),
                 block.chunkOwner == access.pointee.token.pointee
             {
-                if let stored = newValue.stored {
-                    block.elements(of: Value.Stored.self)[offset] = stored
-                    block.setValid(true, at: offset)
-                } else {
-                    block.elements(of: Value.Stored.self)[offset] = .unset
-                    block.setValid(false, at: offset)
-                }
-            } else if !access.write(newValue.stored, row, slot) {
-                let stored = newValue.stored
-                withUnsafePointer(to: stored ?? .unset) {
-                    object._write($0, isValid: stored != nil, slot: slot)
-                }
+                block.setValid(stored != nil, at: offset)
+                block.elements(of: Value.Stored.self)[offset] = stored ?? .unset
+            } else {
+                object._write(stored, slot: slot)
             }
         }
     }

@@ -16,30 +16,43 @@ struct ConstructionState {
 
     /// The state of this thread.
     ///
-    /// Every property of every new handle asks for it, so the key is read without the check that
-    /// comes with a lazy initialiser.
+    /// Every property of every new handle asks for it. The thread that was first to make an object,
+    /// which is most likely the one that makes most, finds it without a search.
     static var current: UnsafeMutablePointer<ConstructionState> {
-        let key = madeKey.load(ordering: .relaxed) - 1
-        guard key >= 0, let state = pthread_getspecific(pthread_key_t(truncatingIfNeeded: key))
-        else { return makeState() }
+        if firstThread.load(ordering: .relaxed) == Platform.threadID,
+            let state = UnsafeMutablePointer<ConstructionState>(
+                bitPattern: firstState.load(ordering: .relaxed))
+        {
+            return state
+        }
+        guard let state = pthread_getspecific(key) else { return makeState() }
         return state.assumingMemoryBound(to: ConstructionState.self)
     }
 
+    /// The thread that finds its state without a search, zero while there is none.
+    ///
+    /// Only that thread reads `firstState`, which is good until it ends.
+    private static let firstThread = Atomic<UInt>(0)
+    private static let firstState = Atomic<UInt>(0)
+
     @inline(never)
     private static func makeState() -> UnsafeMutablePointer<ConstructionState> {
-        madeKey.store(Int(key) + 1, ordering: .relaxed)
         let state = UnsafeMutablePointer<ConstructionState>.allocate(capacity: 1)
         state.initialize(to: ConstructionState())
         pthread_setspecific(key, state)
+        let isFirst = firstThread.compareExchange(
+            expected: 0, desired: Platform.threadID, ordering: .relaxed)
+        if isFirst.exchanged { firstState.store(UInt(bitPattern: state), ordering: .relaxed) }
         return state
     }
-
-    /// The key and one, or zero while it is not made.
-    private static let madeKey = Atomic(0)
 
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
         let status = pthread_key_create(&key) { state in
+            if firstThread.load(ordering: .relaxed) == Platform.threadID {
+                firstState.store(0, ordering: .relaxed)
+                firstThread.store(0, ordering: .relaxed)
+            }
             let state: UnsafeMutableRawPointer? = state
             state?.deallocate()
         }

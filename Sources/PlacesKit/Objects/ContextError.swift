@@ -20,6 +20,8 @@ public enum ContextError: Error, Hashable, Sendable {
     case notAProperty(entity: String, keyPath: String)
     /// A class that is not part of the model of the context's store.
     case unknownClass(String)
+    /// A predicate written as a format string makes no sense, or none for its class.
+    case malformedPredicate(PredicateFormatError)
     /// `willSave`, `validate` or `didSave` tried to save, or `validate` to roll back or to refresh.
     case saveInsideHook
     /// A hook of objects, named here, led again and again to further calls of itself.
@@ -194,6 +196,7 @@ extension ContextError: CustomStringConvertible, LocalizedError {
             """
         case .unknownClass(let name):
             "\(name) is not in the model. Add \(name).self to the list of model classes."
+        case .malformedPredicate(let error): error.description
         case .saveInsideHook:
             """
             save() was called by willSave, validate or didSave, while the context is being saved, or \

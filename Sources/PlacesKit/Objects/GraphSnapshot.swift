@@ -6,6 +6,9 @@ public struct GraphSnapshot: Sendable {
     /// The number of saves that the snapshot includes.
     public var commitNumber: Int { committed.number }
 
+    /// The commit: its number, when it was made, and by whom.
+    public var commit: Commit { committed.commit }
+
     /// The schema.
     public var schema: Schema { committed.graph.schema }
 

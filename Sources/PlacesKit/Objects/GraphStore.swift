@@ -1,3 +1,4 @@
+public import Foundation
 import Synchronization
 
 /// Holds the committed graph of a model, for any number of contexts.
@@ -14,29 +15,49 @@ public final class GraphStore: Sendable {
     let isReadOnly: Bool
     /// Who waits for commits.
     let feed = CommitFeed()
-    private let committed: Mutex<CommittedGraph>
+    private let now: @Sendable () -> Date
+    private let state: Mutex<State>
+
+    private struct State {
+        var history: CommitHistory
+        /// Who wants to hear of commits, by token.
+        var observers: [Int: AsyncStream<Void>.Continuation] = [:]
+        var nextObserver = 0
+    }
 
     /// Makes a store without objects.
     ///
+    /// - Parameters:
+    ///   - types: The classes of the objects.
+    ///   - now: Tells when commits are made.
     /// - Throws: A `SchemaError` that names the class and the property.
-    public convenience init(model types: [ManagedObject.Type]) throws(SchemaError) {
+    public convenience init(
+        model types: [ManagedObject.Type], now: @escaping @Sendable () -> Date = { Date() }
+    ) throws(SchemaError) {
         let model = try ObjectModel(types)
-        self.init(model: model, graph: Graph(layout: GraphLayout(schema: model.schema)))
+        self.init(
+            model: model, graph: Graph(layout: GraphLayout(schema: model.schema)), now: now)
     }
 
     /// Makes a store over a graph of the model's schema.
-    init(model: ObjectModel, graph: Graph, isReadOnly: Bool = false) {
+    init(
+        model: ObjectModel, graph: Graph, isReadOnly: Bool = false,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
         self.model = model
         self.isReadOnly = isReadOnly
+        self.now = now
         rows = RowAllocator(tables: graph.tables.count)
         for table in graph.tables.indices {
             rows.reserve(below: graph.tables[table].upperBound, in: table)
         }
-        committed = Mutex(CommittedGraph(graph: graph, number: 0))
+        let commit = Commit(number: 0, date: now(), author: nil)
+        let history = CommitHistory(CommittedGraph(graph: graph, commit: commit))
+        state = Mutex(State(history: history))
     }
 
     /// The committed graph.
-    var head: CommittedGraph { committed.withLock { $0 } }
+    var head: CommittedGraph { state.withLock { $0.history.head } }
 
     /// The number of saves so far.
     public var commitNumber: Int { head.number }
@@ -46,22 +67,69 @@ public final class GraphStore: Sendable {
     /// - Complexity: O(1).
     public func snapshot() -> GraphSnapshot { GraphSnapshot(store: self, committed: head) }
 
-    /// Publishes the graph after some changes, unless somebody published another since `base`; returns what is committed
-    /// then.
-    func commit(_ changes: ChangeSet, onto base: CommittedGraph) -> CommittedGraph? {
-        committed.withLock { current in
-            guard current.number == base.number else { return nil }
-            current = CommittedGraph(graph: changes.after, number: current.number + 1)
+    // MARK: - History
+
+    /// How many commits before the latest one are kept; none unless you say so.
+    ///
+    /// Each costs the memory of what later commits changed. Lowering the limit forgets the oldest.
+    public var historyLimit: Int {
+        get { state.withLock { $0.history.limit } }
+        set { state.withLock { $0.history.limit = newValue } }
+    }
+
+    /// The commits that can be read, oldest first; the latest is always among them.
+    public var history: [Commit] { state.withLock { $0.history.commits } }
+
+    /// The objects as they were after a commit.
+    ///
+    /// - Throws: `HistoryError` where the commit is not kept, or was not made yet.
+    /// - Complexity: O(1).
+    public func snapshot(at commitNumber: Int) throws(HistoryError) -> GraphSnapshot {
+        let history = state.withLock { $0.history }
+        return GraphSnapshot(store: self, committed: try history.graph(at: commitNumber))
+    }
+
+    // MARK: - Commits
+
+    /// Publishes the graph after some changes, unless somebody published another since `base`;
+    /// returns what is committed then.
+    ///
+    /// All observers but that of `committer` hear of it.
+    func commit(
+        _ changes: ChangeSet, onto base: CommittedGraph, author: String? = nil,
+        by committer: Int? = nil
+    ) -> CommittedGraph? {
+        let date = now()
+        let (commit, observers) = state.withLock { state in
+            let number = state.history.head.number
+            guard number == base.number else {
+                return (nil, []) as (CommittedGraph?, [AsyncStream<Void>.Continuation])
+            }
+            let commit = CommittedGraph(
+                graph: changes.after,
+                commit: Commit(number: number + 1, date: date, author: author))
+            state.history.append(commit)
             // Under the lock, so that everybody hears of commits in their order.
             feed.publish(
-                StoreCommit(number: current.number, objects: ObjectChanges(changes: changes)))
-            return current
+                StoreCommit(number: commit.number, objects: ObjectChanges(changes: changes)))
+            let others = state.observers.filter { $0.key != committer }
+            return (commit, others.map(\.value))
+        }
+        for observer in observers { observer.yield() }
+        return commit
+    }
+
+    /// Lets an observer hear of commits, until the token is removed.
+    func addObserver(_ observer: AsyncStream<Void>.Continuation) -> Int {
+        state.withLock { state in
+            defer { state.nextObserver += 1 }
+            state.observers[state.nextObserver] = observer
+            return state.nextObserver
         }
     }
-}
 
-/// A graph that was committed, and by which save.
-struct CommittedGraph: Sendable {
-    var graph: Graph
-    var number: Int
+    /// Lets the observer of a token hear no more.
+    func removeObserver(_ token: Int) {
+        state.withLock { $0.observers.removeValue(forKey: token) }?.finish()
+    }
 }

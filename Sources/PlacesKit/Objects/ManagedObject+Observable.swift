@@ -26,7 +26,9 @@ extension ManagedObject {
 
     /// Tells the Observation framework that `isDeleted` is read, if it wants to know.
     final func noteExistenceRead() {
-        guard _access.pointee.isTracked, let transaction = _access.pointee.transaction else {
+        guard _access.pointee.isTracked,
+            let transaction = _access.pointee.transaction?.takeUnretainedValue()
+        else {
             return
         }
         transaction.noteExistenceRead(row, in: _access - transaction.access)

@@ -109,7 +109,17 @@ open class ManagedObject {
         return !_access.pointee.contains(_row)
     }
 
-    /// Writes an attribute off the shortcut.
+    /// Writes an attribute off the shortcut of its accessor.
+    ///
+    /// Not inlined, for then the accessor would count a text that it only moves.
+    @inlinable @inline(never)
+    final func _write<Element: ColumnElement>(_ stored: __owned Element?, slot: Int) {
+        if _access.write(stored, _row, slot) { return }
+        withUnsafePointer(to: stored ?? .unset) {
+            _write($0, isValid: stored != nil, slot: slot)
+        }
+    }
+
     @usableFromInline
     final func _write(_ value: UnsafeRawPointer, isValid: Bool, slot: Int) {
         let access = _access
@@ -117,8 +127,10 @@ open class ManagedObject {
             noteChangeAfterDelete(slot)
             return
         }
-        transaction.write(value, isValid: isValid, row, slot, in: access - transaction.access)
-        transaction.observations.tell()
+        transaction._withUnsafeGuaranteedRef {
+            $0.write(value, isValid: isValid, row, slot, in: access - $0.access)
+            $0.observations.tell()
+        }
     }
 
     /// Remembers, for the next save, that a property was written after the object was deleted.

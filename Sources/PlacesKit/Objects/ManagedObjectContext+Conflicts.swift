@@ -61,7 +61,11 @@ extension ManagedObjectContext {
         case .overwrite: values = .all
         }
         transaction.foldDuplicates(newSince: head, taking: values)
-        return gatherChanges()
+        // What a merge does is nothing to undo.
+        let changes = transaction.takeChanges()
+        let all = processed?.merging(changes) ?? changes
+        processed = all
+        return all
     }
 }
 

@@ -3,7 +3,7 @@ import Foundation
 extension ManagedObjectContext {
     /// The objects that a request describes, pending changes included.
     ///
-    /// - Throws: `ContextError.unknownClass`.
+    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
     /// - Complexity: O(1) where the predicate names the value of a unique attribute; else one pass
     ///   over the columns that the predicate reads, and O(m log k) to order m matches by k.
     public func fetch<Object: ManagedObject>(
@@ -12,14 +12,15 @@ extension ManagedObjectContext {
         let table = try table(of: Object.self)
         let window = request.window
         var rows: ContiguousArray<Int32>
-        if let keys = sortKeys(request.sortDescriptors),
+        if request.limit != nil, let keys = sortKeys(request.sortDescriptors),
+            transaction.graph.isWalkable(by: keys, in: table.number, first: window.upperBound),
             let walked = transaction.graph.walkedRows(
-                condition(request.predicate, in: table), by: keys, in: table.number,
+                try condition(of: request, in: table), by: keys, in: table.number,
                 first: window.upperBound)
         {
             rows = walked
         } else {
-            rows = self.rows(matching: request.predicate, in: table)
+            rows = try self.rows(matching: request, in: table)
             rows = sort(rows, by: request.sortDescriptors, in: table, first: window.upperBound)
         }
         return FetchedResults(
@@ -45,7 +46,7 @@ extension ManagedObjectContext {
         let table = try table(of: Object.self)
         let graph = transaction.graph
         let count = graph.countRows(
-            condition(request.predicate, in: table), in: table.number
+            try condition(of: request, in: table), in: table.number
         ) {
             evaluate(request.predicate, $0, in: table)
         }
@@ -128,14 +129,14 @@ extension ManagedObjectContext {
         return (try? predicate?.evaluate(object)) ?? false
     }
 
-    /// The rows that satisfy a predicate.
+    /// The rows that a request describes, in no particular order and without its window.
     func rows<Object: ManagedObject>(
-        matching predicate: Predicate<Object>?, in table: ObjectTable
-    ) -> ContiguousArray<Int32> {
+        matching request: FetchRequest<Object>, in table: ObjectTable
+    ) throws(ContextError) -> ContiguousArray<Int32> {
         // A copy, for computed properties that are asked may change the context.
         let graph = transaction.graph
-        return graph.fetchRows(condition(predicate, in: table), in: table.number) {
-            evaluate(predicate, $0, in: table)
+        return graph.fetchRows(try condition(of: request, in: table), in: table.number) {
+            evaluate(request.predicate, $0, in: table)
         }
     }
 

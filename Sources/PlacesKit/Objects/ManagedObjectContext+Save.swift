@@ -1,8 +1,9 @@
 extension ManagedObjectContext {
-    /// Saves all changes into the store, or none.
+    /// Saves all changes into the store, or the parent context, or none.
     ///
-    /// Where another context saved other values of the same properties first, the context's
-    /// ``mergePolicy`` decides.
+    /// Where another context saved other values of the same properties first, or the parent was
+    /// changed meanwhile, the context's ``mergePolicy`` decides. What a child context saves is a
+    /// change of its parent, which the parent's save takes further.
     ///
     /// - Throws: `ContextError.invalid` with every rule that the changes break,
     ///   `ContextError.conflict` where the merge policy is `error`, the first change that could not be
@@ -11,6 +12,9 @@ extension ManagedObjectContext {
     /// - Complexity: O(k) for k changed objects.
     public func save() throws(ContextError) {
         guard !hooks.pointee.isSaving, !hooks.pointee.isValidating else { throw .saveInsideHook }
+        // What hooks change is taken back with what led to it.
+        undoStack.begin()
+        defer { undoStack.end() }
         try prepareToSave()
         if let mistake = mistakes.first { throw mistake }
         guard let changes = try commit() else { return }
@@ -21,7 +25,7 @@ extension ManagedObjectContext {
     /// Hands the pending changes to the store; returns what was saved.
     private func commit() throws(ContextError) -> ChangeSet? {
         guard var changes = processed else { return nil }
-        if store.isReadOnly, !changes.isEmpty { throw .readOnly }
+        if store.isReadOnly, parent == nil, !changes.isEmpty { throw .readOnly }
         try validate(changes)
         guard !changes.isEmpty else { return nil }
         // Listeners may change and save the context, so they hear of a merge when all is done.
@@ -35,22 +39,24 @@ extension ManagedObjectContext {
         }
         // What a listener changed meanwhile is not part of these changes: it stays pending.
         while true {
-            if unsettled.isEmpty, let commit = store.commit(changes, onto: committed) {
+            if unsettled.isEmpty, let commit = commit(changes) {
                 committed = commit
                 processed = nil
+                isMerged = isMerged || parent != nil
                 transaction.forgetDenials(settledIn: commit.graph)
                 return changes
             }
             isMerged = true
-            changes = try settle(onto: store.head)
+            changes = try settle(onto: head)
             try validate(changes)
         }
     }
 
-    /// Drops all changes and shows what the store has now.
+    /// Drops all changes, those to undo too, and shows what the store or the parent has now.
     public func rollback() {
         guard !hooks.pointee.isValidating else { return note(.saveInsideHook) }
         forgetMistakes()
+        undoStack.removeAll()
         showHead(told: told, as: .didChange)
     }
 
@@ -65,7 +71,7 @@ extension ManagedObjectContext {
         let changes = gatherChanges()
         guard !changes.isEmpty else { return showHead(told: told, as: .didMerge) }
         defer { tell(ChangeSet(from: told, to: transaction.base), as: .didMerge) }
-        let head = store.head
+        let head = head
         unsettled = conflicts(of: changes, with: head.graph)
         rebase(Replay(changes, settling: unsettled.map(\.place), by: .error), onto: head)
     }
@@ -103,7 +109,7 @@ extension ManagedObjectContext {
         processed = nil
         batches = []
         unsettled = []
-        committed = store.head
+        committed = head
         transaction.reset(to: committed.graph)
         tell(ChangeSet(from: told, to: committed.graph), as: kind)
         if let seen { transaction.observations.tell(ChangeSet(from: seen, to: committed.graph)) }

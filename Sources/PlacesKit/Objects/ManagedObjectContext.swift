@@ -8,16 +8,20 @@
 /// ```
 ///
 /// - A context is a fork of the store's graph; making one is cheap. It sees its own changes at once
-///   and those of others after `save`, `rollback` or `refreshAllObjects`.
+///   and those of others after `save`, `rollback` or `refreshAllObjects`; on an actor, by itself.
 /// - It is not `Sendable`: the compiler keeps it, and its objects, in one isolation.
 public final class ManagedObjectContext {
     /// The store that the context reads from and saves to.
     public let store: GraphStore
+    /// The context that this one is a scratchpad of, and saves to, if any.
+    public let parent: ManagedObjectContext?
+    /// Who makes the changes, for the store's history.
+    public var transactionAuthor: String?
     let transaction: Transaction
     private(set) var tables: [ObjectTable] = []
     private let numbers: [ObjectIdentifier: Int]
     /// The table that was last inserted into: most likely the next one too.
-    private var lastTable: ObjectTable?
+    @exclusivity(unchecked) private var lastTable: Unmanaged<ObjectTable>?
     @exclusivity(unchecked) var uniqueLookups = UniqueLookups()
     /// The store's graph as of the last save, rollback or refresh.
     var committed: CommittedGraph
@@ -45,10 +49,20 @@ public final class ManagedObjectContext {
     /// Changes of which the listeners hear, the first of them right now, and which listeners.
     private var untold: [(change: ContextChange, listenersBelow: Int)] = []
 
+    /// What can be taken back.
+    var undoStack = UndoStack()
+    /// Whether what others save shows here by itself.
+    var mergesAutomatically = false
+    /// The token of the store's observer, or of the parent's listener.
+    var observer: Int?
+    var parentListener: Int?
+    /// Whether the parent is being changed by this context.
+    var isPushing = false
+
     /// Makes a context over the store's current graph.
     ///
-    /// A context that is made on an actor is used there: its objects are ``isObservable``, and it
-    /// processes pending changes by itself when a turn of the actor ends.
+    /// A context that is made on an actor is used there: its objects are ``isObservable``, it processes
+    /// pending changes by itself when a turn of the actor ends, and merges what others save.
     ///
     /// - Parameters:
     ///   - store: The store.
@@ -56,16 +70,38 @@ public final class ManagedObjectContext {
     public convenience init(
         _ store: GraphStore, isolation: isolated (any Actor)? = #isolation
     ) {
-        self.init(store: store)
+        self.init(store, parent: nil, showing: store.head)
         processChangesAfterTurns(of: isolation)
         isObservable = isolation != nil
+        observeStore(isolation: isolation)
     }
 
-    private init(store: GraphStore) {
+    /// Makes a scratchpad over what another context shows now, its unsaved changes included.
+    ///
+    /// A save makes the changes pending ones of the parent; a child that goes unsaved leaves no trace.
+    /// An object has the same identity in both.
+    ///
+    /// - Parameters:
+    ///   - parent: A context of the same isolation.
+    ///   - isolation: The actor on which both are used: that of the caller.
+    public convenience init(
+        parent: ManagedObjectContext, isolation: isolated (any Actor)? = #isolation
+    ) {
+        parent.processPendingChanges()
+        self.init(parent.store, parent: parent, showing: parent.shown)
+        processChangesAfterTurns(of: isolation)
+        isObservable = isolation != nil
+        observeParent()
+    }
+
+    private init(
+        _ store: GraphStore, parent: ManagedObjectContext?, showing committed: CommittedGraph
+    ) {
         self.store = store
+        self.parent = parent
+        self.committed = committed
         hooks = .allocate(capacity: 1)
         hooks.initialize(to: HookCalls())
-        committed = store.head
         transaction = Transaction(committed.graph, rows: store.rows)
         numbers = Dictionary(
             uniqueKeysWithValues: store.model.classes.enumerated().map {
@@ -78,6 +114,8 @@ public final class ManagedObjectContext {
     }
 
     deinit {
+        if let observer { store.removeObserver(observer) }
+        if let parentListener { parent?.removeListener(parentListener) }
         for stream in streams.values { stream.finish() }
         turns?.finish()
         hooks.deinitialize(count: 1)
@@ -96,13 +134,16 @@ public final class ManagedObjectContext {
 
     /// A new row of a class, for the handle that is about to be made.
     func insertionSeed(for type: ManagedObject.Type) -> ObjectSeed {
-        if let lastTable, lastTable.type == type {
-            return lastTable.seed(transaction.insert(into: lastTable.number))
+        if let lastTable {
+            let seed = lastTable._withUnsafeGuaranteedRef { table in
+                table.type == type ? table.seed(transaction.insert(into: table.number)) : nil
+            }
+            if let seed { return seed }
         }
         guard let number = numbers[ObjectIdentifier(type)] else {
             preconditionFailure(ContextError.unknownClass(String(describing: type)).description)
         }
-        lastTable = tables[number]
+        lastTable = .passUnretained(tables[number])
         return tables[number].seed(transaction.insert(into: number))
     }
 
@@ -142,7 +183,10 @@ public final class ManagedObjectContext {
         let changes = transaction.takeChanges()
         let all = processed?.merging(changes) ?? changes
         processed = all
-        if hasNotes { batches.append(changes) }
+        if hasNotes {
+            batches.append(changes)
+            undoStack.register(changes)
+        }
         return all
     }
 

@@ -14,6 +14,8 @@ enum Prototypes {
     /// What key paths mean, by the address of the key path, which is kept so that it stays its own.
     nonisolated(unsafe) private static var resolved:
         [ObjectIdentifier: (keyPath: AnyKeyPath, meaning: ResolvedKeyPath?)] = [:]
+    /// The layouts of classes with what their relationships lead to.
+    nonisolated(unsafe) private static var layouts: [ObjectIdentifier: GraphLayout] = [:]
     /// How many key paths are remembered; literals in a program's text are far fewer, and others
     /// that are made anew each time are not worth the memory.
     private static let capacity = 4_096
@@ -96,6 +98,28 @@ enum Prototypes {
                         isPlain: prototype.isPlain))
             }
             return classes
+        }
+    }
+
+    /// The layout of a class with all classes that its relationships lead to, and its table there;
+    /// `nil` where they make no sound model.
+    static func layout(around type: ManagedObject.Type) -> (layout: GraphLayout, table: Int)? {
+        locked {
+            if let known = layouts[ObjectIdentifier(type)] { return (known, 0) }
+            var types = [type]
+            var position = 0
+            while position < types.count {
+                guard let prototype = try? prototypeClass(types[position]) else { return nil }
+                for link in prototype.links.sorted(by: { $0.key < $1.key })
+                where !types.contains(where: { $0 == link.value.destination }) {
+                    types.append(link.value.destination)
+                }
+                position += 1
+            }
+            guard let schema = try? ObjectModel(types).schema else { return nil }
+            let layout = GraphLayout(schema: schema)
+            layouts[ObjectIdentifier(type)] = layout
+            return (layout, 0)
         }
     }
 

@@ -159,15 +159,17 @@ extension Optional: RelationshipValue where Wrapped: ManagedObject {
         guard object.canChange(slot), let transaction = object._access.pointee.transaction else {
             return
         }
-        let table = object._access - transaction.access
-        guard let target = self else {
-            transaction.setToOne(object.row, slot, in: table, to: noRow)
-            transaction.observations.tell()
-            return
+        let row: Int32
+        if let target = self {
+            guard object.canRelate(to: target, slot) else { return }
+            row = target.row
+        } else {
+            row = noRow
         }
-        guard object.canRelate(to: target, slot) else { return }
-        transaction.setToOne(object.row, slot, in: table, to: target.row)
-        transaction.observations.tell()
+        transaction._withUnsafeGuaranteedRef {
+            $0.setToOne(object.row, slot, in: object._access - $0.access, to: row)
+            $0.observations.tell()
+        }
     }
 }
 
@@ -181,7 +183,9 @@ extension ManagedObject {
 
     /// Whether this object may be linked to `other`; if not, the next save says why.
     final func canRelate(to other: ManagedObject, _ slot: Int) -> Bool {
-        let isSameContext = other._access.pointee.transaction === _access.pointee.transaction
+        let isSameContext =
+            other._access.pointee.transaction?.toOpaque()
+            == _access.pointee.transaction?.toOpaque()
         if isSameContext, other._access.pointee.contains(other._row) { return true }
         let property = table?.name(of: slot) ?? ""
         context?.note(

@@ -16,6 +16,8 @@ extension PhotoSourceError: CustomStringConvertible, LocalizedError {
                 + "its substitute); search near a coordinate or use another photo source."
         case .unavailable(.notSupported(let provider, let operation)):
             "\(provider) does not support \(operation); use another photo source for it."
+        case .unavailable(.unreadable(let provider, let reason)):
+            "\(provider) cannot be read. \(reason)"
         case .http(let status, let retryAfter):
             "The server answered with HTTP status \(status); " + Self.advice(status, retryAfter)
         case .notConnected(let reason):

@@ -64,6 +64,8 @@ public enum PhotoSourceError: Error, Hashable, Sendable {
         case methodReturnsNothing(provider: String, method: String)
         /// The source does not have this ability at all.
         case notSupported(provider: String, operation: String)
+        /// What the source reads, such as a folder, cannot be read.
+        case unreadable(provider: String, reason: String)
     }
 
     /// A position in a reply, counted from its first byte.

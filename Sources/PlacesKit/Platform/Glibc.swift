@@ -6,5 +6,12 @@
         static func synchronize(_ file: Int32) -> Int32 {
             fsync(file)
         }
+
+        /// What no other thread has as long as this one runs, and never zero.
+        static var threadID: UInt { UInt(pthread_self()) }
+
+        static func modificationTime(_ status: stat) -> timespec {
+            status.st_mtim
+        }
     }
 #endif

@@ -84,6 +84,38 @@ enum Platform {
         return (status.st_mode & S_IFMT == S_IFDIR, Int(status.st_size))
     }
 
+    /// When a file was changed last, in seconds since 1970.
+    static func modificationTime(_ path: String) -> Double? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        let time = modificationTime(status)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    /// Makes a time, in seconds since 1970, that at which a file was changed last.
+    static func setModificationTime(_ path: String, to seconds: Double) -> Int32 {
+        let whole = seconds.rounded(.down)
+        guard let second = time_t(exactly: whole) else { return -1 }
+        let time = timespec(tv_sec: second, tv_nsec: Int((seconds - whole) * 1e9))
+        return withUnsafePointer(to: (time, time)) { times in
+            times.withMemoryRebound(to: timespec.self, capacity: 2) {
+                utimensat(AT_FDCWD, path, $0, 0)
+            }
+        }
+    }
+
+    /// Whether a path names a file or directory itself, and no link, pipe or device.
+    static func isOrdinary(_ path: String) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return false }
+        return [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+    }
+
+    /// Stops this thread for a moment.
+    static func pause(milliseconds: UInt32) {
+        usleep(milliseconds * 1_000)
+    }
+
     /// The size of an open file.
     static func size(_ file: Int32) -> Int? {
         var status = stat()

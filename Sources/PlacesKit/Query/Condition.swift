@@ -15,8 +15,10 @@ indirect enum Condition: Sendable {
     case any([Condition])
     /// How two values compare.
     case comparison(Operand, ComparisonOperator, Operand)
-    /// Whether text contains or begins with other text.
-    case text(Operand, TextOperator, String)
+    /// Whether text passes a test.
+    case text(Operand, TextTest)
+    /// How the text of one value relates to that of another.
+    case texts(Operand, TextOperator, TextFolding, Operand)
     /// Whether a value is among some others.
     case membership(Operand, Set<Datum>)
     /// A condition on the row that a to-one relationship leads to, or an answer for none.
@@ -39,6 +41,29 @@ indirect enum Operand: Sendable {
     case identity([Int])
     /// The first of two values that is not `.null`.
     case coalesced(Operand, Operand)
+    /// The first value where a condition holds, else the second.
+    case chosen(Condition, Operand, Operand)
+    /// What two numbers come to; `.null` where either is.
+    case arithmetic(Operand, ArithmeticOperator, Operand)
+    /// What a value of the members of a to-many relationship comes to.
+    case aggregate(AggregateFunction, MembersPath, Operand)
+    /// How many members of a to-many relationship satisfy a condition.
+    case countWhere(MembersPath, Condition)
+    /// A value of one member of a to-many relationship: counted from the start, or from the end
+    /// where negative.
+    case member(MembersPath, Int, Operand)
+    /// Text in which some differences do not show.
+    case folded(Operand, TextFolding)
+    /// A value of the row from which so many relationships were followed to this one.
+    case outer(Int, Operand)
+}
+
+/// The way to the members of a to-many relationship.
+struct MembersPath: Sendable, Hashable {
+    /// How many relationships to go back before the way begins.
+    var levels = 0
+    /// A chain of to-one relationships, and the to-many one at its end.
+    var slots: [Int]
 }
 
 /// How two values compare.
@@ -69,6 +94,16 @@ enum ComparisonOperator: Sendable {
         }
     }
 
+    /// Whether an integer and a number of any kind compare so, without rounding either.
+    private func holdsExactly(_ left: Int64, _ right: Double) -> Bool {
+        if right.isNaN { return self == .notEqual }
+        if right >= 0x1p63 { return holds(-1, 0) }
+        if right < -0x1p63 { return holds(1, 0) }
+        let whole = Int64(right.rounded(.down))
+        // The integer that ends a number's whole part is less than it where a fraction follows.
+        return left == whole ? holds(0, right.fraction) : holds(left, whole)
+    }
+
     /// Whether two values compare so: `.null` equals itself and is not ordered.
     func holds(_ left: Datum, _ right: Datum) -> Bool {
         switch (left, right) {
@@ -77,15 +112,30 @@ enum ComparisonOperator: Sendable {
         case (.unsigned(let a), .unsigned(let b)): holds(a, b)
         case (.decimal(let a), .decimal(let b)): holds(a, b)
         case (.double(let a), .double(let b)): holds(a, b)
+        case (.integer(let a), .double(let b)): holdsExactly(a, b)
+        case (.double(let a), .integer(let b)): mirrored.holdsExactly(b, a)
+        case (.unsigned, _), (_, .unsigned), (.decimal, _), (_, .decimal):
+            holdsForNumbers(left, right)
         case (.date(let a), .date(let b)): holds(a, b)
         case (.string(let a), .string(let b)): holds(a.canonicalOrder(to: b), 0)
         case (.uuid(let a), .uuid(let b)): holds(a.uuidString, b.uuidString)
-        default:
-            switch self {
-            case .equal: left == right
-            case .notEqual: left != right
-            case .less, .lessOrEqual, .greater, .greaterOrEqual: false
-            }
+        default: holdsForOthers(left, right)
+        }
+    }
+
+    /// Whether numbers of different kinds compare so: as decimals, or rounded where one of them is a
+    /// `Double`.
+    private func holdsForNumbers(_ left: Datum, _ right: Datum) -> Bool {
+        if let left = left.wide, let right = right.wide { return holds(left, right) }
+        if let left = left.number, let right = right.number { return holds(left, right) }
+        return holdsForOthers(left, right)
+    }
+
+    private func holdsForOthers(_ left: Datum, _ right: Datum) -> Bool {
+        switch self {
+        case .equal: left == right
+        case .notEqual: left != right
+        case .less, .lessOrEqual, .greater, .greaterOrEqual: false
         }
     }
 }
@@ -100,7 +150,7 @@ extension Condition {
     /// Whether some part of the condition must be asked of each object.
     var isOpaque: Bool {
         switch self {
-        case .constant, .comparison, .text, .membership: false
+        case .constant, .comparison, .text, .texts, .membership: false
         case .not(let condition), .related(_, let condition, _), .anyMember(_, let condition):
             condition.isOpaque
         case .all(let conditions), .any(let conditions): conditions.contains(where: \.isOpaque)

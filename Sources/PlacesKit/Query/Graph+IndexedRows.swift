@@ -36,6 +36,27 @@ extension Graph {
         return index.entries(positions).map(\.row)
     }
 
+    /// The number of the index that gives rows in the order of some keys, and how many of its
+    /// entries may be walked to find so many rows before a scan takes less time.
+    private func walk(
+        by keys: [SortKey], in table: Int, first limit: Int
+    ) -> (index: Int, budget: Int)? {
+        let budget = max(64, tables[table].count / 8)
+        guard limit <= budget, keys.count == 1, keys[0].comparator == nil,
+            case .attribute(let path) = keys[0].operand, path.count == 1
+        else { return nil }
+        return layout.tables[table].orderedIndexes
+            .firstIndex {
+                $0.columns.count == 1 && $0.columns[0].column == path[0] && $0.columns[0].isSorted
+            }
+            .map { ($0, budget) }
+    }
+
+    /// Whether `walkedRows` may find so many rows in the order of some keys.
+    func isWalkable(by keys: [SortKey], in table: Int, first limit: Int) -> Bool {
+        walk(by: keys, in: table, first: limit) != nil
+    }
+
     /// The first rows in the order of a key that satisfy a condition, by walking an ordered index;
     /// `nil` where there is none, or where the walk is longer than a scan.
     ///
@@ -43,15 +64,9 @@ extension Graph {
     func walkedRows(
         _ condition: Condition, by keys: [SortKey], in table: Int, first limit: Int
     ) -> ContiguousArray<Int32>? {
-        guard keys.count == 1, keys[0].comparator == nil, !condition.isOpaque,
-            case .attribute(let path) = keys[0].operand, path.count == 1,
-            let number = layout.tables[table].orderedIndexes.firstIndex(where: {
-                $0.columns.count == 1 && $0.columns[0].column == path[0]
-                    && $0.columns[0].isSorted
-            })
+        guard !condition.isOpaque,
+            case (let number, var budget)? = walk(by: keys, in: table, first: limit)
         else { return nil }
-        var budget = max(64, tables[table].count / 8)
-        guard limit <= budget else { return nil }
         var rows = ContiguousArray<Int32>()
         rows.reserveCapacity(limit)
         let index = tables[table].orderedIndexes[number]
@@ -70,7 +85,7 @@ extension Graph {
             _ = take(0..<index.count)
         } else {
             let column = layout.tables[table].orderedIndexes[number].columns[0]
-            let values = tables[table].columns[path[0]]
+            let values = tables[table].columns[column.column]
             var end = index.count
             while end > 0 {
                 let start = index.startOfRun(endingAt: end, column, values)

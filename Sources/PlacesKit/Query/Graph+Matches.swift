@@ -1,43 +1,62 @@
 extension Graph {
     /// Whether a row satisfies a condition.
     ///
-    /// `opaque` answers for what was not compiled.
+    /// `opaque` answers for what was not compiled; `outer` is where relationships were followed from
+    /// to come here.
     func matches(
-        _ condition: Condition, _ row: Int32, in table: Int, opaque: (Int32) -> Bool
+        _ condition: Condition, _ row: Int32, in table: Int, outer: UnsafePointer<RowFrame>? = nil,
+        opaque: (Int32) -> Bool
     ) -> Bool {
+        func value(_ operand: Operand) -> Datum {
+            self.value(of: operand, row, in: table, outer: outer)
+        }
         switch condition {
-        case .constant(let answer): answer
-        case .not(let condition): !matches(condition, row, in: table, opaque: opaque)
+        case .constant(let answer): return answer
+        case .not(let condition):
+            return !matches(condition, row, in: table, outer: outer, opaque: opaque)
         case .all(let conditions):
-            conditions.allSatisfy { matches($0, row, in: table, opaque: opaque) }
-        case .any(let conditions):
-            conditions.contains { matches($0, row, in: table, opaque: opaque) }
-        case .comparison(let left, let comparison, let right):
-            comparison.holds(
-                value(of: left, row, in: table), value(of: right, row, in: table))
-        case .text(let operand, let comparison, let other):
-            if case .string(let text) = value(of: operand, row, in: table) {
-                comparison.holds(text, other)
-            } else {
-                false
+            return conditions.allSatisfy {
+                matches($0, row, in: table, outer: outer, opaque: opaque)
             }
-        case .membership(let operand, let set): set.contains(value(of: operand, row, in: table))
+        case .any(let conditions):
+            return conditions.contains {
+                matches($0, row, in: table, outer: outer, opaque: opaque)
+            }
+        case .comparison(let left, let comparison, let right):
+            return comparison.holds(value(left), value(right))
+        case .text(let operand, let test):
+            guard case .string(let text) = value(operand) else { return false }
+            return test.passes(text)
+        case .texts(let operand, let operation, let folding, let other):
+            guard case .string(let text) = value(operand),
+                case .string(let pattern) = value(other)
+            else { return false }
+            return TextTest(operation, pattern, folding: folding).passes(text)
+        case .membership(let operand, let set): return set.contains(value(operand))
         case .related(let slot, let condition, let otherwise):
-            if case let target = reference(row, slot, in: table), target >= 0 {
-                matches(condition, target, in: destination(of: slot, in: table)) { _ in false }
-            } else {
-                otherwise
+            let target = reference(row, slot, in: table)
+            guard target >= 0 else { return otherwise }
+            return withFrame(row, table, outer) { frame in
+                matches(condition, target, in: destination(of: slot, in: table), outer: frame) {
+                    _ in false
+                }
             }
         case .anyMember(let slot, let condition):
-            related(row, slot, in: table).contains {
-                matches(condition, $0, in: destination(of: slot, in: table)) { _ in false }
+            return withFrame(row, table, outer) { frame in
+                related(row, slot, in: table).contains {
+                    matches(condition, $0, in: destination(of: slot, in: table), outer: frame) {
+                        _ in false
+                    }
+                }
             }
-        case .opaque: opaque(row)
+        case .opaque: return opaque(row)
         }
     }
 
     /// What an operand is at a row.
-    func value(of operand: Operand, _ row: Int32, in table: Int) -> Datum {
+    func value(
+        of operand: Operand, _ row: Int32, in table: Int, outer: UnsafePointer<RowFrame>? = nil
+    ) -> Datum {
         switch operand {
         case .constant(let datum): return datum
         case .attribute(let path):
@@ -54,8 +73,56 @@ extension Graph {
             guard let (row, _) = follow(path[...], from: row, in: table) else { return .null }
             return .integer(Int64(row))
         case .coalesced(let first, let second):
-            let value = value(of: first, row, in: table)
-            return value == .null ? self.value(of: second, row, in: table) : value
+            let value = value(of: first, row, in: table, outer: outer)
+            return value == .null ? self.value(of: second, row, in: table, outer: outer) : value
+        case .chosen(let condition, let first, let second):
+            let isFirst = matches(condition, row, in: table, outer: outer) { _ in false }
+            return value(of: isFirst ? first : second, row, in: table, outer: outer)
+        case .arithmetic(let left, let operation, let right):
+            return operation.apply(
+                value(of: left, row, in: table, outer: outer),
+                value(of: right, row, in: table, outer: outer))
+        case .aggregate(let function, let path, let operand):
+            return members(of: path, row, in: table, outer) { members, table, frame in
+                function.apply(
+                    members.lazy.map { value(of: operand, $0, in: table, outer: frame) })
+            }
+        case .countWhere(let path, let condition):
+            return members(of: path, row, in: table, outer) { members, table, frame in
+                let count = members.count { member in
+                    matches(condition, member, in: table, outer: frame) { _ in false }
+                }
+                return .integer(Int64(count))
+            }
+        case .member(let path, let index, let operand):
+            return members(of: path, row, in: table, outer) { members, table, frame in
+                let members = Array(members)
+                let position = index < 0 ? members.count + index : index
+                guard members.indices.contains(position) else { return .null }
+                return value(of: operand, members[position], in: table, outer: frame)
+            }
+        case .folded(let operand, let folding):
+            let value = value(of: operand, row, in: table, outer: outer)
+            guard case .string(let text) = value else { return value }
+            return .string(folding.fold(text))
+        case .outer(let levels, let operand):
+            guard let frame = outer?.pointee.ancestor(levels - 1) else { return .null }
+            return value(of: operand, frame.row, in: frame.table, outer: frame.outer)
+        }
+    }
+
+    /// What `body` makes of the members of a relationship; `.null` where the way there breaks.
+    private func members(
+        of path: MembersPath, _ row: Int32, in table: Int, _ outer: UnsafePointer<RowFrame>?,
+        _ body: (RelatedRows, Int, UnsafePointer<RowFrame>) -> Datum
+    ) -> Datum {
+        withFrame(row, table, outer) { frame in
+            guard let start = frame.pointee.ancestor(path.levels),
+                let (owner, table) = follow(path.slots.dropLast(), from: start.row, in: start.table)
+            else { return .null }
+            let slot = path.slots[path.slots.count - 1]
+            return body(
+                related(owner, slot, in: table), destination(of: slot, in: table), frame)
         }
     }
 
@@ -71,4 +138,26 @@ extension Graph {
         }
         return (row, table)
     }
+}
+
+/// A row from which a relationship was followed while a condition is asked.
+struct RowFrame {
+    var row: Int32
+    var table: Int
+    var outer: UnsafePointer<RowFrame>?
+
+    /// The frame so many relationships back.
+    func ancestor(_ levels: Int) -> RowFrame? {
+        var frame: RowFrame? = self
+        for _ in 0..<levels { frame = frame?.outer?.pointee }
+        return frame
+    }
+}
+
+/// Calls `body` with a frame that lives as long as the call.
+private func withFrame<Result>(
+    _ row: Int32, _ table: Int, _ outer: UnsafePointer<RowFrame>?,
+    _ body: (UnsafePointer<RowFrame>) -> Result
+) -> Result {
+    withUnsafePointer(to: RowFrame(row: row, table: table, outer: outer), body)
 }

@@ -40,8 +40,7 @@ extension Graph {
         case .membership(.identity([]), let values): existingRows(values, in: table)
         case .all(let conditions):
             conditions.compactMap { candidates($0, in: table) }.min { $0.count < $1.count }
-        case .constant, .not, .any, .comparison, .text, .membership, .related, .anyMember, .opaque:
-            nil
+        default: nil
         }
     }
 

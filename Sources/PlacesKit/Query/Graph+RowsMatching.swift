@@ -36,7 +36,7 @@ extension Graph {
             }
             return result
         case .opaque: return candidates.filter(opaque)
-        case .comparison, .membership, .text, .related, .anyMember:
+        case .comparison, .membership, .text, .texts, .related, .anyMember:
             guard var result = scan(condition, in: table, chunks: candidates.chunks) else {
                 return candidates.filter { matches(condition, $0, in: table, opaque: opaque) }
             }
@@ -50,7 +50,7 @@ extension Graph {
     private func scan(_ condition: Condition, in table: Int, chunks: Int) -> RowSet? {
         switch condition {
         case .comparison(.attribute(let path), let comparison, .constant(let constant))
-        where path.count == 1:
+        where path.count == 1 && !mixesNumbers(path[0], constant, in: table):
             scan(path[0], comparison, constant, in: table, chunks: chunks)
         case .comparison(.count(let path), let comparison, .constant(.integer(let constant)))
         where path.count == 1:
@@ -63,14 +63,24 @@ extension Graph {
             scanIdentities(path, among: values, in: table, chunks: chunks)
         case .membership(.attribute(let path), let values) where path.count == 1:
             scan(path[0], among: values, in: table, chunks: chunks)
-        case .text(.attribute(let path), let comparison, let other) where path.count == 1:
-            scan(path[0], comparison, other, in: table, chunks: chunks)
-        case .related(let slot, let condition, let otherwise):
+        case .text(.attribute(let path), let test) where path.count == 1:
+            scan(path[0], test, in: table, chunks: chunks)
+        case .related(let slot, let condition, let otherwise) where !condition.looksOut():
             scanTargets(of: condition, slot, otherwise, in: table, chunks: chunks)
-        case .anyMember(let slot, let condition):
+        case .anyMember(let slot, let condition) where !condition.looksOut():
             owners(of: condition, slot, in: table, chunks: chunks)
-        case .constant, .not, .all, .any, .comparison, .membership, .text, .opaque: nil
+        default: nil
         }
+    }
+
+    /// Whether an attribute and a constant are numbers of different kinds: those are compared row by
+    /// row.
+    private func mixesNumbers(_ slot: Int, _ constant: Datum, in table: Int) -> Bool {
+        guard constant.number != nil,
+            let attribute = layout.tables[table].properties[slot].attribute
+        else { return false }
+        let own = FormatType(attribute)
+        return own.isNumber && own != FormatType(constant)
     }
 
     // MARK: - Relationships

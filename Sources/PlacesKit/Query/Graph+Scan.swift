@@ -52,14 +52,12 @@ extension Graph {
         }
     }
 
-    /// The rows whose text relates so to other text, whether they exist or not.
-    func scan(
-        _ slot: Int, _ comparison: TextOperator, _ other: String, in table: Int, chunks: Int
-    ) -> RowSet {
+    /// The rows whose text passes a test, whether they exist or not.
+    func scan(_ slot: Int, _ test: TextTest, in table: Int, chunks: Int) -> RowSet {
         let column = tables[table].columns[slot]
         guard column.kind == .string else { return RowSet(chunks: chunks) }
         return column.scan(chunks, isOptional(slot, in: table) ? false : nil) { (text: String) in
-            comparison.holds(text, other)
+            test.passes(text)
         }
     }
 

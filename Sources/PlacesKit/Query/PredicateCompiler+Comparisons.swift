@@ -26,11 +26,11 @@ extension PredicateCompiler {
             guard let number = number(of: id, at: path) else {
                 return .constant(comparison == .notEqual)
             }
-            return comparing(.identity(path), comparison, .constant(number))
+            return .comparing(.identity(path), comparison, .constant(number))
         case (.condition, _), (.guarded, _), (_, .condition), (_, .guarded):
             let same = try sameTruth(left, right)
             return comparison == .equal ? same : same.negated
-        default: return comparing(try operand(left), comparison, try operand(right))
+        default: return .comparing(try operand(left), comparison, try operand(right))
         }
     }
 
@@ -63,7 +63,7 @@ extension PredicateExpressions.Comparison: LoweredExpression {
             }
         if LHS.Output.self is any OrderedAsStored.Type {
             return .condition(
-                compiler.comparing(
+                .comparing(
                     try compiler.operand(lhs), comparison, try compiler.operand(rhs)))
         }
         if let constant = rhs.constant {
@@ -104,7 +104,7 @@ extension PredicateExpressions.RangeExpressionContains: LoweredExpression {
         var conditions: [Condition] = []
         for (comparison, bound) in bounds {
             conditions.append(
-                compiler.comparing(operand, comparison, .constant(try Datum(constant: bound))))
+                .comparing(operand, comparison, .constant(try Datum(constant: bound))))
         }
         return .condition(.every(conditions))
     }
@@ -120,18 +120,7 @@ extension PredicateCompiler {
         else { throw NotCompiled(reason: "\(Expression.Output.self) has an order of its own") }
         var values: Set<Datum> = []
         for value in cases where isIncluded(value) { values.insert(try Datum(constant: value)) }
-        return membership(try operand(expression), values)
-    }
-
-    /// Whether an operand is one of some values.
-    func membership(_ operand: Operand, _ values: Set<Datum>) -> Condition {
-        switch operand {
-        case .constant(let constant): .constant(values.contains(constant))
-        case .coalesced(let first, let second):
-            choosing(first, second) { membership($0, values) }
-        case .attribute, .count, .identity:
-            joined(operand, otherwise: values.contains(.null)) { .membership($0, values) }
-        }
+        return .membership(of: try operand(expression), in: values)
     }
 }
 

@@ -42,7 +42,7 @@ extension PredicateExpressions.OptionalFlatMap: LoweredExpression {
         guard !(Result.self is any ExpressibleByNilLiteral.Type) else {
             throw NotCompiled(reason: "an optional in an optional")
         }
-        let isNil = compiler.comparing(try compiler.operand(wrapped), .equal, .constant(.null))
+        let isNil = Condition.comparing(try compiler.operand(wrapped), .equal, .constant(.null))
         compiler.variables[variable.key] = wrapped
         switch try compiler.lower(transform) {
         case .condition(let condition): return .guarded(isNil: isNil, condition)
@@ -96,8 +96,8 @@ extension PredicateCompiler {
         case .guarded(let isNil, let condition): return (isNil, condition)
         case .operand(let operand):
             return (
-                comparing(operand, .equal, .constant(.null)),
-                comparing(operand, .equal, .constant(.boolean(true)))
+                .comparing(operand, .equal, .constant(.null)),
+                .comparing(operand, .equal, .constant(.boolean(true)))
             )
         case .object, .members, .identifier:
             throw NotCompiled(reason: "a truth value was expected")

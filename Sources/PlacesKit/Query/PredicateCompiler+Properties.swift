@@ -35,11 +35,11 @@ extension PredicateExpressions.KeyPath: LoweredExpression {
             case members?.countKeyPath: return .operand(.count(path))
             case members?.isEmptyKeyPath:
                 return .condition(
-                    compiler.comparing(.count(path), .equal, .constant(.integer(0))))
+                    .comparing(.count(path), .equal, .constant(.integer(0))))
             default: throw NotCompiled(reason: "\(keyPath) of a to-many relationship")
             }
         case .operand(let operand) where keyPath == \String.isEmpty as AnyKeyPath:
-            return .condition(compiler.comparing(operand, .equal, .constant(.string(""))))
+            return .condition(.comparing(operand, .equal, .constant(.string(""))))
         case .condition, .guarded, .operand, .identifier:
             throw NotCompiled(reason: "\(keyPath) is not a property of a managed object")
         }

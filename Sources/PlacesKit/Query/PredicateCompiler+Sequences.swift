@@ -14,7 +14,7 @@ extension PredicateExpressions.SequenceContains: LoweredExpression {
                 values.insert(try Datum(constant: element))
             }
         }
-        return .condition(compiler.membership(operand, values))
+        return .condition(.membership(of: operand, in: values))
     }
 }
 
@@ -62,19 +62,7 @@ extension PredicateCompiler {
         guard case .operand(.constant(.string(let text))) = try lower(other) else {
             throw NotCompiled(reason: "text compared with what is not constant text")
         }
-        return .condition(self.text(try operand(base), comparison, text))
-    }
-
-    private func text(
-        _ operand: Operand, _ comparison: TextOperator, _ other: String
-    ) -> Condition {
-        switch operand {
-        case .constant(.string(let text)): .constant(comparison.holds(text, other))
-        case .coalesced(let first, let second):
-            choosing(first, second) { text($0, comparison, other) }
-        case .attribute, .constant, .count, .identity:
-            joined(operand, otherwise: false) { .text($0, comparison, other) }
-        }
+        return .condition(.testing(try operand(base), TextTest(comparison, text)))
     }
 }
 

@@ -75,7 +75,7 @@ struct PredicateCompiler {
         switch try lower(expression) {
         case .condition(let condition): return condition
         case .operand(let operand):
-            return comparing(operand, .equal, .constant(.boolean(true)))
+            return .comparing(operand, .equal, .constant(.boolean(true)))
         case .guarded, .object, .members, .identifier:
             throw NotCompiled(reason: "a condition was expected")
         }
@@ -93,49 +93,6 @@ struct PredicateCompiler {
         case .object(let path, _): return .identity(path)
         case .condition, .guarded, .members, .identifier:
             throw NotCompiled(reason: "a value was expected")
-        }
-    }
-
-    /// The comparison of two operands, with chains turned into joins where one side is constant.
-    func comparing(
-        _ left: Operand, _ comparison: ComparisonOperator, _ right: Operand
-    ) -> Condition {
-        switch (left, right) {
-        case (.constant(let a), .constant(let b)): .constant(comparison.holds(a, b))
-        case (.constant, _): comparing(right, comparison.mirrored, left)
-        case (.coalesced(let first, let second), .constant):
-            choosing(first, second) { comparing($0, comparison, right) }
-        case (_, .constant(let constant)):
-            joined(left, otherwise: comparison.holds(.null, constant)) {
-                .comparison($0, comparison, right)
-            }
-        default: .comparison(left, comparison, right)
-        }
-    }
-
-    /// A condition on the first of two values that is not `nil`.
-    func choosing(
-        _ first: Operand, _ second: Operand, _ condition: (Operand) -> Condition
-    ) -> Condition {
-        let isNil = comparing(first, .equal, .constant(.null))
-        return .some([
-            .every([isNil.negated, condition(first)]), .every([isNil, condition(second)]),
-        ])
-    }
-
-    /// A condition on the value at the end of a chain, evaluated there and joined back.
-    func joined(
-        _ operand: Operand, otherwise: Bool, _ condition: (Operand) -> Condition
-    ) -> Condition {
-        func join(_ path: ArraySlice<Int>, _ condition: Condition) -> Condition {
-            path.reversed().reduce(condition) { .related(slot: $1, $0, otherwise: otherwise) }
-        }
-        return switch operand {
-        case .attribute(let path):
-            join(path.dropLast(), condition(.attribute(path.suffix(1))))
-        case .count(let path): join(path.dropLast(), condition(.count(path.suffix(1))))
-        case .identity(let path): join(path.dropLast(), condition(.identity(path.suffix(1))))
-        case .constant, .coalesced: condition(operand)
         }
     }
 }

@@ -3,16 +3,24 @@
 
 /// How text is searched: by characters, so that canonically equivalent text is the same.
 enum TextOperator: Sendable {
-    case contains, beginsWith
+    case contains, beginsWith, endsWith
+    /// The other text has the wildcards `?` and `*`.
+    case like
+    /// The other text is a regular expression of the whole.
+    case matches
 
-    /// Whether `text` relates so to `other`.
+    /// Whether the other text is a pattern, and not itself what is looked for.
+    var hasPattern: Bool { self == .like || self == .matches }
+
+    /// Whether `text` relates so to `other`, which is not a pattern.
     func holds(_ text: String, _ other: String) -> Bool {
         let quick =
-            text.utf8.withContiguousStorageIfAvailable { text in
-                other.utf8.withContiguousStorageIfAvailable { other in
+            text.utf8.withContiguousStorageIfAvailable { text -> Bool? in
+                other.utf8.withContiguousStorageIfAvailable { other -> Bool? in
                     switch self {
                     case .contains: text.containsPlain(other)
                     case .beginsWith: text.startsPlain(with: other)
+                    case .endsWith, .like, .matches: nil
                     }
                 } ?? nil
             } ?? nil
@@ -20,6 +28,8 @@ enum TextOperator: Sendable {
         return switch self {
         case .contains: text.containsElements(of: other)
         case .beginsWith: text.starts(with: other)
+        case .endsWith: text.reversed().starts(with: other.reversed())
+        case .like, .matches: false
         }
     }
 }

@@ -64,7 +64,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
         let table = try context.table(of: Object.self)
         self.table = table
         context.processPendingChanges()
-        tracker = ResultsTracker(request, section: section, table: table, context: context)
+        tracker = try ResultsTracker(request, section: section, table: table, context: context)
         snapshot = tracker.snapshot(in: context.transaction.graph)
         token = context.addListener { [weak self] in self?.consume($0) }
     }

@@ -1,65 +1,84 @@
 /// What a query reads of other tables, and how to find the rows that it was read for.
 struct QueryDependencies {
-    /// Properties of a table that is reached through a chain of relationships.
-    private struct Dependency {
-        /// The relationships from the query's table on, each by its table and slot.
-        var chain: [(table: Int, slot: Int)]
+    /// A table that is reached through a chain of relationships, each by its table and slot.
+    private struct Station {
+        var chain: [(table: Int, slot: Int)] = []
         var table: Int
+    }
+
+    /// Properties that are read somewhere.
+    private struct Dependency {
+        var place: Station
         var properties: PropertyMask
     }
 
     private var dependencies: [Dependency] = []
+    private let layout: GraphLayout
 
     /// The dependencies of a condition and of the operands of sort keys and sections.
     init(_ condition: Condition, _ operands: [Operand], table: Int, graph: Graph) {
-        collect(condition, [], table, graph)
-        for operand in operands { collect(operand, [], table, graph) }
+        layout = graph.layout
+        let start = [Station(table: table)]
+        collect(condition, start)
+        for operand in operands { collect(operand, start) }
     }
 
-    private mutating func collect(
-        _ condition: Condition, _ chain: [(table: Int, slot: Int)], _ table: Int, _ graph: Graph
-    ) {
+    /// Collects what a condition reads; the places are where its rows lie and, before the last, where
+    /// relationships were followed from.
+    private mutating func collect(_ condition: Condition, _ places: [Station]) {
         switch condition {
         case .constant, .opaque: break
-        case .not(let condition): collect(condition, chain, table, graph)
+        case .not(let condition): collect(condition, places)
         case .all(let conditions), .any(let conditions):
-            for condition in conditions { collect(condition, chain, table, graph) }
-        case .comparison(let left, _, let right):
-            collect(left, chain, table, graph)
-            collect(right, chain, table, graph)
-        case .text(let operand, _, _), .membership(let operand, _):
-            collect(operand, chain, table, graph)
+            for condition in conditions { collect(condition, places) }
+        case .comparison(let left, _, let right), .texts(let left, _, _, let right):
+            collect(left, places)
+            collect(right, places)
+        case .text(let operand, _), .membership(let operand, _): collect(operand, places)
         case .related(let slot, let condition, _), .anyMember(let slot, let condition):
-            add(slot, chain, table)
-            collect(
-                condition, chain + [(table, slot)], graph.destination(of: slot, in: table), graph)
+            collect(condition, places + [follow([slot], from: places[places.count - 1])])
         }
     }
 
-    private mutating func collect(
-        _ operand: Operand, _ chain: [(table: Int, slot: Int)], _ table: Int, _ graph: Graph
-    ) {
+    private mutating func collect(_ operand: Operand, _ places: [Station]) {
         switch operand {
         case .constant: break
-        case .coalesced(let first, let second):
-            collect(first, chain, table, graph)
-            collect(second, chain, table, graph)
+        case .folded(let operand, _): collect(operand, places)
+        case .coalesced(let first, let second), .arithmetic(let first, _, let second):
+            collect(first, places)
+            collect(second, places)
+        case .chosen(let condition, let first, let second):
+            collect(condition, places)
+            collect(first, places)
+            collect(second, places)
         case .attribute(let path), .count(let path), .identity(let path):
-            var (chain, table) = (chain, table)
-            for slot in path {
-                add(slot, chain, table)
-                guard graph.layout.tables[table].relationships[slot] != nil else { break }
-                chain.append((table, slot))
-                table = graph.destination(of: slot, in: table)
-            }
+            _ = follow(path, from: places[places.count - 1])
+        case .aggregate(_, let path, let operand), .member(let path, _, let operand):
+            collect(operand, places + members(of: path, places))
+        case .countWhere(let path, let condition):
+            collect(condition, places + members(of: path, places))
+        case .outer(let levels, let operand): collect(operand, Array(places.dropLast(levels)))
         }
     }
 
-    private mutating func add(_ slot: Int, _ chain: [(table: Int, slot: Int)], _ table: Int) {
-        // Changes of the query's own table are always looked at.
-        guard !chain.isEmpty else { return }
-        dependencies.append(
-            Dependency(chain: chain, table: table, properties: PropertyMask(slot: slot)))
+    private mutating func members(of path: MembersPath, _ places: [Station]) -> [Station] {
+        places.dropLast(path.levels).last.map { [follow(path.slots, from: $0)] } ?? []
+    }
+
+    /// Notes what a chain of relationships reads, and gives the place at its end.
+    private mutating func follow(_ path: [Int], from start: Station) -> Station {
+        var place = start
+        for slot in path {
+            // Changes of the query's own table are always looked at.
+            if !place.chain.isEmpty {
+                dependencies.append(
+                    Dependency(place: place, properties: PropertyMask(slot: slot)))
+            }
+            guard layout.tables[place.table].relationships[slot] != nil else { break }
+            place.chain.append((place.table, slot))
+            place.table = layout.destination(of: slot, in: place.table)
+        }
+        return place
     }
 
     /// Adds the rows for which something that changed was read.
@@ -68,13 +87,13 @@ struct QueryDependencies {
     /// from changed values along the links as they are now.
     func insertRows(touchedBy changes: ChangeSet, into rows: inout Set<Int32>) {
         for dependency in dependencies {
-            for update in changes.tables[dependency.table].updated
+            for update in changes.tables[dependency.place.table].updated
             where !update.changes.isDisjoint(with: dependency.properties) {
                 var reached: Set<Int32> = [update.row]
-                for (table, slot) in dependency.chain.reversed() {
+                for link in dependency.place.chain.reversed() {
                     reached = reached.reduce(into: []) { sources, row in
                         sources.formUnion(
-                            changes.after.sources(of: row, slot, in: table))
+                            changes.after.sources(of: row, link.slot, in: link.table))
                     }
                 }
                 rows.formUnion(reached)

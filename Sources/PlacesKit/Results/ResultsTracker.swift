@@ -22,11 +22,11 @@ struct ResultsTracker {
     init<Object: ManagedObject>(
         _ request: FetchRequest<Object>, section: PartialKeyPath<Object>?, table: ObjectTable,
         context: ManagedObjectContext
-    ) {
+    ) throws(ContextError) {
         window = request.window
         isSectioned = section != nil
         self.table = table.number
-        query = TrackedQuery(request, section: section, table: table, context: context)
+        query = try TrackedQuery(request, section: section, table: table, context: context)
         all = query.fetch(from: context.transaction.graph)
         show()
     }

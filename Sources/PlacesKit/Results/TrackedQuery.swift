@@ -25,9 +25,9 @@ struct TrackedQuery {
     init<Object: ManagedObject>(
         _ request: FetchRequest<Object>, section: PartialKeyPath<Object>?, table: ObjectTable,
         context: ManagedObjectContext
-    ) {
+    ) throws(ContextError) {
         self.table = table.number
-        condition = context.condition(request.predicate, in: table)
+        condition = try context.condition(of: request, in: table)
         keys = context.sortKeys(request.sortDescriptors)
         // The controller that owns this keeps the context alive, and through it the table.
         evaluate = { [unowned context, unowned table] row in

@@ -1,7 +1,7 @@
 /// How the value of a derived attribute follows from the members of a to-many relationship.
 public struct DerivationDescription: Sendable, Hashable {
     /// What is made of the members.
-    public enum Function: String, Sendable, Codable, CaseIterable {
+    public enum Function: String, Sendable, Codable, CaseIterable, BitwiseCopyable {
         /// How many there are.
         case count
         /// Whether there is one.

@@ -3,7 +3,7 @@ import Foundation
 @testable import PlacesKit
 
 /// A real directory of its own for each test, removed with everything in it.
-final class TemporaryFolder {
+final class TemporaryFolder: Sendable {
     let path: FilePath
 
     init() throws {

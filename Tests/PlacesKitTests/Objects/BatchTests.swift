@@ -144,8 +144,9 @@ import Testing
                 try context.deleteAll(Land.self)
             }
         }
-        _ = try time(100)
-        let (small, large) = (try time(300), try time(3_000))
+        // The best of several rounds, for the machine may be busy with something else.
+        let small = try (0..<3).map { _ in try time(300) }.min() ?? .zero
+        let large = try (0..<3).map { _ in try time(3_000) }.min() ?? .zero
         #expect(large < small * 40, "\(small) and \(large)")
     }
 }

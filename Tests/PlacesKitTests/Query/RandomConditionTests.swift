@@ -86,8 +86,9 @@ private struct ConditionGenerator {
         case 0: return .constant(random.below(2) == 0)
         case 1, 2:
             return .text(
-                operand(in: table), random.pick([.contains, .beginsWith]),
-                random.pick(TextQueryTests.needles))
+                operand(in: table),
+                TextTest(
+                    random.pick([.contains, .beginsWith]), random.pick(TextQueryTests.needles)))
         case 3:
             return .membership(operand(in: table), Set((0..<random.below(5)).map { _ in datum() }))
         case 8: return .opaque(OpaqueCondition(reason: "a test"))

@@ -51,7 +51,7 @@ final class RandomWorld {
         switch Int.random(in: 0..<10, using: &generator) {
         case 0..<4:
             operation = "save"
-            try context.save()
+            try saveOrRollBack()
         case 4..<7:
             operation = "process"
             context.processPendingChanges()
@@ -64,21 +64,22 @@ final class RandomWorld {
             other.rollback()
             for _ in 0..<Int.random(in: 1...4, using: &generator) { try edit(other) }
             try other.save()
-            do {
-                if Bool.random(using: &generator) {
-                    context.refreshAllObjects()
-                } else {
-                    try context.save()
-                    context.refreshAllObjects()
-                }
-            } catch {
-                // NB: `catch .conflict` in a function that throws crashes the compiler (Swift 6.3).
-                guard case .conflict = error else { throw error }
-                context.rollback()
-            }
+            if Bool.random(using: &generator) { try saveOrRollBack() }
+            context.refreshAllObjects()
         }
         defer { findings = [] }
         return (findings + watched.flatMap { $0.takeFindings() }).map { "\(operation): \($0)" }
+    }
+
+    /// Saves; what conflicts with the other context is given up.
+    private func saveOrRollBack() throws {
+        do {
+            try context.save()
+        } catch {
+            // NB: `catch .conflict` in a function that throws crashes the compiler (Swift 6.3).
+            guard case .conflict = error else { throw error }
+            context.rollback()
+        }
     }
 
     // MARK: - Edits

@@ -4,7 +4,7 @@ protocol Contestant: AnyObject {
     var name: String { get }
 
     /// What it runs for a workload, or nil if it does not take part.
-    func trial(for workload: Workload) -> Trial?
+    func trial(for workload: Workload) throws -> Trial?
 }
 
 /// Runs a workload once, timing the part that counts, and sums up the answer.

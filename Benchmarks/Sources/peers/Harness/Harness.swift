@@ -11,8 +11,8 @@ struct Harness {
     /// The first round warms up and is not counted. Each round begins with another contestant, so
     /// that none always runs in the wake of the same one.
     func measure(_ workload: Workload) throws -> Measurement {
-        let entries = contestants.compactMap { contestant in
-            contestant.trial(for: workload).map { (name: contestant.name, trial: $0) }
+        let entries = try contestants.compactMap { contestant in
+            try contestant.trial(for: workload).map { (name: contestant.name, trial: $0) }
         }
         let operations = workload.operations(in: world)
         var samples: [String: [Double]] = [:]

@@ -4,6 +4,8 @@ import ArgumentParser
 enum Workload: String, CaseIterable, ExpressibleByArgument {
     /// All photos and places, into an empty store, in one transaction.
     case insert
+    /// Some photos to another place, in one transaction.
+    case relate
     /// The title of a photo that is asked for by its unique id.
     case lookupUnique = "lookup-unique"
     /// How many photos have more views than a bound; there is no index.
@@ -25,6 +27,7 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
     var unit: String {
         switch self {
         case .insert, .iterate: "photo"
+        case .relate: "move"
         case .lookupUnique: "look-up"
         case .scanCount, .scanString: "row"
         case .joinSortLimit, .groupDistinct: "query"
@@ -36,6 +39,7 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
     func operations(in world: World) -> Int {
         switch self {
         case .insert, .iterate, .attributeRead, .attributeWrite: world.photos.count
+        case .relate: world.movedPhotos.count
         case .lookupUnique: world.lookedUpIDs.count
         case .scanCount: world.photos.count * world.viewBounds.count
         case .scanString: world.photos.count * world.photographers.count

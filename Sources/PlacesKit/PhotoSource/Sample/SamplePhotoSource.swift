@@ -130,8 +130,9 @@ public struct SamplePhotoSource: PhotoSource {
         return world.placeNames(at: nearest.place)
     }
 
-    /// The picture of a variant, a BMP file of at most 64 by 48 pixels.
+    /// The picture of a variant, a PNG file.
     ///
+    /// - Complexity: O(n) in the height of the picture.
     /// - Throws: `PhotoSourceError.gone` if this world has no such photo.
     public func data(for variant: PhotoVariant) async throws -> Data {
         try Task.checkCancellation()
@@ -141,7 +142,7 @@ public struct SamplePhotoSource: PhotoSource {
         guard (0..<world.photoCount).contains(index) else {
             throw PhotoSourceError.gone(what: "The sample picture \(variant.url)")
         }
-        return world.picture(size, ofPhotoAt: index)
+        return world.scene(ofPhotoAt: index).picture(size)
     }
 
     /// The numbers of the photos in an area, newest first, and whether there may be more.

@@ -1,31 +1,36 @@
 import Foundation
 
-/// The sizes sample photos come in, all small.
+/// The sizes sample photos come in.
 enum SampleSize: String, CaseIterable, Sendable {
     case square
     case small
+    case medium
     case large
+    case original
 
-    var width: Int {
+    var longestEdge: Int {
         switch self {
-        case .square: 8
-        case .small: 16
-        case .large: 64
+        case .square: 75
+        case .small: 240
+        case .medium: 640
+        case .large: 1_024
+        case .original: 2_048
         }
     }
 
-    var height: Int {
-        switch self {
-        case .square: 8
-        case .small: 12
-        case .large: 48
-        }
+    /// Width and height of a photo of a shape.
+    func pixels(_ shape: SampleShape) -> (width: Int, height: Int) {
+        guard self != .square else { return (longestEdge, longestEdge) }
+        let shorter = Int((Double(longestEdge) * shape.ratio).rounded())
+        return shape.isPortrait ? (shorter, longestEdge) : (longestEdge, shorter)
     }
 
-    func variant(ofPhotoAt index: Int) -> PhotoVariant? {
-        URL(string: "sample:\(index)/\(rawValue)").map {
+    func variant(ofPhotoAt index: Int, shape: SampleShape) -> PhotoVariant? {
+        let (width, height) = pixels(shape)
+        return URL(string: "sample:\(index)/\(rawValue)").map {
             PhotoVariant(
-                name: rawValue, url: $0, longestEdge: width, isCropped: self == .square)
+                name: rawValue, url: $0, width: width, height: height,
+                isCropped: self == .square)
         }
     }
 
@@ -39,4 +44,22 @@ enum SampleSize: String, CaseIterable, Sendable {
         else { return nil }
         return (size, index)
     }
+}
+
+/// The proportions of a sample photo.
+struct SampleShape: Sendable, Hashable {
+    /// The shorter side as a part of the longer one.
+    let ratio: Double
+    let isPortrait: Bool
+
+    /// Mostly what cameras and telephones make, some squares and panoramas.
+    static let all =
+        [3.0 / 4, 2.0 / 3, 9.0 / 16].flatMap {
+            [
+                SampleShape(ratio: $0, isPortrait: false), SampleShape(ratio: $0, isPortrait: true),
+            ]
+        } + [
+            SampleShape(ratio: 1, isPortrait: false),
+            SampleShape(ratio: 1.0 / 3, isPortrait: false),
+        ]
 }

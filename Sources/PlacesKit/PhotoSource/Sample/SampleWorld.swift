@@ -61,6 +61,7 @@ struct SampleWorld: Sendable {
     func photo(at index: Int) -> PhotoRecord {
         let place = index % placeCount
         let names = placeNames(at: place)
+        let shape = SampleScene.shape(from: pictureGenerator(index))
         var generator = SplitMix64(seed: seed, item: index)
         let coordinate = coordinate(ofPhotoIn: place, using: &generator)
         let uploaded = uploadDate(at: index, using: &generator)
@@ -77,7 +78,7 @@ struct SampleWorld: Sendable {
             placeNames: names,
             license: generator.pick(SampleWords.licenses),
             pageURL: URL(string: "https://example.org/photos/\(index)"),
-            variants: SampleSize.allCases.compactMap { $0.variant(ofPhotoAt: index) },
+            variants: SampleSize.allCases.compactMap { $0.variant(ofPhotoAt: index, shape: shape) },
             tags: tags(using: &generator))
     }
 
@@ -97,10 +98,13 @@ struct SampleWorld: Sendable {
         return coordinate(ofPhotoIn: index % placeCount, using: &generator)
     }
 
-    func picture(_ size: SampleSize, ofPhotoAt index: Int) -> Data {
-        SamplePicture.bitmap(
-            width: size.width, height: size.height,
-            from: SplitMix64(seed: ~seed, item: index))
+    /// What a photo shows; drawn of numbers of its own, so that the words do not depend on it.
+    func scene(ofPhotoAt index: Int) -> SampleScene {
+        SampleScene(from: pictureGenerator(index))
+    }
+
+    private func pictureGenerator(_ index: Int) -> SplitMix64 {
+        SplitMix64(seed: ~seed, item: index)
     }
 }
 

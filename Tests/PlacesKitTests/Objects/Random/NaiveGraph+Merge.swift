@@ -18,7 +18,7 @@ extension NaiveGraph {
         since base: NaiveGraph
     ) -> (inserted: [ObjectID], deleted: [ObjectID], updated: [ObjectID: Set<String>]) {
         var updated: [ObjectID: Set<String>] = [:]
-        for (id, object) in objects where object.isAlive {
+        for (id, object) in objects where object.isAlive && base.isAlive(id) {
             guard let old = base.objects[id] else { continue }
             let names = Self.differences(old, object)
             if !names.isEmpty { updated[id] = names }
@@ -41,13 +41,16 @@ extension NaiveGraph {
     ) {
         var missing: Set<Property> = []
         var duplicates: Set<Property> = []
+        let updated = changes(since: base).updated
         for entity in schema.entities {
             let living = living(entity.name)
             for attribute in entity.attributes where attribute.isUnique || attribute.isRequired {
                 var holders: [Datum: [ObjectID]] = [:]
                 for id in living {
                     let value = objects[id]?.attributes[attribute.name] ?? .null
-                    if value == .null, attribute.isRequired {
+                    if value == .null, attribute.isRequired,
+                        !base.isAlive(id) || updated[id] != nil
+                    {
                         missing.insert(Property(object: id, name: attribute.name))
                     }
                     if value != .null, attribute.isUnique { holders[value, default: []].append(id) }
@@ -57,7 +60,7 @@ extension NaiveGraph {
                 }
             }
         }
-        return (missing, duplicates, denied)
+        return (missing, duplicates, denied(since: base))
     }
 
     /// What this graph and `head` changed differently since `base`.
@@ -108,10 +111,11 @@ extension NaiveGraph {
         changes.deleted.removeAll(where: settled.dropped.contains)
         changes.inserted.removeAll(where: settled.dropped.contains)
         var merged = head
-        for id in changes.inserted { merged.insert(id) }
+        merged.heldBack = []
+        for id in changes.inserted where !merged.isAlive(id) { merged.revive(id) }
         let whole = changes.updated.keys.filter(settled.whole.contains)
         let revived = whole.filter { !head.isAlive($0) }
-        for id in revived { merged.insert(id) }
+        for id in revived { merged.revive(id) }
         for id in changes.inserted + whole {
             changes.updated[id] = Set(
                 schema.entity(named: id.entity)?.properties.map(\.name) ?? [])
@@ -226,12 +230,11 @@ private struct Settled {
     ) {
         guard kept.insert(NaiveGraph.Property(object: id, name: name)).inserted,
             let mirror = own.mirror(of: name, of: id), !mirror.isToMany,
-            let partner = own.objects[id]?.toOne[name]
+            own.relationship(name, of: id)?.isToMany == false
         else { return }
-        kept.insert(NaiveGraph.Property(object: partner, name: mirror.name))
-        if let former = base.objects[partner]?.toOne[mirror.name], own.related(former, name).isEmpty
-        {
-            keep(name, of: former, own, base)
+        if let partner = own.objects[id]?.toOne[name] { keep(mirror.name, of: partner, own, base) }
+        if let former = base.objects[id]?.toOne[name], own.related(former, mirror.name).isEmpty {
+            keep(mirror.name, of: former, own, base)
         }
     }
 }

@@ -11,6 +11,8 @@ struct NaiveGraph {
 
     let schema: Schema
     private(set) var objects: [ObjectID: Object] = [:]
+    /// Objects that were deleted although a rule forbade it.
+    var heldBack: Set<ObjectID> = []
 
     init(schema: Schema) {
         self.schema = schema
@@ -35,10 +37,11 @@ struct NaiveGraph {
         objects[id]?.toMany[name] ?? objects[id]?.toOne[name].map { [$0] } ?? []
     }
 
-    /// Deleted objects that a relationship with the rule `deny` holds back, with its name.
-    var denied: Set<Property> {
+    /// Objects deleted since `base` that a relationship with the rule `deny` holds back, with its name.
+    func denied(since base: NaiveGraph) -> Set<Property> {
         var denied: Set<Property> = []
-        for (id, object) in objects where !object.isAlive {
+        for (id, object) in objects
+        where !object.isAlive && base.objects[id]?.isAlive ?? true {
             for relationship in schema.entity(named: id.entity)?.relationships ?? []
             where relationship.deleteRule == .deny
                 && related(id, relationship.name).contains(where: isAlive)
@@ -122,7 +125,10 @@ struct NaiveGraph {
         objects[id]?.isAlive = false
         for relationship in schema.entity(named: id.entity)?.relationships ?? [] {
             for other in related(id, relationship.name) {
-                if relationship.deleteRule == .deny, isAlive(other) { continue }
+                if relationship.deleteRule == .deny, isAlive(other) {
+                    heldBack.insert(id)
+                    continue
+                }
                 unlink(id, relationship.name, other)
                 if relationship.deleteRule == .cascade { delete(other) }
             }
@@ -138,6 +144,23 @@ struct NaiveGraph {
         }
     }
 
+    /// Makes all objects those of another graph.
+    mutating func replaceAll(with other: NaiveGraph) {
+        objects = other.objects
+        heldBack.formUnion(denied(since: NaiveGraph(schema: schema)).map(\.object))
+    }
+
+    /// Lets an object live again, with the links that a rule had kept.
+    mutating func revive(_ id: ObjectID) {
+        if objects[id] == nil { insert(id) }
+        objects[id]?.isAlive = true
+    }
+
+    /// Keeps an object as one that is gone, without links.
+    mutating func bury(_ id: ObjectID) {
+        objects[id] = Object(isAlive: false)
+    }
+
     /// Takes the order of members from the graph itself, where a merge has left it open.
     mutating func adopt(_ order: [ObjectID], of name: String, _ id: ObjectID) {
         objects[id]?.toMany[name] = order
@@ -146,5 +169,6 @@ struct NaiveGraph {
     /// Forgets what is deleted.
     mutating func sweep() {
         objects = objects.filter(\.value.isAlive)
+        heldBack = heldBack.filter(isAlive)
     }
 }

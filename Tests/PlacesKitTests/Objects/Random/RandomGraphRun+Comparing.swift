@@ -62,7 +62,7 @@ extension RandomGraphRun {
                 throw fail("\(object.objectID).isDeleted is \(object.isDeleted) in \(side)")
             }
         }
-        if generator.below(8) == 0 { sides[side].kept.removeAll() }
+        if forgetting.below(8) == 0 { sides[side].kept.removeAll() }
         let hasChanges = sides[side].naive.hasChanges(since: sides[side].base)
         guard sides[side].context.hasChanges == hasChanges else {
             throw fail("hasChanges of \(side) is not \(hasChanges)")

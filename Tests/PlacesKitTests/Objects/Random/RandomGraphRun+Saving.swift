@@ -22,27 +22,33 @@ extension RandomGraphRun {
     }
 
     mutating func save(_ side: Int) throws {
+        process(side)
         let own = sides[side].naive
         let base = sides[side].base
         let context = sides[side].context
         context.mergePolicy =
             generator.below(2) == 0 ? .error : generator.pick(MergePolicy.allCases)
+        let isChild = side == Self.child
         let isRebased =
-            context.committed.number != context.store.commitNumber
+            isChild || context.committed.number != context.store.commitNumber
             || !sides[side].unsettled.isEmpty
-        let found = sides[side].conflicts(with: head)
         var expected = Outcome.nothing
-        if own.hasChanges(since: base) || !own.denied.isEmpty {
+        var found: Set<NaiveGraph.Property> = []
+        if own.hasChanges(since: base) || !own.denied(since: base).isEmpty {
             if !isValid(own, base) {
                 expected = .invalid
-            } else if isRebased, context.mergePolicy == .error, !found.isEmpty {
-                expected = .conflict
             } else if isRebased {
-                var merged = own.rebased(
-                    onto: head, since: base, settling: found, by: context.mergePolicy)
-                merged.foldDuplicates(newSince: head, by: context.mergePolicy)
-                expected = isValid(merged, head) ? .saved : .invalid
-                show(merged, over: head, side)
+                let head = head(of: side)
+                found = sides[side].conflicts(with: head)
+                if context.mergePolicy == .error, !found.isEmpty {
+                    expected = .conflict
+                } else {
+                    var merged = own.rebased(
+                        onto: head, since: base, settling: found, by: context.mergePolicy)
+                    merged.foldDuplicates(newSince: head, by: context.mergePolicy)
+                    expected = isValid(merged, head) ? .saved : .invalid
+                    show(merged, over: head, side)
+                }
             } else {
                 expected = .saved
             }
@@ -53,14 +59,19 @@ extension RandomGraphRun {
             if expected != .saved { throw fail("saved, and should be \(expected)") }
             saves += 1
             if isRebased { try adoptOrder(side) }
-            sides[side].naive.sweep()
-            head = sides[side].naive
-            sides[side].base = head
+            if isChild {
+                try push()
+            } else {
+                sides[side].naive.sweep()
+                head = sides[side].naive
+            }
+            show(sides[side].naive, over: sides[side].naive, side)
         case .invalid(let failures):
             if expected != .invalid { throw fail("invalid: \(failures), expected \(expected)") }
             refusals += 1
             try compare(failures, sides[side])
             if isRebased { try adoptOrder(side) }
+            sides[side].processed = sides[side].naive
         case .conflict(let conflicts):
             if expected != .conflict {
                 throw fail("conflict: \(conflicts), expected \(expected)")
@@ -74,7 +85,9 @@ extension RandomGraphRun {
     private enum Outcome { case nothing, saved, invalid, conflict }
 
     mutating func refresh(_ side: Int) throws {
+        process(side)
         let (own, base) = (sides[side].naive, sides[side].base)
+        let head = head(of: side)
         let conflicts = sides[side].conflicts(with: head)
         sides[side].context.refreshAllObjects()
         guard own.hasChanges(since: base) else { return show(head, over: head, side) }
@@ -82,12 +95,14 @@ extension RandomGraphRun {
         show(merged, over: head, side)
         sides[side].unsettled = conflicts
         try adoptOrder(side)
+        sides[side].processed = sides[side].naive
     }
 
     /// Lets a context show a graph, whose changes are those since `base`, without known conflicts.
     mutating func show(_ graph: NaiveGraph, over base: NaiveGraph, _ side: Int) {
         sides[side].naive = graph
         sides[side].base = base
+        sides[side].processed = graph
         sides[side].unsettled = []
     }
 
@@ -124,7 +139,7 @@ extension RandomGraphRun {
     }
 
     /// Members keep no particular order through a merge: takes the graph's, if the members are right.
-    private mutating func adoptOrder(_ side: Int) throws {
+    mutating func adoptOrder(_ side: Int) throws {
         for (id, object) in sides[side].naive.objects where object.isAlive {
             for (name, members) in object.toMany {
                 guard let set = access[id.entity]?.toMany[name] else { continue }

@@ -1,6 +1,7 @@
 @testable import PlacesKit
 
-/// Two contexts of one store, each beside a naive graph, and random steps on both.
+/// Two contexts of one store and a child of the first, each beside a naive graph, and random steps
+/// on all.
 struct RandomGraphRun {
     struct Difference: Error, CustomStringConvertible {
         var description: String
@@ -14,8 +15,22 @@ struct RandomGraphRun {
         var base: NaiveGraph
         /// Conflicts that a refresh met, for the next save to settle.
         var unsettled: Set<NaiveGraph.Property> = []
+        /// What the context showed when it last processed its changes.
+        var processed: NaiveGraph
+        /// What can be taken back, and what was.
+        var undoable: [RandomGraphRun.Batch] = []
+        var redoable: [RandomGraphRun.Batch] = []
         /// Some handles that somebody keeps.
         var kept: [ObjectID: ManagedObject] = [:]
+
+        init(_ context: ManagedObjectContext, _ naive: NaiveGraph) {
+            self.context = context
+            self.naive = naive
+            base = naive
+            processed = naive
+            context.isUndoEnabled = true
+            context.undoLimit = 12
+        }
 
         /// The conflicts of the changes with what others saved.
         func conflicts(with head: NaiveGraph) -> Set<NaiveGraph.Property> {
@@ -27,6 +42,8 @@ struct RandomGraphRun {
     let access = RandomModel.access()
     let entities = RandomModel.types.map { $0.entityName }
     var generator: SplitMix64
+    /// Of its own, so that comparing more often does not make another run.
+    var forgetting: SplitMix64
     /// What the store should hold.
     var head: NaiveGraph
     var sides: [Side]
@@ -36,12 +53,12 @@ struct RandomGraphRun {
 
     init(seed: UInt64) throws {
         generator = SplitMix64(seed: seed)
+        forgetting = SplitMix64(seed: ~seed)
         let store = try GraphStore(model: RandomModel.types)
         let empty = NaiveGraph(schema: store.model.schema)
         head = empty
-        sides = (0..<2).map { _ in
-            Side(context: ManagedObjectContext(store), naive: empty, base: empty)
-        }
+        sides = (0..<2).map { _ in Side(ManagedObjectContext(store), empty) }
+        sides.append(Side(ManagedObjectContext(parent: sides[0].context), empty))
     }
 
     func fail(_ text: String) -> Difference { Difference(description: text) }
@@ -55,7 +72,7 @@ struct RandomGraphRun {
 
     /// One random step; returns what it was, for the failure message.
     mutating func step(population: Int) throws -> String {
-        let side = generator.below(4) == 0 ? 1 : 0
+        let side = generator.pick([0, 0, 0, 0, 0, 1, 1, Self.child, Self.child])
         let entity = generator.pick(["Node", "Node", "Node", "Team", "Tag", "Badge"])
         let living = sides[side].naive.living(entity)
         let choice = generator.below(100)
@@ -82,17 +99,25 @@ struct RandomGraphRun {
             return try relate(relationship, id, side)
         case ..<92:
             sides[side].context.processPendingChanges()
+            process(side)
             return "process \(side)"
-        case ..<95:
+        case ..<93:
+            return try undo(side)
+        case ..<94:
+            return try redo(side)
+        case ..<96:
             try repair(side)
             try save(side)
             return "repair and save \(side)"
-        case ..<97:
+        case ..<98:
             try save(side)
             return "save \(side)"
-        case ..<98:
+        case ..<99:
             sides[side].context.rollback()
+            let head = head(of: side)
             show(head, over: head, side)
+            sides[side].undoable = []
+            sides[side].redoable = []
             return "rollback \(side)"
         default:
             try refresh(side)

@@ -16,9 +16,10 @@ final class GRDBContestant: Contestant {
         self.world = world
     }
 
-    func trial(for workload: Workload) -> Trial? {
+    func trial(for workload: Workload) throws -> Trial? {
         switch workload {
         case .insert: insert
+        case .relate: try Self.relating(in: world)
         case .lookupUnique: lookUp
         case .scanCount: countViews
         case .scanString: countPhotographers
@@ -29,7 +30,7 @@ final class GRDBContestant: Contestant {
         }
     }
 
-    private static func makeEmpty() throws -> DatabaseQueue {
+    static func makeEmpty() throws -> DatabaseQueue {
         let queue = try DatabaseQueue()
         try queue.write { try $0.execute(sql: Schema.tables) }
         return queue
@@ -41,7 +42,7 @@ final class GRDBContestant: Contestant {
         return try Self.iterate(queue)
     }
 
-    private static func insert(_ world: World, into queue: DatabaseQueue) throws {
+    static func insert(_ world: World, into queue: DatabaseQueue) throws {
         try queue.write { database in
             for (index, sample) in world.places.enumerated() {
                 let place = PlaceRecord(

@@ -26,6 +26,7 @@ struct PhotoRecord: Codable, FetchableRecord, MutablePersistableRecord {
         static let views = Column(CodingKeys.views)
         static let dateUploaded = Column(CodingKeys.dateUploaded)
         static let photographer = Column(CodingKeys.photographer)
+        static let placeID = Column(CodingKeys.placeID)
     }
 
     mutating func didInsert(_ inserted: InsertionSuccess) {

@@ -15,9 +15,10 @@ final class PlacesKitContestant: Contestant {
         self.world = world
     }
 
-    func trial(for workload: Workload) -> Trial? {
+    func trial(for workload: Workload) throws -> Trial? {
         switch workload {
         case .insert: insert
+        case .relate: try Self.relating(in: world)
         case .lookupUnique: lookUp
         case .scanCount: countViews
         case .scanString: countPhotographers
@@ -29,7 +30,7 @@ final class PlacesKitContestant: Contestant {
         }
     }
 
-    private static func makeEmpty() throws -> GraphStore {
+    static func makeEmpty() throws -> GraphStore {
         try GraphStore(model: [Photo.self, Place.self])
     }
 
@@ -39,7 +40,7 @@ final class PlacesKitContestant: Contestant {
         return try Self.iterate(ManagedObjectContext(store))
     }
 
-    private static func insert(_ world: World, into store: GraphStore) throws {
+    static func insert(_ world: World, into store: GraphStore) throws {
         let context = ManagedObjectContext(store)
         let places = world.places.map { sample in
             let place = Place(context: context)

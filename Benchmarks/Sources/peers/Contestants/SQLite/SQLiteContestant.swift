@@ -16,9 +16,10 @@ final class SQLiteContestant: Contestant {
         self.world = world
     }
 
-    func trial(for workload: Workload) -> Trial? {
+    func trial(for workload: Workload) throws -> Trial? {
         switch workload {
         case .insert: insert
+        case .relate: try Self.relating(in: world)
         case .lookupUnique: lookUp
         case .scanCount: countViews
         case .scanString: countPhotographers
@@ -32,7 +33,7 @@ final class SQLiteContestant: Contestant {
     /// Sets what was measured to help: larger pages make scans a third faster.
     ///
     /// `temp_store = MEMORY` is left out, since with it `group-distinct` takes longer.
-    private static func makeEmpty() throws -> SQLiteConnection {
+    static func makeEmpty() throws -> SQLiteConnection {
         let connection = try SQLiteConnection()
         try connection.execute(
             """
@@ -51,7 +52,7 @@ final class SQLiteContestant: Contestant {
         return try Self.iterate(connection)
     }
 
-    private static func insert(_ world: World, into connection: SQLiteConnection) throws {
+    static func insert(_ world: World, into connection: SQLiteConnection) throws {
         try connection.execute("BEGIN IMMEDIATE")
         let place = try connection.statement("INSERT INTO place VALUES (?, ?, ?)")
         for (index, sample) in world.places.enumerated() {

@@ -1,0 +1,40 @@
+import ArgumentParser
+
+/// A small change whose cost must not follow the size of the store.
+enum Growth: String, CaseIterable, ExpressibleByArgument {
+    /// A photo of a place moves to another, and is saved with 999 more.
+    case relate
+    /// One changed photo is saved.
+    case saveOne = "save-one"
+    /// A snapshot of the store is taken.
+    case snapshot
+    /// The first text is written after a snapshot.
+    case firstWrite = "first-write"
+
+    /// How many photos the small store and the large one have.
+    var sizes: [Int] {
+        switch self {
+        case .relate: [2_000, 2_000_000]
+        case .saveOne, .snapshot, .firstWrite: [10_000, 1_000_000]
+        }
+    }
+
+    /// How many operations a trial does.
+    var operations: Int {
+        switch self {
+        case .relate, .snapshot: 1_000
+        case .saveOne, .firstWrite: 200
+        }
+    }
+
+    /// What is done to a store of some size.
+    func trial(_ size: Int) throws -> Trial {
+        let store = try GrowthStore(photos: size)
+        return switch self {
+        case .relate: store.relate(operations)
+        case .saveOne: store.saveOne(operations)
+        case .snapshot: store.snapshot(operations)
+        case .firstWrite: store.firstWrite(operations)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import PlacesKit
+
+/// A store of photos that are at two places, turn by turn, with live handles of some.
+final class GrowthStore {
+    let store: GraphStore
+    let context: ManagedObjectContext
+    let places: [Place]
+    /// A thousand photos of the first place, far apart.
+    let photos: [Photo]
+
+    init(photos count: Int) throws {
+        store = try GraphStore(model: [Photo.self, Place.self])
+        context = ManagedObjectContext(store)
+        places = (0..<2).map { [context] number in
+            let place = Place(context: context)
+            place.name = "Place \(number)"
+            return place
+        }
+        let distance = max(1, count / 2_000) * 2
+        var photos: [Photo] = []
+        for number in 0..<count {
+            let photo = Photo(context: context)
+            photo.uniqueID = "\(number)"
+            photo.title = "The photo of number \(number)"
+            photo.takenAt = places[number % 2]
+            if number.isMultiple(of: distance), photos.count < 1_000 { photos.append(photo) }
+        }
+        self.photos = photos
+        try context.save()
+    }
+
+    func relate(_ operations: Int) -> Trial {
+        { [self] round in
+            let destination = places[(round.number + 1) % 2]
+            try round.measure {
+                for photo in photos.prefix(operations) { photo.takenAt = destination }
+                try context.save()
+            }
+            return Checksum()
+        }
+    }
+
+    func saveOne(_ operations: Int) -> Trial {
+        { [self] round in
+            try round.measure {
+                for photo in photos.prefix(operations) {
+                    photo.views += 1
+                    try context.save()
+                }
+            }
+            return Checksum()
+        }
+    }
+
+    func snapshot(_ operations: Int) -> Trial {
+        { [self] round in
+            var snapshots: [GraphSnapshot] = []
+            snapshots.reserveCapacity(operations)
+            round.measure {
+                for _ in 0..<operations { snapshots.append(store.snapshot()) }
+            }
+            return Checksum()
+        }
+    }
+
+    func firstWrite(_ operations: Int) -> Trial {
+        { [self] round in
+            for photo in photos.prefix(operations) {
+                let snapshot = store.snapshot()
+                round.measure { photo.title = "Another title that is not a short one" }
+                try withExtendedLifetime(snapshot) { try context.save() }
+            }
+            return Checksum()
+        }
+    }
+}

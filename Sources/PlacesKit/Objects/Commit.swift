@@ -1,0 +1,23 @@
+public import Foundation
+
+/// One save of a store: its number, when it was, and who made it.
+public struct Commit: Hashable, Sendable, Identifiable {
+    /// How many saves there had been with it; the graph that a store began with has number 0.
+    public var number: Int
+    /// When it was saved.
+    public var date: Date
+    /// The `transactionAuthor` of the context that saved.
+    public var author: String?
+
+    /// The number.
+    public var id: Int { number }
+}
+
+/// A graph that was committed, and by which save.
+struct CommittedGraph: Sendable {
+    var graph: Graph
+    var commit: Commit
+
+    /// The number of the save.
+    var number: Int { commit.number }
+}

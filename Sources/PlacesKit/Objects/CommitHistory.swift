@@ -1,0 +1,47 @@
+/// The latest commit of a store, and some before it.
+///
+/// A graph that is kept costs the chunks that later commits replaced.
+struct CommitHistory: Sendable {
+    private(set) var head: CommittedGraph
+    /// The commits before the head, oldest first.
+    private var earlier: ContiguousArray<CommittedGraph> = []
+    /// How many commits before the head are kept.
+    var limit = 0 {
+        didSet {
+            limit = max(0, limit)
+            trim()
+        }
+    }
+
+    init(_ head: CommittedGraph) { self.head = head }
+
+    /// The commits that are kept, oldest first, the head among them.
+    var commits: [Commit] { earlier.map(\.commit) + [head.commit] }
+
+    /// Lets a graph be the head.
+    mutating func append(_ commit: CommittedGraph) {
+        if limit > 0 { earlier.append(head) }
+        head = commit
+        trim()
+    }
+
+    /// The graph of a commit that is kept.
+    ///
+    /// - Throws: `HistoryError`, where it is not kept or was not made yet.
+    func graph(at number: Int) throws(HistoryError) -> CommittedGraph {
+        if number == head.number { return head }
+        guard number < head.number else {
+            throw .notCommitted(number, latest: head.number)
+        }
+        // Commits have consecutive numbers.
+        let index = number - (head.number - earlier.count)
+        guard earlier.indices.contains(index) else {
+            throw .notKept(number, kept: head.number - earlier.count...head.number)
+        }
+        return earlier[index]
+    }
+
+    private mutating func trim() {
+        if earlier.count > limit { earlier.removeFirst(earlier.count - limit) }
+    }
+}

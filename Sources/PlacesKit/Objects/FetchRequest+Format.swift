@@ -1,0 +1,79 @@
+public import Foundation
+
+extension FetchRequest {
+    /// Describes a fetch with a predicate written as a format string.
+    ///
+    /// ```swift
+    /// let request = try FetchRequest<Photo>(
+    ///     where: "takenAt.name == %@ AND isFavorite == YES", "Paris", limit: 20)
+    /// ```
+    ///
+    /// - Throws: `PredicateFormatError`, which names the column and what belongs there: for a string
+    ///   that is not a predicate, a property that the class lacks, values that never compare.
+    public init(
+        where format: String, _ arguments: Any?...,
+        sortBy descriptors: [SortDescriptor<Object>] = [],
+        limit: Int? = nil, offset: Int = 0
+    ) throws(PredicateFormatError) {
+        try self.init(
+            where: PredicateFormat(format, arguments: arguments), sortBy: descriptors,
+            limit: limit, offset: offset)
+    }
+
+    /// Describes a fetch with a predicate that was parsed before.
+    ///
+    /// - Throws: `PredicateFormatError` for a property that the class lacks, values that never
+    ///   compare, or a variable without a value.
+    public init(
+        where format: PredicateFormat, sortBy descriptors: [SortDescriptor<Object>] = [],
+        limit: Int? = nil, offset: Int = 0
+    ) throws(PredicateFormatError) {
+        self.init(sortBy: descriptors, limit: limit, offset: offset)
+        self.format = format
+        // A class that is no part of a sound model is told of by the fetch.
+        if let (layout, table) = Prototypes.layout(around: Object.self) {
+            _ = try FormatCompiler.compile(format, in: table, of: layout, now: Date())
+        }
+    }
+}
+
+extension ManagedObjectContext {
+    /// The objects that satisfy a predicate written as a format string, in the order of insertion.
+    ///
+    /// ```swift
+    /// let photos = try context.fetch(Photo.self, where: "takenAt.name BEGINSWITH[cd] %@", "par")
+    /// ```
+    ///
+    /// - Throws: `ContextError.malformedPredicate` with the column and what belongs there, or
+    ///   `ContextError.unknownClass`.
+    public func fetch<Object: ManagedObject>(
+        _ type: Object.Type, where format: String, _ arguments: Any?...
+    ) throws(ContextError) -> FetchedResults<Object> {
+        var request = FetchRequest<Object>()
+        do throws(PredicateFormatError) {
+            request.format = try PredicateFormat(format, arguments: arguments)
+        } catch {
+            throw .malformedPredicate(error)
+        }
+        return try fetch(request)
+    }
+
+    /// The condition that a request stands for.
+    func condition<Object: ManagedObject>(
+        of request: FetchRequest<Object>, in table: ObjectTable
+    ) throws(ContextError) -> Condition {
+        let condition = condition(request.predicate, in: table)
+        guard let format = request.format else { return condition }
+        do throws(PredicateFormatError) {
+            return .every([
+                try FormatCompiler.compile(
+                    format, in: table.number, of: transaction.graph.layout, now: Date()),
+                condition,
+            ])
+        } catch {
+            throw .malformedPredicate(error)
+        }
+    }
+}
+
+extension ManagedObject: IdentifiedObject {}

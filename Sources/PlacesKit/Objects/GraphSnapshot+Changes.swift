@@ -1,0 +1,171 @@
+extension GraphSnapshot {
+    /// What changed between another snapshot of the store and this one.
+    ///
+    /// ```swift
+    /// for change in try store.snapshot().changes(since: store.snapshot(at: 3)).updated {
+    ///     print(change.object, change.properties.map(\.name))
+    /// }
+    /// ```
+    ///
+    /// - Parameter other: A snapshot of the same store, mostly an earlier one.
+    /// - Returns: The objects that one of both lacks, and the properties that differ.
+    /// - Throws: `HistoryError.differentStores`.
+    /// - Complexity: O(k) for k objects that lie near those that differ; what both share is skipped.
+    public func changes(since other: GraphSnapshot) throws(HistoryError) -> SnapshotChanges {
+        guard other.committed.graph.layout === committed.graph.layout else {
+            throw .differentStores
+        }
+        return SnapshotChanges(
+            ChangeSet(from: other.committed.graph, to: committed.graph))
+    }
+}
+
+/// What differs between two snapshots of a store.
+public struct SnapshotChanges: Hashable, Sendable {
+    /// The objects that the later snapshot alone has, by entity, oldest first.
+    public var inserted: [ObjectID] = []
+    /// The objects that the earlier snapshot alone has.
+    public var deleted: [ObjectID] = []
+    /// The objects that both have, with other values.
+    public var updated: [ObjectChange] = []
+
+    /// Whether the snapshots hold the same.
+    public var isEmpty: Bool { inserted.isEmpty && deleted.isEmpty && updated.isEmpty }
+}
+
+/// What changed of an object.
+public struct ObjectChange: Hashable, Sendable {
+    /// The object.
+    public var object: ObjectID
+    /// The properties that changed, in the order in which they are declared.
+    public var properties: [PropertyChange]
+}
+
+/// What changed of a property.
+public struct PropertyChange: Hashable, Sendable {
+    /// How a property changed.
+    public enum Values: Hashable, Sendable {
+        /// The values of an attribute.
+        case attribute(old: Datum, new: Datum)
+        /// Where a to-one relationship led.
+        case toOne(old: ObjectID?, new: ObjectID?)
+        /// Who came into a to-many relationship and who left it; neither where only its order changed.
+        case toMany(inserted: [ObjectID], removed: [ObjectID])
+    }
+
+    /// The name of the property.
+    public var name: String
+    /// How it changed.
+    public var values: Values
+}
+
+extension SnapshotChanges {
+    fileprivate init(_ changes: ChangeSet) {
+        let (before, after) = (changes.before, changes.after)
+        let members = MembershipChanges(changes)
+        for table in changes.tables.indices {
+            let entity = changes.tables[table]
+            inserted += entity.inserted.map { after.objectID($0, in: table) }
+            deleted += entity.deleted.map { before.objectID($0, in: table) }
+            for update in entity.updated {
+                updated.append(
+                    ObjectChange(
+                        object: after.objectID(update.row, in: table),
+                        properties: after.layout.tables[table].properties.indices
+                            .filter { changes.hasChanged(update, $0, in: table) }
+                            .map { changes.change(of: update.row, $0, in: table, members) }))
+            }
+        }
+    }
+}
+
+extension ChangeSet {
+    fileprivate func change(
+        of row: Int32, _ slot: Int, in table: Int, _ members: MembershipChanges
+    ) -> PropertyChange {
+        let layout = after.layout.tables[table]
+        func object(_ graph: Graph, _ destination: Int) -> ObjectID? {
+            let target = graph.reference(row, slot, in: table)
+            return target < 0 ? nil : graph.objectID(target, in: destination)
+        }
+        func toOne(_ destination: Int) -> PropertyChange.Values {
+            .toOne(old: object(before, destination), new: object(after, destination))
+        }
+        let values: PropertyChange.Values
+        switch layout.relationships[slot] {
+        case nil:
+            values = .attribute(
+                old: before.datum(row, slot, in: table), new: after.datum(row, slot, in: table))
+        case .toOne(let list): values = toOne(list.owners)
+        case .oneToOne(let other): values = toOne(other.table)
+        case .toMany, .manyToMany:
+            values = members.values(
+                MembershipChanges.Owner(table: table, row: row, slot: slot))
+        }
+        return PropertyChange(name: layout.properties[slot].name, values: values)
+    }
+}
+
+/// The members that came into to-many relationships and left them, by relationship.
+private struct MembershipChanges {
+    struct Owner: Hashable {
+        var table: Int
+        var row: Int32
+        var slot: Int
+    }
+
+    private var inserted: [Owner: [ObjectID]] = [:]
+    private var removed: [Owner: [ObjectID]] = [:]
+
+    init(_ changes: ChangeSet) {
+        let (before, after) = (changes.before, changes.after)
+        for table in changes.tables.indices {
+            let entity = changes.tables[table]
+            let rows = entity.inserted + entity.deleted + entity.updated.map(\.row)
+            for case .toOne(let list)? in after.layout.tables[table].relationships {
+                for row in rows { note(row, list, in: before, after) }
+            }
+        }
+        for table in after.layout.entityCount..<after.layout.tables.count {
+            guard let (first, second) = after.layout.edgeLists(of: table) else { continue }
+            let (parted, joined) = after.edges(differingFrom: before, in: table)
+            for ends in parted {
+                Self.add(ends.second, second.owners, to: &removed, ends.first, first, before)
+                Self.add(ends.first, first.owners, to: &removed, ends.second, second, before)
+            }
+            for edge in joined {
+                let left = after.reference(edge, 0, in: table)
+                let right = after.reference(edge, 1, in: table)
+                Self.add(right, second.owners, to: &inserted, left, first, after)
+                Self.add(left, first.owners, to: &inserted, right, second, after)
+            }
+        }
+    }
+
+    private mutating func note(
+        _ row: Int32, _ list: ListLayout, in before: Graph, _ after: Graph
+    ) {
+        let old =
+            before.contains(row, in: list.members)
+            ? before.reference(row, list.owner, in: list.members) : noRow
+        let new =
+            after.contains(row, in: list.members)
+            ? after.reference(row, list.owner, in: list.members) : noRow
+        guard old != new else { return }
+        Self.add(row, list.members, to: &removed, old, list, before)
+        Self.add(row, list.members, to: &inserted, new, list, after)
+    }
+
+    private static func add(
+        _ member: Int32, _ table: Int, to changes: inout [Owner: [ObjectID]], _ owner: Int32,
+        _ list: ListLayout, _ graph: Graph
+    ) {
+        guard owner >= 0, let slot = list.ownerSlot else { return }
+        changes[Owner(table: list.owners, row: owner, slot: slot), default: []]
+            .append(graph.objectID(member, in: table))
+    }
+
+    func values(_ owner: Owner) -> PropertyChange.Values {
+        .toMany(inserted: inserted[owner] ?? [], removed: removed[owner] ?? [])
+    }
+}

@@ -1,0 +1,31 @@
+public import Foundation
+
+/// Why a commit of a store cannot be read.
+public enum HistoryError: Error, Hashable, Sendable {
+    /// The commit is no longer kept.
+    case notKept(Int, kept: ClosedRange<Int>)
+    /// There is no commit of that number yet.
+    case notCommitted(Int, latest: Int)
+    /// Two snapshots are not of one store.
+    case differentStores
+}
+
+extension HistoryError: CustomStringConvertible, LocalizedError {
+    /// What is wrong, and what to do.
+    public var description: String {
+        switch self {
+        case .notKept(let number, let kept):
+            """
+            Commit \(number) is not kept: the store has commits \(kept.lowerBound) to \
+            \(kept.upperBound). Raise historyLimit before the commits are made, or keep a snapshot.
+            """
+        case .notCommitted(let number, let latest):
+            "There is no commit \(number) yet: the latest is \(latest)."
+        case .differentStores:
+            "The snapshots are of different stores. Compare snapshots of one store."
+        }
+    }
+
+    /// The same text, for `localizedDescription`.
+    public var errorDescription: String? { description }
+}

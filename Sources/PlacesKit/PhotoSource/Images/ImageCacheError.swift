@@ -1,0 +1,24 @@
+public import Foundation
+
+/// Why a picture could not be kept on disk.
+public enum ImageCacheError: Error, Equatable, Sendable {
+    /// The file system refused an operation.
+    case fileSystem(FileSystemError)
+    /// There is no room for so many bytes, as so many are taken for good.
+    case full(needed: Int, byteLimit: Int, pinned: Int)
+}
+
+extension ImageCacheError: CustomStringConvertible, LocalizedError {
+    /// One or two sentences that say what happened and what to do.
+    public var description: String {
+        switch self {
+        case .fileSystem(let error): error.description
+        case .full(let needed, let byteLimit, let pinned):
+            "A picture of \(needed) bytes does not fit: of \(byteLimit) bytes for pictures on disk, "
+                + "\(pinned) hold favorites. Raise the limit, or remove some favorites."
+        }
+    }
+
+    /// The same as `description`.
+    public var errorDescription: String? { description }
+}

@@ -1,0 +1,285 @@
+public import Foundation
+import Synchronization
+
+/// Gets pictures when they are wanted: from memory, else from disk, else from where they come from.
+///
+/// ```swift
+/// let loader = ImageLoader(source: source)
+/// let request = ImageRequest(photo, atLeast: 1_024)
+/// let picture = try await loader.image(request)                   // cancel the task to give up
+/// ```
+///
+/// - One transfer serves all who want the same picture. It goes on while one of them waits, with the highest
+///   priority among them.
+/// - Transfers of one host are limited; the most urgent goes first.
+/// - Nothing is kept on disk but what ``FavoriteImages`` keeps, unless the options say so.
+/// - A picture that is gone is remembered as such for a while. No other failure is.
+public final class ImageLoader: Sendable {
+    /// How a loader works.
+    public struct Options: Sendable, Hashable {
+        /// How many bytes of pictures are kept in memory at most.
+        public var memoryByteLimit: Int
+        /// How many transfers of one host run at a time.
+        public var transfersPerHost: Int
+        /// How old a kept picture may become, in seconds, before it is fetched again; nil for any age.
+        ///
+        /// Age counts from the fetch. Favorites that are older are still shown, and ``FavoriteImages`` renews
+        /// them.
+        public var maximumAge: Double?
+        /// How old the picture of a favorite may become, in seconds, before it is no longer shown; nil for any
+        /// age.
+        public var maximumFavoriteAge: Double?
+        /// How long a picture that was gone counts as gone, in seconds.
+        public var goneAge: Double
+        /// Whether all pictures go to disk, not only favorites.
+        public var keepsEverythingOnDisk: Bool
+
+        /// Creates options.
+        public init(
+            memoryByteLimit: Int = 32 << 20, transfersPerHost: Int = 6, maximumAge: Double? = nil,
+            maximumFavoriteAge: Double? = nil, goneAge: Double = 600,
+            keepsEverythingOnDisk: Bool = false
+        ) {
+            self.memoryByteLimit = memoryByteLimit
+            self.transfersPerHost = transfersPerHost
+            self.maximumAge = maximumAge
+            self.maximumFavoriteAge = maximumFavoriteAge
+            self.goneAge = goneAge
+            self.keepsEverythingOnDisk = keepsEverythingOnDisk
+        }
+    }
+
+    /// What fetches a picture: throws `PhotoSourceError.gone` if there is none any more.
+    public typealias Fetch = @Sendable (PhotoVariant) async throws -> Data
+
+    struct MemoryImage {
+        let data: Data
+        let fetched: Date
+    }
+
+    struct Memory {
+        var images: ByteBudget<ImageKey, MemoryImage>
+        /// Until when a picture counts as gone, of the last thousand that were.
+        var gone = ByteBudget<ImageKey, Date>(limit: 1_000)
+    }
+
+    /// The name of the photos' source, which tells its pictures from those of others on the same disk.
+    public let sourceName: String
+    /// How it works.
+    public let options: Options
+    /// Where favorites are.
+    public let disk: ImageDiskCache?
+
+    let now: @Sendable () -> Date
+    let memory: Mutex<Memory>
+    let transfers = SharedWork<ImageKey, MemoryImage>()
+    let slots: TransferSlots
+    private let fetch: Fetch
+
+    /// Creates a loader.
+    ///
+    /// - Parameters:
+    ///   - sourceName: The name of the photos' source.
+    ///   - disk: Where favorites are; none unless given.
+    ///   - options: How it works.
+    ///   - now: The clock.
+    ///   - fetch: What fetches a picture.
+    public init(
+        sourceName: String, disk: ImageDiskCache? = nil, options: Options = Options(),
+        now: @escaping @Sendable () -> Date = { Date() }, fetch: @escaping Fetch
+    ) {
+        self.sourceName = sourceName
+        self.options = options
+        self.disk = disk
+        self.now = now
+        self.fetch = fetch
+        memory = Mutex(Memory(images: ByteBudget(limit: options.memoryByteLimit)))
+        slots = TransferSlots(perHost: options.transfersPerHost)
+    }
+
+    /// Creates a loader of a source's pictures, which keeps them no longer than the source allows.
+    public convenience init(
+        source: any PhotoSource, disk: ImageDiskCache? = nil, options: Options = Options()
+    ) {
+        var options = options
+        let policy = source.cachingPolicy
+        options.maximumAge = [options.maximumAge, policy.maximumAge].compactMap { $0 }.min()
+        if !policy.mayKeepFavorites {
+            options.maximumFavoriteAge = [options.maximumFavoriteAge, policy.maximumAge]
+                .compactMap { $0 }.min()
+        }
+        self.init(sourceName: source.name, disk: disk, options: options) {
+            try await source.data(for: $0)
+        }
+    }
+
+    /// A picture, from memory alone.
+    ///
+    /// - Complexity: O(1) for each variant of the request's ladder.
+    public func imageInMemory(_ request: ImageRequest) -> Data? {
+        for variant in request.ladder {
+            if let data = inMemory(key(request, variant))?.data { return data }
+        }
+        return nil
+    }
+
+    /// The best picture of a request's ladder that is in memory or on disk; nothing is fetched.
+    public func cachedImage(_ request: ImageRequest) async -> Data? {
+        for variant in request.ladder {
+            let key = key(request, variant)
+            if let image = inMemory(key) { return image.data }
+            if let image = await onDisk(key) { return image.data }
+        }
+        return nil
+    }
+
+    /// A picture: the best of the request's ladder that is not gone.
+    ///
+    /// A favorite is read from disk, whichever of its variants that is.
+    ///
+    /// - Throws: What fetching it throws, `CancellationError` if the task is cancelled, or
+    ///   `PhotoSourceError.gone` if there is no variant, or none any more.
+    public func image(
+        _ request: ImageRequest, priority: ImagePriority = .visible
+    ) async throws -> Data {
+        try await loaded(request, priority: LivePriority(priority)).image.data
+    }
+
+    /// Begins to fetch pictures before they are wanted, in their order.
+    ///
+    /// - Returns: The prefetch, which is cancelled with the last reference to it.
+    public func prefetch(
+        _ requests: [ImageRequest], priority: ImagePriority = .prefetch
+    ) -> ImagePrefetch {
+        ImagePrefetch(requests, priority: priority, loader: self)
+    }
+
+    /// Forgets the pictures of a photo, on disk too, as when its owner asks for that.
+    ///
+    /// - Throws: `ImageCacheError`.
+    public func remove(photo: String) async throws(ImageCacheError) {
+        memory.withLock { memory in
+            let keys = memory.images.keys.filter { $0.photo == photo }
+            for key in keys { memory.images.remove(key) }
+        }
+        try await disk?.remove(photo: photo, of: sourceName)
+    }
+
+    /// Forgets the pictures in memory, as when memory runs low.
+    public func removeAllFromMemory() {
+        memory.withLock { $0.images.removeAll() }
+    }
+}
+
+extension ImageLoader {
+    func key(_ request: ImageRequest, _ variant: PhotoVariant) -> ImageKey {
+        ImageKey(source: sourceName, photo: request.photo, variant: variant.name)
+    }
+
+    /// The best picture of a ladder, and which one it is.
+    func loaded(
+        _ request: ImageRequest, priority: LivePriority, evenIfKept: Bool = false
+    ) async throws -> (image: MemoryImage, key: ImageKey) {
+        try Task.checkCancellation()
+        if !evenIfKept, let kept = await kept(request) { return kept }
+        var failure = PhotoSourceError.gone(what: "The picture of photo “\(request.photo)”")
+        for variant in request.ladder {
+            let key = key(request, variant)
+            if !evenIfKept, let image = inMemory(key) { return (image, key) }
+            if isGone(key) { continue }
+            do {
+                let image = try await transfers.value(for: key, priority: priority) {
+                    [self] priority in
+                    try await load(variant, key, priority, evenIfKept: evenIfKept)
+                }
+                return (image, key)
+            } catch let error as PhotoSourceError where error.meansGone {
+                memory.withLock {
+                    let until = now().addingTimeInterval(options.goneAge)
+                    _ = $0.gone.insert(until, for: key, size: 1)
+                }
+                failure = error
+            }
+        }
+        throw failure
+    }
+
+    /// The favorite's picture, unless it is too old even for that.
+    private func kept(_ request: ImageRequest) async -> (image: MemoryImage, key: ImageKey)? {
+        guard let disk else { return nil }
+        for variant in request.ladder {
+            let key = key(request, variant)
+            guard let file = disk.file(for: key), file.isPinned,
+                isFresh(file.fetchDate, options.maximumFavoriteAge)
+            else { continue }
+            if let image = memory.withLock({ $0.images.use(key) }) { return (image, key) }
+            if let image = await onDisk(key) { return (image, key) }
+        }
+        return nil
+    }
+
+    private func load(
+        _ variant: PhotoVariant, _ key: ImageKey, _ priority: LivePriority, evenIfKept: Bool
+    ) async throws -> MemoryImage {
+        if !evenIfKept, let image = await onDisk(key) { return image }
+        let data = try await slots.run(host: variant.url.host() ?? "", priority: priority) {
+            try await fetch(variant)
+        }
+        guard !data.isEmpty else {
+            throw PhotoSourceError.malformedReply(
+                what: "a picture was asked for, but nothing came", position: nil)
+        }
+        let image = MemoryImage(data: data, fetched: now())
+        remember(image, key)
+        if options.keepsEverythingOnDisk, let disk, disk.file(for: key)?.isPinned != true {
+            // A picture that cannot be written is a picture all the same.
+            try? await disk.store(data, for: key, fetched: image.fetched, isPinned: false)
+        }
+        return image
+    }
+
+    private func inMemory(_ key: ImageKey) -> MemoryImage? {
+        guard let image = memory.withLock({ $0.images.use(key) }),
+            isFresh(image.fetched, options.maximumAge)
+        else { return nil }
+        return image
+    }
+
+    private func onDisk(_ key: ImageKey) async -> MemoryImage? {
+        guard let disk, let file = disk.file(for: key),
+            isFresh(
+                file.fetchDate, file.isPinned ? options.maximumFavoriteAge : options.maximumAge),
+            let data = await disk.data(for: key)
+        else { return nil }
+        let image = MemoryImage(data: data, fetched: file.fetchDate)
+        remember(image, key)
+        return image
+    }
+
+    private func remember(_ image: MemoryImage, _ key: ImageKey) {
+        memory.withLock { memory in
+            memory.gone.remove(key)
+            _ = memory.images.insert(image, for: key, size: image.data.count)
+        }
+    }
+
+    private func isFresh(_ fetched: Date, _ maximumAge: Double?) -> Bool {
+        guard let maximumAge else { return true }
+        return now().timeIntervalSince(fetched) <= maximumAge
+    }
+
+    private func isGone(_ key: ImageKey) -> Bool {
+        guard let until = memory.withLock({ $0.gone.peek(key) }) else { return false }
+        return now() < until
+    }
+}
+
+extension PhotoSourceError {
+    /// Whether there is no such picture, and asking again does not bring one.
+    var meansGone: Bool {
+        switch self {
+        case .gone, .http(status: 404, _), .http(status: 410, _): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+
+/// Writes a picture of at most 256 colours as PNG, a run of one colour at a time.
+///
+/// A run costs the same however long it is: deflate repeats the byte before, and the checksum of a run has a
+/// formula.
+struct PNGEncoder {
+    struct Color: Sendable {
+        let red: Int
+        let green: Int
+        let blue: Int
+
+        /// The colour a part of the way to another one.
+        func mixed(with other: Color, _ part: Double) -> Color {
+            func mix(_ one: Int, _ other: Int) -> Int {
+                one + Int((Double(other - one) * part).rounded())
+            }
+            return Color(
+                red: mix(red, other.red), green: mix(green, other.green),
+                blue: mix(blue, other.blue))
+        }
+    }
+
+    private let header: [UInt8]
+    private let palette: [UInt8]
+    private var deflater = RunDeflater()
+    private var isRowOpen = false
+
+    init(width: Int, height: Int, palette: [Color]) {
+        // 8 bits a pixel, which are numbers of the palette; no interlacing.
+        header = Self.bigEndian(width) + Self.bigEndian(height) + [8, 3, 0, 0, 0]
+        self.palette = palette.prefix(256).flatMap { color in
+            [color.red, color.green, color.blue].map { UInt8(clamping: $0) }
+        }
+    }
+
+    /// Adds pixels of one colour to the row.
+    mutating func add(_ color: UInt8, count: Int) {
+        guard count > 0 else { return }
+        if !isRowOpen {
+            // Each row begins with its filter, of which 0 is none.
+            deflater.add(0, count: 1)
+            isRowOpen = true
+        }
+        deflater.add(color, count: count)
+    }
+
+    /// Ends the row, to which pixels were added for its whole width.
+    mutating func endRow() {
+        isRowOpen = false
+    }
+
+    /// The whole file.
+    func finish() -> Data {
+        var file = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+        for (type, content) in [
+            ("IHDR", header), ("PLTE", palette), ("IDAT", deflater.finish()), ("IEND", []),
+        ] {
+            let named = Array(type.utf8) + content
+            file.append(contentsOf: Self.bigEndian(content.count))
+            file.append(contentsOf: named)
+            file.append(contentsOf: Self.bigEndian(Int(Self.crc32(named))))
+        }
+        return file
+    }
+
+    private static func bigEndian(_ number: Int) -> [UInt8] {
+        withUnsafeBytes(of: UInt32(truncatingIfNeeded: number).bigEndian) { Array($0) }
+    }
+
+    private static let crcTable: [UInt32] = (0..<256).map { byte in
+        (0..<8).reduce(UInt32(byte)) { crc, _ in
+            crc & 1 == 0 ? crc >> 1 : crc >> 1 ^ 0xEDB8_8320
+        }
+    }
+
+    private static func crc32(_ bytes: [UInt8]) -> UInt32 {
+        ~bytes.reduce(~0) { crc, byte in crc >> 8 ^ crcTable[Int((crc ^ UInt32(byte)) & 0xFF)] }
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+
+/// What two numbers are made into.
+enum ArithmeticOperator: Sendable {
+    case plus, minus, times, divided, remainder, power
+
+    /// The result, or `.null` where there is none: one side is no number, or divides by zero.
+    ///
+    /// Whole numbers stay whole while 64 bits hold the result, and go on as a `Double` beyond.
+    func apply(_ left: Datum, _ right: Datum) -> Datum {
+        switch (left, right) {
+        case (.integer(let a), .integer(let b)): whole(a, b)
+        case (.decimal, _), (_, .decimal): decimal(left, right)
+        default:
+            if let a = left.number, let b = right.number { real(a, b) } else { .null }
+        }
+    }
+
+    private func whole(_ left: Int64, _ right: Int64) -> Datum {
+        let (result, isTooLarge): (Int64, Bool)
+        switch self {
+        case .plus: (result, isTooLarge) = left.addingReportingOverflow(right)
+        case .minus: (result, isTooLarge) = left.subtractingReportingOverflow(right)
+        case .times: (result, isTooLarge) = left.multipliedReportingOverflow(by: right)
+        case .divided, .remainder:
+            guard right != 0 else { return .null }
+            (result, isTooLarge) =
+                self == .divided
+                ? left.dividedReportingOverflow(by: right)
+                : left.remainderReportingOverflow(dividingBy: right)
+        case .power: return real(Double(left), Double(right)).whole
+        }
+        return isTooLarge ? real(Double(left), Double(right)) : .integer(result)
+    }
+
+    /// Sums, differences and products of decimals are decimals; the rest is rounded.
+    private func decimal(_ left: Datum, _ right: Datum) -> Datum {
+        let result: Decimal? =
+            switch (self, left.wide, right.wide) {
+            case (.plus, let a?, let b?): a + b
+            case (.minus, let a?, let b?): a - b
+            case (.times, let a?, let b?): a * b
+            case (.divided, let a?, let b?) where !b.isZero: a / b
+            default: nil
+            }
+        if let result, !result.isNaN { return .decimal(result) }
+        return left.number.flatMap { a in right.number.map { real(a, $0) } } ?? .null
+    }
+
+    private func real(_ left: Double, _ right: Double) -> Datum {
+        switch self {
+        case .plus: .double(left + right)
+        case .minus: .double(left - right)
+        case .times: .double(left * right)
+        case .divided: right == 0 ? .null : .double(left / right)
+        case .remainder:
+            right == 0 ? .null : .double(left.truncatingRemainder(dividingBy: right))
+        case .power: .double(pow(left, right))
+        }
+    }
+}
+
+extension Datum {
+    /// The value as a number that may be rounded; `nil` where it is none.
+    var number: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .unsigned(let value): Double(value)
+        case .decimal(let value): NSDecimalNumber(decimal: value).doubleValue
+        case .double(let value): value
+        default: nil
+        }
+    }
+
+    /// The value as a decimal that is not rounded; `nil` where it may have to be, or is no number.
+    var wide: Decimal? {
+        switch self {
+        case .integer(let value): Decimal(value)
+        case .unsigned(let value): Decimal(value)
+        case .decimal(let value): value
+        default: nil
+        }
+    }
+
+    /// A number that is whole as an integer, where a `Double` tells every one apart.
+    fileprivate var whole: Datum {
+        guard case .double(let value) = self, abs(value) <= 0x1p53, value == value.rounded() else {
+            return self
+        }
+        return .integer(Int64(value))
+    }
+}
+
+extension Double {
+    /// What is left of the whole number below.
+    var fraction: Double { self - rounded(.down) }
+}

@@ -1,0 +1,64 @@
+/// Builds conditions so that what lies behind a relationship is evaluated there once, and joined.
+extension Condition {
+    /// The comparison of two operands, with chains turned into joins where one side is constant.
+    static func comparing(
+        _ left: Operand, _ comparison: ComparisonOperator, _ right: Operand
+    ) -> Condition {
+        switch (left, right) {
+        case (.constant(let a), .constant(let b)): .constant(comparison.holds(a, b))
+        case (.constant, _): comparing(right, comparison.mirrored, left)
+        case (.coalesced(let first, let second), .constant):
+            choosing(first, second) { comparing($0, comparison, right) }
+        case (_, .constant(let constant)):
+            joined(left, otherwise: comparison.holds(.null, constant)) {
+                .comparison($0, comparison, right)
+            }
+        default: .comparison(left, comparison, right)
+        }
+    }
+
+    /// Whether an operand is one of some values.
+    static func membership(of operand: Operand, in values: Set<Datum>) -> Condition {
+        switch operand {
+        case .constant(let constant): .constant(values.contains(constant))
+        case .coalesced(let first, let second):
+            choosing(first, second) { membership(of: $0, in: values) }
+        default: joined(operand, otherwise: values.contains(.null)) { .membership($0, values) }
+        }
+    }
+
+    /// Whether the text of an operand passes a test.
+    static func testing(_ operand: Operand, _ test: TextTest) -> Condition {
+        switch operand {
+        case .constant(.string(let text)): .constant(test.passes(text))
+        case .coalesced(let first, let second): choosing(first, second) { testing($0, test) }
+        default: joined(operand, otherwise: false) { .text($0, test) }
+        }
+    }
+
+    /// A condition on the first of two values that is not `nil`.
+    private static func choosing(
+        _ first: Operand, _ second: Operand, _ condition: (Operand) -> Condition
+    ) -> Condition {
+        let isNil = comparing(first, .equal, .constant(.null))
+        return .some([
+            .every([isNil.negated, condition(first)]), .every([isNil, condition(second)]),
+        ])
+    }
+
+    /// A condition on the value at the end of a chain, evaluated there and joined back.
+    private static func joined(
+        _ operand: Operand, otherwise: Bool, _ condition: (Operand) -> Condition
+    ) -> Condition {
+        func join(_ path: ArraySlice<Int>, _ condition: Condition) -> Condition {
+            path.reversed().reduce(condition) { .related(slot: $1, $0, otherwise: otherwise) }
+        }
+        return switch operand {
+        case .attribute(let path):
+            join(path.dropLast(), condition(.attribute(path.suffix(1))))
+        case .count(let path): join(path.dropLast(), condition(.count(path.suffix(1))))
+        case .identity(let path): join(path.dropLast(), condition(.identity(path.suffix(1))))
+        default: condition(operand)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+
+/// The arguments of a predicate format string, handed out in order.
+struct FormatArguments {
+    private let arguments: [Any?]
+    private var used = 0
+
+    init(_ arguments: [Any?]) { self.arguments = arguments }
+
+    /// What is wrong with an argument.
+    struct Mistake: Error { var problem: PredicateFormatError.Problem }
+
+    /// The next argument, for the place of `%` and a letter.
+    mutating func next(for letter: Character) throws(Mistake) -> FormatValue {
+        let place = "%\(letter)"
+        guard used < arguments.count else { throw Mistake(problem: .missingArgument(place)) }
+        let argument = arguments[used]
+        used += 1
+        guard let value = FormatValue(argument) else {
+            throw Mistake(
+                problem: .argumentType(place: "argument \(used)", type: typeName(of: argument)))
+        }
+        switch (letter, value) {
+        case ("@", _), ("K", .datum(.string)), ("f", .datum(.double)), ("f", .datum(.integer)),
+            ("d", .datum(.integer)), ("i", .datum(.integer)), ("u", .datum(.integer)),
+            ("d", .datum(.boolean)):
+            return value
+        default:
+            throw Mistake(problem: .argumentType(place: place, type: typeName(of: argument)))
+        }
+    }
+
+    /// Finds fault with arguments that no place asked for.
+    func checkAllUsed(_ format: String, at column: Int) throws(PredicateFormatError) {
+        guard used == arguments.count else {
+            throw PredicateFormatError(
+                format: format, column: column,
+                problem: .unusedArguments(given: arguments.count, used: used))
+        }
+    }
+
+    private func typeName(of argument: Any?) -> String {
+        argument.map { String(describing: type(of: $0)) } ?? "nil"
+    }
+}

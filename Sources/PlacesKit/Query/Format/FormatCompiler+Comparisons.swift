@@ -1,0 +1,228 @@
+import Foundation
+
+extension FormatCompiler {
+    /// How a value of the present row compares with the right side of a comparison.
+    mutating func compare(
+        _ left: FormatOperand, _ comparison: FormatComparison
+    ) throws(PredicateFormatError) -> Condition {
+        switch comparison.operation {
+        case .order(let order):
+            return try compare(left, order, operand(comparison.right), comparison)
+        case .between:
+            let bounds = try elements(of: comparison.right)
+            guard bounds.count == 2 else {
+                throw problem(
+                    .unexpected(found: "\(bounds.count) values", expected: "two bounds"),
+                    at: comparison.right.column)
+            }
+            return .every([
+                try compare(left, .greaterOrEqual, bounds[0], comparison),
+                try compare(left, .lessOrEqual, bounds[1], comparison),
+            ])
+        case .isIn: return try isIn(left, comparison)
+        case .contains: return try test(left, .contains, comparison)
+        case .beginsWith: return try test(left, .beginsWith, comparison)
+        case .endsWith: return try test(left, .endsWith, comparison)
+        case .like: return try test(left, .like, comparison)
+        case .matches: return try test(left, .matches, comparison)
+        }
+    }
+
+    private func compare(
+        _ left: FormatOperand, _ order: ComparisonOperator, _ right: FormatOperand,
+        _ comparison: FormatComparison
+    ) throws(PredicateFormatError) -> Condition {
+        guard let (left, right) = unified(left, right), order.isEquality || left.type.isOrdered
+        else {
+            throw problem(
+                .incomparable(
+                    left.type.name, with: right.type.name, operation: comparison.operation.name),
+                at: comparison.operationColumn)
+        }
+        if left.type == .string || right.type == .string, !comparison.folding.isEmpty {
+            return .comparing(
+                left.folded(comparison.folding), order, right.folded(comparison.folding))
+        }
+        if left.type == .integer, case .double(let number)? = right.constant {
+            return .comparing(whole: left.operand, order, number)
+        }
+        if right.type == .integer, case .double(let number)? = left.constant {
+            return .comparing(whole: right.operand, order.mirrored, number)
+        }
+        // A constant of the column's own kind is compared with the whole column at once.
+        let (first, second) = (left.number(as: right.type), right.number(as: left.type))
+        return .comparing(first.operand, order, second.operand)
+    }
+
+    /// Both sides as values that can compare, if they ever can.
+    private func unified(
+        _ left: FormatOperand, _ right: FormatOperand
+    ) -> (FormatOperand, FormatOperand)? {
+        if let right = right.converted(to: left.type) { return (left, right) }
+        return left.converted(to: right.type).map { ($0, right) }
+    }
+
+    // MARK: - Lists
+
+    private mutating func elements(
+        of node: FormatNode
+    ) throws(PredicateFormatError) -> [FormatOperand] {
+        switch node.kind {
+        case .list(let nodes):
+            var operands: [FormatOperand] = []
+            for node in nodes { operands.append(try operand(node)) }
+            return operands
+        case .value(.list(let values)): return try elements(values, at: node.column)
+        case .path(let path) where path.steps.isEmpty && path.variable != nil:
+            guard
+                case .list(let values) = try value(
+                    ofVariable: path.variable ?? "", at: node.column)
+            else { fallthrough }
+            return try elements(values, at: node.column)
+        default: throw problem(.unexpected(found: "one value", expected: "a list"), at: node.column)
+        }
+    }
+
+    private mutating func elements(
+        _ values: [FormatValue], at column: Int
+    ) throws(PredicateFormatError) -> [FormatOperand] {
+        var operands: [FormatOperand] = []
+        for value in values {
+            operands.append(try operand(FormatNode(column: column, kind: .value(value))))
+        }
+        return operands
+    }
+
+    private mutating func isIn(
+        _ left: FormatOperand, _ comparison: FormatComparison
+    ) throws(PredicateFormatError) -> Condition {
+        if left.type == .string, try isText(comparison.right) {
+            var swapped = comparison
+            swapped.left = comparison.right
+            return try test(operand(comparison.right), .contains, left, swapped)
+        }
+        var conditions: [Condition] = []
+        for element in try elements(of: comparison.right) {
+            conditions.append(try compare(left, .equal, element, comparison))
+        }
+        return .some(conditions).asMembership
+    }
+
+    private mutating func isText(_ node: FormatNode) throws(PredicateFormatError) -> Bool {
+        switch node.kind {
+        case .value(.datum(.string)): true
+        case .path(let path) where path.variable == nil || !path.steps.isEmpty:
+            try operand(node).type == .string
+        default: false
+        }
+    }
+
+    // MARK: - Text
+
+    private mutating func test(
+        _ left: FormatOperand, _ operation: TextOperator, _ comparison: FormatComparison
+    ) throws(PredicateFormatError) -> Condition {
+        try test(left, operation, operand(comparison.right), comparison)
+    }
+
+    private func test(
+        _ left: FormatOperand, _ operation: TextOperator, _ right: FormatOperand,
+        _ comparison: FormatComparison
+    ) throws(PredicateFormatError) -> Condition {
+        for operand in [left, right] where operand.type != .string && operand.type != .null {
+            throw problem(
+                .incomparable(
+                    operand.type.name, with: "text", operation: comparison.operation.name),
+                at: comparison.operationColumn)
+        }
+        guard let constant = right.constant else {
+            let isEmpty = Condition.comparing(right.operand, .equal, .constant(.string("")))
+            let texts = Condition.texts(
+                left.operand, operation, comparison.folding, right.operand)
+            return operation.hasPattern ? texts : .every([isEmpty.negated, texts])
+        }
+        // Text without a value passes no test, and the empty text is found in none.
+        guard case .string(let pattern) = constant, !pattern.isEmpty || operation.hasPattern else {
+            return .constant(false)
+        }
+        let test = TextTest(operation, pattern, folding: comparison.folding)
+        guard test.isValid else {
+            throw problem(.invalidPattern(pattern), at: comparison.right.column)
+        }
+        return .testing(left.operand, test)
+    }
+}
+
+extension ComparisonOperator {
+    fileprivate var isEquality: Bool { self == .equal || self == .notEqual }
+}
+
+extension FormatType {
+    fileprivate var isOrdered: Bool {
+        switch self {
+        case .data, .coded, .object: false
+        case .null, .boolean, .integer, .unsigned, .real, .decimal, .string, .date, .uuid: true
+        }
+    }
+}
+
+extension FormatOperand {
+    /// A constant number as one of another kind, where that holds it without rounding.
+    fileprivate func number(as type: FormatType) -> FormatOperand {
+        guard case .integer(let number)? = constant else { return self }
+        switch type {
+        case .real: return Double(exactly: number).map { Self(constant: .double($0)) } ?? self
+        case .unsigned: return UInt64(exactly: number).map { Self(constant: .unsigned($0)) } ?? self
+        case .decimal: return Self(constant: .decimal(Decimal(number)))
+        default: return self
+        }
+    }
+
+    fileprivate func folded(_ folding: TextFolding) -> Operand {
+        if case .string(let text)? = constant { return .constant(.string(folding.fold(text))) }
+        return type == .string ? .folded(operand, folding) : operand
+    }
+}
+
+extension Condition {
+    /// How an integer compares with a number that need not be whole, as a comparison of integers.
+    fileprivate static func comparing(
+        whole operand: Operand, _ order: ComparisonOperator, _ number: Double
+    ) -> Condition {
+        let isNil = Condition.comparing(operand, .equal, .constant(.null))
+        switch order {
+        case .equal, .notEqual:
+            guard let whole = Int64(exactly: number) else {
+                return .constant(order == .notEqual)
+            }
+            return .comparing(operand, order, .constant(.integer(whole)))
+        case .less, .greaterOrEqual:
+            if number.isNaN { return .constant(false) }
+            guard let whole = Int64(exactly: number.rounded(.up)) else {
+                return (number > 0) == (order == .less) ? isNil.negated : .constant(false)
+            }
+            return .comparing(operand, order, .constant(.integer(whole)))
+        case .lessOrEqual, .greater:
+            if number.isNaN { return .constant(false) }
+            guard let whole = Int64(exactly: number.rounded(.down)) else {
+                return (number > 0) == (order == .lessOrEqual) ? isNil.negated : .constant(false)
+            }
+            return .comparing(operand, order, .constant(.integer(whole)))
+        }
+    }
+
+    /// The same condition as one look into a set, where it asks one value for many others.
+    fileprivate var asMembership: Condition {
+        guard case .any(let conditions) = self else { return self }
+        var values: Set<Datum> = []
+        var operand: Operand?
+        for condition in conditions {
+            guard case .comparison(.attribute(let path), .equal, .constant(let value)) = condition
+            else { return self }
+            if case .attribute(let other)? = operand, other != path { return self }
+            operand = .attribute(path)
+            values.insert(value)
+        }
+        return operand.map { .membership($0, values) } ?? self
+    }
+}

@@ -1,0 +1,278 @@
+extension FormatCompiler {
+    /// What lies at the end of a key path from its root.
+    mutating func operand(
+        _ path: FormatPath, at column: Int
+    ) throws(PredicateFormatError) -> FormatOperand {
+        guard let root = try root(of: path) else {
+            return try substituted(path, at: column)
+        }
+        let levels = level - root
+        let end = try operand(path.steps[...], from: rows[root].table, levels: levels, path)
+        return end
+    }
+
+    /// The row where a path starts; `nil` where that is a value that was substituted.
+    private func root(of path: FormatPath) throws(PredicateFormatError) -> Int? {
+        guard let variable = path.variable else { return 0 }
+        return rows.lastIndex { $0.variable == variable }
+    }
+
+    private func substituted(
+        _ path: FormatPath, at column: Int
+    ) throws(PredicateFormatError) -> FormatOperand {
+        let name = path.variable ?? ""
+        let value = try value(ofVariable: name, at: column)
+        guard let step = path.steps.first else {
+            switch value {
+            case .datum(let datum): return FormatOperand(constant: datum)
+            case .object(let id):
+                guard let table = layout.schema.number(named: id.entity) else {
+                    throw problem(
+                        .incomparable("\(id)", with: "this model", operation: "part of"),
+                        at: column)
+                }
+                return FormatOperand(.constant(.integer(id.number)), .object(table: table))
+            case .list:
+                throw problem(.unexpected(found: "a list", expected: "one value"), at: column)
+            }
+        }
+        throw problem(.unsupported("a property of the value of $\(name)"), at: step.column)
+    }
+
+    /// What lies at the end of some steps from a row `levels` relationships back.
+    private mutating func operand(
+        _ steps: ArraySlice<FormatStep>, from start: Int, levels: Int, _ path: FormatPath
+    ) throws(PredicateFormatError) -> FormatOperand {
+        func read(_ operand: Operand, _ type: FormatType) -> FormatOperand {
+            FormatOperand(levels == 0 ? operand : .outer(levels, operand), type)
+        }
+        var (chain, table, rest) = ([Int](), start, steps)
+        while let step = rest.popFirst() {
+            let property = try property(step, in: table, path)
+            chain.append(property.slot)
+            guard let target = property.destination else {
+                if let next = rest.first { throw endOfPath(property, next, path) }
+                return read(.attribute(chain), property.type)
+            }
+            table = target
+            guard property.isToMany else {
+                if let next = rest.first, next.isOfMany {
+                    throw problem(
+                        .oneValue(path.text, operation: next.text), at: next.column)
+                }
+                continue
+            }
+            guard let next = rest.popFirst() else {
+                throw problem(.manyValues(path.text), at: step.column)
+            }
+            return try operand(
+                next, rest, MembersPath(levels: levels, slots: chain), table, path)
+        }
+        return read(.identity(chain), .object(table: table))
+    }
+
+    /// What a function, an index or a count makes of the members of a relationship.
+    private mutating func operand(
+        _ step: FormatStep, _ rest: ArraySlice<FormatStep>, _ members: MembersPath, _ table: Int,
+        _ path: FormatPath
+    ) throws(PredicateFormatError) -> FormatOperand {
+        switch step.kind {
+        case .size, .aggregate("count"):
+            if let next = rest.first {
+                throw problem(.oneValue("a count", operation: next.text), at: next.column)
+            }
+            let count = Operand.count(members.slots)
+            return FormatOperand(
+                members.levels == 0 ? count : .outer(members.levels, count), .integer)
+        case .index(let index):
+            let inner = try operand(rest, from: table, levels: 0, path)
+            return FormatOperand(.member(members, index, inner.operand), inner.type)
+        case .aggregate(let name):
+            guard let function = AggregateFunction(rawValue: name) else {
+                throw problem(.unsupported("@\(name)"), at: step.column)
+            }
+            guard !rest.isEmpty else {
+                throw problem(
+                    .unexpected(found: "the end", expected: "a property behind @\(name)"),
+                    at: step.column)
+            }
+            let inner = try operand(rest, from: table, levels: 0, path)
+            guard
+                inner.type.isNumber || inner.type == .date && function.isExtreme
+                    || inner.type == .string && function.isExtreme
+            else {
+                throw problem(
+                    .unexpected(found: inner.type.name, expected: "numbers for @\(name)"),
+                    at: step.column)
+            }
+            return FormatOperand(
+                .aggregate(function, members, inner.operand),
+                function == .average ? .real : inner.type)
+        case .key: throw problem(.manyValues(path.text), at: step.column)
+        }
+    }
+
+    /// How many members of a relationship satisfy a test, which may read the rows around it.
+    mutating func subquery(
+        _ path: FormatPath, _ variable: String, _ test: FormatNode, at column: Int
+    ) throws(PredicateFormatError) -> FormatOperand {
+        guard let root = try root(of: path) else {
+            throw problem(.unsupported("a SUBQUERY over a value"), at: column)
+        }
+        var (chain, table) = ([Int](), rows[root].table)
+        var isToMany = false
+        for step in path.steps {
+            if isToMany { throw problem(.manyValues(path.text), at: step.column) }
+            let property = try property(step, in: table, path)
+            guard let target = property.destination else {
+                throw problem(.oneValue(path.text, operation: "SUBQUERY"), at: step.column)
+            }
+            chain.append(property.slot)
+            table = target
+            isToMany = property.isToMany
+        }
+        guard isToMany else {
+            throw problem(.oneValue(path.text, operation: "SUBQUERY"), at: column)
+        }
+        let levels = level - root
+        rows.append(Row(table: table, variable: variable))
+        defer { rows.removeLast() }
+        return FormatOperand(
+            .countWhere(MembersPath(levels: levels, slots: chain), try condition(test)), .integer)
+    }
+
+    /// The condition that at least one of the values at the end of a path satisfies `body`; `nil`
+    /// where the path leads to one value.
+    mutating func anyValue(
+        of path: FormatPath,
+        _ body: (inout FormatCompiler, FormatOperand) throws(PredicateFormatError) -> Condition
+    ) throws(PredicateFormatError) -> Condition? {
+        guard let root = try root(of: path), root == level else {
+            guard let root = try root(of: path) else { return nil }
+            // The members of a row further out are counted, since that can start there.
+            return try anyValueFurtherOut(of: path, root, body)
+        }
+        return try anyValue(path.steps[...], path, body)
+    }
+
+    private mutating func anyValue(
+        _ steps: ArraySlice<FormatStep>, _ path: FormatPath,
+        _ body: (inout FormatCompiler, FormatOperand) throws(PredicateFormatError) -> Condition
+    ) throws(PredicateFormatError) -> Condition? {
+        guard let (chain, rest, destinations) = try firstToMany(steps, rows[level].table, path)
+        else { return nil }
+        for table in destinations { rows.append(Row(table: table)) }
+        defer { rows.removeLast(destinations.count) }
+        let inner = try valueCondition(rest, path, body)
+        let some = Condition.anyMember(slot: chain[chain.count - 1], inner)
+        return chain.dropLast().reversed().reduce(some) {
+            .related(slot: $1, $0, otherwise: false)
+        }
+    }
+
+    private mutating func anyValueFurtherOut(
+        of path: FormatPath, _ root: Int,
+        _ body: (inout FormatCompiler, FormatOperand) throws(PredicateFormatError) -> Condition
+    ) throws(PredicateFormatError) -> Condition? {
+        let start = rows[root].table
+        guard let (chain, rest, destinations) = try firstToMany(path.steps[...], start, path)
+        else { return nil }
+        let members = MembersPath(levels: level - root, slots: chain)
+        rows.append(Row(table: destinations[destinations.count - 1]))
+        defer { rows.removeLast() }
+        let inner = try valueCondition(rest, path, body)
+        return .comparison(.countWhere(members, inner), .greater, .constant(.integer(0)))
+    }
+
+    private mutating func valueCondition(
+        _ steps: ArraySlice<FormatStep>, _ path: FormatPath,
+        _ body: (inout FormatCompiler, FormatOperand) throws(PredicateFormatError) -> Condition
+    ) throws(PredicateFormatError) -> Condition {
+        if let deeper = try anyValue(steps, path, body) { return deeper }
+        return try body(&self, operand(steps, from: rows[level].table, levels: 0, path))
+    }
+
+    /// The slots up to the first relationship that leads to many values, what follows it, and the
+    /// tables on the way; `nil` where there is none.
+    private func firstToMany(
+        _ steps: ArraySlice<FormatStep>, _ start: Int, _ path: FormatPath
+    ) throws(PredicateFormatError) -> (
+        chain: [Int], rest: ArraySlice<FormatStep>, destinations: [Int]
+    )? {
+        var (chain, destinations, rest) = ([Int](), [Int](), steps)
+        while let step = rest.popFirst() {
+            let property = try property(step, in: destinations.last ?? start, path)
+            guard let target = property.destination else { return nil }
+            chain.append(property.slot)
+            destinations.append(target)
+            guard property.isToMany else { continue }
+            return rest.first?.isOfMany ?? false ? nil : (chain, rest, destinations)
+        }
+        return nil
+    }
+
+    // MARK: - Properties
+
+    /// A property that a step leads to.
+    struct Property {
+        var slot: Int
+        var type: FormatType
+        /// The table at the other end of a relationship.
+        var destination: Int?
+        var isToMany: Bool
+        var name: String
+        var entity: String
+    }
+
+    private func property(
+        _ step: FormatStep, in table: Int, _ path: FormatPath
+    ) throws(PredicateFormatError) -> Property {
+        let properties = layout.tables[table].properties
+        let entity = layout.schema.entities[table].name
+        guard case .key(let name) = step.kind else {
+            throw problem(.oneValue(path.text, operation: step.text), at: step.column)
+        }
+        guard let slot = properties.firstIndex(where: { $0.name == name }) else {
+            throw problem(
+                .unknownKey(
+                    name, entity: entity, nearest: name.nearest(among: properties.map(\.name))),
+                at: step.column)
+        }
+        switch properties[slot] {
+        case .attribute(let attribute):
+            return Property(
+                slot: slot, type: FormatType(attribute), destination: nil, isToMany: false,
+                name: name, entity: entity)
+        case .relationship(let relationship):
+            let target = layout.destination(of: slot, in: table)
+            return Property(
+                slot: slot, type: .object(table: target), destination: target,
+                isToMany: relationship.isToMany, name: name, entity: entity)
+        }
+    }
+
+    private func endOfPath(
+        _ property: Property, _ next: FormatStep, _ path: FormatPath
+    ) -> PredicateFormatError {
+        next.isOfMany
+            ? problem(.oneValue(path.text, operation: next.text), at: next.column)
+            : problem(.notARelationship(property.name, entity: property.entity), at: next.column)
+    }
+}
+
+extension FormatStep {
+    /// Whether the step makes one value of many.
+    fileprivate var isOfMany: Bool {
+        switch kind {
+        case .key: false
+        case .aggregate, .index, .size: true
+        }
+    }
+
+    fileprivate var text: String { FormatPath(steps: [self]).text }
+}
+
+extension AggregateFunction {
+    /// Whether the result is one of the values.
+    fileprivate var isExtreme: Bool { self == .least || self == .greatest }
+}

@@ -1,0 +1,192 @@
+import Foundation
+
+/// Gives the words of a predicate format their meaning in a schema.
+///
+/// What the schema can refute is refused here, so that nothing is left to go wrong when the
+/// condition runs.
+struct FormatCompiler {
+    private let format: String
+    let layout: GraphLayout
+    /// The values of variables.
+    private let variables: [String: FormatValue]
+    private let now: Date
+    /// The tables of the rows that relationships were followed from, and of the present row.
+    var rows: [Row]
+
+    /// A row that a path can start from.
+    struct Row {
+        var table: Int
+        /// The variable of a `SUBQUERY` that stands for it.
+        var variable: String?
+    }
+
+    /// The condition that a predicate format stands for in a table.
+    static func compile(
+        _ predicate: PredicateFormat, in table: Int, of layout: GraphLayout, now: Date
+    ) throws(PredicateFormatError) -> Condition {
+        var compiler = FormatCompiler(
+            format: predicate.format, layout: layout, variables: predicate.variables, now: now,
+            rows: [Row(table: table)])
+        return try compiler.condition(predicate.root)
+    }
+
+    func problem(_ problem: PredicateFormatError.Problem, at column: Int) -> PredicateFormatError {
+        PredicateFormatError(format: format, column: column, problem: problem)
+    }
+
+    /// The number of the present row; 0 is the one that the predicate is asked about.
+    var level: Int { rows.count - 1 }
+
+    // MARK: - Predicates
+
+    /// What a predicate says of the present row.
+    mutating func condition(_ node: FormatNode) throws(PredicateFormatError) -> Condition {
+        switch node.kind {
+        case .truth(let answer): return .constant(answer)
+        case .not(let operand): return try condition(operand).negated
+        case .all(let parts): return .every(try conditions(parts))
+        case .any(let parts): return .some(try conditions(parts))
+        case .comparison(let comparison): return try condition(comparison)
+        case .value, .list, .path, .arithmetic, .negative, .subquery, .now:
+            throw problem(
+                .unexpected(found: "a value", expected: "a predicate"), at: node.column)
+        }
+    }
+
+    private mutating func conditions(
+        _ nodes: [FormatNode]
+    ) throws(PredicateFormatError) -> [Condition] {
+        var conditions: [Condition] = []
+        for node in nodes { conditions.append(try condition(node)) }
+        return conditions
+    }
+
+    private mutating func condition(
+        _ comparison: FormatComparison
+    ) throws(PredicateFormatError) -> Condition {
+        guard let quantifier = comparison.quantifier else {
+            if let members = try membersCondition(comparison) { return members }
+            return try compare(operand(comparison.left), comparison)
+        }
+        guard case .path(let path) = comparison.left.kind else {
+            throw problem(
+                .oneValue("this", operation: quantifier.rawValue), at: comparison.left.column)
+        }
+        let body: (inout FormatCompiler, FormatOperand) throws(PredicateFormatError) -> Condition =
+            { (compiler, left) throws(PredicateFormatError) in
+                let condition = try compiler.compare(left, comparison)
+                return quantifier == .all ? condition.negated : condition
+            }
+        guard let some = try anyValue(of: path, body) else {
+            throw problem(
+                .oneValue(path.text, operation: quantifier.rawValue), at: comparison.left.column)
+        }
+        return quantifier == .any ? some : some.negated
+    }
+
+    /// `CONTAINS` of many values on the left, and `IN` of many on the right.
+    private mutating func membersCondition(
+        _ comparison: FormatComparison
+    ) throws(PredicateFormatError) -> Condition? {
+        var (many, one) = (comparison.left, comparison.right)
+        if comparison.operation == .isIn { swap(&many, &one) }
+        guard comparison.operation == .isIn || comparison.operation == .contains else { return nil }
+        switch many.kind {
+        case .list, .value(.list):
+            guard comparison.operation == .contains else { return nil }
+            var reversed = comparison
+            (reversed.left, reversed.operation, reversed.right) = (one, .isIn, many)
+            return try compare(operand(one), reversed)
+        case .path(let path):
+            var equality = comparison
+            (equality.operation, equality.right) = (.order(.equal), one)
+            return try anyValue(of: path) { (compiler, left) throws(PredicateFormatError) in
+                try compiler.compare(left, equality)
+            }
+        case .truth, .not, .all, .any, .comparison, .value, .arithmetic, .negative, .subquery, .now:
+            return nil
+        }
+    }
+
+    // MARK: - Values
+
+    /// What an expression is at the present row.
+    mutating func operand(_ node: FormatNode) throws(PredicateFormatError) -> FormatOperand {
+        switch node.kind {
+        case .value(let value): return try operand(value, at: node.column)
+        case .now: return FormatOperand(constant: .date(now))
+        case .path(let path): return try operand(path, at: node.column)
+        case .negative(let inner):
+            let zero = FormatNode(column: node.column, kind: .value(.datum(.integer(0))))
+            return try arithmetic(zero, .minus, inner)
+        case .arithmetic(let left, let operation, let right):
+            return try arithmetic(left, operation, right)
+        case .subquery(let path, let variable, let test):
+            return try subquery(path, variable, test, at: node.column)
+        case .list:
+            throw problem(.unexpected(found: "a list", expected: "one value"), at: node.column)
+        case .truth, .not, .all, .any, .comparison:
+            throw problem(
+                .unexpected(found: "a predicate", expected: "a value"), at: node.column)
+        }
+    }
+
+    private func operand(
+        _ value: FormatValue, at column: Int
+    ) throws(PredicateFormatError) -> FormatOperand {
+        switch value {
+        case .datum(let datum): return FormatOperand(constant: datum)
+        case .object(let id):
+            guard let table = layout.schema.number(named: id.entity) else {
+                throw problem(
+                    .incomparable("\(id)", with: "this model", operation: "part of"), at: column)
+            }
+            return FormatOperand(.constant(.integer(id.number)), .object(table: table))
+        case .list:
+            throw problem(.unexpected(found: "a list", expected: "one value"), at: column)
+        }
+    }
+
+    /// The value that a variable was given.
+    func value(
+        ofVariable name: String, at column: Int
+    ) throws(PredicateFormatError) -> FormatValue {
+        guard let value = variables[name] else { throw problem(.unboundVariable(name), at: column) }
+        return value
+    }
+
+    private mutating func arithmetic(
+        _ left: FormatNode, _ operation: ArithmeticOperator, _ right: FormatNode
+    ) throws(PredicateFormatError) -> FormatOperand {
+        let operands = (try operand(left), try operand(right))
+        // An instant and a number of seconds make another instant.
+        if operands.0.type == .date, operands.1.type.isNumber,
+            operation == .plus || operation == .minus
+        {
+            return try shifted(operands.0, operation, operands.1, at: right.column)
+        }
+        for (node, operand) in [(left, operands.0), (right, operands.1)]
+        where !operand.type.isNumber && operand.type != .null {
+            throw problem(
+                .unexpected(found: operand.type.name, expected: "a number"), at: node.column)
+        }
+        if let a = operands.0.constant, let b = operands.1.constant {
+            return FormatOperand(constant: operation.apply(a, b))
+        }
+        let type: FormatType =
+            operands.0.type == .integer && operands.1.type == .integer ? .integer : .real
+        return FormatOperand(
+            .arithmetic(operands.0.operand, operation, operands.1.operand), type)
+    }
+
+    private func shifted(
+        _ date: FormatOperand, _ operation: ArithmeticOperator, _ seconds: FormatOperand,
+        at column: Int
+    ) throws(PredicateFormatError) -> FormatOperand {
+        guard case .date(let date)? = date.constant, let seconds = seconds.constant?.number else {
+            throw problem(.unsupported("arithmetic with a date that is stored"), at: column)
+        }
+        return FormatOperand(
+            constant: .date(date + (operation == .plus ? seconds : -seconds)))
+    }
+}

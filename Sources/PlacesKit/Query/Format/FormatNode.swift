@@ -1,0 +1,119 @@
+import Foundation
+
+/// A part of a parsed predicate format, and where it begins.
+struct FormatNode: Sendable {
+    var column: Int
+    var kind: Kind
+    /// How many levels lie under this one: what walks the tree by recursion is bounded by it.
+    var depth = 1
+
+    /// What a part is: a predicate or an expression.
+    indirect enum Kind: Sendable {
+        // Predicates
+        case truth(Bool)
+        case not(FormatNode)
+        case all([FormatNode])
+        case any([FormatNode])
+        case comparison(FormatComparison)
+        // Expressions
+        case value(FormatValue)
+        case list([FormatNode])
+        case path(FormatPath)
+        case arithmetic(FormatNode, ArithmeticOperator, FormatNode)
+        case negative(FormatNode)
+        case subquery(FormatPath, variable: String, FormatNode)
+        case now
+    }
+
+    /// Whether the part is true or false, and not a value.
+    var isPredicate: Bool {
+        switch kind {
+        case .truth, .not, .all, .any, .comparison: true
+        case .value, .list, .path, .arithmetic, .negative, .subquery, .now: false
+        }
+    }
+}
+
+/// Two expressions and how they compare.
+struct FormatComparison: Sendable {
+    /// Which of the many values on the left must compare so.
+    enum Quantifier: String, Sendable {
+        case any = "ANY"
+        case all = "ALL"
+        case none = "NONE"
+    }
+
+    var quantifier: Quantifier?
+    var left: FormatNode
+    var operation: FormatOperator
+    var operationColumn: Int
+    var folding: TextFolding
+    var right: FormatNode
+}
+
+/// How two expressions compare.
+enum FormatOperator: Hashable, Sendable {
+    case order(ComparisonOperator)
+    case between, isIn, contains, beginsWith, endsWith, like, matches
+
+    /// The operator as an error calls it.
+    var name: String {
+        switch self {
+        case .order(.equal): "=="
+        case .order(.notEqual): "!="
+        case .order(.less): "<"
+        case .order(.lessOrEqual): "<="
+        case .order(.greater): ">"
+        case .order(.greaterOrEqual): ">="
+        case .between: "BETWEEN"
+        case .isIn: "IN"
+        case .contains: "CONTAINS"
+        case .beginsWith: "BEGINSWITH"
+        case .endsWith: "ENDSWITH"
+        case .like: "LIKE"
+        case .matches: "MATCHES"
+        }
+    }
+}
+
+/// A key path from an object.
+struct FormatPath: Sendable {
+    /// The variable where it starts, or `nil` for the object that the predicate is asked about.
+    var variable: String?
+    var steps: [FormatStep] = []
+}
+
+/// One step of a key path, and where it stands.
+struct FormatStep: Sendable {
+    enum Kind: Sendable, Equatable {
+        /// A property.
+        case key(String)
+        /// A function of many values, as `@count`.
+        case aggregate(String)
+        /// A member of an ordered relationship: from the start, or from the end where negative.
+        case index(Int)
+        /// The number of members.
+        case size
+    }
+
+    var kind: Kind
+    var column: Int
+}
+
+extension FormatPath {
+    /// The path as a person would write it.
+    var text: String {
+        var text = variable.map { "$\($0)" } ?? ""
+        for step in steps {
+            switch step.kind {
+            case .key(let name): text += (text.isEmpty ? "" : ".") + name
+            case .aggregate(let name): text += (text.isEmpty ? "" : ".") + "@" + name
+            case .index(0): text += "[FIRST]"
+            case .index(-1): text += "[LAST]"
+            case .index(let index): text += "[\(index)]"
+            case .size: text += "[SIZE]"
+            }
+        }
+        return text.isEmpty ? "SELF" : text
+    }
+}

@@ -1,0 +1,256 @@
+/// Reads a predicate format string: NSPredicate's grammar, without what needs the Objective-C
+/// runtime.
+///
+/// Precedence climbing over one kind of node: whether a parenthesis holds a predicate or an
+/// expression shows when it is read, so nothing is read twice and the cost is O(n).
+struct FormatParser {
+    let format: String
+    private let tokens: [FormatToken]
+    private var position = 0
+    private var arguments: FormatArguments
+    private var depth = 0
+    /// Levels of nesting that any hand-written predicate stays far below, and any stack bears.
+    static let limit = 100
+
+    /// The tree of a format string with its arguments.
+    static func parse(
+        _ format: String, _ arguments: [Any?]
+    ) throws(PredicateFormatError) -> FormatNode {
+        var parser = try FormatParser(format, arguments)
+        let node = try parser.predicate(level: .or)
+        guard parser.token.kind == .end else { throw parser.expected("AND, OR or the end") }
+        try parser.arguments.checkAllUsed(format, at: parser.token.column)
+        return node
+    }
+
+    private init(_ format: String, _ arguments: [Any?]) throws(PredicateFormatError) {
+        self.format = format
+        tokens = try FormatLexer.tokens(of: format)
+        self.arguments = FormatArguments(arguments)
+    }
+
+    // MARK: - Tokens
+
+    var token: FormatToken { tokens[position] }
+
+    private var following: FormatToken { tokens[min(position + 1, tokens.count - 1)] }
+
+    mutating func advance() { position = min(position + 1, tokens.count - 1) }
+
+    mutating func skip(_ mark: FormatMark) -> Bool {
+        guard token.kind == .mark(mark) else { return false }
+        advance()
+        return true
+    }
+
+    mutating func skip(_ keyword: FormatKeyword) -> Bool {
+        guard self.keyword == keyword else { return false }
+        advance()
+        return true
+    }
+
+    mutating func require(_ mark: FormatMark) throws(PredicateFormatError) {
+        guard skip(mark) else { throw expected(mark.rawValue) }
+    }
+
+    /// The keyword that the present word is.
+    var keyword: FormatKeyword? {
+        guard case .word(let word) = token.kind else { return nil }
+        return FormatKeyword(rawValue: word.uppercased())
+    }
+
+    func expected(_ what: String) -> PredicateFormatError {
+        problem(.unexpected(found: token.kind.description, expected: what))
+    }
+
+    func problem(
+        _ problem: PredicateFormatError.Problem, at column: Int? = nil
+    ) -> PredicateFormatError {
+        PredicateFormatError(format: format, column: column ?? token.column, problem: problem)
+    }
+
+    /// Reads what lies a level deeper.
+    mutating func nested(
+        _ body: (inout FormatParser) throws(PredicateFormatError) -> FormatNode
+    ) throws(PredicateFormatError) -> FormatNode {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= Self.limit else { throw problem(.tooDeep(limit: Self.limit)) }
+        return try body(&self)
+    }
+
+    /// A node over others, unless they lie too deep.
+    func node(
+        _ kind: FormatNode.Kind, at column: Int, over children: [FormatNode] = []
+    ) throws(PredicateFormatError) -> FormatNode {
+        let depth = 1 + (children.lazy.map(\.depth).max() ?? 0)
+        guard depth <= Self.limit * 4 else {
+            throw problem(.tooDeep(limit: Self.limit), at: column)
+        }
+        return FormatNode(column: column, kind: kind, depth: depth)
+    }
+
+    mutating func argument(_ letter: Character) throws(PredicateFormatError) -> FormatValue {
+        do throws(FormatArguments.Mistake) {
+            return try arguments.next(for: letter)
+        } catch {
+            throw problem(error.problem)
+        }
+    }
+
+    mutating func keyArgument() throws(PredicateFormatError) -> String {
+        guard case .datum(.string(let name)) = try argument("K") else {
+            throw problem(.argumentType(place: "%K", type: "something else than String"))
+        }
+        return name
+    }
+
+    // MARK: - Predicates
+
+    /// How tightly predicates are bound.
+    enum Level { case or, and, not }
+
+    /// A predicate; anything else is an error.
+    mutating func predicate(level: Level) throws(PredicateFormatError) -> FormatNode {
+        let node = try logic(level: level)
+        guard node.isPredicate else { throw expected("a comparison, as in == 1") }
+        return node
+    }
+
+    /// A predicate, or an expression that stands alone.
+    mutating func logic(level: Level) throws(PredicateFormatError) -> FormatNode {
+        switch level {
+        case .or: try chain(.or, .or, tighter: .and) { .any($0) }
+        case .and: try chain(.and, .and, tighter: .not) { .all($0) }
+        case .not: try negation()
+        }
+    }
+
+    private mutating func chain(
+        _ mark: FormatMark, _ keyword: FormatKeyword, tighter: Level,
+        _ kind: ([FormatNode]) -> FormatNode.Kind
+    ) throws(PredicateFormatError) -> FormatNode {
+        let first = try logic(level: tighter)
+        var parts = [first]
+        while token.kind == .mark(mark) || self.keyword == keyword {
+            guard first.isPredicate else { throw expected("a comparison, as in == 1") }
+            advance()
+            parts.append(try predicate(level: tighter))
+        }
+        return parts.count == 1 ? first : try node(kind(parts), at: first.column, over: parts)
+    }
+
+    private mutating func negation() throws(PredicateFormatError) -> FormatNode {
+        let column = token.column
+        guard skip(FormatMark.not) || skip(FormatKeyword.not) else { return try comparison() }
+        let operand = try nested { parser throws(PredicateFormatError) in
+            try parser.predicate(level: .not)
+        }
+        return try node(.not(operand), at: column, over: [operand])
+    }
+
+    // MARK: - Comparisons
+
+    private mutating func comparison() throws(PredicateFormatError) -> FormatNode {
+        let column = token.column
+        if skip(.truePredicate) { return try node(.truth(true), at: column) }
+        if skip(.falsePredicate) { return try node(.truth(false), at: column) }
+        let quantifier = quantifier()
+        let left = try expression(.sum)
+        guard !left.isPredicate else {
+            guard quantifier == nil else {
+                throw problem(.unexpected(found: "a predicate", expected: "a key path"), at: column)
+            }
+            return left
+        }
+        let operationColumn = token.column
+        guard let operation = operation() else {
+            if quantifier != nil { throw expected("a comparison, as in == 1") }
+            return left
+        }
+        let folding = try folding()
+        let right = try value(.sum)
+        return try node(
+            .comparison(
+                FormatComparison(
+                    quantifier: quantifier, left: left, operation: operation,
+                    operationColumn: operationColumn, folding: folding, right: right)),
+            at: column, over: [left, right])
+    }
+
+    private mutating func quantifier() -> FormatComparison.Quantifier? {
+        if skip(.any) || skip(.some) { return .any }
+        if skip(.all) { return .all }
+        return skip(.none) ? FormatComparison.Quantifier.none : nil
+    }
+
+    private mutating func operation() -> FormatOperator? {
+        let operation: FormatOperator? =
+            switch (token.kind, keyword) {
+            case (.mark(.equal), _), (.mark(.assign), _): .order(.equal)
+            case (.mark(.notEqual), _), (.mark(.notEqualSQL), _): .order(.notEqual)
+            case (.mark(.less), _): .order(.less)
+            case (.mark(.lessOrEqual), _), (.mark(.lessOrEqualSwapped), _): .order(.lessOrEqual)
+            case (.mark(.greater), _): .order(.greater)
+            case (.mark(.greaterOrEqual), _), (.mark(.greaterOrEqualSwapped), _):
+                .order(.greaterOrEqual)
+            case (_, .between): .between
+            case (_, .isIn): .isIn
+            case (_, .contains): .contains
+            case (_, .beginsWith): .beginsWith
+            case (_, .endsWith): .endsWith
+            case (_, .like): .like
+            case (_, .matches): .matches
+            default: nil
+            }
+        if operation != nil { advance() }
+        return operation
+    }
+
+    /// The modifiers behind an operator, as in `[cd]`.
+    private mutating func folding() throws(PredicateFormatError) -> TextFolding {
+        guard skip(.leftBracket) else { return [] }
+        var folding: TextFolding = []
+        guard case .word(let letters) = token.kind else { throw expected("c, d, n or l") }
+        for letter in letters.lowercased() {
+            switch letter {
+            case "c": folding.insert(.caseInsensitive)
+            case "d": folding.insert(.diacriticInsensitive)
+            // Text is compared as it stands with n; there is one locale for all, so l adds nothing.
+            case "n", "l": break
+            default: throw expected("c, d, n or l")
+            }
+        }
+        advance()
+        try require(.rightBracket)
+        return folding
+    }
+}
+
+/// The words of the grammar, in any case of letters.
+enum FormatKeyword: String {
+    case and = "AND"
+    case or = "OR"
+    case not = "NOT"
+    case any = "ANY"
+    case some = "SOME"
+    case all = "ALL"
+    case none = "NONE"
+    case between = "BETWEEN"
+    case isIn = "IN"
+    case contains = "CONTAINS"
+    case beginsWith = "BEGINSWITH"
+    case endsWith = "ENDSWITH"
+    case like = "LIKE"
+    case matches = "MATCHES"
+    case truePredicate = "TRUEPREDICATE"
+    case falsePredicate = "FALSEPREDICATE"
+    case subquery = "SUBQUERY"
+    case nilValue = "NIL"
+    case null = "NULL"
+    case yes = "YES"
+    case no = "NO"
+    case isTrue = "TRUE"
+    case isFalse = "FALSE"
+    case isSelf = "SELF"
+}

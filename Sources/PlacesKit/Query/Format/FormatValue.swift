@@ -1,0 +1,45 @@
+/// A value of a format string: a literal, or an argument.
+enum FormatValue: Sendable, Hashable {
+    case datum(Datum)
+    case object(ObjectID)
+    case list([FormatValue])
+}
+
+/// What has an identity that a predicate can compare.
+protocol IdentifiedObject {
+    var objectID: ObjectID { get }
+}
+
+extension FormatValue {
+    /// The value of an argument; `nil` for a type that no attribute has and no list holds.
+    init?(_ argument: Any?) {
+        switch argument {
+        case nil: self = .datum(.null)
+        case let object as any IdentifiedObject: self = .object(object.objectID)
+        case let id as ObjectID: self = .object(id)
+        case let list as [Any?]: self.init(list: list)
+        case let set as Set<AnyHashable>: self.init(list: set.map(\.base))
+        case let range as any ClosedBounds: self.init(list: range.bounds)
+        case let value as any AttributeValue: self = .datum(value.datum)
+        default: return nil
+        }
+    }
+
+    private init?(list: [Any?]) {
+        var values: [FormatValue] = []
+        for element in list {
+            guard let value = FormatValue(element) else { return nil }
+            values.append(value)
+        }
+        self = .list(values)
+    }
+}
+
+/// A range whose bounds `BETWEEN` takes.
+private protocol ClosedBounds {
+    var bounds: [Any] { get }
+}
+
+extension ClosedRange: ClosedBounds {
+    fileprivate var bounds: [Any] { [lowerBound, upperBound] }
+}

@@ -1,0 +1,85 @@
+public import Foundation
+
+/// Why a predicate format string was refused: what is wrong, and in which column.
+public struct PredicateFormatError: Error, Hashable, Sendable {
+    /// What is wrong.
+    public enum Problem: Hashable, Sendable {
+        /// Something else belongs there.
+        case unexpected(found: String, expected: String)
+        /// A quoted text has no closing quote.
+        case unterminatedString
+        /// Parentheses or negations lie too deep in each other.
+        case tooDeep(limit: Int)
+        /// There are fewer arguments than places for them.
+        case missingArgument(String)
+        /// There are more arguments than places for them.
+        case unusedArguments(given: Int, used: Int)
+        /// An argument is of a type that does not fit its place.
+        case argumentType(place: String, type: String)
+        /// A variable was given no value.
+        case unboundVariable(String)
+        /// The entity has no such property.
+        case unknownKey(String, entity: String, nearest: String?)
+        /// A key path goes on behind a property that leads nowhere.
+        case notARelationship(String, entity: String)
+        /// A value that can never compare so with the other.
+        case incomparable(String, with: String, operation: String)
+        /// A key path leads to many values where one is needed.
+        case manyValues(String)
+        /// A quantifier or a function of many values stands before one value.
+        case oneValue(String, operation: String)
+        /// A pattern that is not a regular expression.
+        case invalidPattern(String)
+        /// NSPredicate knows it, PlacesKit does not.
+        case unsupported(String)
+    }
+
+    /// The format string.
+    public var format: String
+    /// Where the problem begins, in characters from 1.
+    public var column: Int
+    /// What is wrong.
+    public var problem: Problem
+}
+
+extension PredicateFormatError: CustomStringConvertible, LocalizedError {
+    /// What is wrong, the format string, and a mark under the place.
+    public var description: String {
+        """
+        \(problem.text), in column \(column) of the predicate format
+          \(format.map { $0.isNewline ? " " : String($0) }.joined())
+          \(String(repeating: " ", count: max(0, column - 1)))^
+        """
+    }
+
+    /// The same text, for `localizedDescription`.
+    public var errorDescription: String? { description }
+}
+
+extension PredicateFormatError.Problem {
+    fileprivate var text: String {
+        switch self {
+        case .unexpected(let found, let expected): "expected \(expected), found \(found)"
+        case .unterminatedString: "a quoted text has no closing quote"
+        case .tooDeep(let limit): "more than \(limit) levels of nesting: split the predicate"
+        case .missingArgument(let place): "no argument is given for \(place)"
+        case .unusedArguments(let given, let used):
+            "\(given) arguments are given, and \(used) have a place"
+        case .argumentType(let place, let type): "\(place) cannot be a value of type \(type)"
+        case .unboundVariable(let name):
+            "$\(name) has no value: substitute it with withSubstitutionVariables(_:)"
+        case .unknownKey(let key, let entity, let nearest):
+            "\(entity) has no property \(key)"
+                + (nearest.map { "; did you mean \($0)?" } ?? "")
+        case .notARelationship(let key, let entity):
+            "\(entity).\(key) is not a relationship, so nothing can follow it"
+        case .incomparable(let left, let right, let operation):
+            "\(left) can never be \(operation) \(right)"
+        case .manyValues(let path):
+            "\(path) leads to many values: write ANY, ALL or NONE before it, or use @count or SUBQUERY"
+        case .oneValue(let path, let operation): "\(path) is one value, and \(operation) needs many"
+        case .invalidPattern(let pattern): "\"\(pattern)\" is not a regular expression"
+        case .unsupported(let what): "\(what) is not supported"
+        }
+    }
+}

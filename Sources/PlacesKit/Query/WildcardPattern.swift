@@ -1,0 +1,64 @@
+/// A pattern in which `?` stands for any character and `*` for any number of them; a backslash
+/// takes either word by word.
+struct WildcardPattern: Sendable {
+    private enum Part: Sendable, Equatable {
+        case character(Character)
+        case anyCharacter
+        case anyNumber
+    }
+
+    private let parts: [Part]
+
+    init(_ pattern: String) {
+        var parts: [Part] = []
+        var isEscaped = false
+        for character in pattern {
+            switch character {
+            case _ where isEscaped:
+                parts.append(.character(character))
+                isEscaped = false
+            case "\\": isEscaped = true
+            case "?": parts.append(.anyCharacter)
+            case "*": if parts.last != .anyNumber { parts.append(.anyNumber) }
+            default: parts.append(.character(character))
+            }
+        }
+        if isEscaped { parts.append(.character("\\")) }
+        self.parts = parts
+    }
+
+    /// Whether the pattern matches the whole of a text.
+    ///
+    /// On a mismatch only the last `*` is tried again, one character further: what an earlier one
+    /// could take, the last could too.
+    ///
+    /// - Complexity: O(n · m).
+    func matches(_ text: String) -> Bool {
+        var (position, part) = (text.startIndex, 0)
+        var retry: (position: String.Index, part: Int)?
+        while position < text.endIndex {
+            if part < parts.count, parts[part] == .anyNumber {
+                part += 1
+                retry = (position, part)
+            } else if part < parts.count, isMatch(parts[part], text[position]) {
+                part += 1
+                position = text.index(after: position)
+            } else if let last = retry {
+                position = text.index(after: last.position)
+                part = last.part
+                retry = (position, part)
+            } else {
+                return false
+            }
+        }
+        return parts[part...].allSatisfy { $0 == .anyNumber }
+    }
+
+    private func isMatch(_ part: Part, _ character: Character) -> Bool {
+        switch part {
+        case .character(let expected): expected == character
+        case .anyCharacter: true
+        case .anyNumber: false
+        }
+    }
+}

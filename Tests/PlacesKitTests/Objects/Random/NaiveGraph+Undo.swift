@@ -1,0 +1,74 @@
+@testable import PlacesKit
+
+extension NaiveGraph {
+    /// Makes all objects what they are in another graph; those that it lacks are gone.
+    mutating func returnAll(to other: NaiveGraph) {
+        let gone = living().filter { !other.isAlive($0) }
+        replaceAll(with: other)
+        for id in gone { bury(id) }
+    }
+
+    /// This graph without the changes that led from `before` to `after`, where nothing else came on
+    /// top of them.
+    func undoing(_ after: NaiveGraph, since before: NaiveGraph) -> NaiveGraph {
+        var graph = self
+        let returning = before.living().filter { !after.isAlive($0) && !isAlive($0) }
+        for id in returning { graph.revive(id) }
+        for id in returning { graph.setBack(id, after, before, from: self, isReturning: true) }
+        for id in before.living() where after.isAlive(id) && isAlive(id) {
+            graph.setBack(id, after, before, from: self, isReturning: false)
+        }
+        for id in before.living() + after.living() { graph.setEdgesBack(id, after, before) }
+        for id in after.living() where !before.isAlive(id) { graph.delete(id) }
+        return graph
+    }
+
+    private func living() -> [ObjectID] {
+        schema.entities.flatMap { living($0.name) }
+    }
+
+    private mutating func setBack(
+        _ id: ObjectID, _ after: NaiveGraph, _ before: NaiveGraph, from current: NaiveGraph,
+        isReturning: Bool
+    ) {
+        guard let old = before.objects[id], let new = after.objects[id] else { return }
+        for property in schema.entity(named: id.entity)?.properties ?? [] {
+            let name = property.name
+            if property.attribute != nil {
+                let isAltered = current.objects[id]?.attributes[name] != new.attributes[name]
+                if !isReturning, isAltered || old.attributes[name] == new.attributes[name] {
+                    continue
+                }
+                set(name, of: id, to: old.attributes[name] ?? .null)
+            } else if property.relationship?.isToMany == false {
+                let isAltered = current.objects[id]?.toOne[name] != new.toOne[name]
+                if !isReturning, isAltered || old.toOne[name] == new.toOne[name] { continue }
+                let target = old.toOne[name].flatMap {
+                    isAlive($0) || heldBack.contains($0) ? $0 : nil
+                }
+                if let target, let mirror = mirror(of: name, of: id), !mirror.isToMany,
+                    let rival = current.objects[target]?.toOne[mirror.name], rival != id,
+                    rival != after.objects[target]?.toOne[mirror.name]
+                {
+                    continue
+                }
+                lead(name, of: id, to: target)
+            }
+        }
+    }
+
+    private mutating func setEdgesBack(
+        _ id: ObjectID, _ after: NaiveGraph, _ before: NaiveGraph
+    ) {
+        for relationship in schema.entity(named: id.entity)?.relationships ?? []
+        where isManyToMany(relationship.name, of: id) {
+            let name = relationship.name
+            let (old, new) = (before.related(id, name), after.related(id, name))
+            for member in new where !old.contains(member) { unlink(id, name, member) }
+            for member in old
+            where !new.contains(member) && isAlive(id) && isAlive(member) {
+                add(member, to: id, name)
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+@testable import PlacesKit
+
+extension RandomGraphRun {
+    /// A batch of changes, as the graphs before and after it.
+    typealias Batch = (before: NaiveGraph, after: NaiveGraph)
+
+    /// Notes what a context has changed since it last did; it processes its changes just so.
+    mutating func process(_ side: Int) {
+        let (before, after) = (sides[side].processed, sides[side].naive)
+        sides[side].processed = after
+        guard after.hasChanges(since: before) else { return }
+        sides[side].redoable = []
+        sides[side].undoable.append((before, after))
+        if sides[side].undoable.count > sides[side].context.undoLimit {
+            sides[side].undoable.removeFirst()
+        }
+    }
+
+    mutating func undo(_ side: Int) throws -> String {
+        process(side)
+        sides[side].context.undo()
+        guard let batch = sides[side].undoable.popLast() else { return "undo nothing in \(side)" }
+        let isExact = sides[side].naive.isSame(as: batch.after)
+        sides[side].redoable.append(try takeBack(batch, side))
+        return "undo in \(side)\(isExact ? "" : ", over other changes")"
+    }
+
+    mutating func redo(_ side: Int) throws -> String {
+        process(side)
+        sides[side].context.redo()
+        guard let batch = sides[side].redoable.popLast() else { return "redo nothing in \(side)" }
+        let isExact = sides[side].naive.isSame(as: batch.after)
+        sides[side].undoable.append(try takeBack(batch, side))
+        return "redo in \(side)\(isExact ? "" : ", over other changes")"
+    }
+
+    /// Takes a batch back in the naive graph; returns what that was, as a batch.
+    private mutating func takeBack(_ batch: Batch, _ side: Int) throws -> Batch {
+        let current = sides[side].naive
+        if current.isSame(as: batch.after), current.canLead(whereTheyLeadIn: batch.before) {
+            // Nothing came in between: all is as it was, to the order of members.
+            sides[side].naive.returnAll(to: batch.before)
+            // What was taken out and put back in is not where it was.
+            if batch.before.isReordered(in: batch.after) { try adoptOrder(side) }
+        } else {
+            sides[side].naive = current.undoing(batch.after, since: batch.before)
+            try adoptOrder(side)
+        }
+        sides[side].processed = sides[side].naive
+        return (current, sides[side].naive)
+    }
+}
+
+extension NaiveGraph {
+    /// Whether the living objects are the same, with the same values.
+    func isSame(as other: NaiveGraph) -> Bool {
+        objects.filter(\.value.isAlive) == other.objects.filter(\.value.isAlive)
+    }
+
+    /// Whether members of both graphs come in another order in the other.
+    func isReordered(in other: NaiveGraph) -> Bool {
+        objects.contains { id, object in
+            object.toMany.contains { name, members in
+                let others = other.related(id, name)
+                return others.filter(members.contains) != members.filter(others.contains)
+            }
+        }
+    }
+
+    /// Whether the links of another graph to objects that are gone can be made here: a rule that
+    /// forbade the delete had kept them.
+    func canLead(whereTheyLeadIn other: NaiveGraph) -> Bool {
+        other.objects.values.filter(\.isAlive).flatMap(\.toOne.values).allSatisfy {
+            other.isAlive($0) || heldBack.contains($0)
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import Testing
+
+@testable import PlacesKit
+
+@Suite struct DirectoryPhotoSourceTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private var source: DirectoryPhotoSource {
+        DirectoryPhotoSource(
+            directory: URL(filePath: folder.path.description, directoryHint: .isDirectory))
+    }
+
+    private func write(_ bytes: [UInt8], to path: String) throws {
+        let url = URL(filePath: folder[path].description)
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: url)
+    }
+
+    /// A photo of a day of August 2018, at a latitude and longitude in whole tenths of a degree.
+    private func photo(
+        day: Int, at point: (Int, Int)? = nil, city: String? = nil, thumbnail: [UInt8]? = nil
+    ) -> [UInt8] {
+        var exif = EXIFBuilder()
+        exif.main = [0x010E: .text("Day \(day)"), 0x013B: .text("Ada"), 0x0112: .short(6)]
+        exif.exif[0x9003] = .text("2018:08:\(day < 10 ? "0" : "")\(day) 12:00:00")
+        if let (latitude, longitude) = point {
+            exif.gps = [
+                1: .text(latitude < 0 ? "S" : "N"), 2: .fractions([(UInt32(abs(latitude)), 10)]),
+                3: .text(longitude < 0 ? "W" : "E"), 4: .fractions([(UInt32(abs(longitude)), 10)]),
+            ]
+        }
+        exif.thumbnail = thumbnail
+        var file = JPEGBuilder()
+        file.add(exif: exif)
+        if let city {
+            file.add(
+                xmp: """
+                    <rdf:Description xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" \
+                    photoshop:City="\(city)" photoshop:Country="France"/>
+                    """)
+        }
+        return file.bytes
+    }
+
+    private let small: [UInt8] = [0xFF, 0xD8, 7, 0xFF, 0xD9]
+
+    private func fill() throws {
+        try write(photo(day: 3, at: (488, 23), city: "Paris"), to: "a.jpg")
+        try write(photo(day: 5, at: (489, 24), city: "Paris", thumbnail: small), to: "trip/b.JPEG")
+        try write(photo(day: 4, at: (-339, -705)), to: "trip/far away/c ä#1.jpg")
+        try write(photo(day: 6), to: "nowhere.jpg")
+        try write(JPEGBuilder().bytes, to: "undated.jpg")
+    }
+
+    @Test func `photos come newest first with all that their files say`() async throws {
+        try fill()
+        let scan = try await source.rescan()
+        #expect(scan.photoCount == 5 && scan.skipped.isEmpty)
+        let photos = try await source.recentPhotos(limit: 50)
+        #expect(photos.map(\.identifier) == ["trip/b.JPEG", "trip/far away/c ä#1.jpg", "a.jpg"])
+        let first = try #require(photos.first)
+        #expect(first.displayTitle == "Day 5")
+        #expect(first.owner == PhotoOwner(identifier: "Ada", name: "Ada"))
+        #expect(first.creditLine == "Ada")
+        #expect(first.taken?.description == "2018-08-05 12:00:00" && first.takenInstant == nil)
+        #expect(first.variants.map(\.name) == ["thumbnail", "original"])
+        #expect(first.variants.last?.width == 48, "upright")
+        let undated = try await source.details(ofPhoto: "undated.jpg")
+        #expect(undated.taken == nil && undated.displayTitle == "Unknown")
+        await #expect(throws: PhotoSourceError.self) {
+            try await source.details(ofPhoto: "../a.jpg")
+        }
+    }
+
+    @Test func `places are the cities that photos name, else cells of a grid`() async throws {
+        try fill()
+        let places = try await source.places()
+        #expect(places.map(\.name) == ["Paris, France", "33.9° S 70.5° W"])
+        #expect(places.map(\.photoCount) == [2, 1])
+        #expect(abs((places[0].coordinate?.latitude ?? 0) - 48.85) < 1e-9)
+        let paris = try await source.photos(in: places[0], limit: 50)
+        #expect(paris.map(\.identifier) == ["trip/b.JPEG", "a.jpg"])
+        #expect(paris.allSatisfy { $0.placeIdentifier == places[0].identifier })
+        #expect(try await source.photos(in: places[0], limit: 1).count == 1)
+        #expect(try await source.photos(in: PlaceRecord(identifier: "x", name: "")).isEmpty)
+    }
+
+    @Test func `photos are found around a point and in a box, page by page`() async throws {
+        try fill()
+        let point = Coordinate(latitude: 48.85, longitude: 2.35)
+        let page = try await source.photos(near: point, radius: 20, page: 1, perPage: 1)
+        #expect(page.usablePages == 2 && page.photos.map(\.identifier) == ["trip/b.JPEG"])
+        let second = try await source.photos(near: point, radius: 20, page: 2, perPage: 1)
+        #expect(second.photos.map(\.identifier) == ["a.jpg"] && second.ending == .complete)
+        #expect(
+            try await source.photos(near: point, radius: 20, page: 3, perPage: 1).photos.isEmpty)
+        await #expect(throws: PhotoSourceError.self) {
+            try await source.photos(near: point, radius: .nan, page: 1)
+        }
+        #expect(try await source.placeNames(at: point)?.locality == nil, "too far from both")
+        let near = Coordinate(latitude: 48.81, longitude: 2.31)
+        #expect(try await source.placeNames(at: near)?.locality == "Paris")
+    }
+
+    @Test func `pictures and the small ones inside them are read, and no other file`() async throws
+    {
+        try fill()
+        let source = source
+        let record = try await source.details(ofPhoto: "trip/b.JPEG")
+        let variants = try await source.variants(of: record)
+        #expect(try await source.data(for: variants[0]) == Data(small))
+        let original = try await source.data(for: variants[1])
+        #expect(original == Data(photo(day: 5, at: (489, 24), city: "Paris", thumbnail: small)))
+        let odd = try await source.details(ofPhoto: "trip/far away/c ä#1.jpg")
+        #expect(try await !source.data(for: odd.variants[0]).isEmpty)
+        for address in ["file:///etc/passwd", "https://example.org/a.jpg", "a.jpg", "file:a.jpg"] {
+            let variant = PhotoVariant(name: "original", url: try #require(URL(string: address)))
+            await #expect(throws: PhotoSourceError.self) { try await source.data(for: variant) }
+        }
+        try FileManager.default.removeItem(atPath: folder["trip"].description)
+        await #expect(throws: PhotoSourceError.gone(what: "The picture b.JPEG")) {
+            try await source.data(for: variants[1])
+        }
+    }
+
+    @Test func `damaged files give what they hold, others are left out and listed`() async throws {
+        let whole = photo(day: 9, at: (488, 23), city: "Paris")
+        for count in stride(from: 0, through: whole.count, by: 20) {
+            try write(Array(whole[..<count]), to: "cut \(count).jpg")
+        }
+        try write(Array("<html>".utf8), to: "page.jpg")
+        try write(Array("text".utf8), to: "notes.txt")
+        try write(whole, to: ".hidden.jpg")
+        try write(whole, to: "folder.jpg/inside.jpg")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder["loop"].description, withDestinationPath: folder.path.description)
+        let scan = try await source.rescan()
+        #expect(scan.skipped.map(\.path) == ["cut 0.jpg", "page.jpg"])
+        #expect(scan.skipped.first?.reason == "This is no JPEG file.")
+        #expect(scan.photoCount == whole.count / 20 + 1)
+        #expect(try await source.details(ofPhoto: "folder.jpg/inside.jpg").taken?.day == 9)
+    }
+
+    @Test func `what precedes the pixels is read however long it is`() async throws {
+        var file = JPEGBuilder()
+        for _ in 0..<4 { file.add(marker: 0xE2, [UInt8](repeating: 0xFF, count: 60_000)) }
+        var exif = EXIFBuilder()
+        exif.main[0x010E] = .text("After a profile")
+        file.add(exif: exif)
+        try write(file.bytes + [UInt8](repeating: 0, count: 300_000), to: "large.jpg")
+        #expect(try await source.details(ofPhoto: "large.jpg").caption == "After a profile")
+    }
+
+    @Test func `the folder is read again when asked, and only then`() async throws {
+        try fill()
+        let source = source
+        #expect(try await source.recentPhotos(limit: 9).count == 3)
+        try write(photo(day: 10, at: (1, 1)), to: "new.jpg")
+        #expect(try await source.recentPhotos(limit: 9).count == 3)
+        #expect(try await source.rescan().photoCount == 6)
+        #expect(try await source.recentPhotos(limit: 9).first?.identifier == "new.jpg")
+        try FileManager.default.removeItem(atPath: folder.path.description)
+        await #expect(throws: PhotoSourceError.self) { try await source.rescan() }
+        #expect(try await source.recentPhotos(limit: 9).count == 4, "what was known stays")
+        try FileManager.default.createDirectory(
+            atPath: folder.path.description, withIntermediateDirectories: true)
+    }
+}

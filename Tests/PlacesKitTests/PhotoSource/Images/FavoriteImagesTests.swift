@@ -1,0 +1,201 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import PlacesKit
+
+@Suite struct FavoriteImagesTests {
+    private let server = PictureServer()
+    private let clock = TestClock(Date(timeIntervalSince1970: 1_700_000_000))
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func open(
+        maximumAge: Double? = nil, limit: Int = 10_000
+    ) async throws -> (ImageLoader, FavoriteImages) {
+        let disk = try await ImageDiskCache.open(
+            at: folder["images"], byteLimit: limit, files: DiskFileSystem(),
+            now: { [clock] in clock.now })
+        let loader = ImageLoader(
+            sourceName: "Test", disk: disk,
+            options: ImageLoader.Options(memoryByteLimit: 0, maximumAge: maximumAge),
+            now: { [clock] in clock.now }, fetch: server.fetch)
+        return (loader, try #require(FavoriteImages(loader)))
+    }
+
+    private func photos(on disk: ImageDiskCache?) -> Set<String> {
+        Set((disk?.names ?? []).map { String($0.stem.split(separator: ".")[1]) })
+    }
+
+    private func request(_ photo: String) -> ImageRequest { PictureServer.request(photo, photo) }
+
+    @Test func `a favorite needs no network, and what is none has no file`() async throws {
+        let (loader, favorites) = try await open()
+        try await favorites.add(request("a"))
+        #expect(favorites.contains(photo: "a"))
+        _ = try await loader.image(request("b"))
+        #expect(photos(on: loader.disk) == ["a"])
+        server.fail("a", with: PhotoSourceError.notConnected(reason: "offline"))
+        #expect(try await loader.image(request("a")) == Data("a".utf8))
+        let otherSize = PictureServer.request("a", "larger", "a")
+        #expect(try await loader.image(otherSize) == Data("a".utf8))
+        #expect(server.requests == ["a", "b"])
+        try await favorites.remove(photo: "a")
+        #expect(photos(on: loader.disk).isEmpty && !favorites.contains(photo: "a"))
+    }
+
+    @Test func `after any marks and unmarks, files are those of favorites`() async throws {
+        var generator = SplitMix64(seed: 11)
+        let (loader, favorites) = try await open()
+        for round in 0..<20 {
+            // Calls of one photo follow one another; those of different photos overlap.
+            let plans = (0..<6).map { photo in
+                (photo: "p\(photo)", marks: (0..<4).map { _ in generator.below(2) == 0 })
+            }
+            await withTaskGroup { group in
+                for plan in plans {
+                    group.addTask {
+                        for mark in plan.marks {
+                            if mark {
+                                // The next call overtakes this one.
+                                let task = Task { try? await favorites.add(request(plan.photo)) }
+                                await Task.yield()
+                                if plan.marks.last == true { await task.value }
+                            } else {
+                                try? await favorites.remove(photo: plan.photo)
+                            }
+                        }
+                    }
+                }
+            }
+            let wanted = Set(plans.filter { $0.marks.last == true }.map(\.photo))
+            _ = await favorites.reconcile(with: wanted.map { request($0) })
+            #expect(photos(on: loader.disk) == wanted, "round \(round)")
+        }
+    }
+
+    @Test func `a picture that arrives after its photo was unmarked is not kept`() async throws {
+        let (loader, favorites) = try await open()
+        let gate = server.hold("a")
+        let late = Task { try await favorites.add(request("a")) }
+        while server.requests.isEmpty { await Task.yield() }
+        try await favorites.remove(photo: "a")
+        gate.open()
+        try await late.value
+        #expect(photos(on: loader.disk).isEmpty)
+    }
+
+    @Test func `at start orphans go, what is missing comes, and what is too old is renewed`()
+        async throws
+    {
+        let (_, before) = try await open()
+        for photo in ["orphan", "old", "removed", "late"] { try await before.add(request(photo)) }
+        clock.advance(by: 1_000)
+        try await before.add(request("new"))
+
+        server.fail("removed", with: PhotoSourceError.gone(what: "It"))
+        server.fail("late", with: PhotoSourceError.notConnected(reason: "offline"))
+        let (loader, favorites) = try await open(maximumAge: 500)
+        let wanted = ["old", "removed", "late", "new", "missing"]
+        let report = await favorites.reconcile(with: wanted.map { request($0) })
+        #expect(report.removedCount == 1)
+        #expect(report.fetched == ["missing", "old"])
+        #expect(report.gone == ["removed"])
+        #expect(Array(report.failures.keys) == ["late"])
+        #expect(photos(on: loader.disk) == ["old", "late", "new", "missing"])
+        #expect(try await loader.image(request("late")) == Data("late".utf8))
+    }
+
+    @Test func `where the source forbids it, an old favorite is not shown`() async throws {
+        let (before, favorites) = try await open()
+        try await favorites.add(request("a"))
+        clock.advance(by: 100)
+        #expect(await before.cachedImage(request("a")) != nil)
+        let loader = ImageLoader(
+            sourceName: "Test", disk: before.disk,
+            options: ImageLoader.Options(maximumFavoriteAge: 50), now: { [clock] in clock.now },
+            fetch: server.fetch)
+        #expect(await loader.cachedImage(request("a")) == nil)
+        _ = try await loader.image(request("a"))
+        #expect(server.requests == ["a", "a"])
+    }
+
+    @Test func `favorites of another source are left alone`() async throws {
+        let (loader, favorites) = try await open()
+        try await loader.disk?.store(
+            Data([1]), for: ImageKey(source: "Test2", photo: "x", variant: "v"), fetched: clock.now,
+            isPinned: true)
+        let report = await favorites.reconcile(with: [])
+        #expect(report.removedCount == 0 && loader.disk?.count == 1)
+    }
+
+    @Test func `a picture that does not fit is reported`() async throws {
+        let (_, favorites) = try await open(limit: 3)
+        await #expect(throws: ImageCacheError.full(needed: 4, byteLimit: 3, pinned: 0)) {
+            try await favorites.add(request("four"))
+        }
+        let report = await favorites.reconcile(with: [request("four"), request("abc")])
+        #expect(report.fetched == ["abc"])
+        #expect(report.failures["four"] is ImageCacheError)
+    }
+}
+
+@Suite struct ThumbnailsTests {
+    private actor Album: ThumbnailStorage {
+        private(set) var stored: [String: Data] = [:]
+        private(set) var storeCount = 0
+        private var isFull = false
+
+        func thumbnail(ofPhoto identifier: String) async throws -> Data? { stored[identifier] }
+
+        func store(_ thumbnail: Data, ofPhoto identifier: String) async throws {
+            if isFull { throw ImageCacheError.full(needed: 1, byteLimit: 0, pinned: 0) }
+            storeCount += 1
+            stored[identifier] = thumbnail
+        }
+
+        func fill(_ isFull: Bool) { self.isFull = isFull }
+    }
+
+    @Test func `each thumbnail is fetched and stored once, whoever asks and when`() async throws {
+        let server = PictureServer()
+        let album = Album()
+        let loader = ImageLoader(
+            sourceName: "Test", options: ImageLoader.Options(memoryByteLimit: 0),
+            fetch: server.fetch)
+        let thumbnails = Thumbnails(loader: loader, storage: album)
+        for _ in 0..<3 {
+            try await withThrowingTaskGroup { group in
+                for number in 0..<200 {
+                    group.addTask {
+                        let name = "\(number % 20)"
+                        let data = try await thumbnails.thumbnail(
+                            PictureServer.request(name, name),
+                            priority: ImagePriority.allCases[number % 3])
+                        #expect(data == Data(name.utf8))
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+        #expect(server.requests.count == 20)
+        #expect(await album.storeCount == 20)
+    }
+
+    @Test func `what could not be stored is tried again`() async throws {
+        let server = PictureServer()
+        let album = Album()
+        let loader = ImageLoader(sourceName: "Test", fetch: server.fetch)
+        let thumbnails = Thumbnails(loader: loader, storage: album)
+        let request = PictureServer.request("a", "a")
+        await album.fill(true)
+        await #expect(throws: ImageCacheError.self) { try await thumbnails.thumbnail(request) }
+        await album.fill(false)
+        _ = try await thumbnails.thumbnail(request)
+        #expect(await album.stored["a"] == Data("a".utf8))
+        #expect(server.requests == ["a"], "the picture was still in memory")
+    }
+}
