@@ -89,6 +89,8 @@ struct TableLayout: Sendable {
     var memberIndexCount = 0
     /// What follows the column of each property slot; nothing for edges.
     var followers: [ColumnFollowers?] = []
+    /// The number of ordered lists that the rows are members of.
+    var listOrderCount = 0
     /// The column whose validity bits say which rows exist.
     var presence: Int
     /// The column of the rows' kinds; `nil` where all rows are of one kind.
@@ -156,4 +158,14 @@ struct ListLayout: BitwiseCopyable {
     var previous: Int
     /// The slot of the property that shows the list to its owner, unless nothing declares it.
     var ownerSlot: Int?
+    /// Where the places of the members are kept, if the list is ordered.
+    var order: ListOrder?
+}
+
+/// What finds the members of an ordered list by their places.
+struct ListOrder: BitwiseCopyable {
+    /// The column of the members' table whose numbers are in the order of the list.
+    var column: Int
+    /// The index by these numbers, among those of the members' table; a group is an owner.
+    var index: Int
 }

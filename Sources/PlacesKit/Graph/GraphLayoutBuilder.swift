@@ -141,9 +141,18 @@ struct GraphLayoutBuilder {
         let head = ownerSlot ?? addColumn(Column(.reference), to: owners)
         let tail = addColumn(Column(.reference), to: owners)
         let count = addColumn(Column(.reference), to: owners)
+        let relationship = ownerSlot.flatMap { tables[owners].properties[$0].relationship }
         return ListLayout(
             owners: owners, head: head, tail: tail, count: count, members: members,
-            owner: reference, next: next, previous: previous, ownerSlot: ownerSlot)
+            owner: reference, next: next, previous: previous, ownerSlot: ownerSlot,
+            order: relationship?.isOrdered ?? false ? addOrder(of: members) : nil)
+    }
+
+    private mutating func addOrder(of members: Int) -> ListOrder {
+        tables[members].listOrderCount += 1
+        return ListOrder(
+            column: addColumn(Column(.integer), to: members),
+            index: tables[members].listOrderCount - 1)
     }
 }
 

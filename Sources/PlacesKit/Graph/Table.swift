@@ -8,6 +8,8 @@ struct Table: Sendable {
     var orderedIndexes: [OrderedIndex]
     /// The indexes of what derived attributes are made of: the members' values, a group for each row.
     var memberIndexes: [OrderedIndex]
+    /// The places of the rows in the ordered lists that they are members of.
+    var listOrders: [OrderedIndex]
     /// The number of rows that exist.
     var count = 0
     /// One more than the highest row that ever existed here.
@@ -22,6 +24,7 @@ struct Table: Sendable {
         uniqueIndexes = (0..<layout.uniqueIndexCount).map { _ in HashIndex() }
         orderedIndexes = layout.orderedIndexes.map { _ in OrderedIndex() }
         memberIndexes = (0..<layout.memberIndexCount).map { _ in OrderedIndex() }
+        listOrders = (0..<layout.listOrderCount).map { _ in OrderedIndex() }
     }
 
     /// Counts a row that came into existence.

@@ -78,6 +78,15 @@ extension Transaction {
         }
     }
 
+    /// What links a member to an owner: the member's row itself, or that of the edge between them.
+    func link(of member: Int32, of row: Int32, _ slot: Int, in table: Int) -> Int32? {
+        switch access[table].traits[slot].relationship {
+        case .toMany: member
+        case .manyToMany(let own, let other): edge(row, own, member, other)
+        case .toOne, .oneToOne, nil: nil
+        }
+    }
+
     /// Takes every link of a relationship away.
     func removeLinks(of row: Int32, _ slot: Int, in table: Int) {
         switch access[table].traits[slot].relationship {
@@ -119,10 +128,12 @@ extension Transaction {
             setReference(owner, list.head, in: list.owners, to: member)
         }
         setReference(owner, list.tail, in: list.owners, to: member)
+        if let order = list.order { enterPlace(of: member, in: list, order) }
         addToCount(1, of: owner, list)
     }
 
     private func removeMember(_ member: Int32, from owner: Int32, _ list: ListLayout) {
+        if let order = list.order { leavePlace(of: member, in: list, order) }
         let previous = reference(member, list.previous, in: list.members)
         let next = reference(member, list.next, in: list.members)
         if previous >= 0 {

@@ -84,6 +84,7 @@ extension Transaction {
                 link, list.next, in: list.members,
                 to: index == order.count - 1 ? noRow : order[index + 1])
         }
+        if list.order != nil { renumber(links: order, of: row, list) }
         note(PropertyMask(slot: slot), row, in: table)
         return true
     }

@@ -35,6 +35,7 @@ extension Transaction {
         for table in changes.tables.indices {
             for row in changes.tables[table].deleted { delete(row, from: table) }
         }
+        applyPlaces(replay)
     }
 
     private func copy(

@@ -316,6 +316,14 @@ final class Transaction {
         body(&current.tables[table].memberIndexes[number], token.pointee)
     }
 
+    /// Runs `body` on the places of an ordered list's members and gives it the token to write them
+    /// with.
+    func updateOrder<Result>(
+        _ order: ListOrder, of members: Int, _ body: (inout OrderedIndex, UInt64) -> Result
+    ) -> Result {
+        body(&graph.tables[members].listOrders[order.index], token.pointee)
+    }
+
     // MARK: - Notes
 
     /// Notes that a row changed.

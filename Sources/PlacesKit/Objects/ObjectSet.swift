@@ -157,6 +157,12 @@ extension ObjectSet {
         }
     }
 
+    /// The link of a member: its row, or that of the edge to it.
+    func link(of object: Element) -> Int32? {
+        guard let table, contains(object) else { return nil }
+        return table.transaction.link(of: object.row, of: owner.row, slot, in: table.number)
+    }
+
     /// Whether a link still belongs to the list.
     private func isMember(at index: Index) -> Bool {
         guard let table, let list else { return true }

@@ -3,6 +3,7 @@
 /// ```swift
 /// @Relationship(inverse: \Place.photos) var takenAt: Place?             // to one
 /// @Relationship(deleteRule: .cascade) var photos: ObjectSet<Photo>      // to many, its inverse
+/// @Relationship(maximumCount: 9) var pages: OrderedObjectSet<Page>      // to many, ordered
 /// ```
 ///
 /// Name the inverse on one side only. Where nobody names it and exactly one relationship fits, it is
@@ -70,6 +71,7 @@ public struct Relationship<Value: RelationshipValue>: ManagedProperty {
         var relationship = RelationshipDescription(
             name: "", destination: Value.Destination.entityName, isToMany: Value.isToMany,
             deleteRule: deleteRule)
+        relationship.isOrdered = Value.isOrdered
         relationship.minimumCount = minimumCount
         relationship.maximumCount = maximumCount
         relationship.originalName = originalName
@@ -108,7 +110,8 @@ public struct Relationship<Value: RelationshipValue>: ManagedProperty {
     }
 }
 
-/// A type that a relationship can have: an optional object, or an ``ObjectSet``.
+/// A type that a relationship can have: an optional object, an ``ObjectSet``, or an
+/// ``OrderedObjectSet``.
 ///
 /// The set of types is closed; do not conform types of your own.
 public protocol RelationshipValue {
@@ -116,12 +119,19 @@ public protocol RelationshipValue {
     associatedtype Destination: ManagedObject
     /// Whether the relationship holds any number of objects.
     static var isToMany: Bool { get }
+    /// Whether the objects have places of their own.
+    static var isOrdered: Bool { get }
     /// What the relationship of an object leads to.
     static func related(to object: ManagedObject, slot: Int) -> Self
     /// The same for a prototype, which is asked only which slot was read.
     static func traced(from object: ManagedObject, slot: Int) -> Self
     /// Lets the relationship of an object lead here.
     func relate(to object: ManagedObject, slot: Int)
+}
+
+extension RelationshipValue {
+    /// `false`.
+    public static var isOrdered: Bool { false }
 }
 
 extension Optional: RelationshipValue where Wrapped: ManagedObject {

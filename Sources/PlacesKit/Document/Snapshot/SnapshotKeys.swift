@@ -10,7 +10,7 @@ enum SnapshotKeys {
     static let property = JSONKeyTable([
         "name", "type", "optional", "unique", "to", "many", "inverse", "onDelete", "indexed",
         "derived", "over", "of", "where",
-        "originalName", "external", "rules", "minCount", "maxCount",
+        "originalName", "external", "rules", "minCount", "maxCount", "ordered",
     ])
     static let rule = JSONKeyTable(["length", "range", "below", "matches"])
 }

@@ -58,7 +58,7 @@ enum SnapshotSchema {
         var derivation: DerivationDescription?
         var (over, of, condition): (String, String?, String?) = ("", nil, nil)
         var originalName: String?
-        var isExternal = false
+        var (isExternal, isOrdered) = (false, false)
         var rules: [ValidationRule] = []
         var (minimumCount, maximumCount) = (Int64(0), Int64?.none)
         try json.beginObject()
@@ -99,6 +99,7 @@ enum SnapshotSchema {
                 }
             case .known(16): minimumCount = try json.readInt64()
             case .known(17): maximumCount = try json.readInt64()
+            case .known(18): isOrdered = try json.readBool()
             case .known, .unknown: try json.skipValue()
             }
         }
@@ -121,6 +122,7 @@ enum SnapshotSchema {
         var relationship = RelationshipDescription(
             name: name, destination: destination, inverse: inverse, isToMany: isToMany,
             deleteRule: deleteRule)
+        relationship.isOrdered = isOrdered
         relationship.originalName = originalName
         relationship.minimumCount = Int(clamping: minimumCount)
         relationship.maximumCount = maximumCount.map { Int(clamping: $0) }

@@ -84,6 +84,7 @@ struct SnapshotWriter {
                 writer.writeKey("to")
                 writer.write(relationship.destination)
                 writeFlag("many", relationship.isToMany)
+                writeFlag("ordered", relationship.isOrdered)
                 if let inverse = relationship.inverse {
                     writer.writeKey("inverse")
                     writer.write(inverse)

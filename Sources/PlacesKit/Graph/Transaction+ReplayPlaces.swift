@@ -1,0 +1,78 @@
+extension Transaction {
+    /// Brings the members of ordered relationships into the places that changes gave them.
+    ///
+    /// Members that the changes moved or added come after the member that they came after there, as far
+    /// as it is there; the others stay in the order that they have here. So of two who moved the same
+    /// member the later one has it, and moves of different members are both kept.
+    ///
+    /// - Complexity: O(m log m) for each owner of m members that changed.
+    func applyPlaces(_ replay: Replay) {
+        let changes = replay.changes
+        for table in changes.tables.indices {
+            let relationships = graph.layout.tables[table].relationships
+            for slot in relationships.indices where relationships[slot]?.ownList?.order != nil {
+                let updated = changes.tables[table].updated.lazy.filter {
+                    changes.hasChanged($0, slot, in: table)
+                }
+                for row in changes.tables[table].inserted + updated.map(\.row)
+                where contains(row, in: table) {
+                    applyPlaces(of: row, slot, in: table, from: changes)
+                }
+            }
+        }
+    }
+
+    private func applyPlaces(
+        of row: Int32, _ slot: Int, in table: Int, from changes: ChangeSet
+    ) {
+        guard let relationship = access[table].traits[slot].relationship,
+            let list = relationship.ownList
+        else { return }
+        let members = Array(changes.after.related(row, slot, in: table))
+        var links: [Int32: Int32] = [:]
+        for link in graph.links(of: row, list) { links[member(link, relationship)] = link }
+        let settled = settledMembers(members, of: row, slot, in: table, before: changes.before)
+        var previous = noRow
+        for member in members {
+            guard let link = links[member] else { continue }
+            if !settled.contains(member) {
+                let next =
+                    previous < 0
+                    ? reference(row, list.head, in: list.owners)
+                    : reference(previous, list.next, in: list.members)
+                if next != link { move(link, before: next, of: row, list) }
+            }
+            previous = link
+        }
+    }
+
+    /// The members at the end of a link.
+    private func member(_ link: Int32, _ relationship: RelationshipLayout) -> Int32 {
+        guard case .manyToMany(let own, let other) = relationship else { return link }
+        return reference(link, other.owner, in: own.members)
+    }
+
+    /// Those of some members that stayed in their places: as many as possible.
+    private func settledMembers(
+        _ members: [Int32], of row: Int32, _ slot: Int, in table: Int, before: Graph
+    ) -> Set<Int32> {
+        guard before.contains(row, in: table) else { return [] }
+        var positions: [Int32: Int] = [:]
+        for (position, member) in before.related(row, slot, in: table).enumerated() {
+            positions[member] = position
+        }
+        let known = members.filter { positions[$0] != nil }
+        let settled = heaviestIncreasingSubsequence(of: known.map { positions[$0] ?? 0 })
+        return Set(settled.map { known[$0] })
+    }
+}
+
+extension RelationshipLayout {
+    /// The list that an owner of a to-many relationship has.
+    var ownList: ListLayout? {
+        switch self {
+        case .toMany(let list), .manyToMany(let list, _): list
+        case .toOne, .oneToOne: nil
+        }
+    }
+}

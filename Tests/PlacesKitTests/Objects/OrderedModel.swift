@@ -1,0 +1,29 @@
+@testable import PlacesKit
+
+/// Ordered relationships: one-to-many, and many-to-many of which one side or both are ordered.
+enum OrderedModel {
+    final class Album: ManagedObject {
+        @Attribute var title = ""
+        @Relationship(inverse: \Photo.album) var photos: OrderedObjectSet<Photo>
+        @Relationship(inverse: \Tag.albums) var tags: OrderedObjectSet<Tag>
+        @Relationship(inverse: \Guide.albums) var guides: OrderedObjectSet<Guide>
+    }
+    final class Photo: ManagedObject {
+        @Attribute var number = 0
+        @Relationship var album: Album?
+    }
+    final class Tag: ManagedObject {
+        @Attribute var number = 0
+        @Relationship var albums: ObjectSet<Album>
+    }
+    final class Guide: ManagedObject {
+        @Attribute var number = 0
+        @Relationship var albums: OrderedObjectSet<Album>
+    }
+
+    static let types: [ManagedObject.Type] = [Album.self, Photo.self, Tag.self, Guide.self]
+
+    static func context() throws -> ManagedObjectContext {
+        ManagedObjectContext(try GraphStore(model: types))
+    }
+}
