@@ -321,7 +321,7 @@ final class Transaction {
     func updateOrder<Result>(
         _ order: ListOrder, of members: Int, _ body: (inout OrderedIndex, UInt64) -> Result
     ) -> Result {
-        body(&graph.tables[members].listOrders[order.index], token.pointee)
+        body(&current.tables[members].listOrders[order.index], token.pointee)
     }
 
     // MARK: - Notes

@@ -38,8 +38,13 @@ extension ManagedObjectContext {
                 conflicts.map { conflict in
                     let place = conflict.place
                     let properties = head.graph.layout.tables[place.table].properties
+                    // Only a graph that has the object knows of which entity it is.
+                    let graph =
+                        [head.graph, changes.after].first {
+                            $0.contains(place.row, in: place.table)
+                        } ?? changes.before
                     return SaveConflict(
-                        object: head.graph.objectID(place.row, in: place.table),
+                        object: graph.objectID(place.row, in: place.table),
                         property: place.slot.map { properties[$0].name },
                         base: conflict.base, saved: head.graph.describe(place),
                         attempted: changes.after.describe(place))

@@ -90,13 +90,22 @@ extension GraphStore {
                 for (slot, property) in entity.properties.enumerated() {
                     let value =
                         property.attribute == nil
-                        ? "\(Array(graph.related(row, slot, in: table)))"
+                        ? "\(graph.identities(of: slot, at: row, in: table))"
                         : graph.datum(row, slot, in: table).exactly
-                    lines.append("\(entity.name) \(row) \(property.name): \(value)")
+                    let id = graph.objectID(row, in: table)
+                    lines.append("\(id) \(property.name): \(value)")
                 }
             }
         }
         return lines.sorted()
+    }
+}
+
+extension Graph {
+    /// The numbers of what an object is related to.
+    fileprivate func identities(of slot: Int, at row: Int32, in table: Int) -> [Int64] {
+        let destination = layout.destination(of: slot, in: table)
+        return related(row, slot, in: table).map { objectID($0, in: destination).number }
     }
 }
 

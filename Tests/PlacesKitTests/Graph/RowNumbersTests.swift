@@ -15,9 +15,9 @@ import Testing
         var next: Int64 = seed.isMultiple(of: 3) ? .max - 4_000_000_000 : 0
         for _ in 0..<300 {
             switch generator.below(5) {
-            case 0: next += Int64(generator.below(1_000_000_000))
+            case 0: next += min(Int64(generator.below(1_000_000_000)), .max - next)
             case 1 where !isAscending: next = Int64(generator.below(2_000))
-            default: next += 1
+            default: next += next < .max ? 1 : 0
             }
             let row = builder.append(next)
             #expect((row == nil) == numbers.contains(next), "seed \(seed)")

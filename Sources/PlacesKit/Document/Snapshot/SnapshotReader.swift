@@ -15,8 +15,10 @@ struct SnapshotReader {
     /// The names that the properties of each entity have in the file.
     private var names: [[String: String]] = []
     var links: [Link] = []
-    /// The numbers of each entity's objects.
-    private var numbers: [RowNumbersBuilder]
+    /// The numbers of each table's objects.
+    var numbers: [RowNumbersBuilder]
+    /// The numbers of the objects of hierarchies, by table.
+    var hierarchies: [Int: RowNumbers] = [:]
 
     /// A link whose other end may not have been read yet.
     struct Link {
@@ -103,6 +105,7 @@ struct SnapshotReader {
     // MARK: - Objects
 
     private mutating func readObjects(from json: inout JSONReader) throws {
+        numberHierarchies(ahead: json)
         let entities = JSONKeyTable(schema.entities.map(\.name))
         try json.beginObject()
         while let key = try json.nextKey(in: entities) {
@@ -126,6 +129,14 @@ struct SnapshotReader {
         }
     }
 
+    /// The row of an object's number; `nil` where another object has the number.
+    private mutating func newRow(of number: Int64, in table: Int) -> Int32? {
+        guard let hierarchy = hierarchies[table] else { return numbers[table].append(number) }
+        return hierarchy.row(of: number).flatMap {
+            transaction.contains($0, in: table) ? nil : $0
+        }
+    }
+
     private mutating func readObject(
         of entity: Int, _ keys: JSONKeyTable, from json: inout JSONReader
     ) throws {
@@ -143,7 +154,7 @@ struct SnapshotReader {
             throw json.failure(
                 .invalidValue(expected: "at most \(Int32.max) objects of an entity"))
         }
-        guard let row = numbers[table].append(number) else {
+        guard let row = newRow(of: number, in: table) else {
             throw json.failure(
                 .invalidValue(expected: "a number that no other object of the entity has"))
         }

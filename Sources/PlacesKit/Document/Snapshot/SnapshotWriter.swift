@@ -226,7 +226,9 @@ struct SnapshotWriter {
             writeReference(graph.reference(row, slot, in: table), numbers, slot, keys)
         case .toMany:
             let members = Array(graph.related(row, slot, in: table))
-            if !isOrderOfFile(members, in: destination) { writeMembers(members, numbers, slot, keys) }
+            if !isOrderOfFile(members, in: destination) {
+                writeMembers(members, numbers, slot, keys)
+            }
         case .manyToMany(let own, _):
             let members = Array(graph.related(row, slot, in: table))
             if own.isFirst ? !members.isEmpty : !isOrderOfFile(members, in: destination) {
