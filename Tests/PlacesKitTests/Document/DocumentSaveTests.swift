@@ -112,14 +112,14 @@ import Testing
 
     // MARK: - The caller's actor
 
-    @Test(.timeLimit(.minutes(1))) @MainActor
+    @Test(.timeLimit(.minutes(10))) @MainActor
     func `the caller's actor goes on while the disk is slow`() async throws {
         try await withTemporaryDirectory { url in
             let files = SlowFiles()
             let document = try await DocumentModel.open(url, files: files)
             Tag(context: document.viewContext).name = "saved"
             let save = Task { @MainActor in try await document.save() }
-            while !files.isWaiting { await Task.yield() }
+            try await wait { files.isWaiting }
 
             // The save waits for the disk; this actor changes and saves in memory meanwhile.
             Tag(context: document.viewContext).name = "meanwhile"
@@ -134,13 +134,13 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) @MainActor
+    @Test(.timeLimit(.minutes(10))) @MainActor
     func `no save outlives the lock when the document closes`() async throws {
         try await withTemporaryDirectory { url in
             let files = SlowFiles()
             let document = try await DocumentModel.open(url, files: files)
             let close = Task { @MainActor in try await document.close() }
-            while !files.isWaiting { await Task.yield() }
+            try await wait { files.isWaiting }
             Tag(context: document.viewContext).name = "late"
             await #expect(throws: DocumentError.self) { try await document.save() }
             await #expect(throws: DocumentError.self) { try await DocumentModel.open(url) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlacesKit
 
-@Suite struct CoalescingTransportTests {
+@Suite(.timeLimit(.minutes(10))) struct CoalescingTransportTests {
     /// A gate that opens once.
     private final class Gate: Sendable {
         private let stream: AsyncStream<Void>
@@ -15,10 +15,6 @@ import Testing
             for await _ in stream {}
             try Task.checkCancellation()
         }
-    }
-
-    private func waitUntil(_ condition: @Sendable () -> Bool) async {
-        while !condition() { await Task.yield() }
     }
 
     @Test func `many equal callers share one transfer, and each is answered`() async throws {
@@ -36,7 +32,7 @@ import Testing
                     return try await transport.send(.numbered(7))
                 }
             }
-            await waitUntil { waiting.count == 200 && base.started == 1 }
+            try await wait { waiting.count == 200 && base.started == 1 }
             gate.open()
             return try await group.reduce(into: []) { $0.append($1) }
         }
@@ -59,13 +55,13 @@ import Testing
         let base = ScriptedTransport { _ in try await ScriptedTransport.never() }
         let transport = CoalescingTransport(base)
         let first = Task { try await transport.send(.numbered(1)) }
-        await waitUntil { base.running == 1 }
+        try await wait { base.running == 1 }
         let second = Task { try await transport.send(.numbered(1)) }
         first.cancel()
         await #expect(throws: CancellationError.self) { try await first.value }
         second.cancel()
         await #expect(throws: CancellationError.self) { try await second.value }
-        await waitUntil { base.running == 0 }
+        try await wait { base.running == 0 }
         #expect(transport.transferCount == 0)
     }
 
@@ -83,7 +79,7 @@ import Testing
                 return try await transport.send(.numbered(1))
             }
         }
-        await waitUntil { waiting.count == 20 && base.running > 0 }
+        try await wait { waiting.count == 20 && base.running > 0 }
         for caller in callers.prefix(19) { caller.cancel() }
         for caller in callers.prefix(19) {
             await #expect(throws: CancellationError.self) { try await caller.value }
@@ -119,7 +115,7 @@ import Testing
         }
         #expect(outcomes.count == 10_000)
         #expect(outcomes.allSatisfy { $0 })
-        await waitUntil { base.running == 0 }
+        try await wait { base.running == 0 }
         #expect(transport.transferCount == 0)
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlacesKit
 
-@Suite struct FavoriteImagesTests {
+@Suite(.timeLimit(.minutes(10))) struct FavoriteImagesTests {
     private let server = PictureServer()
     private let clock = TestClock(Date(timeIntervalSince1970: 1_700_000_000))
     private let folder: TemporaryFolder
@@ -58,16 +58,18 @@ import Testing
             await withTaskGroup { group in
                 for plan in plans {
                     group.addTask {
+                        var additions: [Task<Void?, Never>] = []
                         for mark in plan.marks {
                             if mark {
                                 // The next call overtakes this one.
-                                let task = Task { try? await favorites.add(request(plan.photo)) }
+                                additions.append(
+                                    Task { try? await favorites.add(request(plan.photo)) })
                                 await Task.yield()
-                                if plan.marks.last == true { await task.value }
                             } else {
                                 try? await favorites.remove(photo: plan.photo)
                             }
                         }
+                        for addition in additions { _ = await addition.value }
                     }
                 }
             }
@@ -81,7 +83,7 @@ import Testing
         let (loader, favorites) = try await open()
         let gate = server.hold("a")
         let late = Task { try await favorites.add(request("a")) }
-        while server.requests.isEmpty { await Task.yield() }
+        try await wait { !server.requests.isEmpty }
         try await favorites.remove(photo: "a")
         gate.open()
         try await late.value
@@ -143,7 +145,7 @@ import Testing
     }
 }
 
-@Suite struct ThumbnailsTests {
+@Suite(.timeLimit(.minutes(10))) struct ThumbnailsTests {
     private actor Album: ThumbnailStorage {
         private(set) var stored: [String: Data] = [:]
         private(set) var storeCount = 0

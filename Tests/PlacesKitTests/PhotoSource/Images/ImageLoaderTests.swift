@@ -50,7 +50,7 @@ final class PictureServer: Sendable {
     }
 }
 
-@Suite struct ImageLoaderTests {
+@Suite(.timeLimit(.minutes(10))) struct ImageLoaderTests {
     private let server = PictureServer()
     private let clock = TestClock(Date(timeIntervalSince1970: 1_700_000_000))
 
@@ -60,10 +60,6 @@ final class PictureServer: Sendable {
         ImageLoader(
             sourceName: "Test", disk: disk, options: options, now: { [clock] in clock.now },
             fetch: server.fetch)
-    }
-
-    private func wait(until condition: () -> Bool) async {
-        while !condition() { await Task.yield() }
     }
 
     private let gone = PhotoSourceError.gone(what: "The picture")
@@ -117,9 +113,9 @@ final class PictureServer: Sendable {
         let gate = server.hold("a")
         let request = PictureServer.request("1", "a")
         let prefetch = loader.prefetch([request, PictureServer.request("2", "b")])
-        await wait { server.requests.contains("a") }
+        try await wait { server.requests.contains("a") }
         let visible = Task { try await loader.image(request) }
-        await wait { loader.transfers.waiterCount == 2 }
+        try await wait { loader.transfers.waiterCount == 2 }
         prefetch.cancel()
         await prefetch.finish()
         gate.open()
@@ -131,15 +127,15 @@ final class PictureServer: Sendable {
         let loader = loader(ImageLoader.Options(transfersPerHost: 1))
         let gate = server.hold("first")
         let first = Task { try await loader.image(PictureServer.request("0", "first")) }
-        await wait { server.requests == ["first"] }
+        try await wait { server.requests == ["first"] }
         let requests = (1...5).map { PictureServer.request("\($0)", "p\($0)") }
         var tasks: [Task<Data, any Error>] = []
         for (index, request) in requests.enumerated() {
             tasks.append(Task { try await loader.image(request, priority: .prefetch) })
-            await wait { loader.slots.waitingCount == index + 1 }
+            try await wait { loader.slots.waitingCount == index + 1 }
         }
         let urgent = Task { try await loader.image(requests[3], priority: .visible) }
-        await wait { loader.transfers.waiterCount == 7 }
+        try await wait { loader.transfers.waiterCount == 7 }
         gate.open()
         _ = try await (first.value, urgent.value)
         for task in tasks { _ = try await task.value }
@@ -201,7 +197,7 @@ final class PictureServer: Sendable {
         }
         #expect(answers.value == 10_000)
         #expect(loader.transfers.count == 0 && loader.transfers.waiterCount == 0)
-        await wait { loader.slots.runningCount == 0 && loader.slots.waitingCount == 0 }
+        try await wait { loader.slots.runningCount == 0 && loader.slots.waitingCount == 0 }
     }
 
     @Test func `a request's ladder begins with the smallest variant that is large enough`() {

@@ -3,12 +3,8 @@ import Testing
 
 @testable import PlacesKit
 
-@Suite struct SharedWorkTests {
+@Suite(.timeLimit(.minutes(10))) struct SharedWorkTests {
     private struct Failure: Error {}
-
-    private func wait(until condition: () -> Bool) async {
-        while !condition() { await Task.yield() }
-    }
 
     @Test func `many callers, one piece of work, one answer each`() async throws {
         let work = SharedWork<String, Int>()
@@ -23,7 +19,7 @@ import Testing
                 }
             }
         }
-        await wait { work.waiterCount == 100 }
+        try await wait { work.waiterCount == 100 }
         gate.open()
         for task in tasks { #expect(try await task.value == 42) }
         #expect(starts.value == 1)
@@ -54,7 +50,7 @@ import Testing
                 }
             }
         }
-        await wait { work.waiterCount == 3 }
+        try await wait { work.waiterCount == 3 }
         tasks[0].cancel()
         await #expect(throws: CancellationError.self) { try await tasks[0].value }
         #expect(work.count == 1)
@@ -63,7 +59,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await tasks[2].value }
         #expect(work.count == 0)
         gate.open()
-        await wait { finished.value == 1 }
+        try await wait { finished.value == 1 }
         #expect(cancellations.value == 1)
     }
 
@@ -83,10 +79,10 @@ import Testing
         func current() -> ImagePriority? { inner.value?.value }
         let outer = LivePriority(.idle)
         let first = start(outer)
-        await wait { current() != nil }
+        try await wait { current() != nil }
         #expect(current() == .idle)
         let second = start(LivePriority(.prefetch))
-        await wait { work.waiterCount == 2 }
+        try await wait { work.waiterCount == 2 }
         #expect(current() == .prefetch)
         outer.set(.visible)
         #expect(current() == .visible)
@@ -99,7 +95,7 @@ import Testing
         #expect(try await first.value == 1)
     }
 
-    @Test func `ten thousand starts and cancellations leave nothing behind`() async {
+    @Test func `ten thousand starts and cancellations leave nothing behind`() async throws {
         let work = SharedWork<Int, Int>()
         let answers = Counter()
         let finished = Counter()
@@ -127,7 +123,7 @@ import Testing
         }
         #expect(answers.value == 10_000)
         #expect(work.count == 0 && work.waiterCount == 0)
-        await wait { started.value == finished.value }
+        try await wait { started.value == finished.value }
     }
 }
 

@@ -3,12 +3,7 @@ import Testing
 
 @testable import PlacesKit
 
-@Suite struct TransferSlotsTests {
-    /// Suspends until others have had their turn and something holds.
-    private func wait(until condition: () -> Bool) async {
-        while !condition() { await Task.yield() }
-    }
-
+@Suite(.timeLimit(.minutes(10))) struct TransferSlotsTests {
     @Test func `the most urgent goes first, of equals the one that waited longest`() async throws {
         let slots = TransferSlots(perHost: 1)
         let gate = Gate()
@@ -16,7 +11,7 @@ import Testing
         let first = Task {
             try await slots.run(host: "h", priority: LivePriority(.idle)) { await gate.wait() }
         }
-        await wait { slots.runningCount == 1 }
+        try await wait { slots.runningCount == 1 }
         var tasks: [Task<Void, any Error>] = []
         let wanted: [(String, ImagePriority)] = [
             ("idle 1", .idle), ("prefetch 1", .prefetch), ("visible 1", .visible),
@@ -34,7 +29,7 @@ import Testing
                         order.change { $0.append(name) }
                     }
                 })
-            await wait { slots.waitingCount == index + 1 }
+            try await wait { slots.waitingCount == index + 1 }
         }
         priorities["raised"]?.set(.visible)
         priorities["lowered"]?.set(.idle)
@@ -59,7 +54,7 @@ import Testing
                 }
             }
         }
-        await wait { slots.waitingCount == 6 }
+        try await wait { slots.waitingCount == 6 }
         #expect(slots.runningCount == 6)
         gate.open()
         for task in tasks { try await task.value }
@@ -73,10 +68,12 @@ import Testing
             let running = Task {
                 try await slots.run(host: "h", priority: LivePriority(.idle)) { await gate.wait() }
             }
+            // Before others ask, for one that got the slot would be gone before five could wait.
+            try await wait { slots.runningCount == 1 }
             let waiting = (0..<5).map { _ in
                 Task { try await slots.run(host: "h", priority: LivePriority(.visible)) {} }
             }
-            if round % 2 == 0 { await wait { slots.waitingCount == 5 } }
+            if round % 2 == 0 { try await wait { slots.waitingCount == 5 } }
             for task in waiting { task.cancel() }
             gate.open()
             _ = await running.result
