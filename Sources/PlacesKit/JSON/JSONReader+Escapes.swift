@@ -25,32 +25,47 @@ extension JSONReader {
         offset += 12
     }
 
-    /// Puts a string that has been scanned into `scratch`, its escapes replaced.
-    mutating func unescape(_ token: StringToken) {
-        scratch.removeAll(keepingCapacity: true)
-        let text = UnsafeRawBufferPointer(rebasing: bytes[..<token.range.upperBound])
+    /// A string that has been scanned, its escapes replaced; bytes that are no UTF-8 become U+FFFD.
+    func unescaped(_ token: StringToken) -> String {
+        String(unsafeUninitializedCapacity: token.range.count) { unescape(token, into: $0) }
+    }
+
+    /// Puts a string that has been scanned into memory as large as its token, its escapes replaced.
+    ///
+    /// - Returns: The number of bytes, of which an escape never has more than it took to write.
+    func unescape(_ token: StringToken, into text: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        let source = UnsafeRawBufferPointer(rebasing: bytes[..<token.range.upperBound])
         var position = token.range.lowerBound
+        var count = 0
         while true {
-            let plainEnd = JSONScan.endOfPlainText(in: text, from: position)
-            scratch.append(contentsOf: text[position..<plainEnd])
-            guard plainEnd < text.count else { return }
-            guard text[plainEnd] == UInt8(ascii: "\\") else {
-                scratch.append(text[plainEnd])
+            let plainEnd = JSONScan.endOfPlainText(in: source, from: position)
+            if plainEnd > position {
+                UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: text[count...]))
+                    .copyMemory(from: UnsafeRawBufferPointer(rebasing: source[position..<plainEnd]))
+                count += plainEnd - position
+            }
+            guard plainEnd < source.count else { return count }
+            guard source[plainEnd] == UInt8(ascii: "\\") else {
+                text[count] = source[plainEnd]
+                count += 1
                 position = plainEnd + 1
                 continue
             }
-            guard plainEnd + 1 < text.count else { return }
-            if let character = Self.character(forEscape: text[plainEnd + 1]) {
-                scratch.append(character)
+            guard plainEnd + 1 < source.count else { return count }
+            if let character = Self.character(forEscape: source[plainEnd + 1]) {
+                text[count] = character
+                count += 1
                 position = plainEnd + 2
             } else {
-                position = plainEnd + unescapeCodePoint(at: plainEnd)
+                position = plainEnd + unescapeCodePoint(at: plainEnd, into: text, &count)
             }
         }
     }
 
     /// Appends the scalar that the `\u` escape at `place` names, and gives the escape's length.
-    private mutating func unescapeCodePoint(at place: Int) -> Int {
+    private func unescapeCodePoint(
+        at place: Int, into text: UnsafeMutableBufferPointer<UInt8>, _ count: inout Int
+    ) -> Int {
         guard let unit = codeUnit(at: place) else { return 2 }
         var value = UInt32(unit)
         var length = 6
@@ -60,7 +75,10 @@ extension JSONReader {
             value = 0x10000 + (value & 0x3FF) << 10 + UInt32(trail) & 0x3FF
             length = 12
         }
-        scratch.append(contentsOf: UTF8.encode(Unicode.Scalar(value) ?? "\u{FFFD}") ?? .init())
+        for byte in UTF8.encode(Unicode.Scalar(value) ?? "\u{FFFD}") ?? .init() {
+            text[count] = byte
+            count += 1
+        }
         return length
     }
 

@@ -13,8 +13,7 @@ extension JSONReader {
             let text = UnsafeRawBufferPointer(rebasing: bytes[token.range])
             return String(decoding: text.assumingMemoryBound(to: UInt8.self), as: UTF8.self)
         }
-        unescape(token)
-        return String(decoding: scratch, as: UTF8.self)
+        return unescaped(token)
     }
 
     /// Reads a string that spells something else, without making a `String` of it.
@@ -31,8 +30,10 @@ extension JSONReader {
         try checkUTF8(token)
         let value: Value?
         if token.hasEscapes {
-            unescape(token)
-            value = scratch.withUnsafeBytes(convert)
+            value = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: token.range.count) {
+                let count = unescape(token, into: $0)
+                return convert(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: $0[..<count])))
+            }
         } else {
             value = convert(UnsafeRawBufferPointer(rebasing: bytes[token.range]))
         }

@@ -41,9 +41,6 @@ struct JSONReader: ~Copyable {
     /// For what others wrote, where one bad title must not cost the whole reply.
     var mendsStrings = false
 
-    /// Holds a string while its escapes are replaced.
-    var scratch: [UInt8] = []
-
     /// Reads from bytes that must outlive the reader.
     init(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes

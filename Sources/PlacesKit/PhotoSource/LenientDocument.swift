@@ -96,33 +96,31 @@ final class LenientDocument: Sendable {
                 next: Int32(truncatingIfNeeded: tokens.count + 1)))
     }
 
-    /// The index of the value of a member of an object; nil if there is none.
-    ///
-    /// The search begins after the member whose value is at `place`, if there is one, and goes around.
-    func member(_ key: StaticString, of object: Int, after place: Int? = nil) -> Int? {
-        let length = key.utf8CodeUnitCount
-        let wanted = UnsafeRawBufferPointer(start: key.utf8Start, count: length)
-        return bytes.withUnsafeBytes { bytes in
+    /// The index of the value of a member of an object, the first of its name; nil if there is none.
+    func member(_ key: StaticString, of object: Int) -> Int? {
+        bytes.withUnsafeBytes { bytes in
             tokens.withUnsafeBufferPointer { tokens in
                 let end = Int(tokens[object].next)
-                let first = object + 1
-                let start = place.map { Int(tokens[$0].next) } ?? first
-                func search(_ range: Range<Int>) -> Int? {
-                    var index = range.lowerBound
-                    while index < range.upperBound {
-                        let token = tokens[index]
-                        if Int(token.end - token.start) == length, token.kind == .plainString,
-                            JSONScan.matches(wanted, in: bytes, at: Int(token.start))
-                        {
-                            return index + 1
-                        }
-                        index = Int(tokens[index + 1].next)
-                    }
-                    return nil
+                var index = object + 1
+                while index < end {
+                    if Self.isKey(tokens[index], key, in: bytes) { return index + 1 }
+                    index = Int(tokens[index + 1].next)
                 }
-                return search(start..<end) ?? search(first..<start)
+                return nil
             }
         }
+    }
+
+    /// Whether a key is spelt so, without escapes.
+    static func isKey(
+        _ token: Token, _ key: StaticString, in bytes: UnsafeRawBufferPointer
+    ) -> Bool {
+        let length = key.utf8CodeUnitCount
+        guard Int(token.end - token.start) == length, token.kind == .plainString else {
+            return false
+        }
+        let wanted = UnsafeRawBufferPointer(start: key.utf8Start, count: length)
+        return JSONScan.matches(wanted, in: bytes, at: Int(token.start))
     }
 
     /// The text of a string or number.
@@ -134,9 +132,8 @@ final class LenientDocument: Sendable {
                 return String(
                     decoding: UnsafeRawBufferPointer(rebasing: bytes[range]), as: UTF8.self)
             }
-            var reader = JSONReader(bytes)
-            reader.unescape(JSONReader.StringToken(range: range, hasEscapes: true))
-            return String(decoding: reader.scratch, as: UTF8.self)
+            return JSONReader(bytes)
+                .unescaped(JSONReader.StringToken(range: range, hasEscapes: true))
         }
     }
 

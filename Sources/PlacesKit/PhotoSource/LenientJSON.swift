@@ -3,6 +3,7 @@
 struct LenientJSON: Sendable {
     private let document: LenientDocument?
     private let index: Int
+    private var indexedMembers: LenientMembers?
 
     private init(_ document: LenientDocument?, _ index: Int) {
         self.document = document
@@ -20,19 +21,23 @@ struct LenientJSON: Sendable {
 
     /// The member of an object; an empty value if there is none or this is no object.
     subscript(key: StaticString) -> LenientJSON {
-        guard let document, document.tokens[index].kind == .object,
-            let member = document.member(key, of: index)
-        else { return Self.nothing }
-        return LenientJSON(document, member)
+        guard let document, document.tokens[index].kind == .object else { return Self.nothing }
+        let member =
+            indexedMembers.map { $0.member(key, in: document) }
+            ?? document.member(key, of: index)
+        return member.map { LenientJSON(document, $0) } ?? Self.nothing
     }
 
-    /// The member of an object, searched from another member on, beside which it mostly stands.
-    func member(_ key: StaticString, after other: LenientJSON) -> LenientJSON {
-        let place = other.document == nil || other.index <= index ? nil : other.index
-        guard let document, document.tokens[index].kind == .object,
-            let member = document.member(key, of: index, after: place)
-        else { return Self.nothing }
-        return LenientJSON(document, member)
+    /// The same value, an object of which many members will be asked for.
+    ///
+    /// Names could be chosen to make the index of a huge object slow, so it has none.
+    var withIndexedMembers: LenientJSON {
+        guard let document, isObject, Int(document.tokens[index].next) - index < 4_096 else {
+            return self
+        }
+        var value = self
+        value.indexedMembers = LenientMembers(of: index, in: document)
+        return value
     }
 
     /// Whether there is a value at all, and not null.

@@ -63,16 +63,14 @@ enum FlickrVariants {
     /// The large size is built only if the reply names none from medium 640 up: nearly every photo has it, but
     /// nothing says so. Those above have secrets of their own and cannot be built.
     static func variants(of photo: LenientJSON) -> [PhotoVariant] {
-        let base = StaticBase(photo, secret: photo["secret"])
+        // Most replies name all sizes.
+        lazy var base = StaticBase(photo, secret: photo["secret"])
         let hasLargeExtra = ["url_z", "url_c", "url_l"].contains { photo[$0].exists }
         var variants: [PhotoVariant] = []
         variants.reserveCapacity(sizes.count + 1)
-        var place = photo["url_sq"]
         for size in sizes {
-            let value = photo.member(size.url, after: place)
-            if let listed = listed(size, value, in: photo) {
+            if let listed = listed(size, in: photo) {
                 variants.append(listed)
-                place = value
             } else if size.isUniversal || (size.extra == "l" && !hasLargeExtra),
                 let address = base?.address(suffix: size.suffix, format: "jpg")
             {
@@ -109,12 +107,12 @@ enum FlickrVariants {
         "X-Large 5K": "5k", "X-Large 6K": "6k", "Original": "o",
     ]
 
-    private static func listed(
-        _ size: Size, _ value: LenientJSON, in photo: LenientJSON
-    ) -> PhotoVariant? {
-        guard let address = value.nonEmptyText.flatMap(HTTPAddress.init) else { return nil }
-        let width = positive(photo.member(size.width, after: value))
-        let height = positive(photo.member(size.height, after: value))
+    private static func listed(_ size: Size, in photo: LenientJSON) -> PhotoVariant? {
+        guard let address = photo[size.url].nonEmptyText.flatMap(HTTPAddress.init) else {
+            return nil
+        }
+        let width = positive(photo[size.width])
+        let height = positive(photo[size.height])
         let isMeasured = width != nil || height != nil
         return PhotoVariant(
             name: size.extra, address: address, longestEdge: isMeasured ? nil : size.edge,

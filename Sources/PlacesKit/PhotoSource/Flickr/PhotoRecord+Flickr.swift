@@ -2,11 +2,13 @@ import Foundation
 
 extension PhotoRecord {
     /// Reads the photo element of a list or of `flickr.photos.getInfo`; nil if it has no id.
-    init?(flickr photo: LenientJSON) {
+    init?(flickr element: LenientJSON) {
+        let photo = element.withIndexedMembers
         guard let identifier = photo["id"].nonEmptyText else { return nil }
         let dates = photo["dates"]
         let owner = PhotoOwner(flickr: photo)
-        let location = photo["location"].isObject ? photo["location"] : photo
+        let hasLocation = photo["location"].isObject
+        let location = hasLocation ? photo["location"] : photo
         self.init(
             identifier: identifier,
             title: photo["title"].text ?? "",
@@ -23,7 +25,7 @@ extension PhotoRecord {
                     isUnknown: photo["datetakenunknown"]),
             coordinate: Coordinate(flickr: location),
             placeIdentifier: FlickrPlaceKey(location)?.identifier,
-            placeNames: photo["location"].isObject ? PlaceNames(flickr: location) : nil,
+            placeNames: hasLocation ? PlaceNames(flickr: location) : nil,
             license: photo["license"].nonEmptyText.map(PhotoLicense.flickr),
             pageURL: Self.pageURL(of: photo, owner: owner),
             variants: FlickrVariants.variants(of: photo),
