@@ -203,12 +203,13 @@ extension TableAccess {
 }
 
 extension UnsafeMutablePointer<TableAccess> {
-    /// Writes an attribute of an existing row and notes the change, where that needs nothing but a
-    /// few stores: the chunk is the transaction's own, and there is room for the note.
+    /// Notes the change of an attribute of an existing row, and gives the block to write it to, where
+    /// that needs nothing but a few stores: the chunk is the transaction's own, and there is room
+    /// for the note.
     ///
-    /// - Returns: Whether it was done; if not, the transaction has to do it.
+    /// - Returns: `nil` where the transaction has to do it.
     @inlinable
-    func write<Element: ColumnElement>(_ stored: Element?, _ row: Int, _ slot: Int) -> Bool {
+    func notedBlock(_ row: Int, _ slot: Int) -> UnsafeMutableRawPointer? {
         let chunk = row &>> ChunkLayout.shift
         let offset = row & ChunkLayout.mask
         let block = pointee.columns[slot][chunk]
@@ -216,15 +217,13 @@ extension UnsafeMutablePointer<TableAccess> {
         guard block.chunkOwner == pointee.token.pointee, masks != pointee.unchanged,
             pointee.notedCount < pointee.notedCapacity,
             pointee.columns[pointee.presence][chunk].isValid(at: offset)
-        else { return false }
+        else { return nil }
         if masks[offset] == 0 {
             pointee.noted[pointee.notedCount] = Int32(truncatingIfNeeded: row)
             pointee.notedCount &+= 1
         }
         masks[offset] |= PropertyMask(slot: slot).rawValue
-        block.elements(of: Element.self)[offset] = stored ?? .unset
-        block.setValid(stored != nil, at: offset)
-        return true
+        return block
     }
 }
 

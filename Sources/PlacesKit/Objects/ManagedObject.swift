@@ -127,10 +127,15 @@ open class ManagedObject {
     ///
     /// Not inlined, for then the accessor would count a text that it only moves.
     @inlinable @inline(never)
-    final func _write<Element: ColumnElement>(_ stored: __owned Element?, slot: Int) {
-        if _access.write(stored, _row, slot) { return }
-        withUnsafePointer(to: stored ?? .unset) {
-            _write($0, isValid: stored != nil, slot: slot)
+    final func _write<Element: ColumnElement>(_ stored: consuming Element?, slot: Int) {
+        let isValid = stored != nil
+        // Used once on each way, so that it is moved and not counted.
+        if let block = _access.notedBlock(_row, slot) {
+            let offset = _row & ChunkLayout.mask
+            block.setValid(isValid, at: offset)
+            block.elements(of: Element.self)[offset] = stored ?? .unset
+        } else {
+            withUnsafePointer(to: stored ?? .unset) { _write($0, isValid: isValid, slot: slot) }
         }
     }
 

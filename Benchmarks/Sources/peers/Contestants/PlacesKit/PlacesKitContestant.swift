@@ -48,8 +48,7 @@ final class PlacesKitContestant: Contestant {
             place.country = sample.country
             return place
         }
-        for sample in world.photos {
-            let photo = Photo(context: context)
+        try context.insert(Photo.self, from: world.photos) { photo, sample in
             photo.uniqueID = sample.uniqueID
             photo.title = sample.title
             photo.subtitle = sample.subtitle
