@@ -6,6 +6,8 @@ enum Growth: String, CaseIterable, ExpressibleByArgument {
     case relate
     /// One changed photo is saved.
     case saveOne = "save-one"
+    /// A photo of a place moves to another with 999 more, and all are moved back by one undo.
+    case undo
     /// A snapshot of the store is taken.
     case snapshot
     /// The first text is written after a snapshot.
@@ -14,7 +16,7 @@ enum Growth: String, CaseIterable, ExpressibleByArgument {
     /// How many photos the small store and the large one have.
     var sizes: [Int] {
         switch self {
-        case .relate: [2_000, 2_000_000]
+        case .relate, .undo: [2_000, 2_000_000]
         case .saveOne, .snapshot, .firstWrite: [10_000, 1_000_000]
         }
     }
@@ -22,7 +24,7 @@ enum Growth: String, CaseIterable, ExpressibleByArgument {
     /// How many operations a trial does.
     var operations: Int {
         switch self {
-        case .relate, .snapshot: 1_000
+        case .relate, .undo, .snapshot: 1_000
         case .saveOne, .firstWrite: 200
         }
     }
@@ -32,6 +34,7 @@ enum Growth: String, CaseIterable, ExpressibleByArgument {
         let store = try GrowthStore(photos: size)
         return switch self {
         case .relate: store.relate(operations)
+        case .undo: try store.undo(operations)
         case .saveOne: store.saveOne(operations)
         case .snapshot: store.snapshot(operations)
         case .firstWrite: store.firstWrite(operations)

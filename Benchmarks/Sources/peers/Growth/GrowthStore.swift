@@ -39,6 +39,19 @@ final class GrowthStore {
         }
     }
 
+    /// The saving between is not timed.
+    func undo(_ operations: Int) throws -> Trial {
+        context.isUndoEnabled = true
+        return { [self] round in
+            for photo in photos.prefix(operations) { photo.takenAt = places[1] }
+            try context.save()
+            round.measure { context.undo() }
+            guard photos[0].takenAt === places[0] else { throw UndoFailure() }
+            try context.save()
+            return Checksum()
+        }
+    }
+
     func saveOne(_ operations: Int) -> Trial {
         { [self] round in
             try round.measure {
@@ -74,3 +87,6 @@ final class GrowthStore {
         }
     }
 }
+
+/// A change that should have been taken back stands.
+struct UndoFailure: Error {}

@@ -6,6 +6,8 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
     case insert
     /// Some photos to another place, in one transaction.
     case relate
+    /// Some photos become favorites or cease to be, in one transaction, and their places' counts follow.
+    case updateDerived = "update-derived"
     /// The title of a photo that is asked for by its unique id.
     case lookupUnique = "lookup-unique"
     /// How many photos have more views than a bound; there is no index.
@@ -28,6 +30,7 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
         switch self {
         case .insert, .iterate: "photo"
         case .relate: "move"
+        case .updateDerived: "update"
         case .lookupUnique: "look-up"
         case .scanCount, .scanString: "row"
         case .joinSortLimit, .groupDistinct: "query"
@@ -39,7 +42,7 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
     func operations(in world: World) -> Int {
         switch self {
         case .insert, .iterate, .attributeRead, .attributeWrite: world.photos.count
-        case .relate: world.movedPhotos.count
+        case .relate, .updateDerived: world.movedPhotos.count
         case .lookupUnique: world.lookedUpIDs.count
         case .scanCount: world.photos.count * world.viewBounds.count
         case .scanString: world.photos.count * world.photographers.count

@@ -18,7 +18,7 @@ extension World {
             lookedUpIDs: lookedUpIDs, photographers: photographers, namePrefixes: namePrefixes)
     }
 
-    /// The positions of the photos that `relate` moves: up to 1,000 of the first place, far apart.
+    /// The positions of the photos that `relate` moves and `update-derived` marks: up to 1,000 of the first place, far apart.
     var movedPhotos: [Int] {
         let count = min(1_000, (photos.count + 1) / 2)
         return (0..<count).map { $0 * ((photos.count + 1) / 2) / count * 2 }

@@ -20,6 +20,7 @@ final class GRDBContestant: Contestant {
         switch workload {
         case .insert: insert
         case .relate: try Self.relating(in: world)
+        case .updateDerived: nil
         case .lookupUnique: lookUp
         case .scanCount: countViews
         case .scanString: countPhotographers

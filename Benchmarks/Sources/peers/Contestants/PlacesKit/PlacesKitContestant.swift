@@ -19,6 +19,7 @@ final class PlacesKitContestant: Contestant {
         switch workload {
         case .insert: insert
         case .relate: try Self.relating(in: world)
+        case .updateDerived: try Self.updatingDerived(in: world)
         case .lookupUnique: lookUp
         case .scanCount: countViews
         case .scanString: countPhotographers

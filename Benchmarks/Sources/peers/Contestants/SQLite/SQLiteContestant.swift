@@ -20,6 +20,7 @@ final class SQLiteContestant: Contestant {
         switch workload {
         case .insert: insert
         case .relate: try Self.relating(in: world)
+        case .updateDerived: try Self.updatingDerived(in: world)
         case .lookupUnique: lookUp
         case .scanCount: countViews
         case .scanString: countPhotographers
