@@ -1,10 +1,15 @@
-import Foundation
-
 extension Double {
     /// A coordinate or distance in decimals without exponent, to a millionth: what services read.
+    ///
+    /// What is too large for that, or no number, is none of these and written as Swift does.
     var decimalText: String {
-        let text = String(format: "%.6f", locale: Locale(identifier: "en_US_POSIX"), self)
-        let digits = text.reversed().drop { $0 == "0" }
-        return String(digits.drop { $0 == "." }.reversed())
+        let millionths = (self * 1_000_000).rounded(.toNearestOrEven)
+        guard let value = Int64(exactly: millionths) else { return description }
+        let (whole, fraction) = value.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+        let sign = value < 0 ? "-" : ""
+        if fraction == 0 { return "\(sign)\(whole)" }
+        let digits = String(fraction + 1_000_000).dropFirst()
+        let end = digits.lastIndex { $0 != "0" } ?? digits.startIndex
+        return "\(sign)\(whole).\(digits[...end])"
     }
 }

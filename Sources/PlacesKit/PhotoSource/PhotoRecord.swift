@@ -24,8 +24,7 @@ public struct PhotoRecord: Sendable, Codable, Hashable {
     public var placeNames: PlaceNames?
     /// The terms of use, if the source names them.
     public var license: PhotoLicense?
-    /// The page to link back to.
-    public var pageURL: URL?
+    private var page: LazyURL?
     /// The words that credit the photographer and name the license.
     public var creditLine: String
     /// The sizes the photo can be fetched in, smallest first; the original, if offered, is last.
@@ -55,10 +54,28 @@ public struct PhotoRecord: Sendable, Codable, Hashable {
         self.placeIdentifier = placeIdentifier
         self.placeNames = placeNames
         self.license = license
-        self.pageURL = pageURL
+        page = pageURL.map(LazyURL.init)
         self.creditLine = creditLine ?? Self.credit(owner: owner, license: license)
         self.variants = variants
         self.tags = tags
+    }
+
+    /// The page to link back to.
+    public var pageURL: URL? {
+        get { page?.url }
+        set { page = newValue.map(LazyURL.init) }
+    }
+
+    /// The same photo with a page to link back to whose URL is made when it is asked for.
+    func linked(to address: HTTPAddress?) -> PhotoRecord {
+        var photo = self
+        photo.page = address.map(LazyURL.init)
+        return photo
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case identifier, title, caption, owner, uploaded, taken, takenInstant, coordinate
+        case placeIdentifier, placeNames, license, page = "pageURL", creditLine, variants, tags
     }
 
     private static func credit(owner: PhotoOwner, license: PhotoLicense?) -> String {

@@ -4,10 +4,7 @@ public import Foundation
 public struct PhotoVariant: Sendable, Codable, Hashable {
     /// The source's own name of the size.
     public var name: String
-    /// The address of the bytes, which is known to be one.
-    ///
-    /// Of most variants nobody ever asks the URL, which costs far more to make than the text.
-    private var address: String
+    private var address: LazyURL
     /// The longest edge in pixels, measured or nominal; nil if the source does not say.
     public var longestEdge: Int?
     /// The width in pixels, if the source says.
@@ -23,7 +20,7 @@ public struct PhotoVariant: Sendable, Codable, Hashable {
         isCropped: Bool = false
     ) {
         self.name = name
-        address = url.absoluteString
+        address = LazyURL(url)
         self.width = width
         self.height = height
         self.longestEdge = longestEdge ?? [width, height].compactMap { $0 }.max()
@@ -36,7 +33,7 @@ public struct PhotoVariant: Sendable, Codable, Hashable {
         height: Int? = nil, isCropped: Bool = false
     ) {
         self.name = name
-        self.address = address.text
+        self.address = LazyURL(address)
         self.width = width
         self.height = height
         self.longestEdge = longestEdge ?? max(width ?? 0, height ?? 0).nonZero
@@ -45,23 +42,12 @@ public struct PhotoVariant: Sendable, Codable, Hashable {
 
     /// Where the source finds the bytes.
     public var url: URL {
-        get { URL(string: address) ?? URL(filePath: address) }
-        set { address = newValue.absoluteString }
+        get { address.url }
+        set { address = LazyURL(newValue) }
     }
 
     private enum CodingKeys: String, CodingKey {
         case name, address = "url", longestEdge, width, height, isCropped
-    }
-
-    /// Decodes a variant.
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        name = try values.decode(String.self, forKey: .name)
-        address = try values.decode(URL.self, forKey: .address).absoluteString
-        longestEdge = try values.decodeIfPresent(Int.self, forKey: .longestEdge)
-        width = try values.decodeIfPresent(Int.self, forKey: .width)
-        height = try values.decodeIfPresent(Int.self, forKey: .height)
-        isCropped = try values.decode(Bool.self, forKey: .isCropped)
     }
 }
 

@@ -6,16 +6,32 @@ import Foundation
 enum FlickrVariants {
     /// The letter of a size among the `extras` differs from that in its address: extra `m` has none, and
     /// extra `s` is `m` in the address.
-    private struct Size {
+    ///
+    /// A class, so that going through the sizes copies no texts.
+    private final class Size: Sendable {
         let extra: String
         let url: StaticString
         let width: StaticString
         let height: StaticString
         let suffix: String
         let edge: Int
-        var isCropped = false
+        let isCropped: Bool
         /// Whether every photo has it, under the secret that lists carry.
-        var isUniversal = false
+        let isUniversal: Bool
+
+        init(
+            extra: String, url: StaticString, width: StaticString, height: StaticString,
+            suffix: String, edge: Int, isCropped: Bool = false, isUniversal: Bool = false
+        ) {
+            self.extra = extra
+            self.url = url
+            self.width = width
+            self.height = height
+            self.suffix = suffix
+            self.edge = edge
+            self.isCropped = isCropped
+            self.isUniversal = isUniversal
+        }
     }
 
     private static let sizes = [
@@ -155,10 +171,5 @@ enum FlickrVariants {
         func address(suffix: String, format: String) -> HTTPAddress? {
             HTTPAddress("\(prefix)\(suffix).\(PercentEncoding.pathSegment(format))")
         }
-    }
-
-    /// An address a reply names, with HTTPS in place of the HTTP that replies of old have.
-    static func secureURL(_ value: LenientJSON) -> URL? {
-        value.nonEmptyText.flatMap(HTTPAddress.init).flatMap { URL(string: $0.text) }
     }
 }

@@ -27,21 +27,21 @@ extension PhotoRecord {
             placeIdentifier: FlickrPlaceKey(location)?.identifier,
             placeNames: hasLocation ? PlaceNames(flickr: location) : nil,
             license: photo["license"].nonEmptyText.map(PhotoLicense.flickr),
-            pageURL: Self.pageURL(of: photo, owner: owner),
             variants: FlickrVariants.variants(of: photo),
             tags: Self.tags(photo["tags"]))
+        self = linked(to: Self.page(of: photo, owner: owner))
     }
 
-    private static func pageURL(of photo: LenientJSON, owner: PhotoOwner) -> URL? {
+    private static func page(of photo: LenientJSON, owner: PhotoOwner) -> HTTPAddress? {
         let named = photo["urls"]["url"].elements.first { $0["type"].text == "photopage" }
-        if let url = named.flatMap(FlickrVariants.secureURL) { return url }
+        if let page = named?.nonEmptyText.flatMap(HTTPAddress.init) { return page }
         guard let identifier = photo["id"].nonEmptyText, !owner.identifier.isEmpty else {
             return nil
         }
         let person = PercentEncoding.pathSegment(
             photo["pathalias"].nonEmptyText ?? owner.identifier)
         let name = PercentEncoding.pathSegment(identifier)
-        return URL(string: "https://www.flickr.com/photos/\(person)/\(name)/")
+        return HTTPAddress("https://www.flickr.com/photos/\(person)/\(name)/")
     }
 
     private static func tags(_ value: LenientJSON) -> [String] {

@@ -7,15 +7,15 @@ struct HTTPAddress {
 
     /// Accepts an address over HTTPS, or over HTTP, which becomes HTTPS; nil for any other text.
     init?(_ text: String) {
-        var text = text
-        if text.hasPrefix("http://") { text = "https://" + text.dropFirst("http://".count) }
-        guard text.hasPrefix("https://") else { return nil }
+        let isInsecure = text.utf8.starts(with: "http://".utf8)
+        let text = isInsecure ? "https://" + text.dropFirst("http://".count) : text
         let isAddress = text.utf8.withContiguousStorageIfAvailable(Self.isAddress)
         guard isAddress ?? Self.isAddress(Array(text.utf8)[...]) else { return nil }
         self.text = text
     }
 
     private static func isAddress(_ bytes: some RandomAccessCollection<UInt8>) -> Bool {
+        guard bytes.starts(with: "https://".utf8) else { return false }
         let rest = bytes.dropFirst("https://".utf8.count)
         let host = rest.prefix { isHostByte($0) }
         guard let first = host.first, first != UInt8(ascii: "."), first != UInt8(ascii: "-") else {

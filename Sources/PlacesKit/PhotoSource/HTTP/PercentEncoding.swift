@@ -17,6 +17,7 @@ enum PercentEncoding {
     }
 
     private static func encode(_ text: String, alsoAllowed: [UInt8]) -> String {
+        if text.utf8.allSatisfy(isUnreserved) { return text }
         var encoded: [UInt8] = []
         for byte in text.utf8 {
             if isUnreserved(byte) || alsoAllowed.contains(byte) {
