@@ -34,10 +34,23 @@ extension ManagedObjectContext {
         return object
     }
 
-    /// The objects that somebody holds a reference to.
+    /// The objects that somebody holds a reference to, without those that are gone for good.
     ///
-    /// A context keeps no object alive: pending changes live in its graph.
+    /// Gone is an object whose delete was saved, and an insert that was deleted or rolled back. A
+    /// context keeps no object alive: pending changes live in its graph.
     ///
     /// - Complexity: O(n) for the n rows of the entities, which is what it takes to look for them.
-    public var registeredObjects: Set<ManagedObject> { Set(tables.flatMap(\.liveHandles)) }
+    public var registeredObjects: Set<ManagedObject> {
+        let saved = saved
+        var objects: Set<ManagedObject> = []
+        for table in tables {
+            for object in table.liveHandles
+            where transaction.contains(object.row, in: table.number)
+                || saved.contains(object.row, in: table.number)
+            {
+                objects.insert(object)
+            }
+        }
+        return objects
+    }
 }

@@ -198,4 +198,28 @@ import Testing
         #expect(before.datum(0, 28, in: 0) == .double(0))
         #expect(sample.maybeDouble?.sign == .minus)
     }
+
+    final class Fleeting: ManagedObject {
+        @Attribute(.transient) var isSelected = false
+    }
+
+    @Test func `a transient value outlives saves and refreshes, and is undone like any other`()
+        throws
+    {
+        let context = ManagedObjectContext(try GraphStore(model: [Fleeting.self]))
+        let object = Fleeting(context: context)
+        try context.save()
+        context.isUndoEnabled = true
+        object.isSelected = true
+        context.refreshAllObjects()
+        #expect(object.isSelected)
+        try context.save()
+        context.refreshAllObjects()
+        #expect(object.isSelected)
+        #expect(try ManagedObjectContext(context.store).twin(of: object).isSelected)
+        context.undo()
+        #expect(!object.isSelected)
+        context.rollback()
+        #expect(object.isSelected)
+    }
 }

@@ -76,6 +76,33 @@ import Testing
         #expect(context.brokenInvariants == [])
     }
 
+    final class Node: ManagedObject {
+        @Attribute(.unique) var key: String
+        @Relationship(inverse: \Node.sources) var target: Node?
+        @Relationship var sources: ObjectSet<Node>
+    }
+
+    @Test func `an element may refer to what comes later in its batch, and to itself`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: [Node.self]))
+        let records = [("a", "c"), ("b", "c"), ("c", "a"), ("d", "d"), ("a", "b")]
+        func upsert() throws {
+            try context.upsert(Node.self, by: \.key, from: records, key: \.0) { node, record in
+                node.target = (try? context.findOrInsert(Node.self, \.key, record.1)) ?? nil
+            }
+        }
+        try upsert()
+        #expect(try context.count(Node.self) == 4)
+        for (key, target, sources) in [
+            ("a", "b", ["c"]), ("b", "c", ["a"]), ("c", "a", ["b"]), ("d", "d", ["d"]),
+        ] {
+            let node = try #require(try context.find(Node.self, \.key, key))
+            #expect(node.target?.key == target && node.sources.map(\.key) == sources, "\(key)")
+        }
+        try context.save()
+        try upsert()
+        #expect(!context.hasChanges && context.brokenInvariants == [])
+    }
+
     @Test func `all objects that satisfy a predicate are updated`() throws {
         try context.insert(Citizen.self, from: 0..<50) { citizen, age in
             citizen.name = "\(age)"

@@ -186,6 +186,7 @@ import Testing
         context.delete(land)
         #expect(!context.hasChanges)
         #expect(context.insertedObjects.isEmpty && context.deletedObjects.isEmpty)
+        #expect(context.updatedObjects.isEmpty)
         try context.save()
         #expect(context.store.commitNumber == 0)
     }
@@ -209,6 +210,16 @@ import Testing
         context.delete(second)
         #expect(!context.hasChanges)
         #expect(land.towns.isEmpty)
+    }
+
+    @Test func `a reference without an inverse to a deleted insert reads nil`() throws {
+        let club = Club("Chess", in: context)
+        try context.save()
+        let land = context.land("A")
+        club.patron = land
+        context.delete(land)
+        #expect(club.patron == nil && !club.isUpdated && !context.hasChanges)
+        #expect(context.brokenInvariants == [])
     }
 
     @Test func `deleting an object of another context is a mistake that the save names`() throws {

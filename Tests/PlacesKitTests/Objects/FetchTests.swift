@@ -26,6 +26,12 @@ import Testing
         #expect(try context.fetch(FetchRequest<Visited>(limit: 3, offset: 20)).isEmpty)
     }
 
+    @Test func `a request that says nothing asks for all objects`() {
+        let request = FetchRequest<Visited>()
+        #expect(request.predicate == nil && request.format == nil)
+        #expect(request.sortDescriptors.isEmpty && request.limit == nil && request.offset == 0)
+    }
+
     @Test func `a class outside the model is refused`() throws {
         let context = ManagedObjectContext(try GraphStore(model: [Remembering.self]))
         #expect(throws: ContextError.unknownClass("Visited")) { try context.fetch(Visited.self) }

@@ -213,4 +213,16 @@ import Testing
         #expect(all[1_023].name == "Town 1023" && all[1_024].name == "Town 1024")
         #expect(context.brokenInvariants == [])
     }
+
+    @Test func `a change is pending whether its handle is kept or not`() throws {
+        towns(2)
+        try context.save()
+        try context.fetch(Town.self).first?.name = "Ys"
+        #expect(context.registeredObjects.isEmpty && context.hasChanges)
+        #expect(try context.fetch(Town.self).map(\.name) == ["Ys", "Town 1"])
+        #expect(context.updatedObjects.count == 1)
+        try context.save()
+        let other = ManagedObjectContext(context.store)
+        #expect(try other.fetch(Town.self).map(\.name) == ["Ys", "Town 1"])
+    }
 }

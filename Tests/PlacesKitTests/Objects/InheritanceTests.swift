@@ -123,6 +123,31 @@ import Testing
         #expect(try context.count(fond) == 0)
     }
 
+    @Test func `a superclass' identifier finds any subclass, and only those`() throws {
+        for animal in animals {
+            #expect(try context.existingObject(Animal.self, with: animal.objectID) === animal)
+        }
+        let tiny = animals[1]
+        #expect(try context.existingObject(Dog.self, with: tiny.objectID) === tiny)
+        #expect(throws: ContextError.noSuchObject(tiny.objectID)) {
+            try context.existingObject(Cat.self, with: tiny.objectID)
+        }
+    }
+
+    @Test func `pending objects of subclasses are fetched, unless the predicate leaves them out`()
+        throws
+    {
+        let puppy = Puppy(weeks: 2, in: context)
+        puppy.license = 9
+        puppy.name = "Dot"
+        context.delete(animals[3])
+        let others = #Predicate<Dog> { !($0 is Puppy) }
+        #expect(try context.fetch(Dog.self).map(\.name) == ["Rex", "Tiny", "Dot"])
+        #expect(try context.fetch(FetchRequest(predicate: others)).map(\.name) == ["Rex"])
+        #expect(try context.count(FetchRequest(predicate: others)) == 1)
+        #expect(try context.count(Animal.self) == 4)
+    }
+
     // MARK: - Identity
 
     @Test func `an object has the identifier of its own class`() throws {

@@ -53,4 +53,20 @@ import Testing
         #expect(make(Town.self).name == "Nameless")
         #expect(make(Citizen.self).isInserted)
     }
+
+    @Test func `what is gone for good is not registered, whoever holds it`() throws {
+        let saved = Town(context: context)
+        try context.save()
+        let (deleted, rolledBack) = (Town(context: context), Town(context: context))
+        context.delete(saved)
+        context.delete(deleted)
+        #expect(context.registeredObjects == [saved, rolledBack])
+        context.rollback()
+        #expect(context.registeredObjects == [saved])
+        context.delete(saved)
+        #expect(context.registeredObjects == [saved])
+        try context.save()
+        #expect(context.registeredObjects.isEmpty)
+        withExtendedLifetime([saved, deleted, rolledBack]) {}
+    }
 }

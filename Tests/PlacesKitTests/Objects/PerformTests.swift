@@ -64,4 +64,14 @@ import Testing
         }
         #expect(context.conflicts().map(\.saved) == [.string("There")])
     }
+
+    @Test func `work may wait for other work, which sees what was saved`() async throws {
+        let counts = try await store.perform { [store] context in
+            _ = context.land("Mu")
+            let before = try await store.perform { try $0.count(Land.self) }
+            try context.save()
+            return [before, try await store.perform { try $0.count(Land.self) }]
+        }
+        #expect(counts == [0, 1])
+    }
 }

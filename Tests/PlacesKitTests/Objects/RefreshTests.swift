@@ -70,4 +70,15 @@ import Testing
             try other.refresh(town, mergeChanges: true)
         }
     }
+
+    @Test func `pending links survive a refresh of everything`() throws {
+        try saveElsewhere("Ulm")
+        let other = Town(context: context)
+        other.land = land
+        town.land = nil
+        context.refreshAllObjects()
+        #expect(town.name == "Ulm" && town.land == nil && Array(land.towns) == [other])
+        #expect(context.insertedObjects == [other] && context.updatedObjects == [town, land])
+        #expect(context.brokenInvariants == [])
+    }
 }

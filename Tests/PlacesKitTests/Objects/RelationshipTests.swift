@@ -109,4 +109,19 @@ import Testing
         #expect(Array(second.towns) == towns.reversed())
         #expect(context.brokenInvariants == [])
     }
+
+    @Test func `a lazy filter of a relationship's members is live`() {
+        let home = Town(context: context)
+        let people = ["Mark", "Diane"].map(context.citizen)
+        for (person, age) in zip(people, [43, 20]) {
+            person.home = home
+            person.age = age
+        }
+        let grown = home.residents.lazy.filter { $0.age > 25 }
+        #expect(grown.map(\.name) == ["Mark"])
+        people[0].home = nil
+        #expect(grown.isEmpty)
+        people[1].age = 26
+        #expect(grown.map(\.name) == ["Diane"])
+    }
 }

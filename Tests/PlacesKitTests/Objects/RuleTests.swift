@@ -259,6 +259,69 @@ import Testing
         try context.save()
     }
 
+    // MARK: - Without an inverse
+
+    final class Passport: ManagedObject {
+        @Relationship(deleteRule: .deny, minimumCount: 1) var holder: Holder?
+    }
+    final class Holder: ManagedObject { @Attribute var name = "" }
+
+    @Test func `a relationship without an inverse is checked, and denies nothing at the other end`()
+        throws
+    {
+        let context = ManagedObjectContext(
+            try GraphStore(model: [Passport.self, Holder.self]))
+        let (passport, holder) = (Passport(context: context), Holder(context: context))
+        passport.holder = holder
+        try context.save()
+        context.delete(passport)
+        #expect(context.failures().map(\.reason) == [.deleteDenied])
+        context.rollback()
+        context.delete(holder)
+        #expect(
+            context.failures() == [
+                ValidationFailure(
+                    object: passport.objectID, property: "holder",
+                    reason: .tooFew(count: 0, minimum: 1))
+            ])
+        passport.holder = Holder(context: context)
+        try context.save()
+        #expect(context.brokenInvariants == [])
+    }
+
+    // MARK: - Subclasses
+
+    class Vehicle: ManagedObject {
+        @Attribute var wheels = 4
+        override func validate() throws {
+            if wheels < 1 { throw Refusal.unpaid }
+        }
+    }
+    final class Bicycle: Vehicle {
+        @Attribute(.range(1...)) var gears = 3
+        override func validate() throws {
+            try super.validate()
+            if wheels != 2 { throw Refusal.unpaid }
+        }
+    }
+
+    @Test func `a subclass may refuse more than its superclass, inserted or changed`() throws {
+        let context = ManagedObjectContext(
+            try GraphStore(model: [Vehicle.self, Bicycle.self]))
+        let (vehicle, bicycle) = (Vehicle(context: context), Bicycle(context: context))
+        #expect(context.failures().map(\.object) == [bicycle.objectID])
+        bicycle.wheels = 2
+        try context.save()
+        bicycle.wheels = 3
+        bicycle.gears = 0
+        vehicle.wheels = 3
+        #expect(
+            Set(context.failures().map(\.property)) == ["gears", ""])
+        #expect(Set(context.failures().map(\.object)) == [bicycle.objectID])
+        vehicle.wheels = 0
+        #expect(Set(context.failures().map(\.object)) == [bicycle.objectID, vehicle.objectID])
+    }
+
     // MARK: - Delete rules
 
     final class Owner: ManagedObject {

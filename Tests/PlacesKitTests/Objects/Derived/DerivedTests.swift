@@ -135,4 +135,23 @@ import Testing
         #expect(shelf.itemCount == 1)
         try context.checkIntegrity()
     }
+
+    @Test func `a deleted object's derived values are those of one without members`() throws {
+        let shelf = Shelf(context: context)
+        let member = item("a", on: shelf, isLit: true)
+        try context.save()
+        context.delete(shelf)
+        #expect(shelf.itemCount == 0 && !shelf.isLit && shelf.firstTitle == nil && shelf.size == 0)
+        #expect(member.isDeleted && member.shelf == nil)
+        try context.save()
+        #expect(shelf.itemCount == 0 && shelf.firstTitle == nil)
+    }
+
+    @Test func `a derived attribute needs no value of its own to be saved`() throws {
+        let shelf = Shelf(context: context)
+        #expect(shelf.validationFailures().isEmpty)
+        try context.save()
+        let empty = FetchRequest<Shelf>(predicate: #Predicate { $0.itemCount == 0 })
+        #expect(Array(try context.fetch(empty)) == [shelf])
+    }
 }
