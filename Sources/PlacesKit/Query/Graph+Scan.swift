@@ -73,6 +73,9 @@ extension Graph {
         let column = tables[table].columns[slot]
         guard column.kind == .string else { return candidates.emptied }
         let nullAnswer: Bool? = isOptional(slot, in: table) ? false : nil
+        if domain.rows == nil, let result = column.scanFolded(test, candidates, nullAnswer) {
+            return result
+        }
         return column.scan(domain, candidates, nullAnswer) { (text: String) in test.passes(text) }
     }
 }
@@ -105,6 +108,11 @@ extension Column {
     ) -> RowSet {
         guard let constant = constant.element(of: String.self) else {
             return comparison == .notEqual ? candidates : candidates.emptied
+        }
+        if domain.rows == nil, comparison == .equal || comparison == .notEqual, StringBits.isKnown,
+            constant.utf8.allSatisfy({ $0 < 128 })
+        {
+            return scanEqual(constant, isEqual: comparison == .equal, candidates, nullAnswer)
         }
         return switch comparison {
         case .equal: scan(domain, candidates, nullAnswer) { $0 == constant }

@@ -11,7 +11,7 @@ import Testing
         let graph = world.context.transaction.graph
         var generator = ConditionGenerator(graph: graph, random: SplitMix64(seed: seed))
         let opaque: (Int32) -> Bool = { $0 % 3 == 0 }
-        for number in 0..<400 {
+        for number in 0..<150 {
             let table = generator.random.below(graph.schema.entities.count)
             let condition = generator.condition(in: table, depth: 4, allowsOpaque: true)
             let expected = ContiguousArray(

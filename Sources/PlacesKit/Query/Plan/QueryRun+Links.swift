@@ -34,17 +34,17 @@ extension QueryRun {
         case .toOne(let list):
             let owners = graph.tables[list.owners].columns
             let members = graph.tables[list.members].columns
+            let counts = owners[list.count]
             var total = 0
-            targets.forEach {
-                total &+= Int(max(0, owners[list.count].element(Int32.self, at: $0)))
-            }
+            targets.forEach { total &+= Int(max(0, counts.element(Int32.self, at: $0))) }
             guard total <= limit else { return nil }
             rows.reserveCapacity(total)
+            let (heads, nexts) = (owners[list.head], members[list.next])
             targets.forEach { owner in
-                var member = owners[list.head].element(Int32.self, at: owner)
+                var member = heads.element(Int32.self, at: owner)
                 while member >= 0 {
                     rows.append(member)
-                    member = members[list.next].element(Int32.self, at: member)
+                    member = nexts.element(Int32.self, at: member)
                 }
             }
         case .oneToOne(let other):
