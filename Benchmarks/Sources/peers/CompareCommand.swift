@@ -20,6 +20,10 @@ struct CompareCommand: ParsableCommand {
     @Option(parsing: .upToNextOption, help: "The workloads to run; all of them by default.")
     var workload: [Workload] = []
 
+    @Option(
+        parsing: .upToNextOption, help: "The contestants that take part; all of them by default.")
+    var contestant: [String] = []
+
     @Option(help: "A file to write the medians to, as JSON.")
     var json: String?
 
@@ -34,7 +38,10 @@ struct CompareCommand: ParsableCommand {
 
     func run() throws {
         let world = World(photos: photos, places: places, seed: 2026)
-        let contestants = Self.contestants(in: world)
+        let contestants = Self.contestants(in: world).filter {
+            contestant.isEmpty || contestant.contains($0.name)
+        }
+        guard !contestants.isEmpty else { throw ValidationError("There are no such contestants.") }
         let harness = Harness(world: world, contestants: contestants, rounds: rounds)
         var table = Table(contestants: contestants.map(\.name))
         var measurements: [Measurement] = []
@@ -59,6 +66,8 @@ struct CompareCommand: ParsableCommand {
             PlacesKitContestant(world),
             SQLiteContestant(world),
             GRDBContestant(world),
+            FoundationContestant(world),
+            ClosureContestant(world),
             PlainContestant(world),
             PlainLocalContestant(world),
         ]

@@ -24,10 +24,13 @@ final class Chunk: @unchecked Sendable {
     private let kind: ColumnKind
     /// Whether all rows hold a value without references, so that copying them is copying bytes.
     private let isEmpty: Bool
+    /// What queries made of the text in the chunk; nothing for other kinds.
+    let companions: ChunkCompanions?
 
     private init(owner: UInt64, kind: ColumnKind, isEmpty: Bool = false) {
         self.kind = kind
         self.isEmpty = isEmpty
+        companions = kind == .string ? ChunkCompanions() : nil
         block = .allocate(
             byteCount: ChunkLayout.elementsOffset + kind.stride * ChunkLayout.rows, alignment: 16)
         block.storeBytes(of: owner, as: UInt64.self)

@@ -42,6 +42,15 @@ struct Column: @unchecked Sendable {
         return blocks[chunk & ChunkNode.mask]
     }
 
+    /// What queries keep beside the chunk of the given number.
+    func companions(_ chunk: Int) -> ChunkCompanions? {
+        let node = chunk >> ChunkNode.shift
+        guard node < nodes.count, let chunks = nodes[node].node?.chunks,
+            let owned = chunks[chunk & ChunkNode.mask]
+        else { return blank.companions }
+        return owned.companions
+    }
+
     /// The way to read the column while it neither changes nor goes.
     var reader: ColumnReader {
         ColumnReader(

@@ -9,22 +9,11 @@ extension ManagedObjectContext {
     public func fetch<Object: ManagedObject>(
         _ request: FetchRequest<Object>
     ) throws(ContextError) -> FetchedResults<Object> {
-        let table = try table(of: Object.self)
-        let window = request.window
-        var rows: ContiguousArray<Int32>
-        if request.limit != nil, let keys = sortKeys(request.sortDescriptors),
-            transaction.graph.isWalkable(by: keys, in: table.number, first: window.upperBound),
-            let walked = transaction.graph.walkedRows(
-                try condition(of: request, in: table), by: keys, in: table.number,
-                first: window.upperBound)
-        {
-            rows = walked
-        } else {
-            rows = try self.rows(matching: request, in: table)
-            rows = sort(rows, by: request.sortDescriptors, in: table, first: window.upperBound)
-        }
+        let query = try query(of: request)
+        var planner = QueryPlanner(query.graph)
+        var run = QueryRun(query.graph)
         return FetchedResults(
-            rows: ContiguousArray(rows[window.clamped(to: rows.indices)]), table: table,
+            rows: rows(of: query, request, query.plan(&planner), &run), table: query.table,
             context: self)
     }
 
@@ -114,6 +103,32 @@ extension ManagedObjectContext {
 
     // MARK: - Compiling
 
+    /// What a request compiles to.
+    func query<Object: ManagedObject>(
+        of request: FetchRequest<Object>
+    ) throws(ContextError) -> CompiledRequest {
+        let table = try table(of: Object.self)
+        return CompiledRequest(
+            table: table, graph: transaction.graph,
+            condition: try condition(of: request, in: table),
+            keys: sortKeys(request.sortDescriptors), window: request.window)
+    }
+
+    /// The rows of a request's window, in its order.
+    func rows<Object: ManagedObject>(
+        of query: CompiledRequest, _ request: FetchRequest<Object>, _ plan: QueryPlan,
+        _ run: inout QueryRun
+    ) -> ContiguousArray<Int32> {
+        let table = query.table
+        var rows = run.rows(plan) { evaluate(request.predicate, $0, in: table) }
+        if query.keys == nil {
+            let objects = rows.map { unsafeDowncast(table.object($0), to: Object.self) }
+            rows = ContiguousArray(objects.sorted(using: request.sortDescriptors).map(\.row))
+        }
+        let window = query.window.clamped(to: rows.indices)
+        return window == rows.indices ? rows : ContiguousArray(rows[window])
+    }
+
     /// The condition that a predicate stands for.
     func condition<Object: ManagedObject>(
         _ predicate: Predicate<Object>?, in table: ObjectTable
@@ -158,17 +173,23 @@ extension ManagedObjectContext {
         }
         return keys
     }
+}
 
-    private func sort<Object: ManagedObject>(
-        _ rows: ContiguousArray<Int32>, by descriptors: [SortDescriptor<Object>],
-        in table: ObjectTable, first limit: Int
-    ) -> ContiguousArray<Int32> {
-        if let keys = sortKeys(descriptors) {
-            return transaction.graph.sorted(
-                rows, by: keys, in: table.number, first: Swift.min(limit, rows.count))
-        }
-        let objects = rows.map { unsafeDowncast(table.object($0), to: Object.self) }
-        return ContiguousArray(objects.sorted(using: descriptors).map(\.row))
+/// What a request compiles to, on the graph as it was then.
+struct CompiledRequest {
+    let table: ObjectTable
+    /// A copy, for computed properties that are asked may change the context.
+    let graph: Graph
+    let condition: Condition
+    /// `nil` where the objects themselves must be sorted.
+    let keys: [SortKey]?
+    let window: Range<Int>
+
+    /// The plan for the rows up to the end of the window.
+    func plan(_ planner: inout QueryPlanner) -> QueryPlan {
+        guard let keys else { return planner.plan(condition, in: table.number) }
+        let limit = window.upperBound == .max ? nil : window.upperBound
+        return planner.plan(condition, in: table.number, by: keys, first: limit)
     }
 }
 

@@ -9,6 +9,10 @@ extension Graph {
     ) -> ContiguousArray<Int32> {
         guard !keys.isEmpty else { return limit.map { ContiguousArray(rows.prefix($0)) } ?? rows }
         let columns = keys.map { SortColumn($0, rows: rows, in: table, of: self) }
+        if columns.count == 1, let entries = columns[0].entries {
+            let first = entries.smallest(limit ?? rows.count, by: <)
+            return ContiguousArray(first.map { rows[$0.position] })
+        }
         let positions = ContiguousArray(rows.indices).smallest(limit ?? rows.count) { a, b in
             for column in columns {
                 switch column.order(a, b) {
@@ -65,6 +69,22 @@ private enum SortColumn {
                 nulls: ContiguousArray(values.map { $0 == .null }),
                 isAscending: key.isAscending)
         }
+    }
+
+    /// What orders the positions, where the column holds numbers.
+    fileprivate var entries: ContiguousArray<NumberEntry>? {
+        guard case .numbers(let bits, let nulls, let isAscending) = self else { return nil }
+        var entries = ContiguousArray<NumberEntry>()
+        entries.reserveCapacity(bits.count)
+        for position in bits.indices {
+            let isNull = nulls?[position] ?? false
+            entries.append(
+                NumberEntry(
+                    // No value comes first going up, and last going down.
+                    bits: isNull ? 0 : isAscending ? bits[position] : ~bits[position],
+                    rank: isNull ? (isAscending ? 0 : 2) : 1, position: position))
+        }
+        return entries
     }
 
     /// How two positions compare, as `SortKey.order` has it.
@@ -134,10 +154,26 @@ extension Graph {
     }
 }
 
-extension ContiguousArray where Element == Int {
+/// A number's place in an order, and the position of its row.
+private struct NumberEntry: Comparable {
+    var bits: UInt64
+    /// What comes before the bits: whether there is a value.
+    var rank: Int
+    var position: Int
+
+    @inline(__always)
+    static func < (left: NumberEntry, right: NumberEntry) -> Bool {
+        if left.rank != right.rank { return left.rank < right.rank }
+        if left.bits != right.bits { return left.bits < right.bits }
+        return left.position < right.position
+    }
+}
+
+extension ContiguousArray {
     /// The first `count` of the sorted elements; no two may be equal under `precedes`.
+    @inline(__always)
     fileprivate func smallest(
-        _ count: Int, by precedes: (Int, Int) -> Bool
+        _ count: Int, by precedes: (Element, Element) -> Bool
     ) -> ContiguousArray {
         guard count < self.count / 4 else {
             return ContiguousArray(sorted(by: precedes).prefix(count))
@@ -147,7 +183,7 @@ extension ContiguousArray where Element == Int {
         var best = ContiguousArray()
         guard count > 0 else { return best }
         best.reserveCapacity(count * 2)
-        var threshold: Int?
+        var threshold: Element?
         for element in self {
             if let threshold, !precedes(element, threshold) { continue }
             best.append(element)

@@ -88,18 +88,100 @@ import Testing
         }
     }
 
+    @Test(arguments: [UInt64](1...3))
+    func `every plan and single rows agree where there are indexes`(seed: UInt64) throws {
+        var generator = SplitMix64(seed: seed)
+        let graph = try Self.shelves(&generator).transaction.graph
+        var conditions = ConditionGenerator(graph: graph, random: generator)
+        for number in 0..<150 {
+            let table = generator.below(4) == 0 ? generator.below(4) : 2
+            let condition = conditions.condition(in: table, depth: 3, allowsOpaque: false)
+            let expected = ContiguousArray(
+                graph.rows(in: table).rows.filter {
+                    graph.matches(condition, $0, in: table) { _ in false }
+                })
+            let slots = graph.layout.tables[table].orderedIndexes.map { $0.columns[0].column }
+            let key = SortKey(
+                operand: .attribute([slots.isEmpty ? 0 : generator.pick(slots)]),
+                isAscending: generator.below(2) == 0)
+            let limit = generator.pick([0, 1, 5, 50, 1_000])
+            let first = graph.sorted(expected, by: [key], in: table, first: limit)
+            for choices in PlanChoices.all {
+                var planner = QueryPlanner(graph, choices: choices)
+                let all = planner.plan(condition, in: table)
+                let sorted = planner.plan(condition, in: table, by: [key], first: limit)
+                var run = QueryRun(graph)
+                guard run.rows(all, opaque: { _ in false }) == expected,
+                    run.count(all, opaque: { _ in false }) == expected.count,
+                    run.rows(sorted, opaque: { _ in false }) == first
+                else {
+                    Issue.record(
+                        "Seed \(seed), number \(number), \(choices), \(key), \(limit): \(condition)"
+                    )
+                    break
+                }
+            }
+        }
+    }
+
+    /// The items of `context`, most of them on shelves, with a maker or without.
+    private static func shelves(_ generator: inout SplitMix64) throws -> ManagedObjectContext {
+        let context = try context(&generator)
+        let shelves = (0..<12).map { number in
+            let shelf = ShelfModel.Shelf(context: context)
+            shelf.name = "shelf \(number % 5)"
+            return shelf
+        }
+        let makers = (0..<5).map { _ in ShelfModel.Maker(context: context) }
+        for (number, item) in try context.fetch(Item.self).enumerated() {
+            item.shelf = generator.maybe(shelves)
+            item.maker = generator.maybe(makers)
+            item.number = number
+        }
+        context.delete(shelves[3])
+        return context
+    }
+
+    // MARK: - Which plan is made
+
+    private static func plan(
+        _ request: FetchRequest<Item>, in context: ManagedObjectContext
+    ) throws -> [String] {
+        try request.explain(in: context).steps.map {
+            String(repeating: " ", count: $0.depth) + $0.text
+        }
+    }
+
     @Test func `an index is used where few rows can match, and only there`() throws {
         var generator = SplitMix64(seed: 1)
         let context = try Self.context(&generator)
-        let graph = context.transaction.graph
-        let table = try context.table(of: Item.self).number
-        #expect(graph.indexedRows(2, .equal, .integer(3), in: table) != nil)
-        #expect(graph.indexedRows(2, .greater, .integer(-30), in: table) == nil)
-        #expect(graph.indexedRows(2, .equal, .string("3"), in: table) == nil)
-        #expect(graph.indexedRows(5, .equal, .integer(3), in: table) == nil)
-        let first = graph.walkedRows(
-            .constant(true), by: [SortKey(operand: .attribute([2]), isAscending: true)], in: table,
-            first: 5)
-        #expect(first?.count == 5)
+        func plan(_ predicate: Predicate<Item>) throws -> [String] {
+            try Self.plan(FetchRequest(predicate: predicate), in: context)
+        }
+        #expect(
+            try plan(#Predicate { $0.size == 3 }) == ["index of Item by size where size == 3"])
+        #expect(
+            try plan(#Predicate { $0.size > 15 && $0.size <= 17 && $0.isLit }) == [
+                "keep of these", " if isLit == true",
+                " index of Item by size where size > 15 and size <= 17",
+            ])
+        #expect(try plan(#Predicate { $0.size > -18 }) == ["scan Item", " if size > -18"])
+        #expect(
+            try plan(#Predicate { $0.size == 3 || $0.size == 4 }) == [
+                "what any of these has", " index of Item by size where size == 3",
+                " index of Item by size where size == 4",
+            ])
+    }
+
+    @Test func `the first in the order of an index are found without a sort`() throws {
+        var generator = SplitMix64(seed: 1)
+        let context = try Self.context(&generator)
+        let request = FetchRequest<Item>(
+            predicate: #Predicate { $0.size > -5 },
+            sortBy: [SortDescriptor(\.size, order: .reverse)], limit: 5)
+        #expect(
+            try Self.plan(request, in: context) == [
+                "walk down the index of Item by size where size > -5 to the first 5"
+            ])
     }
 }

@@ -14,6 +14,10 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
     case scanCount = "scan-count"
     /// How many photos are by one photographer; there is no index.
     case scanString = "scan-string"
+    /// How many photos have a text in their title, whatever its case and accents.
+    case scanContains = "scan-contains"
+    /// The first photos of a span of time; there is an index.
+    case indexRangeLimit = "index-range-limit"
     /// The newest photos of the places whose name begins with a prefix.
     case joinSortLimit = "join-sort-limit"
     /// The places with the most distinct photographers, then by name.
@@ -32,8 +36,8 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
         case .relate: "move"
         case .updateDerived: "update"
         case .lookupUnique: "look-up"
-        case .scanCount, .scanString: "row"
-        case .joinSortLimit, .groupDistinct: "query"
+        case .scanCount, .scanString, .scanContains: "row"
+        case .indexRangeLimit, .joinSortLimit, .groupDistinct: "query"
         case .attributeRead, .attributeWrite: "object"
         }
     }
@@ -46,6 +50,8 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
         case .lookupUnique: world.lookedUpIDs.count
         case .scanCount: world.photos.count * world.viewBounds.count
         case .scanString: world.photos.count * world.photographers.count
+        case .scanContains: world.photos.count * world.searchedTexts.count
+        case .indexRangeLimit: world.spans.count
         case .joinSortLimit: world.namePrefixes.count
         case .groupDistinct: 1
         }

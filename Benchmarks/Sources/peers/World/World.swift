@@ -1,3 +1,5 @@
+import Foundation
+
 /// The data every contestant stores and the questions every contestant answers.
 struct World {
     let places: [PlaceSample]
@@ -11,6 +13,13 @@ struct World {
     let photographers: [String]
     /// The beginnings of place names that `join-sort-limit` asks for.
     let namePrefixes: [String]
+    /// The texts that `scan-contains` looks for in titles; no photo has the last.
+    let searchedTexts = ["CAFE", "zürich", "lighthouse", "submarine"]
+    /// The weeks from which `index-range-limit` takes the first photos.
+    let spans = (0..<100).map { number in
+        let start = Date(timeIntervalSinceReferenceDate: 3_000_000 * Double(number))
+        return start..<start.addingTimeInterval(604_800)
+    }
     /// How many photos or places a ranking is cut to.
     let limit = 50
 }

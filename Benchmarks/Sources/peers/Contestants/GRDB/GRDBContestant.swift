@@ -27,7 +27,7 @@ final class GRDBContestant: Contestant {
         case .joinSortLimit: newestOfPlaces
         case .groupDistinct: topPlaces
         case .iterate: iterate
-        case .attributeRead, .attributeWrite: nil
+        case .scanContains, .indexRangeLimit, .attributeRead, .attributeWrite: nil
         }
     }
 

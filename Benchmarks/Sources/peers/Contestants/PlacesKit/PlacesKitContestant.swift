@@ -4,12 +4,14 @@ import PlacesKit
 final class PlacesKitContestant: Contestant {
     let name = "placeskit"
 
-    private let world: World
-    private lazy var loaded = Result { [world] in
+    let world: World
+    private(set) lazy var loaded = Result { [world] in
         let store = try Self.makeEmpty()
         try Self.insert(world, into: store)
         return ManagedObjectContext(store)
     }
+
+    private(set) lazy var library = Result { [world] in try Library.loaded(with: world) }
 
     init(_ world: World) {
         self.world = world
@@ -23,6 +25,8 @@ final class PlacesKitContestant: Contestant {
         case .lookupUnique: lookUp
         case .scanCount: countViews
         case .scanString: countPhotographers
+        case .scanContains: countTitles
+        case .indexRangeLimit: firstOfSpans
         case .joinSortLimit: newestOfPlaces
         case .groupDistinct: topPlaces
         case .iterate: iterate
@@ -100,24 +104,6 @@ final class PlacesKitContestant: Contestant {
                 let request = FetchRequest<Photo>(
                     predicate: #Predicate { $0.photographer == photographer })
                 checksum.append(try context.count(request))
-            }
-            return checksum
-        }
-    }
-
-    private func newestOfPlaces(_ round: inout Round) throws -> Checksum {
-        let context = try loaded.get()
-        return try round.measure {
-            var checksum = Checksum()
-            for prefix in world.namePrefixes {
-                let request = FetchRequest<Photo>(
-                    predicate: #Predicate { $0.takenAt?.name.starts(with: prefix) == true },
-                    sortBy: [SortDescriptor(\.dateUploaded, order: .reverse)],
-                    limit: world.limit)
-                for photo in try context.fetch(request) {
-                    checksum.append(photo.uniqueID.utf8)
-                    checksum.append(photo.views)
-                }
             }
             return checksum
         }

@@ -4,13 +4,15 @@ import Foundation
 final class SQLiteContestant: Contestant {
     let name = "sqlite"
 
-    private let world: World
+    let world: World
     private lazy var loaded = Result { [world] in
         let connection = try Self.makeEmpty()
         try Self.insert(world, into: connection)
         try connection.execute("ANALYZE")
         return connection
     }
+
+    private(set) lazy var library = Result { [world] in try Self.library(of: world) }
 
     init(_ world: World) {
         self.world = world
@@ -24,10 +26,11 @@ final class SQLiteContestant: Contestant {
         case .lookupUnique: lookUp
         case .scanCount: countViews
         case .scanString: countPhotographers
+        case .indexRangeLimit: firstOfSpans
         case .joinSortLimit: newestOfPlaces
         case .groupDistinct: topPlaces
         case .iterate: iterate
-        case .attributeRead, .attributeWrite: nil
+        case .scanContains, .attributeRead, .attributeWrite: nil
         }
     }
 
@@ -122,32 +125,6 @@ final class SQLiteContestant: Contestant {
                 count.bind(photographer, at: 1)
                 if try count.step() { checksum.append(count.integer(0)) }
                 count.reset()
-            }
-            return checksum
-        }
-    }
-
-    private func newestOfPlaces(_ round: inout Round) throws -> Checksum {
-        let connection = try loaded.get()
-        let newest = try connection.statement(
-            """
-            SELECT photo.uniqueID, photo.views
-            FROM photo JOIN place ON place.id = photo.placeID
-            WHERE place.name >= ? AND place.name < ?
-            ORDER BY photo.dateUploaded DESC
-            LIMIT ?
-            """)
-        return try round.measure {
-            var checksum = Checksum()
-            for prefix in world.namePrefixes {
-                newest.bind(prefix, at: 1)
-                newest.bind(Schema.end(ofPrefix: prefix), at: 2)
-                newest.bind(world.limit, at: 3)
-                while try newest.step() {
-                    checksum.append(newest.utf8(0))
-                    checksum.append(newest.integer(1))
-                }
-                newest.reset()
             }
             return checksum
         }

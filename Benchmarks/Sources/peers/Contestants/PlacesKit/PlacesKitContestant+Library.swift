@@ -1,0 +1,55 @@
+import Foundation
+import PlacesKit
+
+extension PlacesKitContestant {
+    /// The newest photos of the places whose name begins with a prefix.
+    func newestOfPlaces(_ round: inout Round) throws -> Checksum {
+        let context = try library.get()
+        return try round.measure {
+            var checksum = Checksum()
+            for prefix in world.namePrefixes {
+                let request = FetchRequest<Library.Photo>(
+                    predicate: #Predicate { $0.takenAt?.name.starts(with: prefix) == true },
+                    sortBy: [SortDescriptor(\.dateUploaded, order: .reverse)],
+                    limit: world.limit)
+                for photo in try context.fetch(request) {
+                    checksum.append(photo.uniqueID.utf8)
+                    checksum.append(photo.views)
+                }
+            }
+            return checksum
+        }
+    }
+
+    /// The first photos of a span of time.
+    func firstOfSpans(_ round: inout Round) throws -> Checksum {
+        let context = try library.get()
+        return try round.measure {
+            var checksum = Checksum()
+            for span in world.spans {
+                let (start, end) = (span.lowerBound, span.upperBound)
+                let request = FetchRequest<Library.Photo>(
+                    predicate: #Predicate { $0.dateUploaded >= start && $0.dateUploaded < end },
+                    sortBy: [SortDescriptor(\.dateUploaded)], limit: world.limit)
+                for photo in try context.fetch(request) {
+                    checksum.append(photo.uniqueID.utf8)
+                    checksum.append(photo.views)
+                }
+            }
+            return checksum
+        }
+    }
+
+    /// Photos whose title contains a text, whatever its case and accents.
+    func countTitles(_ round: inout Round) throws -> Checksum {
+        let context = try loaded.get()
+        return try round.measure {
+            var checksum = Checksum()
+            for text in world.searchedTexts {
+                let request = try FetchRequest<Photo>(where: "title CONTAINS[cd] %@", text)
+                checksum.append(try context.count(request))
+            }
+            return checksum
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+extension SQLiteContestant {
+    /// The photos and places with an index of the dates, for what asks in their order.
+    static func library(of world: World) throws -> SQLiteConnection {
+        let connection = try makeEmpty()
+        try insert(world, into: connection)
+        try connection.execute("CREATE INDEX photoByDate ON photo (dateUploaded)")
+        try connection.execute("ANALYZE")
+        return connection
+    }
+
+    func newestOfPlaces(_ round: inout Round) throws -> Checksum {
+        let newest = try library.get().statement(
+            """
+            SELECT photo.uniqueID, photo.views
+            FROM photo JOIN place ON place.id = photo.placeID
+            WHERE place.name >= ? AND place.name < ?
+            ORDER BY photo.dateUploaded DESC
+            LIMIT ?
+            """)
+        return try round.measure {
+            var checksum = Checksum()
+            for prefix in world.namePrefixes {
+                newest.bind(prefix, at: 1)
+                newest.bind(Schema.end(ofPrefix: prefix), at: 2)
+                newest.bind(world.limit, at: 3)
+                while try newest.step() {
+                    checksum.append(newest.utf8(0))
+                    checksum.append(newest.integer(1))
+                }
+                newest.reset()
+            }
+            return checksum
+        }
+    }
+
+    func firstOfSpans(_ round: inout Round) throws -> Checksum {
+        let first = try library.get().statement(
+            """
+            SELECT uniqueID, views FROM photo
+            WHERE dateUploaded >= ? AND dateUploaded < ?
+            ORDER BY dateUploaded LIMIT ?
+            """)
+        return try round.measure {
+            var checksum = Checksum()
+            for span in world.spans {
+                first.bind(span.lowerBound.timeIntervalSinceReferenceDate, at: 1)
+                first.bind(span.upperBound.timeIntervalSinceReferenceDate, at: 2)
+                first.bind(world.limit, at: 3)
+                while try first.step() {
+                    checksum.append(first.utf8(0))
+                    checksum.append(first.integer(1))
+                }
+                first.reset()
+            }
+            return checksum
+        }
+    }
+}

@@ -1,0 +1,38 @@
+extension FetchRequest {
+    /// Fetches, and tells how: the plan, expected and actual rows and times of each step, and why
+    /// something was not compiled.
+    ///
+    /// ```swift
+    /// print(try request.explain(in: context))
+    /// ```
+    /// - Throws: What ``ManagedObjectContext/fetch(_:)`` throws.
+    public func explain(
+        in context: ManagedObjectContext
+    ) throws(ContextError) -> QueryExplanation {
+        try context.explain(self)
+    }
+}
+
+extension ManagedObjectContext {
+    fileprivate func explain<Object: ManagedObject>(
+        _ request: FetchRequest<Object>
+    ) throws(ContextError) -> QueryExplanation {
+        let start = ContinuousClock.now
+        let query = try query(of: request)
+        var planner = QueryPlanner(query.graph)
+        let plan = query.plan(&planner)
+        var run = QueryRun(query.graph, isTraced: true)
+        let planned = ContinuousClock.now
+        let rows = rows(of: query, request, plan, &run)
+        let end = ContinuousClock.now
+        var explanation = QueryExplanation(plan, run, query.condition)
+        explanation.rows = rows.count
+        explanation.preparation = planned - start
+        explanation.duration = end - planned
+        if query.keys == nil {
+            explanation.notCompiled.append(
+                "a sort descriptor compares what is not a property, so all objects are sorted")
+        }
+        return explanation
+    }
+}

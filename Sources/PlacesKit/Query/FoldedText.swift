@@ -1,0 +1,213 @@
+import Foundation
+
+/// The texts of a chunk, folded: made once, and searched as one run of bytes.
+///
+/// It keeps the texts that it was made of, and so tells whether the chunk still holds them: text that
+/// somebody holds is never changed where it lies.
+final class FoldedText: Sendable {
+    private let texts: ContiguousArray<String>
+    /// UTF-8 of the folded and composed texts, with a byte after each that no text has.
+    private let bytes: ContiguousArray<UInt8>
+    /// Where the texts begin, and where the last one ends.
+    private let starts: ContiguousArray<Int32>
+    /// The rows whose folded text is ASCII without carriage returns: each byte is a character.
+    private let plain: ContiguousArray<UInt64>
+
+    private static let end: UInt8 = 0xff
+
+    private init(_ elements: UnsafePointer<String>, _ folding: TextFolding) {
+        texts = ContiguousArray(UnsafeBufferPointer(start: elements, count: ChunkLayout.rows))
+        var bytes = ContiguousArray<UInt8>()
+        var starts = ContiguousArray<Int32>()
+        var plain = ContiguousArray<UInt64>(repeating: 0, count: ChunkLayout.words)
+        starts.reserveCapacity(ChunkLayout.rows + 1)
+        for row in 0..<ChunkLayout.rows {
+            starts.append(Int32(truncatingIfNeeded: bytes.count))
+            var isPlain = true
+            if !bytes.append(plain: elements[row], folding) {
+                let folded = folding.fold(elements[row])
+                isPlain = folded.utf8.allSatisfy { $0 < 128 && $0 != 13 }
+                bytes.append(
+                    contentsOf: isPlain
+                        ? folded.utf8 : folded.precomposedStringWithCanonicalMapping.utf8)
+            }
+            if isPlain { plain[row >> 6] |= 1 << UInt64(row & 63) }
+            bytes.append(Self.end)
+        }
+        starts.append(Int32(truncatingIfNeeded: bytes.count))
+        self.bytes = bytes
+        self.starts = starts
+        self.plain = plain
+    }
+
+    /// The folded texts of a chunk, those made before if they still hold.
+    static func of(
+        _ column: Column, _ chunk: Int, _ folding: TextFolding
+    ) -> FoldedText? {
+        guard StringBits.isKnown, let companions = column.companions(chunk) else { return nil }
+        let elements = UnsafePointer(column.block(chunk).elements(of: String.self))
+        if let known = companions[folding.rawValue] as? FoldedText, known.holds(elements) {
+            return known
+        }
+        let made = FoldedText(elements, folding)
+        // Texts of four gigabytes in a chunk are searched one by one.
+        guard made.bytes.count < Int32.max else { return nil }
+        companions[folding.rawValue] = made
+        return made
+    }
+
+    private func holds(_ elements: UnsafePointer<String>) -> Bool {
+        texts.withUnsafeBufferPointer { texts in
+            guard let texts = texts.baseAddress else { return false }
+            var difference: UInt64 = 0
+            for row in 0..<ChunkLayout.rows {
+                let (a, b) = (StringBits(texts + row), StringBits(elements + row))
+                difference |= (a.first ^ b.first) | (a.second ^ b.second)
+            }
+            return difference == 0
+        }
+    }
+
+    // MARK: - Searching
+
+    /// Calls `body` with the rows whose bytes pass a test, and whether that decides it.
+    func forEachMatch(_ search: FoldedSearch, _ body: (Int, Bool) -> Void) {
+        bytes.withUnsafeBufferPointer { bytes in
+            switch search.operation {
+            case .contains:
+                var (row, position) = (0, 0)
+                while let hit = search.next(in: bytes, from: position) {
+                    while Int(starts[row + 1]) <= hit { row += 1 }
+                    body(row, isPlain(row))
+                    position = Int(starts[row + 1])
+                }
+            case .beginsWith:
+                for row in 0..<ChunkLayout.rows
+                where search.isAt(Int(starts[row]), in: bytes, before: Int(starts[row + 1]) - 1) {
+                    body(row, isPlain(row))
+                }
+            case .endsWith, .like, .matches: break
+            }
+        }
+    }
+
+    private func isPlain(_ row: Int) -> Bool { plain[row >> 6] >> UInt64(row & 63) & 1 != 0 }
+}
+
+/// What folded text is searched for: bytes that every text that passes a test has.
+struct FoldedSearch {
+    let operation: TextOperator
+    private let pattern: ContiguousArray<UInt8>
+    /// Whether the bytes decide for plain text.
+    let isPlain: Bool
+    /// How far the search goes on past each byte.
+    private let skips: ContiguousArray<UInt8>
+
+    /// `nil` for tests that have no such bytes.
+    init?(_ test: TextTest) {
+        guard !test.folding.isEmpty, test.operation == .contains || test.operation == .beginsWith
+        else { return nil }
+        operation = test.operation
+        let folded = test.folding.fold(test.pattern)
+        isPlain = folded.utf8.allSatisfy { $0 < 128 && $0 != 13 }
+        pattern = ContiguousArray(folded.precomposedStringWithCanonicalMapping.utf8)
+        guard !pattern.isEmpty else { return nil }
+        let longest = UInt8(truncatingIfNeeded: min(pattern.count, 255))
+        var skips = ContiguousArray(repeating: longest, count: 256)
+        for (index, byte) in pattern.dropLast().enumerated() {
+            skips[Int(byte)] = UInt8(
+                truncatingIfNeeded: min(pattern.count - 1 - index, Int(longest)))
+        }
+        self.skips = skips
+    }
+
+    /// Where the pattern comes next (Horspool's search).
+    fileprivate func next(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+        pattern.withUnsafeBufferPointer { pattern in
+            skips.withUnsafeBufferPointer { skips in
+                let last = pattern.count - 1
+                let final = pattern[last]
+                var position = start + last
+                while position < bytes.count {
+                    let byte = bytes[position]
+                    if byte == final {
+                        var index = 0
+                        while index < last, bytes[position - last + index] == pattern[index] {
+                            index += 1
+                        }
+                        if index == last { return position - last }
+                    }
+                    position &+= Int(skips[Int(byte)])
+                }
+                return nil
+            }
+        }
+    }
+
+    /// Whether the pattern is at a position.
+    fileprivate func isAt(
+        _ position: Int, in bytes: UnsafeBufferPointer<UInt8>, before end: Int
+    ) -> Bool {
+        guard end - position >= pattern.count else { return false }
+        for (index, byte) in pattern.enumerated() where bytes[position + index] != byte {
+            return false
+        }
+        return true
+    }
+}
+
+extension Column {
+    /// The candidates whose folded text passes a test; `nil` where folded texts are of no use.
+    func scanFolded(
+        _ test: TextTest, _ candidates: RowSet, _ nullAnswer: Bool?
+    ) -> RowSet? {
+        guard let search = FoldedSearch(test) else { return nil }
+        var result = candidates.emptied
+        for chunk in 0..<result.words.count / ChunkLayout.words {
+            let words = chunk * ChunkLayout.words..<(chunk + 1) * ChunkLayout.words
+            let asked = words.reduce(0) { $0 + candidates.words[$1].nonzeroBitCount }
+            if asked == 0 { continue }
+            let block = block(chunk)
+            let texts = block.elements(of: String.self)
+            func take(_ row: Int) {
+                result.words[words.lowerBound + row >> 6] |= 1 << UInt64(row & 63)
+            }
+            // Few are asked for less than it takes to look whether the chunk has changed.
+            if asked >= 64, let folded = FoldedText.of(self, chunk, test.folding) {
+                folded.forEachMatch(search) { row, isPlain in
+                    if isPlain && search.isPlain || test.passes(texts[row]) { take(row) }
+                }
+            } else {
+                for row in 0..<ChunkLayout.rows
+                where candidates.words[words.lowerBound + row >> 6] >> UInt64(row & 63) & 1 != 0 {
+                    if test.passes(texts[row]) { take(row) }
+                }
+            }
+            for word in words {
+                result.words[word] &= candidates.words[word]
+                if nullAnswer == false {
+                    result.words[word] &= block.validity[word - words.lowerBound]
+                }
+            }
+        }
+        return result
+    }
+}
+
+extension ContiguousArray<UInt8> {
+    /// Appends folded text that is ASCII without carriage returns; returns whether it is.
+    fileprivate mutating func append(plain text: String, _ folding: TextFolding) -> Bool {
+        let start = count
+        let isAppended =
+            text.utf8.withContiguousStorageIfAvailable { text in
+                let lowers = folding.contains(.caseInsensitive)
+                for byte in text {
+                    guard byte < 128, byte != 13 else { return false }
+                    append(lowers && (65...90).contains(byte) ? byte | 32 : byte)
+                }
+                return true
+            } ?? false
+        if !isAppended { removeSubrange(start...) }
+        return isAppended
+    }
+}

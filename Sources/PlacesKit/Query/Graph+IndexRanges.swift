@@ -1,0 +1,131 @@
+import Foundation
+
+extension Graph {
+    /// The number of the ordered index whose first column is a slot, the narrowest if there are two.
+    func orderedIndex(of slot: Int, in table: Int) -> Int? {
+        layout.tables[table].orderedIndexes.indices
+            .filter { layout.tables[table].orderedIndexes[$0].columns[0].column == slot }
+            .min {
+                layout.tables[table].orderedIndexes[$0].columns.count
+                    < layout.tables[table].orderedIndexes[$1].columns.count
+            }
+    }
+
+    /// The part of an ordered index where a comparison with a constant holds; `nil` where there is
+    /// no index, or where the two are of different kinds.
+    func indexRange(_ condition: Condition, in table: Int) -> IndexRange? {
+        guard
+            case .comparison(.attribute(let path), let comparison, .constant(let constant)) =
+                condition, path.count == 1, comparison != .notEqual,
+            let number = orderedIndex(of: path[0], in: table),
+            let attribute = layout.tables[table].properties[path[0]].attribute,
+            // A range holds exactly what the comparison does, so values of other types are refused.
+            constant == .null || FormatType(attribute) == FormatType(constant)
+        else { return nil }
+        let layout = layout.tables[table].orderedIndexes[number]
+        let index = tables[table].orderedIndexes[number]
+        let positions: Range<Int>
+        if constant == .null {
+            guard comparison == .equal, layout.columns[0].isOptional else { return nil }
+            positions = index.range(ofGroup: OrderedIndexLayout.nulls)
+        } else {
+            guard
+                let probe = IndexProbe(
+                    constant, layout.columns[0], column: tables[table].columns[path[0]])
+            else { return nil }
+            positions = probe.positions(comparison, in: index)
+        }
+        return IndexRange(index: number, positions: positions, conditions: [condition])
+    }
+
+    /// The parts of ordered indexes where some conditions hold, one part for each index, with the
+    /// numbers of the conditions.
+    func indexRanges(
+        _ conditions: [Condition], in table: Int
+    ) -> [(range: IndexRange, conditions: [Int])] {
+        var ranges: [(range: IndexRange, conditions: [Int])] = []
+        for (number, condition) in conditions.enumerated() {
+            guard let range = indexRange(condition, in: table) else { continue }
+            if let same = ranges.firstIndex(where: { $0.range.index == range.index }) {
+                ranges[same].range.positions =
+                    ranges[same].range.positions.intersection(with: range.positions)
+                ranges[same].range.conditions += range.conditions
+                ranges[same].conditions.append(number)
+            } else {
+                ranges.append((range, [number]))
+            }
+        }
+        return ranges
+    }
+}
+
+extension Range<Int> {
+    /// What two parts have in common; an empty part where they do not meet.
+    func intersection(with other: Range<Int>) -> Range<Int> {
+        let start = Swift.max(lowerBound, other.lowerBound)
+        return start..<Swift.max(start, Swift.min(upperBound, other.upperBound))
+    }
+}
+
+/// A constant that is looked for in an ordered index by its first column.
+private struct IndexProbe {
+    let key: UInt64
+    let isNumber: Bool
+    /// How the constant compares with the value of a row that has the same key.
+    let tie: (Int32) -> Int
+
+    /// `nil` where the constant is of another kind than the column.
+    init?(_ constant: Datum, _ layout: IndexedColumn, column: Column) {
+        isNumber = layout.kind == .double
+        switch (layout.kind, constant) {
+        case (.boolean, .boolean(let value)): (key, tie) = (value ? 1 : 0, { _ in 0 })
+        case (.integer, .integer(let value)): (key, tie) = (value.orderedBits, { _ in 0 })
+        case (.integer, .unsigned(let value)):
+            (key, tie) = (value.ordered.orderedBits, { _ in 0 })
+        case (.decimal, .decimal(let value)):
+            (key, tie) = (0, { value.order(to: column.element(Decimal.self, at: $0)) })
+        case (.double, .double(let value)) where !value.isNaN:
+            (key, tie) = (value.orderedBits, { _ in 0 })
+        case (.double, .date(let value)) where !value.timeIntervalSinceReferenceDate.isNaN:
+            (key, tie) = (value.timeIntervalSinceReferenceDate.orderedBits, { _ in 0 })
+        case (.string, .string(let value)):
+            (key, tie) = (
+                value.orderedPrefix,
+                { value.canonicalOrder(to: column.element(String.self, at: $0)) }
+            )
+        case (.uuid, .uuid(let value)):
+            (key, tie) = (
+                value.orderedPrefix, { value.order(to: column.element(UUID.self, at: $0)) }
+            )
+        default: return nil
+        }
+    }
+
+    /// The positions of the rows whose value compares so with the constant.
+    func positions(_ comparison: ComparisonOperator, in index: OrderedIndex) -> Range<Int> {
+        let all = index.range(ofGroup: OrderedIndexLayout.values)
+        func position(_ row: Int32) -> Int {
+            // An index of several columns breaks ties by the others, so they are left out here.
+            let entry = OrderedEntry(group: OrderedIndexLayout.values, row: row, key: key)
+            return index.position(of: entry) {
+                let order = tie($0)
+                return order != 0 ? order : row == .min ? -1 : 1
+            }
+        }
+        let (start, end) = (position(.min), position(.max))
+        // What is not a number is neither less nor greater; it comes last.
+        let last =
+            isNumber
+            ? index.position(
+                of: OrderedEntry(group: OrderedIndexLayout.values, row: .min, key: .max),
+                tie: { _ in -1 }) : all.upperBound
+        return switch comparison {
+        case .equal: start..<end
+        case .less: all.lowerBound..<start
+        case .lessOrEqual: all.lowerBound..<end
+        case .greater: end..<max(end, last)
+        case .greaterOrEqual: start..<max(start, last)
+        case .notEqual: all
+        }
+    }
+}

@@ -1,0 +1,149 @@
+extension QueryPlan {
+    /// What the step does, in words.
+    func text(in graph: Graph) -> String {
+        let layout = graph.layout.tables[table]
+        switch step {
+        case .everything: return "all of \(layout.name)"
+        case .rows(let values, _):
+            return "look up \(values.count) of \(layout.name) by identity"
+        case .lookup(let slot, let values):
+            return "look up \(values.count) of \(layout.name) by \(layout.properties[slot].name)"
+        case .range(let range): return range.text(in: graph, table)
+        case .intersection: return "what all of these have"
+        case .union(let plans): return plans.isEmpty ? "nothing" : "what any of these has"
+        case .links(let slot, _):
+            let verb =
+                graph.layout.tables[table].relationships[slot]?.isToOne == true
+                ? "is one of" : "has one of"
+            return "\(layout.name) whose \(layout.properties[slot].name) \(verb)"
+        case .filter(let plan, _):
+            if case .everything = plan.step { return "scan \(layout.name)" }
+            return "keep of these"
+        case .sort(_, let keys, let limit):
+            let order = keys.map { $0.text(in: table, of: graph.layout) }
+            let sort = order.isEmpty ? "take" : "sort by " + order.joined(separator: ", ")
+            return sort + (limit.map { " the first \($0)" } ?? "")
+        case .walk(let walk, _, _):
+            let direction = walk.isAscending ? "up" : "down"
+            return "walk \(direction) the \(walk.range.text(in: graph, table)) "
+                + "to the first \(walk.limit)"
+        }
+    }
+}
+
+extension IndexRange {
+    fileprivate func text(in graph: Graph, _ table: Int) -> String {
+        let layout = graph.layout.tables[table]
+        let names = layout.orderedIndexes[index].columns.map { layout.properties[$0.column].name }
+        let conditions = conditions.map { $0.text(in: table, of: graph.layout) }
+        return "index of \(layout.name) by \(names.joined(separator: ", "))"
+            + (conditions.isEmpty ? "" : " where " + conditions.joined(separator: " and "))
+    }
+}
+
+extension SortKey {
+    fileprivate func text(in table: Int, of layout: GraphLayout) -> String {
+        operand.text(in: table, of: layout) + (isAscending ? "" : " descending")
+    }
+}
+
+extension Condition {
+    /// The condition in words, with the names of the schema.
+    func text(in table: Int, of layout: GraphLayout) -> String {
+        func list(_ conditions: [Condition], _ word: String) -> String {
+            "(" + conditions.map { $0.text(in: table, of: layout) }.joined(separator: word) + ")"
+        }
+        switch self {
+        case .constant(let answer): return "\(answer)"
+        case .not(let inner): return "not " + inner.text(in: table, of: layout)
+        case .all(let inner): return list(inner, " and ")
+        case .any(let inner): return list(inner, " or ")
+        case .kind(let kinds):
+            let entities = kinds.compactMap { kind -> String? in
+                let entities = layout.tables[table].entities
+                guard entities.indices.contains(Int(kind)) else { return nil }
+                return layout.entities[entities[Int(kind)]].name
+            }
+            return "it is " + entities.joined(separator: " or ")
+        case .comparison(let left, let comparison, let right):
+            return left.text(in: table, of: layout) + " \(comparison.symbol) "
+                + right.text(in: table, of: layout)
+        case .text(let operand, let test):
+            return operand.text(in: table, of: layout) + " " + test.operation.words
+                + test.folding.suffix + " \"\(test.pattern)\""
+        case .texts(let operand, let operation, let folding, let other):
+            return operand.text(in: table, of: layout) + " " + operation.words + folding.suffix
+                + " " + other.text(in: table, of: layout)
+        case .membership(let operand, let values):
+            return operand.text(in: table, of: layout) + " is one of \(values.count) values"
+        case .related(let slot, let inner, _):
+            return layout.tables[table].properties[slot].name + " is one whose "
+                + inner.text(in: layout.destination(of: slot, in: table), of: layout)
+        case .anyMember(let slot, let inner):
+            return layout.tables[table].properties[slot].name + " has one whose "
+                + inner.text(in: layout.destination(of: slot, in: table), of: layout)
+        case .opaque(let opaque): return "the object says so: \(opaque.reason)"
+        }
+    }
+}
+
+extension Operand {
+    /// The value in words, with the names of the schema.
+    fileprivate func text(in table: Int, of layout: GraphLayout) -> String {
+        switch self {
+        case .constant(.string(let text)): "\"\(text)\""
+        case .constant(let datum): datum.description
+        case .attribute(let path): Self.text(path, in: table, of: layout)
+        case .count(let path): Self.text(path, in: table, of: layout) + ".count"
+        case .identity(let path): path.isEmpty ? "it" : Self.text(path, in: table, of: layout)
+        default: "a computed value"
+        }
+    }
+
+    private static func text(_ path: [Int], in table: Int, of layout: GraphLayout) -> String {
+        var (names, table) = ([String](), table)
+        for slot in path {
+            names.append(layout.tables[table].properties[slot].name)
+            if layout.tables[table].relationships[slot] != nil {
+                table = layout.destination(of: slot, in: table)
+            }
+        }
+        return names.joined(separator: ".")
+    }
+}
+
+extension ComparisonOperator {
+    fileprivate var symbol: String {
+        switch self {
+        case .equal: "=="
+        case .notEqual: "!="
+        case .less: "<"
+        case .lessOrEqual: "<="
+        case .greater: ">"
+        case .greaterOrEqual: ">="
+        }
+    }
+}
+
+extension TextOperator {
+    fileprivate var words: String {
+        switch self {
+        case .contains: "contains"
+        case .beginsWith: "begins with"
+        case .endsWith: "ends with"
+        case .like: "is like"
+        case .matches: "matches"
+        }
+    }
+}
+
+extension TextFolding {
+    fileprivate var suffix: String {
+        switch (contains(.caseInsensitive), contains(.diacriticInsensitive)) {
+        case (false, false): ""
+        case (true, false): "[c]"
+        case (false, true): "[d]"
+        case (true, true): "[cd]"
+        }
+    }
+}

@@ -1,0 +1,102 @@
+/// How rows that satisfy a condition are found: a tree that is made before anything runs.
+///
+/// What is planned is what runs, so that `explain` tells the truth: a step decides while it runs only
+/// which way to go along links, for only then it knows how many there are, and when to give up
+/// walking an index.
+struct QueryPlan: Sendable {
+    /// The number of the step among those of its query.
+    let id: Int
+    /// The table whose rows are found.
+    let table: Int
+    /// How many rows are expected.
+    let estimate: Int
+    let step: Step
+
+    indirect enum Step: Sendable {
+        /// All rows; also deleted ones, to which links may lead while a delete is denied.
+        case everything(isLinked: Bool)
+        /// The rows of some numbers; also deleted ones, to which links may lead.
+        case rows(Set<Datum>, isLinked: Bool)
+        /// The rows that have one of some values of a unique attribute.
+        case lookup(slot: Int, Set<Datum>)
+        /// A part of an ordered index.
+        case range(IndexRange)
+        /// The rows that all of some plans find.
+        case intersection([QueryPlan])
+        /// The rows that at least one of some plans finds.
+        case union([QueryPlan])
+        /// The rows that a relationship joins to those of another plan.
+        case links(slot: Int, QueryPlan)
+        /// The rows of a plan that pass some tests, asked one after the other.
+        case filter(QueryPlan, [RowTest])
+        /// The rows of a plan in the order of some keys, up to a limit.
+        case sort(QueryPlan, [SortKey], limit: Int?)
+        /// The first rows in the order of an index that pass some tests, or another plan.
+        case walk(IndexWalk, [RowTest], otherwise: QueryPlan?)
+    }
+}
+
+/// A part of an ordered index of a table.
+struct IndexRange: Sendable {
+    /// The number of the index.
+    var index: Int
+    var positions: Range<Int>
+    /// The comparisons that hold there.
+    var conditions: [Condition]
+}
+
+/// Entries of an ordered index in order, up to a number of matches.
+struct IndexWalk: Sendable {
+    var range: IndexRange
+    var isAscending: Bool
+    /// How many rows are wanted.
+    var limit: Int
+    /// How many entries may be looked at before another plan takes less time.
+    var budget: Int
+}
+
+/// A condition that rows are asked for, with the plans of what it joins.
+indirect enum RowTest: Sendable {
+    /// What is asked of a column, or of each row.
+    case condition(Condition)
+    /// What is asked of each object.
+    case object(OpaqueCondition)
+    case not(RowTest)
+    case all([RowTest])
+    case any([RowTest])
+    /// Whether a to-one relationship leads to a row of a plan.
+    case target(Join, otherwise: Bool)
+    /// Whether a to-many relationship has a row of a plan for a member.
+    case member(Join)
+}
+
+extension RowTest {
+    /// Rows of another table, found by a plan or asked one by one.
+    struct Join: Sendable {
+        let slot: Int
+        let plan: QueryPlan
+        /// The same as a condition on a single row of the table that is joined.
+        let condition: Condition
+    }
+}
+
+/// What a planner may use besides scans.
+struct PlanChoices: OptionSet, Sendable {
+    let rawValue: Int
+
+    /// Look-ups of rows by number and by unique attributes.
+    static let lookups = PlanChoices(rawValue: 1)
+    /// Ranges of ordered indexes.
+    static let ranges = PlanChoices(rawValue: 2)
+    /// Intersections and unions of what indexes find.
+    static let combinations = PlanChoices(rawValue: 4)
+    /// Links as the first way to rows.
+    static let links = PlanChoices(rawValue: 8)
+    /// The order of an index in place of a sort.
+    static let walks = PlanChoices(rawValue: 16)
+    /// Whatever is possible, also where it seems to take longer.
+    static let eager = PlanChoices(rawValue: 32)
+
+    /// What is used by itself: what seems to take least time.
+    static let sensible: PlanChoices = [.lookups, .ranges, .combinations, .links, .walks]
+}

@@ -1,0 +1,165 @@
+extension QueryPlanner {
+    /// Rows among which all that satisfy a condition are, and what is still to be asked of them.
+    typealias Source = (plan: QueryPlan, rest: [Condition])
+
+    /// The smallest set of rows that an index or links can give for a condition.
+    mutating func source(_ condition: Condition, in table: Int) -> Source? {
+        switch condition {
+        case .constant(false): (node(table, 0, .union([])), [])
+        case .comparison(.attribute(let path), .equal, .constant(let value)) where path.count == 1:
+            lookup(path[0], [value], condition, in: table) ?? range(condition, in: table)
+        case .comparison(.attribute, _, _): range(condition, in: table)
+        case .membership(.attribute(let path), let values) where path.count == 1:
+            lookup(path[0], values, condition, in: table)
+                ?? ranges(path[0], values, in: table)
+        case .comparison(.identity(let path), .equal, .constant(let value)):
+            rows(path, [value], in: table)
+        case .membership(.identity(let path), let values):
+            rows(path, values, in: table)
+        case .related(let slot, let inner, otherwise: false), .anyMember(let slot, let inner):
+            links(slot, inner, in: table)
+        case .all(let conditions): conjunction(conditions, in: table)
+        case .any(let conditions): disjunction(conditions, in: table)
+        default: nil
+        }
+    }
+
+    // MARK: - Look-ups
+
+    /// The rows of some numbers, or those that lead to them.
+    private mutating func rows(
+        _ path: [Int], _ values: Set<Datum>, in table: Int
+    ) -> Source? {
+        guard choices.contains(.lookups) else { return nil }
+        if path.isEmpty {
+            return (node(table, values.count, .rows(values, isLinked: false)), [])
+        }
+        guard choices.contains(.links), path.count == 1, !values.contains(.null),
+            graph.layout.tables[table].relationships[path[0]]?.isToOne == true
+        else { return nil }
+        let targets = node(
+            graph.destination(of: path[0], in: table), values.count,
+            .rows(values, isLinked: true))
+        return (links(path[0], targets, in: table), [])
+    }
+
+    private mutating func lookup(
+        _ slot: Int, _ values: Set<Datum>, _ condition: Condition, in table: Int
+    ) -> Source? {
+        guard choices.contains(.lookups), values.count <= graph.tables[table].count,
+            let index = graph.layout.tables[table].uniqueSlots.firstIndex(of: slot),
+            graph.tables[table].uniqueIndexes[index].duplicates.isEmpty,
+            let attribute = graph.layout.tables[table].properties[slot].attribute,
+            // No value is not indexed, nor is what reads like a value but was never written.
+            !values.contains(attribute.isOptional ? .null : attribute.blank)
+        else { return nil }
+        // Numbers of another kind than the column's are compared by the condition itself.
+        return (node(table, values.count, .lookup(slot: slot, values)), [condition])
+    }
+
+    // MARK: - Ranges
+
+    private mutating func range(_ condition: Condition, in table: Int) -> Source? {
+        guard choices.contains(.ranges), let range = graph.indexRange(condition, in: table) else {
+            return nil
+        }
+        return (node(table, range.positions.count, .range(range)), [])
+    }
+
+    /// The ranges of some values of an attribute.
+    private mutating func ranges(
+        _ slot: Int, _ values: Set<Datum>, in table: Int
+    ) -> Source? {
+        guard choices.contains([.ranges, .combinations]), values.count <= 64 else { return nil }
+        var parts: [QueryPlan] = []
+        for value in values {
+            guard
+                let part = range(
+                    .comparison(.attribute([slot]), .equal, .constant(value)), in: table)
+            else { return nil }
+            parts.append(part.plan)
+        }
+        return (union(parts, in: table), [])
+    }
+
+    // MARK: - Links
+
+    private mutating func links(_ slot: Int, _ inner: Condition, in table: Int) -> Source? {
+        guard choices.contains(.links), !inner.looksOut(), !inner.isOpaque else { return nil }
+        return (links(slot, destinationPlan(inner, slot, in: table), in: table), [])
+    }
+
+    private mutating func links(_ slot: Int, _ plan: QueryPlan, in table: Int) -> QueryPlan {
+        let estimate = Double(plan.estimate) * graph.fan(slot, in: table)
+        return node(
+            table, min(graph.tables[table].count, Int(estimate.rounded(.up))),
+            .links(slot: slot, plan))
+    }
+
+    // MARK: - Combinations
+
+    /// The best way to some of the conditions, and others that narrow it down for less than asking.
+    private mutating func conjunction(_ conditions: [Condition], in table: Int) -> Source? {
+        var sources: [(source: Source, conditions: [Int])] = []
+        let ranges = choices.contains(.ranges) ? graph.indexRanges(conditions, in: table) : []
+        for (range, members) in ranges {
+            sources.append(((node(table, range.positions.count, .range(range)), []), members))
+        }
+        for index in conditions.indices
+        where !ranges.contains(where: { $0.conditions.contains(index) }) {
+            if let source = source(conditions[index], in: table) {
+                sources.append((source, [index]))
+            }
+        }
+        sources.sort { $0.source.plan.estimate < $1.source.plan.estimate }
+        guard let best = sources.first else { return nil }
+        let isEager = choices.contains(.eager)
+        var (used, parts, rest) = (best.conditions, [best.source.plan], best.source.rest)
+        if choices.contains(.combinations), isEager || best.source.plan.estimate > 64 {
+            // Asking takes a few times as long as reading what the other index has.
+            let worth = best.source.plan.estimate * 2
+            for other in sources.dropFirst()
+            where other.source.plan.isIndexed && (isEager || other.source.plan.estimate <= worth) {
+                used += other.conditions
+                parts.append(other.source.plan)
+                rest += other.source.rest
+            }
+        }
+        rest += conditions.indices.filter { !used.contains($0) }.map { conditions[$0] }
+        guard parts.count > 1 else { return (parts[0], rest) }
+        return (node(table, best.source.plan.estimate, .intersection(parts)), rest)
+    }
+
+    /// All ways together, if there is one for each condition.
+    private mutating func disjunction(_ conditions: [Condition], in table: Int) -> Source? {
+        guard choices.contains(.combinations), !conditions.isEmpty else { return nil }
+        var parts: [QueryPlan] = []
+        for condition in conditions {
+            guard let source = source(condition, in: table), !condition.isOpaque else {
+                return nil
+            }
+            parts.append(
+                source.rest.isEmpty
+                    ? source.plan
+                    : node(
+                        table, source.plan.estimate,
+                        .filter(source.plan, tests(source.rest, in: table))))
+        }
+        return (union(parts, in: table), [])
+    }
+
+    private mutating func union(_ parts: [QueryPlan], in table: Int) -> QueryPlan {
+        let sum = parts.reduce(0) { min($0 + $1.estimate, graph.tables[table].count) }
+        return parts.count == 1 ? parts[0] : node(table, sum, .union(parts))
+    }
+}
+
+extension QueryPlan {
+    /// Whether the rows come from an index alone.
+    fileprivate var isIndexed: Bool {
+        switch step {
+        case .range, .lookup, .rows: true
+        default: false
+        }
+    }
+}

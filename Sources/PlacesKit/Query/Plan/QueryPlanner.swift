@@ -1,0 +1,124 @@
+/// Makes the plan of a query: which rows to begin with, and what to ask of them.
+///
+/// Times are guessed in steps of a scan, one for each row, which is about a nanosecond.
+struct QueryPlanner {
+    let graph: Graph
+    let choices: PlanChoices
+    private var nextID = 0
+
+    init(_ graph: Graph, choices: PlanChoices = .sensible) {
+        self.graph = graph
+        self.choices = choices
+    }
+
+    /// The plan for the rows of a table that satisfy a condition.
+    mutating func plan(_ condition: Condition, in table: Int) -> QueryPlan {
+        plan(condition, in: table, isLinked: false)
+    }
+
+    /// The plan for the first rows in the order of some keys.
+    mutating func plan(
+        _ condition: Condition, in table: Int, by keys: [SortKey], first limit: Int?
+    ) -> QueryPlan {
+        let rows = plan(condition, in: table)
+        if let walk = walk(condition, by: keys, first: limit, instead: rows) { return walk }
+        guard !keys.isEmpty || limit != nil else { return rows }
+        let count = min(rows.estimate, limit ?? .max)
+        return node(table, count, .sort(rows, keys, limit: limit))
+    }
+
+    /// The plan of the rows that a relationship may lead to.
+    ///
+    /// While a delete is denied links lead to rows that no index knows.
+    mutating func destinationPlan(_ condition: Condition, _ slot: Int, in table: Int) -> QueryPlan {
+        let destination = graph.destination(of: slot, in: table)
+        return plan(
+            condition, in: destination, isLinked: graph.layout.tables[destination].keepsDeniedLinks)
+    }
+
+    private mutating func plan(
+        _ condition: Condition, in table: Int, isLinked: Bool
+    ) -> QueryPlan {
+        let count = graph.tables[table].count
+        if !isLinked, let source = source(condition, in: table),
+            choices.contains(.eager) || source.plan.estimate <= count / 8
+        {
+            return filter(source.plan, source.rest)
+        }
+        let all = node(table, count, .everything(isLinked: isLinked))
+        if case .constant(true) = condition { return all }
+        return filter(all, [condition])
+    }
+
+    /// The rows of a plan that satisfy some conditions besides.
+    private mutating func filter(_ plan: QueryPlan, _ conditions: [Condition]) -> QueryPlan {
+        guard !conditions.isEmpty else { return plan }
+        let share = graph.share(of: .all(conditions), in: plan.table)
+        return node(
+            plan.table, Int((Double(plan.estimate) * share).rounded(.up)),
+            .filter(plan, tests(conditions, in: plan.table)))
+    }
+
+    mutating func node(_ table: Int, _ estimate: Int, _ step: QueryPlan.Step) -> QueryPlan {
+        defer { nextID += 1 }
+        return QueryPlan(id: nextID, table: table, estimate: estimate, step: step)
+    }
+
+    // MARK: - Tests
+
+    /// What to ask of rows for some conditions, the quickest first.
+    mutating func tests(_ conditions: [Condition], in table: Int) -> [RowTest] {
+        var parts: [Condition] = []
+        for condition in conditions {
+            if case .all(let inner) = condition { parts += inner } else { parts.append(condition) }
+        }
+        return parts.map { test($0, in: table) }
+            .enumerated()
+            .sorted { ($0.element.effort, $0.offset) < ($1.element.effort, $1.offset) }
+            .map(\.element)
+    }
+
+    private mutating func test(_ condition: Condition, in table: Int) -> RowTest {
+        switch condition {
+        case .opaque(let opaque): return .object(opaque)
+        case .not(let inner): return .not(test(inner, in: table))
+        case .all(let inner): return .all(tests(inner, in: table))
+        case .any(let inner): return .any(inner.map { test($0, in: table) })
+        case .related(let slot, let inner, let otherwise) where !inner.looksOut():
+            let plan = destinationPlan(inner, slot, in: table)
+            return .target(
+                .init(slot: slot, plan: plan, condition: condition), otherwise: otherwise)
+        case .anyMember(let slot, let inner) where !inner.looksOut():
+            let plan = destinationPlan(inner, slot, in: table)
+            return .member(.init(slot: slot, plan: plan, condition: condition))
+        default: return .condition(condition)
+        }
+    }
+}
+
+extension RowTest {
+    /// Roughly how long the test takes, to ask quick ones first.
+    fileprivate var effort: Int {
+        switch self {
+        case .condition(let condition):
+            switch condition {
+            case .constant: 0
+            case .kind, .comparison: 1
+            case .membership: 2
+            case .text: 3
+            default: 5
+            }
+        case .target, .member: 4
+        case .not(let test): test.effort
+        case .all(let tests), .any(let tests): tests.map(\.effort).max() ?? 0
+        case .object: 6
+        }
+    }
+}
+
+extension TableLayout {
+    /// Whether deleted rows may still be linked: those whose relationships deny it.
+    fileprivate var keepsDeniedLinks: Bool {
+        properties.contains { $0.relationship?.deleteRule == .deny }
+    }
+}

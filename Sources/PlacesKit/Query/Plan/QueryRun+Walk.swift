@@ -1,0 +1,103 @@
+extension QueryRun {
+    /// The first rows in the order of an index that pass some tests; `nil` where more entries would
+    /// have to be looked at than the walk may.
+    ///
+    /// Rows that are equal under the key come in their own order, going down as going up.
+    mutating func walk(
+        _ walk: IndexWalk, _ tests: [RowTest], in table: Int, opaque: (Int32) -> Bool
+    ) -> ContiguousArray<Int32>? {
+        var result = ContiguousArray<Int32>()
+        var upcoming = IndexRows(walk, in: table, of: graph)
+        var seen = 0
+        // The rows are asked in batches, each twice the one before: the first may be enough.
+        var size = tests.isEmpty ? walk.limit : min(max(walk.limit, 32), 256)
+        while result.count < walk.limit {
+            let batch = upcoming.next(size)
+            if batch.isEmpty { return result }
+            seen &+= batch.count
+            if tests.isEmpty {
+                result.append(contentsOf: batch)
+            } else {
+                let passing = passing(
+                    tests, RowDomain(rows: batch), RowSet(positions: batch.count), in: table,
+                    opaque: opaque)
+                passing.forEach { result.append(batch[Int($0)]) }
+            }
+            if result.count < walk.limit, seen >= walk.budget { return nil }
+            size = min(size * 2, 4_096)
+        }
+        return ContiguousArray(result.prefix(walk.limit))
+    }
+}
+
+/// The rows of a part of an ordered index, in batches.
+private struct IndexRows {
+    private let index: OrderedIndex
+    private let column: IndexedColumn
+    private let values: Column
+    private let isAscending: Bool
+    private var rest: Range<Int>
+
+    init(_ walk: IndexWalk, in table: Int, of graph: Graph) {
+        index = graph.tables[table].orderedIndexes[walk.range.index]
+        column = graph.layout.tables[table].orderedIndexes[walk.range.index].columns[0]
+        values = graph.tables[table].columns[column.column]
+        isAscending = walk.isAscending
+        rest = walk.range.positions.clamped(to: 0..<index.count)
+    }
+
+    /// About so many more rows; none at the end.
+    mutating func next(_ count: Int) -> ContiguousArray<Int32> {
+        let count = min(count, rest.count)
+        var rows = ContiguousArray<Int32>()
+        rows.reserveCapacity(count)
+        if isAscending {
+            let end = rest.lowerBound + count
+            for entry in index.entries(rest.lowerBound..<end) { rows.append(entry.row) }
+            rest = end..<rest.upperBound
+        } else {
+            var start = rest.upperBound - count
+            if start > rest.lowerBound {
+                // A batch ends where a value does, so that its rows can be turned round.
+                start = max(rest.lowerBound, startOfRun(endingAt: start + 1))
+            }
+            appendRuns(start..<rest.upperBound, to: &rows)
+            rest = rest.lowerBound..<start
+        }
+        return rows
+    }
+
+    /// Appends rows going down, but up among those that are equal.
+    private func appendRuns(_ positions: Range<Int>, to rows: inout ContiguousArray<Int32>) {
+        var runStart = 0
+        var last: OrderedEntry?
+        for entry in index.entries(positions, isAscending: false) {
+            if let previous = last, !isEqual(previous, entry) {
+                rows[runStart...].reverse()
+                runStart = rows.count
+            }
+            rows.append(entry.row)
+            last = entry
+        }
+        rows[runStart...].reverse()
+    }
+
+    private func isEqual(_ first: OrderedEntry, _ second: OrderedEntry) -> Bool {
+        guard first.group == second.group, first.key == second.key else { return false }
+        return column.isExact || order(first.row, second.row) == 0
+    }
+
+    private func order(_ first: Int32, _ second: Int32) -> Int {
+        column.order(
+            first, values.block(Int(first) >> ChunkLayout.shift), second,
+            values.block(Int(second) >> ChunkLayout.shift))
+    }
+
+    /// Where the rows begin that have the value of the one before `end`.
+    private func startOfRun(endingAt end: Int) -> Int {
+        let last = index[end - 1]
+        var first = last
+        first.row = .min
+        return index.position(of: first) { column.isExact ? 0 : order(last.row, $0) }
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+@testable import PlacesKit
+
+/// What `explain` tells of a fetch.
+@Suite struct ExplainTests {
+    private static func context() throws -> ManagedObjectContext {
+        let context = try ShelfModel.context()
+        let shelves = (0..<40).map { number in
+            let shelf = ShelfModel.Shelf(context: context)
+            shelf.name = "shelf \(number)"
+            return shelf
+        }
+        for number in 0..<400 {
+            let item = ShelfModel.Item(context: context)
+            item.title = number % 7 == 0 ? "Lámp" : "chair"
+            item.size = number
+            item.shelf = shelves[number % 40]
+        }
+        return context
+    }
+
+    @Test func `the steps, what was expected of them and what they found are told`() throws {
+        let explanation = try FetchRequest<ShelfModel.Item>(
+            where: "shelf.name == 'shelf 3' AND title CONTAINS[cd] 'lamp'", limit: 1
+        ).explain(in: Self.context())
+        #expect(
+            explanation.steps.map(\.text) == [
+                "take the first 1", "keep of these", "if title contains[cd] \"lamp\"",
+                "Item whose shelf is one of", "index of Shelf by name where name == \"shelf 3\"",
+            ])
+        #expect(explanation.steps.map(\.depth) == [0, 1, 2, 2, 3])
+        #expect(explanation.steps.map(\.rows) == [1, 1, nil, 10, 1])
+        #expect(explanation.steps.map(\.estimatedRows) == [1, 1, nil, 10, 1])
+        #expect(explanation.rows == 1)
+        #expect(explanation.notCompiled.isEmpty)
+        let lines = explanation.description.split(separator: "\n")
+        #expect(lines.count == 6)
+        #expect(lines[0].hasPrefix("1 object in "))
+        #expect(lines[4].hasPrefix("    Item whose shelf is one of → 10 rows, 10 expected, "))
+    }
+
+    @Test func `what was not compiled is told, with the reason`() throws {
+        let explanation = try FetchRequest<ShelfModel.Item>(
+            predicate: #Predicate { $0.title.count > 4 && $0.size > 390 },
+            sortBy: [SortDescriptor(\.shelf?.name)]
+        ).explain(in: Self.context())
+        #expect(explanation.notCompiled.count == 1)
+        #expect(explanation.steps.contains { $0.text.hasPrefix("if the object says so: ") })
+        #expect(explanation.description.contains("\nnot compiled: "))
+        #expect(explanation.rows == 7)
+    }
+
+    @Test func `explaining finds what fetching finds`() throws {
+        let context = try Self.context()
+        var request = FetchRequest<ShelfModel.Item>(
+            predicate: #Predicate { $0.size > 100 && $0.shelf?.name != "shelf 3" },
+            sortBy: [SortDescriptor(\.title), SortDescriptor(\.size, order: .reverse)])
+        for limit in [nil, 0, 7, 1_000] {
+            request.limit = limit
+            #expect(try request.explain(in: context).rows == context.fetch(request).count)
+        }
+    }
+}
