@@ -136,7 +136,7 @@ extension Graph {
 
 extension ContiguousArray where Element == Int {
     /// The first `count` of the sorted elements; no two may be equal under `precedes`.
-    fileprivate func smallest(
+    func smallest(
         _ count: Int, by precedes: (Int, Int) -> Bool
     ) -> ContiguousArray {
         guard count < self.count / 4 else {
