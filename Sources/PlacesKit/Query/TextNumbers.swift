@@ -16,7 +16,9 @@ struct TextNumbers {
     private var hashes: ContiguousArray<(tag: UInt32, number: Int32)>
     private var texts: ContiguousArray<String> = []
     private var representations = 0
-    private var lookups = 0
+    /// How many texts were found by their representations, and how many were not, though they were known.
+    private var found = 0
+    private var missed = 0
     private var usesRepresentations =
         MemoryLayout<String>.size == MemoryLayout<(UInt64, UInt64)>.size
 
@@ -38,7 +40,7 @@ struct TextNumbers {
         var position = ValueHash.hash(words.0, words.1) & mask
         while slots[position].number >= 0 {
             if slots[position].words == words {
-                lookups &+= 1
+                found &+= 1
                 return (slots[position].number, false)
             }
             position = (position &+ 1) & mask
@@ -54,8 +56,11 @@ struct TextNumbers {
         slots[position] = Slot(words: words, number: result.number)
         representations += 1
         if representations * 2 > slots.count { growSlots() }
-        // Every text in storage of its own: the first look-up finds nothing, and costs its time.
-        if representations > 4_096, lookups < representations { usesRepresentations = false }
+        // Where most texts lie in storage of their own the first look-up only costs time.
+        missed += result.isNew ? 0 : 1
+        if missed > max(found, 1 << 12) || representations > max(4 * found, 1 << 16) {
+            usesRepresentations = false
+        }
         return result
     }
 
