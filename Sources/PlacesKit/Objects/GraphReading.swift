@@ -125,7 +125,18 @@ final class GraphReading {
                 rows, by: keys, in: place.table, first: Swift.min(limit, rows.count))
         }
         let objects: [Object] = rows.map { object($0, of: number) }
-        return ContiguousArray(objects.sorted(using: descriptors).map(\.row))
+        let order = ContiguousArray(objects.indices)
+            .smallest(Swift.min(limit, rows.count)) { first, second in
+                for descriptor in descriptors {
+                    switch descriptor.compare(objects[first], objects[second]) {
+                    case .orderedAscending: return true
+                    case .orderedDescending: return false
+                    case .orderedSame: continue
+                    }
+                }
+                return first < second
+            }
+        return ContiguousArray(order.map { rows[$0] })
     }
 }
 
@@ -155,6 +166,8 @@ extension SortKey {
         case .identity: return nil
         }
         isAscending = descriptor.order == .forward
-        comparator = descriptor.stringComparator
+        comparator =
+            LocalizedStandardText.isValue(of: keyPath)
+            ? .localizedStandard : descriptor.stringComparator.map(TextComparator.standard)
     }
 }
