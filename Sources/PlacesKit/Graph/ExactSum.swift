@@ -140,3 +140,23 @@ extension ExactSum {
         return (header + digits).withUnsafeBytes { Data($0) }
     }
 }
+
+extension ExactSum {
+    /// A sum of digits that have a sign each and may be greater than a digit can be, the first of them at
+    /// a position.
+    init(digits sums: some Sequence<Int64>, from position: Int) {
+        lowest = position
+        var carry: Int64 = 0
+        for sum in sums {
+            let sum = sum &+ carry
+            digits.append(UInt32(truncatingIfNeeded: sum))
+            carry = sum >> 32
+        }
+        while carry != 0, carry != -1 {
+            digits.append(UInt32(truncatingIfNeeded: carry))
+            carry >>= 32
+        }
+        isNegative = carry < 0
+        trim()
+    }
+}

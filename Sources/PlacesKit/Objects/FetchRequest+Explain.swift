@@ -18,12 +18,13 @@ extension ManagedObjectContext {
         _ request: FetchRequest<Object>
     ) throws(ContextError) -> QueryExplanation {
         let start = ContinuousClock.now
-        let query = try query(of: request)
-        var planner = QueryPlanner(query.graph)
+        let reading = GraphReading(self)
+        let query = try reading.query(of: request)
+        var planner = QueryPlanner(reading.graph)
         let plan = query.plan(&planner)
-        var run = QueryRun(query.graph, isTraced: true)
+        var run = QueryRun(reading.graph, isTraced: true)
         let planned = ContinuousClock.now
-        let rows = rows(of: query, request, plan, &run)
+        let rows = reading.rows(of: query, request, plan, &run)
         let end = ContinuousClock.now
         var explanation = QueryExplanation(plan, run, query.condition)
         explanation.rows = rows.count

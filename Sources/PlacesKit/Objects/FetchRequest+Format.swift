@@ -57,24 +57,6 @@ extension ManagedObjectContext {
         }
         return try fetch(request)
     }
-
-    /// The condition that a request stands for.
-    func condition<Object: ManagedObject>(
-        of request: FetchRequest<Object>, in table: ObjectTable
-    ) throws(ContextError) -> Condition {
-        let condition = condition(request.predicate, in: table)
-        guard let format = request.format else { return condition }
-        do throws(PredicateFormatError) {
-            return .every([
-                .objects(of: table.place),
-                try FormatCompiler.compile(
-                    format, of: table.entityNumber, in: transaction.graph, now: Date()),
-                condition,
-            ])
-        } catch {
-            throw .malformedPredicate(error)
-        }
-    }
 }
 
 extension ManagedObject: IdentifiedObject {}

@@ -12,17 +12,6 @@ public struct GraphSnapshot: Sendable {
     /// The schema.
     public var schema: Schema { committed.graph.schema }
 
-    /// How many objects of a class the snapshot holds.
-    ///
-    /// - Throws: `ContextError.unknownClass`.
-    public func count(_ type: ManagedObject.Type) throws(ContextError) -> Int {
-        guard let number = store.model.number(of: type) else {
-            throw .unknownClass(String(describing: type))
-        }
-        let place = store.model.layout.entities[number]
-        return committed.graph.countRows(.objects(of: place), in: place.table) { _ in false }
-    }
-
     /// A context that shows the snapshot, for the caller's isolation; it cannot be saved.
     public func context() -> ManagedObjectContext {
         ManagedObjectContext(

@@ -1,7 +1,7 @@
 /// What the text of a key path says of its components: the language has no other way to ask.
 struct KeyPathComponents {
     /// The text of each component, with the `?` or `!` that follows it.
-    private let texts: [String]
+    private var texts: [String]
 
     init(_ keyPath: AnyKeyPath) {
         // As in `\Photo.<computed 0x1234 (Optional<Place>)>?.<computed 0x5678 (String)>?`: a
@@ -20,6 +20,8 @@ struct KeyPathComponents {
             texts[texts.count - 1].append(character)
         }
         self.texts = Array(texts.dropFirst())
+        // How the text compares is no part of the way to it.
+        if LocalizedStandardText.isValue(of: keyPath) { self.texts = self.texts.dropLast() }
     }
 
     /// Whether the key path unwraps by force.

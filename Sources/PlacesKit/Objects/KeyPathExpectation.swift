@@ -19,6 +19,8 @@ extension KeyPathExpectation.Value {
     func matches(_ value: Any) -> Bool {
         switch self {
         case .datum(.null): isNil(value)
+        case .datum(.string(let text)) where value is LocalizedStandardText:
+            (value as? LocalizedStandardText)?.text == text
         case .datum(let datum): (value as? any AttributeValue)?.datum == datum
         case .object(let object): value as? ManagedObject === object
         case .members(let owner, let slot):

@@ -9,12 +9,20 @@ extension ManagedObjectContext {
     public func fetch<Object: ManagedObject>(
         _ request: FetchRequest<Object>
     ) throws(ContextError) -> FetchedResults<Object> {
-        let query = try query(of: request)
-        var planner = QueryPlanner(query.graph)
-        var run = QueryRun(query.graph)
+        let table = try table(of: Object.self)
         return FetchedResults(
-            rows: rows(of: query, request, query.plan(&planner), &run), table: query.table,
-            context: self)
+            rows: try GraphReading(self).rows(of: request), table: table, context: self)
+    }
+
+    /// The first of the objects that a request describes, or `nil`.
+    ///
+    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
+    public func first<Object: ManagedObject>(
+        _ request: FetchRequest<Object>
+    ) throws(ContextError) -> Object? {
+        var request = request
+        request.limit = min(1, request.limit ?? 1)
+        return try fetch(request).first
     }
 
     /// All objects of a class, in the order of their insertion.
@@ -24,30 +32,6 @@ extension ManagedObjectContext {
         _ type: Object.Type
     ) throws(ContextError) -> FetchedResults<Object> {
         try fetch(FetchRequest<Object>())
-    }
-
-    /// How many objects a request describes, without making their handles.
-    ///
-    /// - Throws: `ContextError.unknownClass`.
-    public func count<Object: ManagedObject>(
-        _ request: FetchRequest<Object>
-    ) throws(ContextError) -> Int {
-        let table = try table(of: Object.self)
-        let graph = transaction.graph
-        let count = graph.countRows(
-            try condition(of: request, in: table), in: table.number
-        ) {
-            evaluate(request.predicate, $0, in: table)
-        }
-        return request.window.clamped(to: 0..<count).count
-    }
-
-    /// How many objects of a class there are.
-    ///
-    /// - Complexity: O(1); for a class with a superclass in the model one pass over a column.
-    /// - Throws: `ContextError.unknownClass`.
-    public func count<Object: ManagedObject>(_ type: Object.Type) throws(ContextError) -> Int {
-        try count(FetchRequest<Object>())
     }
 
     /// The object whose unique attribute has a value, or `nil`.
@@ -103,41 +87,18 @@ extension ManagedObjectContext {
 
     // MARK: - Compiling
 
-    /// What a request compiles to.
-    func query<Object: ManagedObject>(
-        of request: FetchRequest<Object>
-    ) throws(ContextError) -> CompiledRequest {
-        let table = try table(of: Object.self)
-        return CompiledRequest(
-            table: table, graph: transaction.graph,
-            condition: try condition(of: request, in: table),
-            keys: sortKeys(request.sortDescriptors), window: request.window)
-    }
-
-    /// The rows of a request's window, in its order.
-    func rows<Object: ManagedObject>(
-        of query: CompiledRequest, _ request: FetchRequest<Object>, _ plan: QueryPlan,
-        _ run: inout QueryRun
-    ) -> ContiguousArray<Int32> {
-        let table = query.table
-        var rows = run.rows(plan) { evaluate(request.predicate, $0, in: table) }
-        if query.keys == nil {
-            let objects = rows.map { unsafeDowncast(table.object($0), to: Object.self) }
-            rows = ContiguousArray(objects.sorted(using: request.sortDescriptors).map(\.row))
-        }
-        let window = query.window.clamped(to: rows.indices)
-        return window == rows.indices ? rows : ContiguousArray(rows[window])
+    /// The condition that a request stands for.
+    func condition<Object: ManagedObject>(
+        of request: FetchRequest<Object>, in table: ObjectTable
+    ) throws(ContextError) -> Condition {
+        try GraphReading(self).condition(of: request)
     }
 
     /// The condition that a predicate stands for.
     func condition<Object: ManagedObject>(
         _ predicate: Predicate<Object>?, in table: ObjectTable
     ) -> Condition {
-        let objects = Condition.objects(of: table.place)
-        guard let predicate else { return objects }
-        let condition = PredicateCompiler.compile(
-            predicate, in: table.number, of: transaction.graph, resolver: store.model)
-        return .every([objects, condition])
+        GraphReading(self).condition(predicate, of: table.place)
     }
 
     /// Asks the object of a row; one that makes the predicate throw does not match.
@@ -152,60 +113,13 @@ extension ManagedObjectContext {
     func rows<Object: ManagedObject>(
         matching request: FetchRequest<Object>, in table: ObjectTable
     ) throws(ContextError) -> ContiguousArray<Int32> {
-        // A copy, for computed properties that are asked may change the context.
-        let graph = transaction.graph
-        return graph.fetchRows(try condition(of: request, in: table), in: table.number) {
-            evaluate(request.predicate, $0, in: table)
-        }
+        let reading = GraphReading(self)
+        return try reading.rows(matching: request, reading.condition(of: request))
     }
 
     /// The sort keys of some descriptors, or `nil` where one compares more than properties.
-    func sortKeys<Object: ManagedObject>(
-        _ descriptors: [SortDescriptor<Object>]
-    ) -> [SortKey]? {
-        var keys: [SortKey] = []
-        for descriptor in descriptors {
-            guard let keyPath = descriptor.keyPath,
-                let resolved = store.model.resolve(keyPath),
-                let key = SortKey(resolved, descriptor)
-            else { return nil }
-            keys.append(key)
-        }
-        return keys
-    }
-}
-
-/// What a request compiles to, on the graph as it was then.
-struct CompiledRequest {
-    let table: ObjectTable
-    /// A copy, for computed properties that are asked may change the context.
-    let graph: Graph
-    let condition: Condition
-    /// `nil` where the objects themselves must be sorted.
-    let keys: [SortKey]?
-    let window: Range<Int>
-
-    /// The plan for the rows up to the end of the window.
-    func plan(_ planner: inout QueryPlanner) -> QueryPlan {
-        guard let keys else { return planner.plan(condition, in: table.number) }
-        let limit = window.upperBound == .max ? nil : window.upperBound
-        return planner.plan(condition, in: table.number, by: keys, first: limit)
-    }
-}
-
-extension SortKey {
-    /// The key of a descriptor over a property.
-    fileprivate init?<Object>(_ resolved: ResolvedKeyPath, _ descriptor: SortDescriptor<Object>) {
-        guard let keyPath = descriptor.keyPath,
-            type(of: keyPath).valueType is any OrderedAsStored.Type
-        else { return nil }
-        switch resolved {
-        case .property(let path): operand = .attribute(path)
-        case .count(let path): operand = .count(path)
-        case .identity: return nil
-        }
-        isAscending = descriptor.order == .forward
-        comparator = descriptor.stringComparator
+    func sortKeys<Object: ManagedObject>(_ descriptors: [SortDescriptor<Object>]) -> [SortKey]? {
+        store.model.sortKeys(descriptors)
     }
 }
 

@@ -172,7 +172,7 @@ private struct NumberEntry: Comparable {
 extension ContiguousArray {
     /// The first `count` of the sorted elements; no two may be equal under `precedes`.
     @inline(__always)
-    fileprivate func smallest(
+    func smallest(
         _ count: Int, by precedes: (Element, Element) -> Bool
     ) -> ContiguousArray {
         guard count < self.count / 4 else {

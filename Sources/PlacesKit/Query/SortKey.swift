@@ -4,8 +4,8 @@ import Foundation
 struct SortKey: Sendable {
     var operand: Operand
     var isAscending: Bool
-    /// How text compares; `nil` is Swift's order of characters.
-    var comparator: String.StandardComparator?
+    /// How text compares; `nil` for the bytes of its composed form.
+    var comparator: TextComparator?
 }
 
 extension SortKey {

@@ -112,17 +112,6 @@ struct TrackedQuery {
     }
 }
 
-extension Graph {
-    /// Whether a chain ends in a to-one relationship, and not in an attribute.
-    fileprivate func isToOne(_ path: [Int], in table: Int) -> Bool {
-        let end = path.dropLast().reduce(table) { destination(of: $1, in: $0) }
-        return switch path.last.flatMap({ layout.tables[end].relationships[$0] }) {
-        case .toOne, .oneToOne: true
-        case .toMany, .manyToMany, nil: false
-        }
-    }
-}
-
 extension String {
     /// The name of the section of objects that have this value.
     fileprivate init(section value: Datum) {

@@ -55,6 +55,67 @@ import Testing
         }
     }
 
+    @Test func `text as the Finder orders it, on every platform`() throws {
+        try checkSorting {
+            for order in [SortOrder.forward, .reverse] {
+                [SortDescriptor(\Specimen.text, comparator: .localizedStandard, order: order)]
+                [SortDescriptor(\Specimen.maybeText, comparator: .localizedStandard, order: order)]
+                [
+                    SortDescriptor(
+                        \Specimen.shelf?.name, comparator: .localizedStandard, order: order),
+                    SortDescriptor(\Specimen.maybeSmall, order: order),
+                ]
+            }
+        }
+        let context = try TownModel.context()
+        for name in ["photo 10", "Photo 9", "Zoo", "école", "eclair", "photo 9"] {
+            _ = context.land(name)
+        }
+        let request = FetchRequest<Land>(
+            sortBy: [SortDescriptor(\.name, comparator: .localizedStandard)])
+        let names = try context.values(of: \.name, for: request)
+        #expect(
+            names.map { $0.lowercased() }
+                == ["eclair", "école", "photo 9", "photo 9", "photo 10", "zoo"])
+    }
+
+    @Test func `random keys and windows`() throws {
+        for seed in UInt64(10)..<12 {
+            let context = try SpecimenWorld(seed: seed, saved: 120).context
+            var random = SplitMix64(seed: seed)
+            let all = Array(try context.fetch(Specimen.self))
+            for _ in 0..<40 {
+                let keys = (0...random.below(4)).map { _ in randomDescriptor(&random) }
+                let (limit, offset) = (random.below(all.count + 9), random.below(20))
+                let found = try context.fetch(
+                    FetchRequest(sortBy: keys, limit: limit, offset: offset))
+                let expected = all.sorted(using: keys).dropFirst(offset).prefix(limit)
+                let difference = Array(found).difference(to: Array(expected))
+                #expect(difference == nil, "Seed \(seed), \(keys), \(limit), \(offset)")
+            }
+        }
+    }
+
+    private func randomDescriptor(_ random: inout SplitMix64) -> SortDescriptor<Specimen> {
+        let order = random.below(2) == 0 ? SortOrder.forward : .reverse
+        return switch random.below(14) {
+        case 0: SortDescriptor(\.integer, order: order)
+        case 1: SortDescriptor(\.maybeSmall, order: order)
+        case 2: SortDescriptor(\.text, order: order)
+        case 3: SortDescriptor(\.maybeText, comparator: .lexical, order: order)
+        case 4: SortDescriptor(\.maybeText, comparator: .localizedStandard, order: order)
+        case 5: SortDescriptor(\.maybeDate, order: order)
+        case 6: SortDescriptor(\.decimal, order: order)
+        case 7: SortDescriptor(\.maybeUUID, order: order)
+        case 8: SortDescriptor(\.shelf?.height, order: order)
+        case 9: SortDescriptor(\.shelf?.room?.name, order: order)
+        case 10: SortDescriptor(\.tags.count, order: order)
+        case 11: SortDescriptor(\.mood, order: order)
+        case 12: SortDescriptor(\.shout, order: order)
+        default: SortDescriptor(\.maybeBig, order: order)
+        }
+    }
+
     @Test func `what is not compiled`() throws {
         try checkSorting(isCompiled: false) {
             [SortDescriptor(\Specimen.shout)]

@@ -113,14 +113,13 @@ final class PlacesKitContestant: Contestant {
         let context = try loaded.get()
         return try round.measure {
             var checksum = Checksum()
-            let ranking = try context.fetch(FetchRequest<Place>())
-                .map { place in
-                    (name: place.name, photographers: Set(place.photos.map(\.photographer)).count)
-                }
-                .sorted { ($1.photographers, $0.name) < ($0.photographers, $1.name) }
-            for place in ranking.prefix(world.limit) {
-                checksum.append(place.name.utf8)
-                checksum.append(place.photographers)
+            let request = GroupRequest(by: \Photo.takenAt?.name, .countDistinct(\.photographer))
+                .sorted(.reverse) { _, photographers in photographers }
+                .sorted { name, _ in name }
+                .limited(to: world.limit)
+            for (name, photographers) in try context.groups(request) {
+                checksum.append((name ?? "").utf8)
+                checksum.append(photographers)
             }
             return checksum
         }

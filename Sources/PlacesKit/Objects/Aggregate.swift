@@ -1,0 +1,70 @@
+/// What the objects of a group come to.
+///
+/// ```swift
+/// GroupRequest(by: \Photo.takenAt?.name, .count, .countDistinct(\.takenBy), .max(\.lastViewed))
+/// ```
+///
+/// - Key paths are attributes, also across to-one relationships, numbers of members, or anything else
+///   that an object has to say, which takes longer.
+/// - A chain names the class: `.max(\Photo.takenAt?.name)`; the compiler cannot tell it otherwise.
+/// - Objects that have no value are left out of everything but ``count``.
+public struct Aggregate<Object: AnyObject, Value: Sendable>: Sendable {
+    // NB: `Object` is not declared a managed object, for the compiler would then take it for just that
+    // where it has yet to be inferred.
+    /// Makes a value for each group.
+    let values: @Sendable (Grouping) -> [Value]
+}
+
+extension Aggregate where Value == Int {
+    /// How many objects there are.
+    public static var count: Aggregate { Aggregate { $0.counts } }
+
+    /// How many different values there are of an attribute or a to-one relationship.
+    public static func countDistinct<Property: Hashable & SendableMetatype>(
+        _ keyPath: any KeyPath<Object, Property> & Sendable
+    ) -> Aggregate {
+        Aggregate { $0.distinctCounts(of: keyPath) }
+    }
+}
+
+extension Aggregate {
+    /// The sum of a number.
+    ///
+    /// An integer that `Int` cannot hold is the nearest that it can. The sum of floating-point numbers is
+    /// exact and rounded once, so it does not depend on their order.
+    public static func sum<Number: AttributeNumber>(
+        _ keyPath: any KeyPath<Object, Number> & Sendable
+    ) -> Aggregate where Value == Number.Sum {
+        Aggregate { grouping in
+            let sums = grouping.sums(of: keyPath)
+            let kind = Value.attributeType.columnKind
+            return grouping.groups.firsts.indices.map { Value(sums.sum(of: $0, as: kind)) }
+        }
+    }
+
+    /// The average of a number: its sum, divided by how many objects have one.
+    public static func average<Number: AttributeNumber>(
+        _ keyPath: any KeyPath<Object, Number> & Sendable
+    ) -> Aggregate where Value == Number.Average {
+        Aggregate { grouping in
+            let sums = grouping.sums(of: keyPath)
+            return grouping.groups.firsts.indices.map { group in
+                Value(sums.average(of: group).map(Datum.double) ?? .null)
+            }
+        }
+    }
+}
+
+extension Aggregate where Value: AttributeValue {
+    /// The least value of an attribute; `nil` where it is optional and no object has one.
+    ///
+    /// What is not a number is greater than all that is. Text is ordered by the bytes of its composed form.
+    public static func min(_ keyPath: any KeyPath<Object, Value> & Sendable) -> Aggregate {
+        Aggregate { $0.extremes(of: keyPath, greatest: false) }
+    }
+
+    /// The greatest value of an attribute; `nil` where it is optional and no object has one.
+    public static func max(_ keyPath: any KeyPath<Object, Value> & Sendable) -> Aggregate {
+        Aggregate { $0.extremes(of: keyPath, greatest: true) }
+    }
+}

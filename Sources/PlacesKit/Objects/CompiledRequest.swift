@@ -1,0 +1,17 @@
+/// What a request compiles to.
+struct CompiledRequest {
+    /// The number of the entity of the objects.
+    let entity: Int
+    let table: Int
+    let condition: Condition
+    /// `nil` where the objects themselves must be sorted.
+    let keys: [SortKey]?
+    let window: Range<Int>
+
+    /// The plan for the rows up to the end of the window.
+    func plan(_ planner: inout QueryPlanner) -> QueryPlan {
+        guard let keys else { return planner.plan(condition, in: table) }
+        let limit = window.upperBound == .max ? nil : window.upperBound
+        return planner.plan(condition, in: table, by: keys, first: limit)
+    }
+}

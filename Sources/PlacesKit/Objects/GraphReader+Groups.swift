@@ -1,0 +1,59 @@
+import Foundation
+
+extension GraphReader {
+    /// The groups that a request describes, each a tuple of its key and what it comes to.
+    ///
+    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
+    /// - Complexity: One pass over the columns of the key and of each aggregate.
+    public func groups<Object: ManagedObject, Key: Hashable & Sendable, each Value: Sendable>(
+        _ request: GroupRequest<Object, Key, repeat each Value>
+    ) throws(ContextError) -> [(Key, repeat each Value)] {
+        let reading = reading
+        let (number, _) = try reading.entity(of: Object.self)
+        let rows = try reading.rows(of: request.objects)
+        let (groups, keys) = reading.groups(of: rows, by: request.key, of: number)
+        let grouping = Grouping(
+            reading: reading, entity: number, rows: rows, groups: groups)
+        let table = GroupTable(
+            keys: keys, values: (repeat (each request.aggregates).values(grouping)))
+        var positions = ContiguousArray(keys.indices)
+        for condition in request.conditions {
+            let holds = table.map(condition.holds)
+            positions.removeAll { !holds[$0] }
+        }
+        let window = request.window
+        if !request.orders.isEmpty {
+            let orders = request.orders.map { $0.comparison(table) }
+            positions = positions.smallest(Swift.min(window.upperBound, positions.count)) { a, b in
+                for order in orders {
+                    switch order.compare(a, b) {
+                    case .orderedAscending: return true
+                    case .orderedDescending: return false
+                    case .orderedSame: continue
+                    }
+                }
+                return a < b
+            }
+        }
+        return positions[window.clamped(to: positions.indices)].map { table[$0] }
+    }
+
+    /// What all objects that a request describes come to, as one group; `nil` where there are none.
+    ///
+    /// ```swift
+    /// let total = try context.aggregate(FetchRequest<Photo>(), .sum(\.views), .max(\.lastViewed))
+    /// ```
+    ///
+    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
+    public func aggregate<Object: ManagedObject, each Value: Sendable>(
+        _ request: FetchRequest<Object>, _ aggregates: repeat Aggregate<Object, each Value>
+    ) throws(ContextError) -> (repeat each Value)? {
+        let reading = reading
+        let (number, _) = try reading.entity(of: Object.self)
+        let rows = try reading.rows(of: request)
+        guard !rows.isEmpty else { return nil }
+        let grouping = Grouping(
+            reading: reading, entity: number, rows: rows, groups: RowGroups(whole: rows.count))
+        return (repeat (each aggregates).values(grouping)[0])
+    }
+}

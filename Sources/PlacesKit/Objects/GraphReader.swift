@@ -1,0 +1,69 @@
+/// What can be asked for objects' identifiers, their values, counts and groups: a context, a snapshot or
+/// a store.
+///
+/// ```swift
+/// let titles = try context.values(of: \Photo.title, \.takenAt?.name)
+/// let years = try await store.read { try $0.groups(GroupRequest(by: \Photo.year, .count)) }
+/// ```
+///
+/// - A context answers with its unsaved changes, a snapshot with what it holds, and a store with what was
+///   saved last.
+/// - Key paths and predicates that are chains of managed properties run over columns; any others are
+///   asked of the objects.
+public protocol GraphReader {
+    /// What the reader shows now, as a value that any thread may read.
+    ///
+    /// - Complexity: O(1).
+    func snapshot() -> GraphSnapshot
+}
+
+extension GraphStore: GraphReader {}
+
+extension GraphSnapshot: GraphReader {
+    /// The snapshot itself.
+    public func snapshot() -> GraphSnapshot { self }
+}
+
+extension ManagedObjectContext: GraphReader {
+    /// What the context shows now, unsaved changes included, as a value that any thread may read.
+    ///
+    /// - Complexity: O(1).
+    public func snapshot() -> GraphSnapshot {
+        GraphSnapshot(
+            store: store,
+            committed: CommittedGraph(graph: transaction.freeze(), commit: committed.commit))
+    }
+}
+
+extension GraphReader {
+    /// Asks a snapshot off the caller's actor.
+    ///
+    /// ```swift
+    /// let count = try await context.read { try $0.count(request) }
+    /// ```
+    ///
+    /// The snapshot is taken before the call suspends: what changes meanwhile is not in it.
+    ///
+    /// - Parameter body: What to ask.
+    /// - Returns: The answer.
+    /// - Throws: What `body` throws.
+    public nonisolated(nonsending) func read<Answer: Sendable>(
+        _ body: @Sendable (GraphSnapshot) throws -> Answer
+    ) async throws -> Answer {
+        try await snapshot().answer(body)
+    }
+
+    /// The way to the graph: for a context that which it changes, and no copy.
+    var reading: GraphReading {
+        (self as? ManagedObjectContext).map(GraphReading.init) ?? GraphReading(snapshot())
+    }
+}
+
+extension GraphSnapshot {
+    @concurrent
+    fileprivate func answer<Answer: Sendable>(
+        _ body: @Sendable (GraphSnapshot) throws -> Answer
+    ) async throws -> Answer {
+        try body(self)
+    }
+}

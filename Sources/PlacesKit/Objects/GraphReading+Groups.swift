@@ -1,0 +1,61 @@
+extension GraphReading {
+    /// Some rows, grouped by what a key path gives for their objects, and what it gives for each group.
+    func groups<Object: AnyObject, Key: Hashable>(
+        of rows: ContiguousArray<Int32>, by keyPath: KeyPath<Object, Key>, of entity: Int
+    ) -> (groups: RowGroups, keys: [Key]) {
+        if let meaning = model.resolve(keyPath) {
+            let groups = graph.groups(
+                of: rows, by: meaning, in: model.layout.entities[entity].table)
+            let firsts = ContiguousArray(groups.firsts.map { rows[$0] })
+            return (groups, values(of: keyPath, firsts, of: entity))
+        }
+        let (groups, keys) = RowGroups.grouping(values(of: keyPath, rows, of: entity))
+        return (groups, keys)
+    }
+
+    /// Some rows, grouped by what a key path gives for their objects.
+    func grouping<Object: AnyObject, Key: Hashable>(
+        of rows: ContiguousArray<Int32>, by keyPath: KeyPath<Object, Key>, of entity: Int
+    ) -> RowGroups {
+        guard let meaning = model.resolve(keyPath) else {
+            return RowGroups.grouping(values(of: keyPath, rows, of: entity)).groups
+        }
+        return graph.groups(of: rows, by: meaning, in: model.layout.entities[entity].table)
+    }
+}
+
+extension RowGroups {
+    /// Groups rows by values that were read from objects; returns the different values too.
+    fileprivate static func grouping<Key: Hashable>(
+        _ values: [Key]
+    ) -> (groups: RowGroups, keys: [Key]) {
+        var groups = RowGroups(capacity: values.count)
+        var numbers: [Key: Int32] = [:]
+        var keys: [Key] = []
+        for value in values {
+            if let number = numbers[value] {
+                groups.append(number)
+                continue
+            }
+            let number = groups.appendNew()
+            numbers[value] = number
+            keys.append(value)
+            if value.isNil { groups.null = number }
+        }
+        return (groups, keys)
+    }
+}
+
+/// A value that may be none.
+private protocol Absentable {
+    var isAbsent: Bool { get }
+}
+
+extension Optional: Absentable {
+    fileprivate var isAbsent: Bool { self == nil }
+}
+
+extension Hashable {
+    /// Whether this is an optional without value.
+    fileprivate var isNil: Bool { (self as? any Absentable)?.isAbsent ?? false }
+}

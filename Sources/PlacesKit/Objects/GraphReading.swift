@@ -1,0 +1,183 @@
+import Foundation
+
+/// A graph that requests are answered from, and the way to its objects.
+final class GraphReading {
+    let graph: Graph
+    let model: ObjectModel
+    /// The context of the objects that are asked what was not compiled.
+    private(set) lazy var context = makeContext()
+    private let makeContext: () -> ManagedObjectContext
+
+    init(_ snapshot: GraphSnapshot) {
+        graph = snapshot.committed.graph
+        model = snapshot.store.model
+        makeContext = snapshot.context
+    }
+
+    /// Reads what a context shows; good until the context changes.
+    init(_ context: ManagedObjectContext) {
+        // A copy, for computed properties that are asked may change the context.
+        graph = context.transaction.graph
+        model = context.store.model
+        makeContext = { context }
+    }
+
+    /// Where the objects of a class lie.
+    func entity(of type: ManagedObject.Type) throws(ContextError) -> (number: Int, EntityLayout) {
+        guard let number = model.number(of: type) else {
+            throw .unknownClass(String(describing: type))
+        }
+        return (number, model.layout.entities[number])
+    }
+
+    /// The object of a row.
+    func object<Object: AnyObject>(_ row: Int32, of entity: Int) -> Object {
+        unsafeDowncast(context.tables[entity].object(row), to: Object.self)
+    }
+
+    // MARK: - Compiling
+
+    /// The condition that a predicate stands for.
+    func condition<Object: ManagedObject>(
+        _ predicate: Predicate<Object>?, of place: EntityLayout
+    ) -> Condition {
+        let objects = Condition.objects(of: place)
+        guard let predicate else { return objects }
+        let condition = PredicateCompiler.compile(
+            predicate, in: place.table, of: graph, resolver: model)
+        return .every([objects, condition])
+    }
+
+    /// The condition that a request stands for.
+    func condition<Object: ManagedObject>(
+        of request: FetchRequest<Object>
+    ) throws(ContextError) -> Condition {
+        let (number, place) = try entity(of: Object.self)
+        let condition = condition(request.predicate, of: place)
+        guard let format = request.format else { return condition }
+        do throws(PredicateFormatError) {
+            return .every([
+                .objects(of: place),
+                try FormatCompiler.compile(format, of: number, in: graph, now: Date()),
+                condition,
+            ])
+        } catch {
+            throw .malformedPredicate(error)
+        }
+    }
+
+    /// Asks the object of a row; one that makes the predicate throw does not match.
+    func evaluate<Object: ManagedObject>(
+        _ predicate: Predicate<Object>?, _ row: Int32, of entity: Int
+    ) -> Bool {
+        context.evaluate(predicate, row, in: context.tables[entity])
+    }
+
+    /// What a request compiles to.
+    func query<Object: ManagedObject>(
+        of request: FetchRequest<Object>
+    ) throws(ContextError) -> CompiledRequest {
+        let (number, place) = try entity(of: Object.self)
+        return CompiledRequest(
+            entity: number, table: place.table, condition: try condition(of: request),
+            keys: model.sortKeys(request.sortDescriptors), window: request.window)
+    }
+
+    // MARK: - Rows
+
+    /// The rows of the objects that a request describes, in its order.
+    func rows<Object: ManagedObject>(
+        of request: FetchRequest<Object>
+    ) throws(ContextError) -> ContiguousArray<Int32> {
+        let query = try query(of: request)
+        var planner = QueryPlanner(graph)
+        var run = QueryRun(graph)
+        return rows(of: query, request, query.plan(&planner), &run)
+    }
+
+    /// The rows that a plan gives for a request, in its order.
+    func rows<Object: ManagedObject>(
+        of query: CompiledRequest, _ request: FetchRequest<Object>, _ plan: QueryPlan,
+        _ run: inout QueryRun
+    ) -> ContiguousArray<Int32> {
+        var rows = run.rows(plan) { evaluate(request.predicate, $0, of: query.entity) }
+        if query.keys == nil {
+            rows = sorted(
+                rows, by: request.sortDescriptors, of: query.entity,
+                first: query.window.upperBound)
+        }
+        let window = query.window.clamped(to: rows.indices)
+        return window == rows.indices ? rows : ContiguousArray(rows[window])
+    }
+
+    /// The rows that a request describes, in no particular order and without its window.
+    func rows<Object: ManagedObject>(
+        matching request: FetchRequest<Object>, _ condition: Condition
+    ) throws(ContextError) -> ContiguousArray<Int32> {
+        let (number, place) = try entity(of: Object.self)
+        return graph.fetchRows(condition, in: place.table) {
+            evaluate(request.predicate, $0, of: number)
+        }
+    }
+
+    /// How many objects a request describes.
+    func count<Object: ManagedObject>(_ request: FetchRequest<Object>) throws(ContextError) -> Int {
+        let (number, place) = try entity(of: Object.self)
+        let count = graph.countRows(try condition(of: request), in: place.table) {
+            evaluate(request.predicate, $0, of: number)
+        }
+        return request.window.clamped(to: 0..<count).count
+    }
+
+    /// The first rows in the order of descriptors that compare more than properties.
+    private func sorted<Object: ManagedObject>(
+        _ rows: ContiguousArray<Int32>, by descriptors: [SortDescriptor<Object>], of entity: Int,
+        first limit: Int
+    ) -> ContiguousArray<Int32> {
+        let objects: [Object] = rows.map { object($0, of: entity) }
+        let order = ContiguousArray(objects.indices)
+            .smallest(Swift.min(limit, rows.count)) { first, second in
+                for descriptor in descriptors {
+                    switch descriptor.compare(objects[first], objects[second]) {
+                    case .orderedAscending: return true
+                    case .orderedDescending: return false
+                    case .orderedSame: continue
+                    }
+                }
+                return first < second
+            }
+        return ContiguousArray(order.map { rows[$0] })
+    }
+}
+
+extension ObjectModel {
+    /// The sort keys of some descriptors, or `nil` where one compares more than properties.
+    func sortKeys<Object: ManagedObject>(_ descriptors: [SortDescriptor<Object>]) -> [SortKey]? {
+        var keys: [SortKey] = []
+        for descriptor in descriptors {
+            guard let keyPath = descriptor.keyPath, let resolved = resolve(keyPath),
+                let key = SortKey(resolved, descriptor)
+            else { return nil }
+            keys.append(key)
+        }
+        return keys
+    }
+}
+
+extension SortKey {
+    /// The key of a descriptor over a property.
+    fileprivate init?<Object>(_ resolved: ResolvedKeyPath, _ descriptor: SortDescriptor<Object>) {
+        guard let keyPath = descriptor.keyPath,
+            type(of: keyPath).valueType is any OrderedAsStored.Type
+        else { return nil }
+        switch resolved {
+        case .property(let path): operand = .attribute(path)
+        case .count(let path): operand = .count(path)
+        case .identity: return nil
+        }
+        isAscending = descriptor.order == .forward
+        comparator =
+            LocalizedStandardText.isValue(of: keyPath)
+            ? .localizedStandard : descriptor.stringComparator.map(TextComparator.standard)
+    }
+}

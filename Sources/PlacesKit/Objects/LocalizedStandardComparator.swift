@@ -1,0 +1,89 @@
+public import Foundation
+
+// On Apple's platforms Foundation itself has `String.StandardComparator.localizedStandard`.
+#if !canImport(Darwin)
+    /// Stands for the order in which the Finder shows names, where Foundation lacks it.
+    ///
+    /// ```swift
+    /// SortDescriptor(\Photo.title, comparator: .localizedStandard)
+    /// ```
+    public struct LocalizedStandardComparator: Sendable {
+        /// Localized, numbers by their value, and case last: "photo 9" before "Photo 10".
+        public static let localizedStandard = LocalizedStandardComparator()
+    }
+
+    extension SortDescriptor {
+        /// Orders by text as the Finder does.
+        ///
+        /// - Parameters:
+        ///   - keyPath: The text.
+        ///   - comparator: `.localizedStandard`.
+        ///   - order: Up or down.
+        public init(
+            _ keyPath: any KeyPath<Compared, String> & Sendable,
+            comparator: LocalizedStandardComparator, order: SortOrder = .forward
+        ) {
+            self.init(keyPath.appendingSendable(\.localizedStandardText), order: order)
+        }
+
+        /// Orders by text as the Finder does, and what has none before all that has.
+        ///
+        /// - Parameters:
+        ///   - keyPath: The text.
+        ///   - comparator: `.localizedStandard`.
+        ///   - order: Up or down.
+        public init(
+            _ keyPath: any KeyPath<Compared, String?> & Sendable,
+            comparator: LocalizedStandardComparator, order: SortOrder = .forward
+        ) {
+            self.init(keyPath.appendingSendable(\.localizedStandardText), order: order)
+        }
+    }
+
+    extension KeyPath {
+        /// This key path with another at its end, both of which are safe to share.
+        ///
+        /// NB: The standard library does not say that two such key paths make a third. Whether one is
+        /// safe to share is no part of its representation.
+        fileprivate func appendingSendable<Result>(
+            _ path: any KeyPath<Value, Result> & Sendable
+        ) -> any KeyPath<Root, Result> & Sendable {
+            unsafeBitCast(appending(path: path), to: (any KeyPath<Root, Result> & Sendable).self)
+        }
+    }
+#endif
+
+/// Text that compares as the Finder does.
+struct LocalizedStandardText: Comparable, Sendable {
+    let text: String
+
+    static func == (left: LocalizedStandardText, right: LocalizedStandardText) -> Bool {
+        left.text.localizedStandardCompare(right.text) == .orderedSame
+    }
+
+    static func < (left: LocalizedStandardText, right: LocalizedStandardText) -> Bool {
+        left.text.localizedStandardCompare(right.text) == .orderedAscending
+    }
+}
+
+extension LocalizedStandardText: OrderedAsStored {
+    /// Whether a key path ends in such text, or in what may be.
+    static func isValue(of keyPath: AnyKeyPath) -> Bool {
+        let type = type(of: keyPath).valueType
+        return type == LocalizedStandardText.self || type == LocalizedStandardText?.self
+    }
+}
+
+extension String {
+    /// The text as a value that compares as the Finder does.
+    fileprivate var localizedStandardText: LocalizedStandardText {
+        LocalizedStandardText(text: self)
+    }
+}
+
+extension String? {
+    /// The text as a value that compares as the Finder does.
+    fileprivate var localizedStandardText: LocalizedStandardText? {
+        map(LocalizedStandardText.init)
+    }
+}

@@ -1,0 +1,232 @@
+import Foundation
+
+extension Graph {
+    /// Some rows, grouped by what a chain of properties gives for them.
+    func groups(
+        of rows: ContiguousArray<Int32>, by meaning: ResolvedKeyPath, in table: Int
+    ) -> RowGroups {
+        switch meaning {
+        case .identity(let path): groups(of: rows, along: path[...], in: table, by: .identity)
+        case .count(let path):
+            groups(
+                of: rows, along: path.dropLast(), in: table, by: .count(path[path.count - 1]))
+        case .property(let path) where isToOne(path, in: table):
+            groups(of: rows, along: path[...], in: table, by: .identity)
+        case .property(let path):
+            groups(
+                of: rows, along: path.dropLast(), in: table,
+                by: .attribute(path[path.count - 1]))
+        }
+    }
+
+    /// What rows at the end of a chain are grouped by.
+    private enum GroupKey {
+        case identity
+        case count(Int)
+        case attribute(Int)
+    }
+
+    /// The rows at the other end of a relationship are grouped, each once, and theirs are the groups of
+    /// the rows that lead to them.
+    private func groups(
+        of rows: ContiguousArray<Int32>, along path: ArraySlice<Int>, in table: Int,
+        by key: GroupKey
+    ) -> RowGroups {
+        guard let slot = path.first else {
+            return switch key {
+            case .identity: identityGroups(of: rows, in: table)
+            case .count(let slot): countGroups(of: rows, slot, in: table)
+            case .attribute(let slot): attributeGroups(of: rows, slot, in: table)
+            }
+        }
+        let targets = references(rows, slot, in: table)
+        let destination = destination(of: slot, in: table)
+        let groups = identityGroups(of: targets, in: destination)
+        if path.count == 1, case .identity = key { return groups }
+        let distinct = ContiguousArray(groups.firsts.map { targets[$0] })
+        return groups.united(
+            by: self.groups(of: distinct, along: path.dropFirst(), in: destination, by: key))
+    }
+
+    private func identityGroups(of rows: ContiguousArray<Int32>, in table: Int) -> RowGroups {
+        var groups = RowGroups(capacity: rows.count)
+        // A number for each row there is, unless those that are asked for are few.
+        guard tables[table].upperBound <= 8 * rows.count + 1_024 else {
+            var numbers = WordNumbers()
+            for row in rows {
+                if row >= 0 {
+                    groups.append(numbering: &numbers, UInt64(row))
+                } else {
+                    groups.appendNull()
+                }
+            }
+            return groups
+        }
+        var numbers = ContiguousArray<Int32>(repeating: -1, count: tables[table].upperBound)
+        numbers.withUnsafeMutableBufferPointer { numbers in
+            for row in rows {
+                if row < 0 {
+                    groups.appendNull()
+                } else if numbers[Int(row)] >= 0 {
+                    groups.append(numbers[Int(row)])
+                } else {
+                    numbers[Int(row)] = groups.appendNew()
+                }
+            }
+        }
+        return groups
+    }
+
+    private func countGroups(
+        of rows: ContiguousArray<Int32>, _ slot: Int, in table: Int
+    ) -> RowGroups {
+        var groups = RowGroups(capacity: rows.count)
+        var numbers = WordNumbers()
+        for row in rows {
+            if row >= 0 {
+                groups.append(
+                    numbering: &numbers, UInt64(memberCount(row, slot, in: table)))
+            } else {
+                groups.appendNull()
+            }
+        }
+        return groups
+    }
+
+    private func attributeGroups(
+        of rows: ContiguousArray<Int32>, _ slot: Int, in table: Int
+    ) -> RowGroups {
+        let isOptional = layout.tables[table].properties[slot].attribute?.isOptional ?? true
+        let column = tables[table].columns[slot]
+        return switch column.kind {
+        case .boolean: column.wordGroups(rows, isOptional) { (value: Bool) in value ? 1 : 0 }
+        case .integer: column.integerGroups(rows, isOptional)
+        case .double: column.wordGroups(rows, isOptional) { (value: Double) in value.orderedBits }
+        case .string: column.textGroups(rows, isOptional)
+        case .decimal: column.hashedGroups(Decimal.self, rows, isOptional)
+        case .uuid: column.hashedGroups(UUID.self, rows, isOptional)
+        case .data: column.hashedGroups(Data.self, rows, isOptional)
+        case .reference: RowGroups(whole: rows.count)
+        }
+    }
+}
+
+extension RowGroups {
+    /// Gives the next row the number of its word.
+    @inline(__always)
+    fileprivate mutating func append(numbering numbers: inout WordNumbers, _ word: UInt64) {
+        append(numbers.number(of: word))
+    }
+
+    /// Gives the next row a number that somebody else keeps for its value.
+    ///
+    /// There may be a number for no value besides, so theirs are not these.
+    @inline(__always)
+    fileprivate mutating func append(_ result: (number: Int32, isNew: Bool)) {
+        guard !result.isNew else {
+            _ = appendNew()
+            return
+        }
+        // Values that came after the first row without value have one more.
+        append(
+            null.map { result.number >= $0 ? result.number + 1 : result.number } ?? result.number)
+    }
+
+    /// The groups that these make up when those of their firsts are united.
+    fileprivate func united(by others: RowGroups) -> RowGroups {
+        var result = RowGroups(capacity: numbers.count)
+        for number in numbers { result.append(others.numbers[Int(number)]) }
+        result.firsts = ContiguousArray(others.firsts.map { firsts[$0] })
+        result.null = others.null
+        return result
+    }
+}
+
+extension Column {
+    /// Rows grouped by words that are equal where their elements are.
+    @inline(__always)
+    fileprivate func wordGroups<Element: ColumnElement>(
+        _ rows: ContiguousArray<Int32>, _ isOptional: Bool, _ word: (Element) -> UInt64
+    ) -> RowGroups {
+        var groups = RowGroups(capacity: rows.count)
+        var numbers = WordNumbers()
+        forEach(Element.self, at: rows) { _, element, isValid in
+            if isOptional, !isValid {
+                groups.appendNull()
+            } else {
+                groups.append(numbering: &numbers, word(element.pointee))
+            }
+        } otherwise: { _ in
+            groups.appendNull()
+        }
+        return groups
+    }
+
+    /// Rows grouped by integers: with a number for each integer there may be where these lie close.
+    fileprivate func integerGroups(
+        _ rows: ContiguousArray<Int32>, _ isOptional: Bool
+    ) -> RowGroups {
+        var (least, greatest) = (Int64.max, Int64.min)
+        forEach(Int64.self, at: rows) { _, element, _ in
+            least = min(least, element.pointee)
+            greatest = max(greatest, element.pointee)
+        } otherwise: { _ in
+        }
+        let (width, isOverflow) = greatest.subtractingReportingOverflow(least)
+        guard !isOverflow, width >= 0, width < 4 * rows.count + 1_024 else {
+            return wordGroups(rows, isOptional) { (value: Int64) in UInt64(bitPattern: value) }
+        }
+        var groups = RowGroups(capacity: rows.count)
+        var numbers = ContiguousArray<Int32>(repeating: -1, count: Int(width) + 1)
+        numbers.withUnsafeMutableBufferPointer { numbers in
+            forEach(Int64.self, at: rows) { _, element, isValid in
+                let index = Int(element.pointee &- least)
+                if isOptional, !isValid {
+                    groups.appendNull()
+                } else if numbers[index] >= 0 {
+                    groups.append(numbers[index])
+                } else {
+                    numbers[index] = groups.appendNew()
+                }
+            } otherwise: { _ in
+                groups.appendNull()
+            }
+        }
+        return groups
+    }
+
+    fileprivate func textGroups(_ rows: ContiguousArray<Int32>, _ isOptional: Bool) -> RowGroups {
+        var groups = RowGroups(capacity: rows.count)
+        var numbers = TextNumbers()
+        forEach(String.self, at: rows) { _, text, isValid in
+            if isOptional, !isValid {
+                groups.appendNull()
+            } else {
+                groups.append(numbers.number(of: text))
+            }
+        } otherwise: { _ in
+            groups.appendNull()
+        }
+        return groups
+    }
+
+    @inline(__always)
+    fileprivate func hashedGroups<Element: ColumnElement>(
+        _ type: Element.Type, _ rows: ContiguousArray<Int32>, _ isOptional: Bool
+    ) -> RowGroups {
+        var groups = RowGroups(capacity: rows.count)
+        var numbers: [Element: Int32] = [:]
+        forEach(type, at: rows) { _, element, isValid in
+            if isOptional, !isValid {
+                groups.appendNull()
+            } else if let number = numbers[element.pointee] {
+                groups.append(number)
+            } else {
+                numbers[element.pointee] = groups.appendNew()
+            }
+        } otherwise: { _ in
+            groups.appendNull()
+        }
+        return groups
+    }
+}

@@ -1,0 +1,72 @@
+extension Graph {
+    /// The rows at the end of a chain of to-one relationships, negative where it is broken, and their
+    /// table.
+    func targets(
+        of path: ArraySlice<Int>, _ rows: ContiguousArray<Int32>, in table: Int
+    ) -> (rows: ContiguousArray<Int32>, table: Int) {
+        var (rows, table) = (rows, table)
+        for slot in path {
+            rows = references(rows, slot, in: table)
+            table = destination(of: slot, in: table)
+        }
+        return (rows, table)
+    }
+
+    /// What a reference column holds at some rows; nothing for those that are negative.
+    func references(
+        _ rows: ContiguousArray<Int32>, _ slot: Int, in table: Int
+    ) -> ContiguousArray<Int32> {
+        var result = ContiguousArray<Int32>()
+        result.reserveCapacity(rows.count)
+        tables[table].columns[slot].forEach(Int32.self, at: rows) { _, reference, _ in
+            result.append(reference.pointee)
+        } otherwise: { _ in
+            result.append(noRow)
+        }
+        return result
+    }
+}
+
+extension Graph {
+    /// Whether a chain ends in a to-one relationship, and not in an attribute.
+    func isToOne(_ path: [Int], in table: Int) -> Bool {
+        let end = path.dropLast().reduce(table) { destination(of: $1, in: $0) }
+        return switch path.last.flatMap({ layout.tables[end].relationships[$0] }) {
+        case .toOne, .oneToOne: true
+        case .toMany, .manyToMany, nil: false
+        }
+    }
+}
+
+extension Column {
+    /// Calls `body` with the position, the element's address and the validity of each of some rows, and
+    /// `otherwise` with the positions of those that are negative.
+    @inline(__always)
+    func forEach<Element: ColumnElement>(
+        _ type: Element.Type, at rows: ContiguousArray<Int32>,
+        _ body: (Int, UnsafePointer<Element>, Bool) -> Void, otherwise: (Int) -> Void
+    ) {
+        let reader = reader
+        withExtendedLifetime(self) {
+            rows.withUnsafeBufferPointer { rows in
+                var chunk = -1
+                var block = reader.block(0)
+                for position in rows.indices {
+                    let row = Int(rows[position])
+                    guard row >= 0 else {
+                        otherwise(position)
+                        continue
+                    }
+                    if row &>> ChunkLayout.shift != chunk {
+                        chunk = row &>> ChunkLayout.shift
+                        block = reader.block(chunk)
+                    }
+                    let offset = row & ChunkLayout.mask
+                    body(
+                        position, UnsafePointer(block.elements(of: type) + offset),
+                        block.isValid(at: offset))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,281 @@
+import Foundation
+import Testing
+
+@testable import PlacesKit
+
+/// Groups, compared with dictionaries over the objects in random worlds.
+@Suite struct GroupTests {
+    static let paths: [any SpecimenPath] = [
+        PathCase(\.flag), PathCase(\.maybeFlag), PathCase(\.integer), PathCase(\.maybeInteger),
+        PathCase(\.small), PathCase(\.maybeSmall), PathCase(\.double), PathCase(\.maybeDouble),
+        PathCase(\.maybeFloat), PathCase(\.big), PathCase(\.maybeBig), PathCase(\.text),
+        PathCase(\.maybeText), PathCase(\.date), PathCase(\.maybeDate), PathCase(\.uuid),
+        PathCase(\.maybeUUID), PathCase(\.maybeURL), PathCase(\.mood), PathCase(\.maybeMood),
+        PathCase(\.traits.rawValue), PathCase(\.data), PathCase(\.maybeData),
+        PathCase(\.tags.count), PathCase(\.children.count), PathCase(\.objectID),
+        PathCase(\.shelf?.objectID), PathCase(\.origin?.objectID), PathCase(\.label?.text),
+        PathCase(\.shelf?.name), PathCase(\.shelf?.height), PathCase(\.shelf?.room?.name),
+        PathCase(\.shelf?.room?.objectID), PathCase(\.shelf?.room?.area),
+        PathCase(\.shelf?.specimens.count), PathCase(\.parent?.parent?.maybeSmall),
+        PathCase(\.shout), PathCase(\.doubled), PathCase(\.number),
+    ]
+
+    /// Calls `body` with a context and a snapshot, and the specimens of each.
+    private func inWorlds(
+        _ seeds: [UInt64] = [1, 2], _ body: (any GraphReader, [Specimen], String) throws -> Void
+    ) throws {
+        for seed in seeds {
+            let world = try SpecimenWorld(seed: seed)
+            try body(world.context, world.specimens, "Seed \(seed), context")
+            let saved = world.store.snapshot().context()
+            try body(
+                world.store, Array(try saved.fetch(Specimen.self)), "Seed \(seed), store")
+        }
+    }
+
+    @Test func `by every kind of key, with counts`() throws {
+        func check<Path: SpecimenPath>(
+            _ path: Path, _ reader: any GraphReader, _ all: [Specimen], _ note: String
+        ) throws {
+            let expected = path.groups(of: all)
+            let groups = try reader.groups(GroupRequest(by: path.keyPath, .count))
+            #expect(groups.map { naiveName($0.0) } == expected.map(\.name), "\(note) \(path)")
+            #expect(groups.map { $0.1 } == expected.map(\.members.count), "\(note) \(path)")
+            let values = try reader.distinctValues(of: path.keyPath)
+            #expect(values.map { naiveName($0) } == expected.map(\.name), "\(note) \(path)")
+        }
+        try inWorlds { reader, all, note in
+            for path in Self.paths { try check(path, reader, all, note) }
+        }
+    }
+
+    @Test func `distinct values of every kind, by some keys`() throws {
+        func check<Key: SpecimenPath, Path: SpecimenPath>(
+            _ key: Key, _ path: Path, _ reader: any GraphReader, _ all: [Specimen], _ note: String
+        ) throws {
+            let expected = key.groups(of: all).map { Set($0.members.compactMap(path.name)).count }
+            let groups = try reader.groups(
+                GroupRequest(by: key.keyPath, .countDistinct(path.keyPath)))
+            #expect(groups.map { $0.1 } == expected, "\(note) \(key) \(path)")
+        }
+        let keys: [any SpecimenPath] = [
+            PathCase(\.maybeFlag), PathCase(\.shelf?.name), PathCase(\.objectID), PathCase(\.shout),
+        ]
+        try inWorlds([3]) { reader, all, note in
+            for key in keys {
+                for path in Self.paths { try check(key, path, reader, all, note) }
+            }
+            let groups = try reader.groups(
+                GroupRequest(by: \Specimen.flag, .countDistinct(\.shelf)))
+            for (flag, count) in groups {
+                #expect(Set(all.filter { $0.flag == flag }.compactMap(\.shelf)).count == count)
+            }
+        }
+    }
+
+    @Test func `sums and averages`() throws {
+        try inWorlds { reader, all, note in
+            let expected = PathCase(\.shelf?.name).groups(of: all).map(\.members)
+            let whole = try reader.groups(
+                GroupRequest(
+                    by: \Specimen.shelf?.name, .sum(\.integer), .sum(\.maybeSmall), .sum(\.big),
+                    .sum(\.tags.count), .sum(\.doubled), .sum(\Specimen.shelf?.height)))
+            try #require(whole.count == expected.count)
+            for (group, members) in zip(whole, expected) {
+                #expect(group.1 == clampedSum(members.map(\.integer)), "\(note)")
+                #expect(group.2 == clampedSum(members.compactMap(\.maybeSmall)), "\(note)")
+                #expect(group.3 == clampedSum(members.map(\.big)), "\(note)")
+                #expect(group.4 == members.reduce(0) { $0 + $1.tags.count }, "\(note)")
+                #expect(group.5 == clampedSum(members.map(\.doubled)), "\(note)")
+                #expect(group.6 == clampedSum(members.compactMap { $0.shelf?.height }), "\(note)")
+            }
+            let real = try reader.groups(
+                GroupRequest(by: \Specimen.shelf?.name, .sum(\.double), .sum(\.maybeFloat)))
+            for (group, members) in zip(real, expected) {
+                let floats = members.compactMap { $0.maybeFloat.map(Double.init) }
+                #expect("\(group.1)" == "\(exactSum(members.map(\.double)))", "\(note)")
+                #expect("\(group.2)" == "\(exactSum(floats))", "\(note)")
+            }
+            let averages = try reader.groups(
+                GroupRequest(
+                    by: \Specimen.shelf?.name, .average(\.small), .average(\.maybeInteger),
+                    .average(\.maybeDouble)))
+            for (group, members) in zip(averages, expected) {
+                let small = members.reduce(0) { $0 + Int($1.small) }
+                #expect(group.1 == Double(small) / Double(members.count), "\(note)")
+                let integers = members.compactMap(\.maybeInteger)
+                let sum = integers.reduce(Int128(0)) { $0 + Int128($1) }
+                #expect(
+                    group.2 == (integers.isEmpty ? nil : Double(sum) / Double(integers.count)),
+                    "\(note)")
+                let doubles = members.compactMap(\.maybeDouble)
+                let average = doubles.isEmpty ? nil : exactSum(doubles) / Double(doubles.count)
+                #expect("\(group.3 as Any)" == "\(average as Any)", "\(note)")
+            }
+        }
+    }
+
+    private func clampedSum<Number: BinaryInteger>(_ numbers: [Number]) -> Int {
+        Int(clamping: numbers.reduce(Int128(0)) { $0 + Int128($1) })
+    }
+
+    private func exactSum(_ numbers: [Double]) -> Double {
+        var sum = ExactSum()
+        for number in numbers { sum.add(number, isAdded: true) }
+        return sum.value
+    }
+
+    @Test func `the least and the greatest`() throws {
+        try inWorlds { reader, all, note in
+            let expected = PathCase(\.maybeFlag).groups(of: all).map(\.members)
+            let texts = try reader.groups(
+                GroupRequest(
+                    by: \Specimen.maybeFlag, .min(\.text), .max(\.maybeText),
+                    .max(\Specimen.shelf?.name),
+                    .max(\.shout)))
+            try #require(texts.count == expected.count)
+            for (group, members) in zip(texts, expected) {
+                func least(_ texts: [String?]) -> String? {
+                    naiveName(naiveFirst(texts, before: naiveOrder))
+                }
+                func greatest(_ texts: [String?]) -> String? {
+                    naiveName(naiveFirst(texts) { naiveOrder($1, $0) })
+                }
+                #expect(naiveName(group.1) == least(members.map(\.text)), "\(note)")
+                #expect(naiveName(group.2) == greatest(members.map(\.maybeText)), "\(note)")
+                #expect(naiveName(group.3) == greatest(members.map { $0.shelf?.name }), "\(note)")
+                #expect(group.4 == members.map(\.shout).max(), "\(note)")
+            }
+            let numbers = try reader.groups(
+                GroupRequest(
+                    by: \Specimen.maybeFlag, .min(\.maybeDouble), .max(\.maybeDouble),
+                    .min(\.maybeDate), .min(\.flag), .max(\.big)))
+            for (group, members) in zip(numbers, expected) {
+                let doubles = members.map(\.maybeDouble)
+                #expect(
+                    naiveName(group.1) == naiveName(naiveFirst(doubles) { naiveOrder($0, $1) }),
+                    "\(note)")
+                #expect(
+                    naiveName(group.2) == naiveName(naiveFirst(doubles) { naiveOrder($1, $0) }),
+                    "\(note)")
+                #expect(group.3 == members.compactMap(\.maybeDate).min(), "\(note)")
+                #expect(group.4 == !members.contains { !$0.flag }, "\(note)")
+                #expect(group.5 == members.map(\.big).max(), "\(note)")
+            }
+            let others = try reader.groups(
+                GroupRequest(
+                    by: \Specimen.maybeFlag, .min(\.maybeMood), .max(\.mood), .max(\.maybeUUID)))
+            for (group, members) in zip(others, expected) {
+                #expect(group.1 == members.compactMap(\.maybeMood).min(), "\(note)")
+                #expect(group.2 == members.map(\.mood).max(), "\(note)")
+                #expect(group.3 == members.compactMap(\.maybeUUID).max(), "\(note)")
+            }
+        }
+    }
+
+    @Test func `decimals are summed up and compared`() throws {
+        let context = try SpecimenWorld(seed: 5, saved: 40).context
+        for (number, text) in ["2.5", "-1", "0.1", "0.2"].enumerated() {
+            let specimen = Specimen(context: context)
+            specimen.text = "decimal"
+            specimen.decimal = Decimal(string: text) ?? 0
+            specimen.maybeDecimal = number == 1 ? nil : specimen.decimal
+        }
+        let request = FetchRequest(predicate: #Predicate<Specimen> { $0.text == "decimal" })
+        let (sum, others, average, least, greatest) = try #require(
+            try context.aggregate(
+                request, .sum(\.decimal), .sum(\.maybeDecimal), .average(\.maybeDecimal),
+                .min(\.decimal), .max(\.maybeDecimal)))
+        #expect(sum == Decimal(string: "1.8") && others == Decimal(string: "2.8"))
+        #expect(average.map { abs($0 - 2.8 / 3) < 1e-9 } == true)
+        #expect(least == -1 && greatest == Decimal(string: "2.5"))
+    }
+
+    @Test func `conditions, orders and windows of groups`() throws {
+        try inWorlds { reader, all, note in
+            let expected = PathCase(\.shelf?.name).groups(of: all)
+                .map { (name: $0.name, count: $0.members.count) }
+            let request = GroupRequest(by: \Specimen.shelf?.name, .count)
+            let many = request.having { _, count in count > 20 }.having { name, _ in name != nil }
+            let found = try reader.groups(many).map { naiveName($0.0) }
+            #expect(
+                found == expected.filter { $0.count > 20 && $0.name != nil }.map(\.name), "\(note)")
+            var ranking = request.sorted(.reverse) { _, count in count }.sorted { name, _ in name }
+            let ranked = expected.sorted {
+                if $0.count != $1.count { return $0.count > $1.count }
+                guard let left = $0.name else { return true }
+                return $1.name.map { left < $0 } ?? false
+            }
+            for (limit, offset) in [(nil, 0), (0, 0), (1, 0), (3, 2), (99, 1), (-1, 0), (.max, 3)] {
+                ranking.limit = limit
+                ranking.offset = offset
+                let window = ranked.dropFirst(offset).prefix(max(0, limit ?? .max))
+                let counts = try reader.groups(ranking).map { $0.1 }
+                #expect(
+                    counts == window.map(\.count), "\(note), \(limit as Any), \(offset)")
+            }
+        }
+    }
+
+    @Test func `of some objects only, in their window`() throws {
+        try inWorlds { reader, all, note in
+            let objects = FetchRequest<Specimen>(
+                predicate: #Predicate { $0.flag }, sortBy: [SortDescriptor(\.text)], limit: 30,
+                offset: 3)
+            let some = all.filter(\.flag).sorted(using: SortDescriptor(\Specimen.text))
+                .dropFirst(3).prefix(30)
+            let expected = PathCase(\.maybeSmall).groups(of: Array(some))
+            let groups = try reader.groups(
+                GroupRequest(of: objects, by: \.maybeSmall, .countDistinct(\.text)))
+            #expect(groups.map { naiveName($0.0) } == expected.map(\.name), "\(note)")
+            #expect(
+                groups.map { $0.1 } == expected.map { Set($0.members.map(\.text)).count }, "\(note)"
+            )
+        }
+    }
+
+    @Test func `nothing has no groups`() throws {
+        let context = try SpecimenWorld(seed: 1, saved: 40).context
+        let nothing = FetchRequest<Specimen>(predicate: #Predicate { _ in false })
+        #expect(
+            try context.groups(GroupRequest(of: nothing, by: \.text, .count, .sum(\.double)))
+                .isEmpty)
+        #expect(try context.aggregate(nothing, .count, .max(\.text)) == nil)
+        #expect(try context.distinctValues(of: \.shelf?.name, for: nothing).isEmpty)
+        #expect(throws: ContextError.unknownClass("Town")) {
+            try context.groups(GroupRequest(by: \Town.name, .count))
+        }
+    }
+
+    @Test func `many groups of many values are counted alike by bits and by marks`() {
+        var random = SplitMix64(seed: 7)
+        for (groupCount, valueCount) in [(3, 5), (3_000, 4_000), (1, 9_000), (5_000, 2)] {
+            var groups = RowGroups(capacity: 10_000)
+            var values = RowGroups(capacity: 10_000)
+            var pairs = Array(repeating: Set<Int>(), count: groupCount)
+            var known: [[Int: Int32]] = [[:], [:]]
+            for _ in 0..<10_000 {
+                let group = random.below(groupCount)
+                let value = random.below(valueCount)
+                func add(_ number: Int, to groups: inout RowGroups, _ known: inout [Int: Int32]) {
+                    if let known = known[number] {
+                        groups.append(known)
+                    } else {
+                        known[number] = groups.appendNew()
+                    }
+                }
+                add(group, to: &groups, &known[0])
+                if value == 0 {
+                    values.appendNull()
+                } else {
+                    add(value, to: &values, &known[1])
+                    pairs[group].insert(value)
+                }
+            }
+            let counts = groups.distinctCounts(of: values)
+            for (group, number) in known[0] {
+                #expect(counts[Int(number)] == pairs[group].count)
+            }
+        }
+    }
+}
