@@ -75,7 +75,7 @@ extension Column {
                     if asked == 0 { continue }
                     let first = elements + word &* 64
                     var bits: UInt64 = 0
-                    if asked.nonzeroBitCount < 16 {
+                    if asked != .max, asked.nonzeroBitCount < 16 {
                         var rest = asked
                         while rest != 0 {
                             let bit = rest.trailingZeroBitCount

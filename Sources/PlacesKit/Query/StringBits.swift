@@ -19,10 +19,25 @@ struct StringBits: Equatable {
     @inline(__always)
     var isSmallASCII: Bool { second &>> 60 == 0xe }
 
-    /// The number of bytes of text with storage that is ASCII only; `nil` where this does not tell.
-    var storedASCIICount: UInt64? {
-        let kind = second &>> 60
-        return (kind == 0 || kind == 8) && first &>> 63 == 1 ? first & 0xffff_ffff_ffff : nil
+    /// Whether the string is stored as ASCII only, and knows it.
+    @inline(__always)
+    var isStoredASCII: Bool {
+        // Stored by the string itself, or for ever: 0 or 8 in the highest four bits.
+        second & 0x7000_0000_0000_0000 == 0 && first &>> 63 == 1
+    }
+
+    /// The number of bytes of text with storage.
+    @inline(__always)
+    var storedCount: UInt64 { first & 0xffff_ffff_ffff }
+
+    /// The last eight bytes of text that is stored as ASCII; `nil` where they lie elsewhere.
+    @inline(__always)
+    var storedEnd: UInt64? {
+        guard isStoredASCII, first &>> 60 & 1 == 1, storedCount >= 8,
+            let start = UnsafeRawPointer(bitPattern: UInt(second & 0x0fff_ffff_ffff_ffff))
+        else { return nil }
+        // A header of 32 bytes comes before the text.
+        return start.loadUnaligned(fromByteOffset: 24 + Int(storedCount), as: UInt64.self)
     }
 
     /// Whether strings lie in memory as this type reads them.
@@ -33,8 +48,14 @@ struct StringBits: Equatable {
         let long = String(repeating: "stored ", count: 3)
         let samples = ["", "a", "fifteen letters", "é", long, long + "é"]
         let bits = samples.map { StringBits($0) }
-        return bits.map(\.isSmallASCII) == [true, true, true, false, false, false]
-            && bits.map(\.storedASCIICount) == [nil, nil, nil, nil, 21, nil]
+        guard bits.map(\.isSmallASCII) == [true, true, true, false, false, false],
+            bits.map(\.isStoredASCII) == [false, false, false, false, true, false],
+            bits[4].storedCount == 21
+        else { return false }
+        let end = long.utf8.suffix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        return withExtendedLifetime(long) {
+            bits[4].storedEnd.map(UInt64.init(littleEndian:)) == end
+        }
     }()
 }
 
@@ -45,7 +66,9 @@ extension Column {
     ) -> RowSet {
         let bits = StringBits(constant)
         let count = UInt64(constant.utf8.count)
+        let end = bits.storedEnd
         var result = candidates
+        // The end of the text is looked at without holding the strings: the column has them.
         result.words.withUnsafeMutableBufferPointer { words in
             for index in words.indices where words[index] != 0 {
                 let block = block(index / ChunkLayout.words)
@@ -58,13 +81,15 @@ extension Column {
                     let isSame = (other.first ^ bits.first) | (other.second ^ bits.second) == 0
                     equal |= (isSame ? 1 : 0) &<< UInt64(truncatingIfNeeded: bit)
                     // Small text of ASCII has one form; other text may be the same in another.
-                    open |= (other.isSmallASCII ? 0 : 1) &<< UInt64(truncatingIfNeeded: bit)
+                    let isOther =
+                        other.isSmallASCII || other.isStoredASCII && other.storedCount != count
+                    open |= (isOther ? 0 : 1) &<< UInt64(truncatingIfNeeded: bit)
                 }
                 open &= words[index] & ~equal
                 while open != 0 {
                     let bit = open.trailingZeroBitCount
                     open &= open &- 1
-                    if let other = StringBits(texts + bit).storedASCIICount, other != count {
+                    if let end, let other = StringBits(texts + bit).storedEnd, other != end {
                         continue
                     }
                     if texts[bit] == constant { equal |= 1 &<< UInt64(truncatingIfNeeded: bit) }

@@ -40,6 +40,8 @@ struct TextFolding: OptionSet, Sendable, Hashable {
     /// Text in which what does not count is the same.
     func fold(_ text: String) -> String {
         if isEmpty || text.utf8.allSatisfy(isUnchanged) { return text }
+        // Only letters of ASCII are left to fold, which the standard library does by itself.
+        if text.utf8.allSatisfy({ $0 < 128 }) { return text.lowercased() }
         var options: String.CompareOptions = []
         if contains(.caseInsensitive) { options.insert(.caseInsensitive) }
         if contains(.diacriticInsensitive) { options.insert(.diacriticInsensitive) }

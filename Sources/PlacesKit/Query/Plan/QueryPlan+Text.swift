@@ -21,8 +21,10 @@ extension QueryPlan {
             return "keep of these"
         case .sort(_, let keys, let limit):
             let order = keys.map { $0.text(in: table, of: graph.layout) }
-            let sort = order.isEmpty ? "take" : "sort by " + order.joined(separator: ", ")
-            return sort + (limit.map { " the first \($0)" } ?? "")
+            let parts =
+                (order.isEmpty ? [] : ["sort by " + order.joined(separator: ", ")])
+                + (limit.map { ["take the first \($0)"] } ?? [])
+            return parts.joined(separator: ", ")
         case .walk(let walk, _, _):
             let direction = walk.isAscending ? "up" : "down"
             return "walk \(direction) the \(walk.range.text(in: graph, table)) "

@@ -1,12 +1,14 @@
 extension QueryPlanner {
-    /// A plan that finds the first rows by walking an index in the order of a key, where that seems
-    /// to take less time than finding all and sorting them.
-    mutating func walk(
-        _ condition: Condition, by keys: [SortKey], first limit: Int?, instead plan: QueryPlan
-    ) -> QueryPlan? {
-        let table = plan.table
-        guard choices.contains(.walks), let limit, !condition.isOpaque, keys.count == 1,
-            keys[0].comparator == nil, case .attribute(let path) = keys[0].operand, path.count == 1,
+    /// The first rows in the order of a key by way of an index: the part of it where some of a
+    /// condition holds, and what is to be asked of the rows there.
+    typealias Walk = (range: IndexRange, isAscending: Bool, limit: Int, rest: [Condition])
+
+    /// The way to walk an index for a request, where its order is that of the request.
+    func walk(
+        _ condition: Condition, in table: Int, by keys: [SortKey], first limit: Int?
+    ) -> Walk? {
+        guard choices.contains(.walks), let limit, keys.count == 1, keys[0].comparator == nil,
+            case .attribute(let path) = keys[0].operand, path.count == 1, !condition.isOpaque,
             let index = graph.layout.tables[table].orderedIndexes.firstIndex(where: {
                 $0.columns.count == 1 && $0.columns[0].column == path[0] && $0.columns[0].isSorted
             })
@@ -25,21 +27,30 @@ extension QueryPlanner {
                 rest.append(condition)
             }
         }
-        let sort = node(
-            table, min(plan.estimate, limit), .sort(plan, keys, limit: limit))
-        let isSure = rest.isEmpty
-        // How many entries can be looked at while the other plan runs.
-        let budget = max(256, plan.effort / 32)
-        let share = graph.share(of: .all(rest), in: table)
-        let expected = min(
-            Double(range.positions.count), Double(limit) / max(share, 1e-9))
-        guard isSure || choices.contains(.eager) || expected <= Double(budget) else { return nil }
-        let walk = IndexWalk(
-            range: range, isAscending: keys[0].isAscending, limit: limit,
-            budget: isSure ? .max : budget)
+        return (range, keys[0].isAscending, limit, rest)
+    }
+
+    /// The plan of a walk after which nothing is left to ask; no other takes less time.
+    mutating func plan(_ walk: Walk, in table: Int) -> QueryPlan {
+        let step = IndexWalk(
+            range: walk.range, isAscending: walk.isAscending, limit: walk.limit, budget: .max)
         return node(
-            table, min(limit, plan.estimate),
-            .walk(walk, tests(rest, in: table), otherwise: isSure ? nil : sort))
+            table, min(walk.limit, walk.range.positions.count), .walk(step, [], otherwise: nil))
+    }
+
+    /// The plan of a walk, where that seems to take less time than to find all rows and sort them.
+    mutating func plan(_ walk: Walk, insteadOf sort: QueryPlan, _ all: QueryPlan) -> QueryPlan? {
+        // How many entries can be looked at while the other plan runs.
+        let budget = max(256, all.effort / 32)
+        let share = graph.share(of: .all(walk.rest), in: all.table)
+        let expected = min(
+            Double(walk.range.positions.count), Double(walk.limit) / max(share, 1e-9))
+        guard choices.contains(.eager) || expected <= Double(budget) else { return nil }
+        let step = IndexWalk(
+            range: walk.range, isAscending: walk.isAscending, limit: walk.limit, budget: budget)
+        return node(
+            all.table, min(walk.limit, all.estimate),
+            .walk(step, tests(walk.rest, in: all.table), otherwise: sort))
     }
 }
 

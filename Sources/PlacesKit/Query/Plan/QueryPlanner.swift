@@ -20,11 +20,13 @@ struct QueryPlanner {
     mutating func plan(
         _ condition: Condition, in table: Int, by keys: [SortKey], first limit: Int?
     ) -> QueryPlan {
+        let walk = walk(condition, in: table, by: keys, first: limit)
+        if let walk, walk.rest.isEmpty { return plan(walk, in: table) }
         let rows = plan(condition, in: table)
-        if let walk = walk(condition, by: keys, first: limit, instead: rows) { return walk }
         guard !keys.isEmpty || limit != nil else { return rows }
         let count = min(rows.estimate, limit ?? .max)
-        return node(table, count, .sort(rows, keys, limit: limit))
+        let sort = node(table, count, .sort(rows, keys, limit: limit))
+        return walk.flatMap { plan($0, insteadOf: sort, rows) } ?? sort
     }
 
     /// The plan of the rows that a relationship may lead to.

@@ -1,4 +1,5 @@
 import Foundation
+import PlainModel
 
 /// A closure written by hand over an array of plain classes.
 final class ClosureContestant: Contestant {

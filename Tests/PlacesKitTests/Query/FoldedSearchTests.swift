@@ -4,7 +4,7 @@ import Testing
 @testable import PlacesKit
 
 /// Searches of folded text, which is kept beside the chunks from one search to the next.
-@Suite struct FoldedTextTests {
+@Suite struct FoldedSearchTests {
     private static let texts =
         TextQueryTests.needles + [
             "CAFÉ au lait", "Zürich", "zu\u{308}rich", "ZURICH", "x\u{301}y", "İstanbul", "Straße",

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// It keeps the texts that it was made of, and so tells whether the chunk still holds them: text that
 /// somebody holds is never changed where it lies.
-final class FoldedText: Sendable {
+final class FoldedChunk: Sendable {
     private let texts: ContiguousArray<String>
     /// UTF-8 of the folded and composed texts, with a byte after each that no text has.
     private let bytes: ContiguousArray<UInt8>
@@ -43,13 +43,13 @@ final class FoldedText: Sendable {
     /// The folded texts of a chunk, those made before if they still hold.
     static func of(
         _ column: Column, _ chunk: Int, _ folding: TextFolding
-    ) -> FoldedText? {
+    ) -> FoldedChunk? {
         guard StringBits.isKnown, let companions = column.companions(chunk) else { return nil }
         let elements = UnsafePointer(column.block(chunk).elements(of: String.self))
-        if let known = companions[folding.rawValue] as? FoldedText, known.holds(elements) {
+        if let known = companions[folding.rawValue] as? FoldedChunk, known.holds(elements) {
             return known
         }
-        let made = FoldedText(elements, folding)
+        let made = FoldedChunk(elements, folding)
         // Texts of four gigabytes in a chunk are searched one by one.
         guard made.bytes.count < Int32.max else { return nil }
         companions[folding.rawValue] = made
@@ -173,7 +173,7 @@ extension Column {
                 result.words[words.lowerBound + row >> 6] |= 1 << UInt64(row & 63)
             }
             // Few are asked for less than it takes to look whether the chunk has changed.
-            if asked >= 64, let folded = FoldedText.of(self, chunk, test.folding) {
+            if asked >= 64, let folded = FoldedChunk.of(self, chunk, test.folding) {
                 folded.forEachMatch(search) { row, isPlain in
                     if isPlain && search.isPlain || test.passes(texts[row]) { take(row) }
                 }
