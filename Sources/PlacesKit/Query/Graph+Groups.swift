@@ -195,7 +195,21 @@ extension Column {
         return groups
     }
 
-    fileprivate func textGroups(_ rows: ContiguousArray<Int32>, _ isOptional: Bool) -> RowGroups {
+    /// Rows grouped by how their texts lie in memory first, and these groups then by the texts.
+    fileprivate func textGroups(
+        _ rows: ContiguousArray<Int32>, _ isOptional: Bool
+    ) -> RowGroups {
+        guard let groups = representationGroups(rows, isOptional) else {
+            return hashedTextGroups(rows, isOptional)
+        }
+        let firsts = ContiguousArray(groups.firsts.map { rows[$0] })
+        let texts = hashedTextGroups(firsts, isOptional)
+        return texts.count == groups.count ? groups : groups.united(by: texts)
+    }
+
+    private func hashedTextGroups(
+        _ rows: ContiguousArray<Int32>, _ isOptional: Bool
+    ) -> RowGroups {
         var groups = RowGroups(capacity: rows.count)
         var numbers = TextNumbers()
         forEach(String.self, at: rows) { _, text, isValid in
@@ -206,6 +220,33 @@ extension Column {
             }
         } otherwise: { _ in
             groups.appendNull()
+        }
+        return groups
+    }
+
+    /// Rows grouped by how their texts lie in memory; `nil` where most lie on their own, so that it does
+    /// not help.
+    private func representationGroups(
+        _ rows: ContiguousArray<Int32>, _ isOptional: Bool
+    ) -> RowGroups? {
+        guard RepresentationNumbers.isPossible else { return nil }
+        var groups = RowGroups(capacity: rows.count)
+        var numbers = RepresentationNumbers()
+        // Tried on some of the rows first.
+        let trial = rows.count / 8
+        for part in [0..<trial, trial..<rows.count] {
+            forEach(String.self, at: rows, in: part) { _, text, isValid in
+                if isOptional, !isValid {
+                    groups.appendNull()
+                } else {
+                    groups.append(numbers.number(of: text))
+                }
+            } otherwise: { _ in
+                groups.appendNull()
+            }
+            if part.upperBound == trial, groups.count > 1 << 10, groups.count > trial / 4 * 3 {
+                return nil
+            }
         }
         return groups
     }

@@ -43,7 +43,7 @@ extension Column {
     /// `otherwise` with the positions of those that are negative.
     @inline(__always)
     func forEach<Element: ColumnElement>(
-        _ type: Element.Type, at rows: ContiguousArray<Int32>,
+        _ type: Element.Type, at rows: ContiguousArray<Int32>, in positions: Range<Int>? = nil,
         _ body: (Int, UnsafePointer<Element>, Bool) -> Void, otherwise: (Int) -> Void
     ) {
         let reader = reader
@@ -51,7 +51,7 @@ extension Column {
             rows.withUnsafeBufferPointer { rows in
                 var chunk = -1
                 var block = reader.block(0)
-                for position in rows.indices {
+                for position in positions ?? rows.indices {
                     let row = Int(rows[position])
                     guard row >= 0 else {
                         otherwise(position)

@@ -278,4 +278,24 @@ import Testing
             }
         }
     }
+
+    @Test(arguments: [1, 3, 400])
+    func `texts that share no storage are grouped by what they say`(copies: Int) throws {
+        let context = try TownModel.context()
+        var expected: [String: Int] = [:]
+        for number in 0..<3_000 {
+            let town = Town(context: context)
+            let name = "A town whose name is long, of number \(number / copies)"
+            // Every second one is written with a combining accent, where there is a second one.
+            let accent = number % 2 == 0 ? "\u{e9}" : "e\u{301}"
+            town.name = String(decoding: Array((name + accent).utf8), as: UTF8.self)
+            expected[town.name, default: 0] += 1
+        }
+        let groups = try context.groups(
+            GroupRequest(by: \Town.name, .count, .countDistinct(\.name)))
+        #expect(groups.count == expected.count)
+        for (name, count, distinct) in groups {
+            #expect(count == expected[name] && distinct == 1, "\(name)")
+        }
+    }
 }

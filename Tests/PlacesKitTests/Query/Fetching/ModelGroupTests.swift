@@ -29,6 +29,59 @@ import Testing
                 == animals.map(\.objectID))
     }
 
+    @Test func `random hierarchies are grouped as their objects are`() throws {
+        for seed in UInt64(1)..<5 {
+            var random = SplitMix64(seed: seed)
+            let context = try AnimalModel.context()
+            let persons = (0..<6).map { number in
+                let person = AnimalModel.Person(context: context)
+                person.name = "Person \(number % 4)"
+                return person
+            }
+            for number in 0..<120 {
+                let animal: AnimalModel.Animal =
+                    switch random.below(3) {
+                    case 0: AnimalModel.Dog(context: context)
+                    case 1: AnimalModel.Puppy(weeks: random.below(5), in: context)
+                    default: AnimalModel.Cat(context: context)
+                    }
+                animal.weight = random.maybe([1, 2, 3, 50])
+                animal.owner = random.maybe(persons)
+                (animal as? AnimalModel.Dog)?.license = number
+                (animal as? AnimalModel.Dog)?.trick = random.pick(["sit", "roll"])
+                if random.below(9) == 0 { context.delete(animal) }
+                if number == 80 { try context.save() }
+            }
+            try check(AnimalModel.Animal.self, in: context, "Seed \(seed)")
+            try check(AnimalModel.Dog.self, in: context, "Seed \(seed)")
+            try check(AnimalModel.Puppy.self, in: context, "Seed \(seed)")
+            let tricks = try context.groups(
+                GroupRequest(by: \AnimalModel.Dog.trick, .sum(\.license), .countDistinct(\.owner)))
+            let dogs = Dictionary(grouping: try context.fetch(AnimalModel.Dog.self), by: \.trick)
+            #expect(tricks.count == dogs.count, "Seed \(seed)")
+            for (trick, sum, owners) in tricks {
+                let dogs = dogs[trick] ?? []
+                #expect(sum == dogs.reduce(0) { $0 + $1.license }, "Seed \(seed)")
+                #expect(owners == Set(dogs.compactMap(\.owner)).count, "Seed \(seed)")
+            }
+        }
+    }
+
+    private func check<Animal: AnimalModel.Animal>(
+        _ type: Animal.Type, in context: ManagedObjectContext, _ note: String
+    ) throws {
+        let request = GroupRequest(
+            of: FetchRequest<Animal>(), by: \.owner?.name, .count, .max(\.weight))
+        let expected = Dictionary(grouping: try context.fetch(type)) { $0.owner?.name }
+        let groups = try context.groups(request)
+        #expect(groups.count == expected.count, "\(note) \(type)")
+        for (name, count, weight) in groups {
+            let animals = expected[name] ?? []
+            #expect(count == animals.count, "\(note) \(type)")
+            #expect(weight == animals.compactMap(\.weight).max(), "\(note) \(type)")
+        }
+    }
+
     final class Member: ManagedObject {
         @Attribute var score: Int?
         @Relationship var team: Team?
