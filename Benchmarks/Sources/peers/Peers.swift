@@ -6,6 +6,8 @@ struct Peers: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "peers",
         abstract: "Measures PlacesKit beside GRDB, SQLite's C API and plain classes.",
-        subcommands: [CompareCommand.self, GrowthCommand.self, MemoryCommand.self],
+        subcommands: [
+            CompareCommand.self, CompileCommand.self, GrowthCommand.self, MemoryCommand.self,
+        ],
         defaultSubcommand: CompareCommand.self)
 }
