@@ -7,7 +7,8 @@ struct Peers: ParsableCommand {
         commandName: "peers",
         abstract: "Measures PlacesKit beside GRDB, SQLite's C API and plain classes.",
         subcommands: [
-            CompareCommand.self, GrowthCommand.self, MemoryCommand.self, ExplainCommand.self,
+            CompareCommand.self, CompileCommand.self, GrowthCommand.self, MemoryCommand.self,
+            ExplainCommand.self,
         ],
         defaultSubcommand: CompareCommand.self)
 }

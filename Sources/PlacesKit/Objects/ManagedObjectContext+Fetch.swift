@@ -105,8 +105,8 @@ extension ManagedObjectContext {
     func evaluate<Object: ManagedObject>(
         _ predicate: Predicate<Object>?, _ row: Int32, in table: ObjectTable
     ) -> Bool {
-        guard let object = table.object(row) as? Object else { return false }
-        return (try? predicate?.evaluate(object)) ?? false
+        guard let predicate, let object = table.object(row) as? Object else { return false }
+        return CarefulPredicates.answer(predicate, for: object)
     }
 
     /// The rows that a request describes, in no particular order and without its window.

@@ -9,6 +9,10 @@ extension Condition {
         case (.constant, _): comparing(right, comparison.mirrored, left)
         case (.coalesced(let first, let second), .constant):
             choosing(first, second) { comparing($0, comparison, right) }
+        case (.chosen(let condition, .constant(let first), let second), .constant(let constant)):
+            comparison.holds(first, constant)
+                ? .some([condition, comparing(second, comparison, right)])
+                : .every([condition.negated, comparing(second, comparison, right)])
         case (_, .constant(let constant)):
             joined(left, otherwise: comparison.holds(.null, constant)) {
                 .comparison($0, comparison, right)

@@ -21,8 +21,9 @@ extension Operand {
     fileprivate func looksOut(beyond depth: Int) -> Bool {
         switch self {
         case .constant, .attribute, .count, .identity: false
-        case .folded(let operand, _): operand.looksOut(beyond: depth)
-        case .coalesced(let first, let second), .arithmetic(let first, _, let second):
+        case .folded(let operand, _), .mapped(let operand, _): operand.looksOut(beyond: depth)
+        case .coalesced(let first, let second), .arithmetic(let first, _, let second),
+            .exact(let first, _, let second, _):
             first.looksOut(beyond: depth) || second.looksOut(beyond: depth)
         case .chosen(let condition, let first, let second):
             condition.looksOut(beyond: depth) || first.looksOut(beyond: depth)
@@ -31,6 +32,9 @@ extension Operand {
             path.levels > depth || operand.looksOut(beyond: depth + 1)
         case .countWhere(let path, let condition):
             path.levels > depth || condition.looksOut(beyond: depth + 1)
+        case .first(let path, let condition, let operand):
+            path.levels > depth || condition.looksOut(beyond: depth + 1)
+                || operand.looksOut(beyond: depth + 1)
         case .outer(let levels, let operand):
             levels > depth || operand.looksOut(beyond: depth - levels)
         }

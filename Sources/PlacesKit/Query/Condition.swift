@@ -54,6 +54,10 @@ indirect enum Operand: Sendable {
     case chosen(Condition, Operand, Operand)
     /// What two numbers come to; `.null` where either is.
     case arithmetic(Operand, ArithmeticOperator, Operand)
+    /// What two numbers of a type come to in Swift; `.null` where that would stop a program.
+    case exact(Operand, ArithmeticOperator, Operand, AttributeType)
+    /// What a value is the key of; `.null` where it is no key.
+    case mapped(Operand, [Datum: Datum])
     /// What a value of the members of a to-many relationship comes to.
     case aggregate(AggregateFunction, MembersPath, Operand)
     /// How many members of a to-many relationship satisfy a condition.
@@ -61,6 +65,8 @@ indirect enum Operand: Sendable {
     /// A value of one member of a to-many relationship: counted from the start, or from the end
     /// where negative.
     case member(MembersPath, Int, Operand)
+    /// A value of the first member of a to-many relationship that satisfies a condition.
+    case first(MembersPath, where: Condition, Operand)
     /// Text in which some differences do not show.
     case folded(Operand, TextFolding)
     /// A value of the row from which so many relationships were followed to this one.

@@ -83,6 +83,12 @@ extension Graph {
             return operation.apply(
                 value(of: left, row, in: table, outer: outer),
                 value(of: right, row, in: table, outer: outer))
+        case .exact(let left, let operation, let right, let type):
+            return operation.exact(
+                value(of: left, row, in: table, outer: outer),
+                value(of: right, row, in: table, outer: outer), as: type)
+        case .mapped(let operand, let values):
+            return values[value(of: operand, row, in: table, outer: outer)] ?? .null
         case .aggregate(let function, let path, let operand):
             return members(of: path, row, in: table, outer) { members, table, frame in
                 function.apply(
@@ -101,6 +107,13 @@ extension Graph {
                 let position = index < 0 ? members.count + index : index
                 guard members.indices.contains(position) else { return .null }
                 return value(of: operand, members[position], in: table, outer: frame)
+            }
+        case .first(let path, let condition, let operand):
+            return members(of: path, row, in: table, outer) { members, table, frame in
+                let first = members.first { member in
+                    matches(condition, member, in: table, outer: frame) { _ in false }
+                }
+                return first.map { value(of: operand, $0, in: table, outer: frame) } ?? .null
             }
         case .folded(let operand, let folding):
             let value = value(of: operand, row, in: table, outer: outer)

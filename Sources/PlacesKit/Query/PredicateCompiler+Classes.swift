@@ -2,15 +2,41 @@ import Foundation
 
 extension PredicateExpressions.TypeCheck: LoweredExpression {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
-        guard case .object(let path, let table) = try compiler.lower(input),
-            let number = compiler.resolver.number(of: Desired.self)
-        else { throw NotCompiled(reason: "\(Desired.self) is not a class of the model") }
-        let entity = compiler.graph.layout.entities[number]
-        guard entity.table == table else { return .condition(.constant(false)) }
+        .condition(try compiler.cast(input, to: Desired.self).isObject)
+    }
+}
+
+extension PredicateExpressions.ConditionalCast: LoweredExpression {
+    func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
+        let (path, isObject) = try compiler.cast(input, to: Desired.self)
+        return .cast(isNil: isObject.negated, path)
+    }
+}
+
+extension PredicateExpressions.ForceCast: LoweredExpression {
+    func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
+        let (path, isObject) = try compiler.cast(input, to: Desired.self)
+        compiler.fail(where: isObject.negated)
+        return .object(path)
+    }
+}
+
+extension PredicateCompiler {
+    /// The object that an expression leads to, and whether it is one of a class.
+    fileprivate mutating func cast(
+        _ input: any PredicateExpression, to type: Any.Type
+    ) throws(NotCompiled) -> (path: ObjectPath, isObject: Condition) {
+        let lowered = try lower(input)
+        guard case .object(let path) = lowered.unwrapped, let number = resolver.number(of: type)
+        else { throw NotCompiled(reason: "\(type) is not a class of the model") }
+        let entity = graph.layout.entities[number]
+        guard entity.table == path.table else { return (path, .constant(false)) }
         // Nothing is not an object of any class.
-        return .condition(
-            path.reversed().reduce(.objects(of: entity)) {
-                .related(slot: $1, $0, otherwise: false)
-            })
+        let isObject = path.slots.reversed().reduce(Condition.objects(of: entity)) {
+            .related(slot: $1, $0, otherwise: false)
+        }
+        let isKind = isObject.back(path.levels)
+        guard case .cast(let isNil, _) = lowered else { return (path, isKind) }
+        return (path, .every([isNil.negated, isKind]))
     }
 }

@@ -27,10 +27,10 @@ extension PredicateCompiler {
                 return .constant(comparison == .notEqual)
             }
             return .comparing(.identity(path), comparison, .constant(number))
-        case (.condition, _), (.guarded, _), (_, .condition), (_, .guarded):
+        case (let left, let right) where left.isTruth || right.isTruth:
             let same = try sameTruth(left, right)
             return comparison == .equal ? same : same.negated
-        default: return .comparing(try operand(left), comparison, try operand(right))
+        default: return .comparing(try left.operand(), comparison, try right.operand())
         }
     }
 
@@ -41,7 +41,7 @@ extension PredicateCompiler {
     }
 
     private func sameTruth(_ left: Lowered, _ right: Lowered) throws(NotCompiled) -> Condition {
-        let (left, right) = (try truth(left), try truth(right))
+        let (left, right) = (try left.truth(), try right.truth())
         return .some([
             .every([left.isNil, right.isNil]),
             .every([
@@ -53,14 +53,9 @@ extension PredicateCompiler {
 
 extension PredicateExpressions.Comparison: LoweredExpression {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
-        let comparison: ComparisonOperator =
-            switch op {
-            case .lessThan: .less
-            case .lessThanOrEqual: .lessOrEqual
-            case .greaterThan: .greater
-            case .greaterThanOrEqual: .greaterOrEqual
-            @unknown default: throw NotCompiled(reason: "an unknown comparison")
-            }
+        guard let comparison = ComparisonOperator(op) else {
+            throw NotCompiled(reason: "an unknown comparison")
+        }
         if LHS.Output.self is any OrderedAsStored.Type {
             return .condition(
                 .comparing(
@@ -78,8 +73,24 @@ extension PredicateExpressions.Comparison: LoweredExpression {
     }
 }
 
+extension ComparisonOperator {
+    /// The operator of a predicate, if it is known.
+    init?(_ comparison: PredicateExpressions.ComparisonOperator) {
+        switch comparison {
+        case .lessThan: self = .less
+        case .lessThanOrEqual: self = .lessOrEqual
+        case .greaterThan: self = .greater
+        case .greaterThanOrEqual: self = .greaterOrEqual
+        @unknown default: return nil
+        }
+    }
+}
+
 extension PredicateExpressions.RangeExpressionContains: LoweredExpression {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
+        if let bounds = range as? any BoundsExpression, range.constant == nil {
+            return .condition(try compiler.contains(element, between: bounds))
+        }
         guard let range = range.constant else {
             throw NotCompiled(reason: "a range that is not constant")
         }
@@ -110,7 +121,46 @@ extension PredicateExpressions.RangeExpressionContains: LoweredExpression {
     }
 }
 
+/// A range whose bounds are expressions.
+private protocol BoundsExpression {
+    var lowerBound: any PredicateExpression { get }
+    var upperBound: any PredicateExpression { get }
+    var isClosed: Bool { get }
+    var isOrderedAsStored: Bool { get }
+}
+
+extension PredicateExpressions.Range: BoundsExpression {
+    fileprivate var lowerBound: any PredicateExpression { lower }
+    fileprivate var upperBound: any PredicateExpression { upper }
+    fileprivate var isClosed: Bool { false }
+    fileprivate var isOrderedAsStored: Bool { LHS.Output.self is any OrderedAsStored.Type }
+}
+
+extension PredicateExpressions.ClosedRange: BoundsExpression {
+    fileprivate var lowerBound: any PredicateExpression { lower }
+    fileprivate var upperBound: any PredicateExpression { upper }
+    fileprivate var isClosed: Bool { true }
+    fileprivate var isOrderedAsStored: Bool { LHS.Output.self is any OrderedAsStored.Type }
+}
+
 extension PredicateCompiler {
+    /// Whether a value lies between bounds that each object has of its own.
+    fileprivate mutating func contains(
+        _ element: any PredicateExpression, between bounds: any BoundsExpression
+    ) throws(NotCompiled) -> Condition {
+        guard bounds.isOrderedAsStored else {
+            throw NotCompiled(reason: "a range of values that have an order of their own")
+        }
+        let (lower, upper) = (try operand(bounds.lowerBound), try operand(bounds.upperBound))
+        // Swift makes no range whose bounds are the wrong way round.
+        fail(where: Condition.comparing(lower, .lessOrEqual, upper).negated)
+        let value = try operand(element)
+        return .every([
+            .comparing(value, .greaterOrEqual, lower),
+            .comparing(value, bounds.isClosed ? .lessOrEqual : .less, upper),
+        ])
+    }
+
     /// Whether the value of an enum is one of the cases that satisfy a test.
     fileprivate mutating func cases<Expression: PredicateExpression>(
         _ expression: Expression, where isIncluded: (Expression.Output) -> Bool

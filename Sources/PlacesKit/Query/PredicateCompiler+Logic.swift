@@ -4,13 +4,21 @@ extension PredicateExpressions.Conjunction: LoweredExpression, ConjoinedExpressi
     var conjoined: [any PredicateExpression] { [lhs, rhs] }
 
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
-        .condition(.every([try compiler.condition(lhs), try compiler.condition(rhs)]))
+        let left = try compiler.condition(lhs)
+        let right = try compiler.under(left) { compiler throws(NotCompiled) in
+            try compiler.condition(rhs)
+        }
+        return .condition(.every([left, right]))
     }
 }
 
 extension PredicateExpressions.Disjunction: LoweredExpression {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
-        .condition(.some([try compiler.condition(lhs), try compiler.condition(rhs)]))
+        let left = try compiler.condition(lhs)
+        let right = try compiler.under(left.negated) { compiler throws(NotCompiled) in
+            try compiler.condition(rhs)
+        }
+        return .condition(.some([left, right]))
     }
 }
 
@@ -22,15 +30,25 @@ extension PredicateExpressions.Negation: LoweredExpression {
 
 extension PredicateExpressions.Conditional: LoweredExpression {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
-        guard Output.self == Bool.self else {
-            throw NotCompiled(reason: "a choice between values")
-        }
         let test = try compiler.condition(test)
-        return .condition(
-            .some([
-                .every([test, try compiler.condition(trueBranch)]),
-                .every([test.negated, try compiler.condition(falseBranch)]),
-            ]))
+        let first = try compiler.under(test) { compiler throws(NotCompiled) in
+            try compiler.lower(trueBranch)
+        }
+        let second = try compiler.under(test.negated) { compiler throws(NotCompiled) in
+            try compiler.lower(falseBranch)
+        }
+        if case .constant(let answer) = test { return answer ? first : second }
+        guard first.isTruth || second.isTruth else {
+            return .operand(.choosing(test, try first.operand(), try second.operand()))
+        }
+        let (yes, no) = (try first.truth(), try second.truth())
+        func chosen(_ first: Condition, _ second: Condition) -> Condition {
+            .some([.every([test, first]), .every([test.negated, second])])
+        }
+        // A truth value whose type has no room for nil is read from an attribute as it is.
+        let isNil =
+            Output.self == Bool.self ? .constant(false) : chosen(yes.isNil, no.isNil)
+        return .truth(isNil: isNil, chosen(yes.holds, no.holds))
     }
 }
 
@@ -42,15 +60,22 @@ extension PredicateExpressions.OptionalFlatMap: LoweredExpression {
         guard !(Result.self is any ExpressibleByNilLiteral.Type) else {
             throw NotCompiled(reason: "an optional in an optional")
         }
-        let isNil = Condition.comparing(try compiler.operand(wrapped), .equal, .constant(.null))
-        compiler.variables[variable.key] = wrapped
-        switch try compiler.lower(transform) {
-        case .condition(let condition): return .guarded(isNil: isNil, condition)
+        let isNil = wrapped.isNil
+        compiler.variables[variable.key] = (wrapped.unwrapped, compiler.level)
+        let result = try compiler.under(isNil.negated) { compiler throws(NotCompiled) in
+            try compiler.lower(transform)
+        }
+        switch result {
+        case .condition(let condition): return .truth(isNil: isNil, condition)
         case .guarded(let isInnerNil, let condition):
-            return .guarded(isNil: .some([isNil, isInnerNil]), condition)
+            return .truth(isNil: .some([isNil, isInnerNil]), condition)
         case let result where result.isNil(where: wrapped): return result
-        case .operand, .object, .members, .identifier:
-            throw NotCompiled(reason: "flatMap to what is not a property of its argument")
+        case .operand(let operand):
+            return .operand(.choosing(isNil, .constant(.null), operand))
+        case .object(let path), .cast(_, let path):
+            return .cast(isNil: .some([isNil, result.isNil]), path)
+        case .members, .identifier:
+            throw NotCompiled(reason: "flatMap to what is not a value")
         }
     }
 }
@@ -61,11 +86,12 @@ extension Lowered {
     fileprivate func isNil(where other: Lowered) -> Bool {
         switch (self, other) {
         case (.operand(.attribute(let path)), .operand(.attribute(let other))): path == other
-        case (.operand(.attribute(let path)), .object(let other, _)),
-            (.operand(.count(let path)), .object(let other, _)),
-            (.operand(.identity(let path)), .object(let other, _)),
-            (.object(let path, _), .object(let other, _)):
-            path.starts(with: other)
+        case (.operand(.attribute(let path)), .object(let other)),
+            (.operand(.count(let path)), .object(let other)),
+            (.operand(.identity(let path)), .object(let other)):
+            other.levels == 0 && path.starts(with: other.slots)
+        case (.object(let path), .object(let other)):
+            path.levels == other.levels && path.slots.starts(with: other.slots)
         default: false
         }
     }
@@ -73,34 +99,29 @@ extension Lowered {
 
 extension PredicateExpressions.NilCoalesce: LoweredExpression {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
-        let (left, right) = (try compiler.lower(lhs), try compiler.lower(rhs))
-        switch (left, right) {
-        case (.guarded, _), (_, .condition):
-            let (left, right) = (try compiler.truth(left), try compiler.truth(right))
-            return .condition(
-                .some([
-                    .every([left.isNil.negated, left.holds]), .every([left.isNil, right.holds]),
-                ]))
-        case (.operand(let first), .operand(let second)):
-            return .operand(.coalesced(first, second))
-        default: throw NotCompiled(reason: "?? of what is not a property")
+        let left = try compiler.lower(lhs)
+        let right = try compiler.under(left.isNil) { compiler throws(NotCompiled) in
+            try compiler.lower(rhs)
         }
+        guard left.isTruth || right.isTruth else {
+            return .operand(.coalesced(try left.operand(), try right.operand()))
+        }
+        let (first, second) = (try left.truth(), try right.truth())
+        let isNil =
+            Output.self == Bool.self
+            ? .constant(false) : Condition.every([first.isNil, second.isNil])
+        return .truth(
+            isNil: isNil,
+            .some([
+                .every([first.isNil.negated, first.holds]), .every([first.isNil, second.holds]),
+            ]))
     }
 }
 
-extension PredicateCompiler {
-    /// Where a truth value that may be `nil` is so, and where it is true.
-    func truth(_ lowered: Lowered) throws(NotCompiled) -> (isNil: Condition, holds: Condition) {
-        switch lowered {
-        case .condition(let condition): return (.constant(false), condition)
-        case .guarded(let isNil, let condition): return (isNil, condition)
-        case .operand(let operand):
-            return (
-                .comparing(operand, .equal, .constant(.null)),
-                .comparing(operand, .equal, .constant(.boolean(true)))
-            )
-        case .object, .members, .identifier:
-            throw NotCompiled(reason: "a truth value was expected")
-        }
+extension PredicateExpressions.ForcedUnwrap: LoweredExpression {
+    func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
+        let lowered = try compiler.lower(inner)
+        compiler.fail(where: lowered.isNil)
+        return lowered.unwrapped
     }
 }

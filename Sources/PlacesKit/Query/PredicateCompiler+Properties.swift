@@ -2,10 +2,10 @@ import Foundation
 
 extension PredicateExpressions.Variable: LoweredExpression {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
-        guard let meaning = compiler.variables[key] else {
+        guard let (meaning, level) = compiler.variables[key] else {
             throw NotCompiled(reason: "a variable belongs to another predicate")
         }
-        return meaning
+        return try meaning.back(compiler.level - level)
     }
 }
 
@@ -24,23 +24,30 @@ extension PredicateExpressions.NilLiteral: LoweredExpression {
 extension PredicateExpressions.KeyPath: LoweredExpression {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         switch try compiler.lower(root) {
-        case .object(let path, let table):
+        case .object(let path):
             guard let resolved = compiler.resolver.resolve(keyPath) else {
                 throw NotCompiled(reason: "\(keyPath) is computed, not a managed property")
             }
-            return compiler.lowered(resolved, from: path, table: table)
-        case .members(let path):
+            return compiler.lowered(resolved, from: path)
+        case .members(let path, let condition, _):
             let members = Root.Output.self as? any CountedMembers.Type
             switch keyPath as AnyKeyPath {
-            case members?.countKeyPath: return .operand(.count(path))
+            case members?.countKeyPath: return .operand(.count(of: path, where: condition))
             case members?.isEmptyKeyPath:
-                return .condition(
-                    .comparing(.count(path), .equal, .constant(.integer(0))))
+                return .condition(Condition.someMember(of: path, condition).negated)
             default: throw NotCompiled(reason: "\(keyPath) of a to-many relationship")
             }
         case .operand(let operand) where keyPath == \String.isEmpty as AnyKeyPath:
             return .condition(.comparing(operand, .equal, .constant(.string(""))))
-        case .condition, .guarded, .operand, .identifier:
+        case .operand(let operand):
+            guard let folding = (Output.self as? any FoldedText.Type)?.folding else {
+                throw NotCompiled(reason: "\(keyPath) is not a property of a managed object")
+            }
+            if case .constant(.string(let text)) = operand {
+                return .operand(.constant(.string(folding.fold(text))))
+            }
+            return .operand(.folded(operand, folding))
+        case .condition, .guarded, .cast, .identifier:
             throw NotCompiled(reason: "\(keyPath) is not a property of a managed object")
         }
     }
@@ -52,24 +59,63 @@ protocol CountedMembers {
     static var isEmptyKeyPath: AnyKeyPath { get }
 }
 
+/// What `filter` makes of them.
+extension Array: CountedMembers {
+    static var countKeyPath: AnyKeyPath { \Self.count }
+    static var isEmptyKeyPath: AnyKeyPath { \Self.isEmpty }
+}
+
+extension Operand {
+    /// How many members of a relationship satisfy a condition.
+    static func count(of path: MembersPath, where condition: Condition) -> Operand {
+        condition.isConstant(true)
+            ? Operand.count(path.slots).back(path.levels) : .countWhere(path, condition)
+    }
+}
+
+extension Condition {
+    /// Whether at least one member of a relationship satisfies a condition.
+    static func someMember(of path: MembersPath, _ condition: Condition) -> Condition {
+        switch condition {
+        case .constant(false): return .constant(false)
+        case .constant(true):
+            return .comparing(
+                .count(of: path, where: condition), .greater, .constant(.integer(0)))
+        default: break
+        }
+        guard path.levels == 0, path.slots.count == 1 || !condition.looksOut() else {
+            return .comparison(.countWhere(path, condition), .greater, .constant(.integer(0)))
+        }
+        let some = Condition.anyMember(slot: path.slots[path.slots.count - 1], condition)
+        return path.slots.dropLast().reversed().reduce(some) {
+            .related(slot: $1, $0, otherwise: false)
+        }
+    }
+}
+
 extension PredicateCompiler {
-    /// What a resolved key path becomes when it starts at the end of a chain.
-    fileprivate func lowered(
-        _ resolved: ResolvedKeyPath, from path: [Int], table: Int
-    ) -> Lowered {
+    /// What a resolved key path becomes when it starts at an object.
+    fileprivate func lowered(_ resolved: ResolvedKeyPath, from path: ObjectPath) -> Lowered {
         switch resolved {
-        case .count(let slots): return .operand(.count(path + slots))
-        case .identity(let slots): return .operand(.identity(path + slots))
+        case .count(let slots):
+            return .operand(Operand.count(path.slots + slots).back(path.levels))
+        case .identity(let slots):
+            return .operand(Operand.identity(path.slots + slots).back(path.levels))
         case .property(let slots):
-            var table = table
+            var table = path.table
             for slot in slots.dropLast() { table = graph.destination(of: slot, in: table) }
-            switch graph.layout.tables[table].relationships[slots[slots.count - 1]] {
-            case nil: return .operand(.attribute(path + slots))
+            let (last, slots) = (slots[slots.count - 1], path.slots + slots)
+            switch graph.layout.tables[table].relationships[last] {
+            case nil: return .operand(Operand.attribute(slots).back(path.levels))
             case .toOne, .oneToOne:
                 return .object(
-                    path + slots,
-                    table: graph.destination(of: slots[slots.count - 1], in: table))
-            case .toMany, .manyToMany: return .members(path + slots)
+                    ObjectPath(
+                        levels: path.levels, slots: slots,
+                        table: graph.destination(of: last, in: table)))
+            case .toMany, .manyToMany:
+                return .members(
+                    MembersPath(levels: path.levels, slots: slots), where: .constant(true),
+                    table: graph.destination(of: last, in: table))
             }
         }
     }

@@ -4,7 +4,7 @@ extension PredicateExpressions.SequenceContains: LoweredExpression {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         // A range may be endless to walk; it has an expression of its own.
         guard !(LHS.Output.self is any RangeExpression.Type), let sequence = sequence.constant
-        else { throw NotCompiled(reason: "contains(_:) of what is not a constant collection") }
+        else { return try compiler.membership(of: element, in: self.sequence) }
         let operand = try compiler.operand(element)
         var values: Set<Datum> = []
         for element in sequence {
@@ -20,51 +20,102 @@ extension PredicateExpressions.SequenceContains: LoweredExpression {
 
 extension PredicateExpressions.SequenceContainsWhere: LoweredExpression {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
-        try compiler.members(of: sequence, variable.key, test) { $0 }
+        try compiler.search(sequence, variable.key, test, for: true)
     }
 }
 
 extension PredicateExpressions.SequenceAllSatisfy: LoweredExpression {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
-        try compiler.members(of: sequence, variable.key, test, \.negated)
+        try compiler.search(sequence, variable.key, test, for: false)
+    }
+}
+
+extension PredicateExpressions.Filter: LoweredExpression {
+    func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
+        guard case .members(let path, let condition, let table) = try compiler.lower(sequence)
+        else { throw NotCompiled(reason: "filter of what is not a to-many relationship") }
+        let test = try compiler.closure(filter, variable.key, over: table)
+        compiler.fail(where: .someMember(of: path, .every([condition, test.fails])))
+        return .members(path, where: .every([condition, test.holds]), table: table)
     }
 }
 
 extension PredicateCompiler {
-    /// Whether a member of a to-many relationship satisfies a test, or every one does.
-    ///
-    /// Every one does if none satisfies the opposite. `sign` is the one for some members, the other
-    /// for every member.
-    fileprivate mutating func members(
-        of sequence: any PredicateExpression, _ variable: PredicateExpressions.VariableID,
-        _ test: any PredicateExpression, _ sign: (Condition) -> Condition
+    /// Whether a member of a to-many relationship is an object.
+    fileprivate mutating func membership(
+        of element: any PredicateExpression, in sequence: any PredicateExpression
     ) throws(NotCompiled) -> Lowered {
-        guard case .members(let path) = try lower(sequence) else {
-            throw NotCompiled(reason: "a closure over what is not a to-many relationship")
+        guard case .members(let path, let condition, _) = try lower(sequence) else {
+            throw NotCompiled(reason: "contains(_:) of what is no constant and no relationship")
         }
-        let slot = path[path.count - 1]
-        let owner = path.dropLast().reduce(table) { graph.destination(of: $1, in: $0) }
-        var inner = PredicateCompiler(
-            resolver: resolver, graph: graph, table: graph.destination(of: slot, in: owner))
-        inner.variables[variable] = .object([], table: inner.table)
-        let some = Condition.anyMember(slot: slot, sign(try inner.condition(test)))
-        return .condition(
-            path.dropLast().reversed().reduce(sign(some)) {
-                .related(slot: $1, $0, otherwise: false)
-            })
+        let object = try operand(element)
+        let isSame = Condition.comparison(.identity([]), .equal, object.back(1))
+        return .condition(.someMember(of: path, .every([condition, isSame])))
     }
 
-    /// How the text of an operand relates to constant text.
-    fileprivate mutating func text(
-        _ base: any PredicateExpression, _ comparison: TextOperator,
-        _ other: any PredicateExpression
-    ) throws(NotCompiled) -> Lowered {
-        guard case .operand(.constant(.string(let text))) = try lower(other) else {
-            throw NotCompiled(reason: "text compared with what is not constant text")
+    /// Whether a test comes to `answer` for an element of a sequence, as `contains(where:)` asks, or
+    /// for none, as `allSatisfy` does.
+    fileprivate mutating func search<Sequence: PredicateExpression>(
+        _ sequence: Sequence, _ variable: PredicateExpressions.VariableID,
+        _ test: any PredicateExpression, for answer: Bool
+    ) throws(NotCompiled) -> Lowered where Sequence.Output: Swift.Sequence {
+        if !(Sequence.Output.self is any RangeExpression.Type), let elements = sequence.constant {
+            return try search(elements, variable, test, for: answer)
         }
-        return .condition(.testing(try operand(base), TextTest(comparison, text)))
+        guard case .members(let path, let condition, let table) = try lower(sequence) else {
+            throw NotCompiled(reason: "a closure over what is not a to-many relationship")
+        }
+        let (holds, fails) = try closure(test, variable, over: table)
+        let sought = answer ? holds : holds.negated
+        if fails.isConstant(false) {
+            let some = Condition.someMember(of: path, .every([condition, sought]))
+            return .condition(answer ? some : some.negated)
+        }
+        // The members are asked in their order, and the first that decides ends it.
+        let first = Operand.first(
+            path, where: .every([condition, .some([fails, sought])]),
+            .truth(isNil: .constant(false), fails))
+        fail(where: .comparison(first, .equal, .constant(.boolean(true))))
+        let some = Condition.comparison(first, .equal, .constant(.boolean(false)))
+        return .condition(answer ? some : some.negated)
+    }
+
+    /// The same for a few elements that are the same for every object.
+    private mutating func search(
+        _ elements: some Sequence, _ variable: PredicateExpressions.VariableID,
+        _ test: any PredicateExpression, for answer: Bool
+    ) throws(NotCompiled) -> Lowered {
+        let few = Array(elements.prefix(33))
+        guard few.count < 33 else {
+            throw NotCompiled(reason: "a closure over more than 32 constants")
+        }
+        var found = Condition.constant(false)
+        for element in few {
+            variables[variable] = (try Lowered(constant: element), level)
+            let holds = try under(found.negated) { compiler throws(NotCompiled) in
+                try compiler.condition(test)
+            }
+            found = .some([found, answer ? holds : holds.negated])
+        }
+        return .condition(answer ? found : found.negated)
     }
 }
+
+// MARK: - Expressions within others
+
+extension PredicateExpressions.ExpressionEvaluate: LoweredExpression {
+    func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
+        guard let expression = expression.constant else {
+            throw NotCompiled(reason: "an expression that is not constant")
+        }
+        for (variable, input) in repeat (each expression.variable, each input) {
+            compiler.variables[variable.key] = (try compiler.lower(input), compiler.level)
+        }
+        return try compiler.lower(expression.expression)
+    }
+}
+
+// MARK: - Text
 
 extension PredicateExpressions.CollectionContainsCollection: LoweredExpression {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
@@ -77,3 +128,26 @@ extension PredicateExpressions.SequenceStartsWith: LoweredExpression {
         try compiler.text(base, .beginsWith, prefix)
     }
 }
+
+extension PredicateCompiler {
+    /// How the text of one expression relates to that of another.
+    fileprivate mutating func text<Base: PredicateExpression, Other: PredicateExpression>(
+        _ base: Base, _ operation: TextOperator, _ other: Other
+    ) throws(NotCompiled) -> Lowered {
+        guard Base.Output.self is any StoredAsText.Type, Other.Output.self is any StoredAsText.Type
+        else { throw NotCompiled(reason: "\(Base.Output.self) is not text") }
+        var (text, pattern) = (try operand(base), try operand(other))
+        var folding: TextFolding = []
+        if case .folded(let inner, let own) = text { (text, folding) = (inner, own) }
+        if case .folded(let inner, let own) = pattern, own == folding { pattern = inner }
+        if case .constant(.string(let pattern)) = pattern {
+            return .condition(.testing(text, TextTest(operation, pattern, folding: folding)))
+        }
+        return .condition(.texts(text, operation, folding, pattern))
+    }
+}
+
+/// A type whose values a text column or text in a predicate holds.
+protocol StoredAsText {}
+extension String: StoredAsText {}
+extension Substring: StoredAsText {}

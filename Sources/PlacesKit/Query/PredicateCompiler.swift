@@ -23,13 +23,23 @@ enum ResolvedKeyPath: Equatable {
 /// Every kind of expression conforms to `LoweredExpression` and says what it becomes. One that does
 /// not, or that meets something it cannot express, throws `NotCompiled` with the reason; the
 /// predicate is then asked of each object that its other conditions leave.
+///
+/// What would stop or throw, as an overflow or `!` of `nil`, is a condition too, noted by
+/// `fail(where:)`: an object that meets it does not match, whatever lies around the expression.
 struct PredicateCompiler {
     let resolver: any KeyPathResolver
-    /// What the variables of the predicate and of its closures stand for.
-    var variables: [PredicateExpressions.VariableID: Lowered] = [:]
-    /// The relationships of the table that the outermost variable belongs to.
     let graph: Graph
-    let table: Int
+    /// The table of the present row: the one that the predicate is asked about, or a member in a
+    /// closure.
+    var table: Int
+    /// How many closures lie around the present row.
+    var level = 0
+    /// What the variables of the predicate and of its closures stand for, and at which level.
+    var variables: [PredicateExpressions.VariableID: (meaning: Lowered, level: Int)] = [:]
+    /// Where the present expression is evaluated at all.
+    private var reached = Condition.constant(true)
+    /// Where the evaluation of the present row fails.
+    private var failures: [Condition] = []
 
     /// The condition that a predicate stands for.
     static func compile<each Input>(
@@ -38,35 +48,49 @@ struct PredicateCompiler {
     ) -> Condition {
         var compiler = PredicateCompiler(resolver: resolver, graph: graph, table: table)
         for variable in repeat (each predicate.variable) {
-            compiler.variables[variable.key] = .object([], table: table)
+            compiler.variables[variable.key] = (.object(ObjectPath(table: table)), 0)
         }
         return compiler.compile(predicate.expression)
     }
 
+    init(resolver: any KeyPathResolver, graph: Graph, table: Int) {
+        self.resolver = resolver
+        self.graph = graph
+        self.table = table
+    }
+
     /// The condition of a predicate, with what cannot be compiled left to the objects.
     private mutating func compile(_ expression: any PredicateExpression) -> Condition {
+        failures = []
         do {
-            return try condition(expression)
+            let condition = try condition(expression)
+            return .every([condition, Condition.some(failures).negated])
         } catch {
             // Asking an object the whole predicate is no mistake where the rest of it holds.
             if let conjunction = expression as? any ConjoinedExpression {
                 return .every(conjunction.conjoined.map { compile($0) })
             }
-            return .opaque(OpaqueCondition(reason: error.reason))
+            return .opaque(OpaqueCondition(reason: error.description))
         }
     }
 
     /// What an expression becomes.
     mutating func lower(_ expression: any PredicateExpression) throws(NotCompiled) -> Lowered {
+        let count = failures.count
         do throws(NotCompiled) {
             guard let expression = expression as? any LoweredExpression else {
                 throw NotCompiled(reason: "\(type(of: expression)) is not compiled")
             }
             return try expression.lower(with: &self)
         } catch {
+            failures.removeLast(failures.count - count)
             // What can be evaluated without an object is the same for every object.
-            guard let value = expression.constant else { throw error }
-            return try Lowered(constant: value)
+            guard let value = expression.constant else { throw error.of(expression) }
+            do {
+                return try Lowered(constant: value)
+            } catch {
+                throw error.of(expression)
+            }
         }
     }
 
@@ -78,78 +102,72 @@ struct PredicateCompiler {
         case .condition(let condition): return condition
         case .operand(let operand):
             return .comparing(operand, .equal, .constant(.boolean(true)))
-        case .guarded, .object, .members, .identifier:
+        case .guarded, .object, .cast, .members, .identifier:
             throw NotCompiled(reason: "a condition was expected")
         }
     }
 
     /// An expression that must become a value.
     mutating func operand(_ expression: any PredicateExpression) throws(NotCompiled) -> Operand {
-        try operand(lower(expression))
+        try lower(expression).operand()
     }
 
-    /// What must be a value.
-    func operand(_ lowered: Lowered) throws(NotCompiled) -> Operand {
-        switch lowered {
-        case .operand(let operand): return operand
-        case .object(let path, _): return .identity(path)
-        case .condition, .guarded, .members, .identifier:
-            throw NotCompiled(reason: "a value was expected")
-        }
+    // MARK: - What is evaluated, and what fails
+
+    /// Lowers what is evaluated only where a condition holds.
+    mutating func under<Result>(
+        _ condition: Condition, _ body: (inout PredicateCompiler) throws(NotCompiled) -> Result
+    ) throws(NotCompiled) -> Result {
+        let outside = reached
+        defer { reached = outside }
+        reached = .every([reached, condition])
+        return try body(&self)
     }
-}
 
-/// What an expression of a predicate becomes.
-enum Lowered {
-    /// A truth value.
-    case condition(Condition)
-    /// A truth value that is `nil` where a condition holds.
-    case guarded(isNil: Condition, Condition)
-    /// A value.
-    case operand(Operand)
-    /// The object at the end of a chain of to-one relationships, and its table.
-    case object([Int], table: Int)
-    /// The members of the to-many relationship at the end of a chain.
-    case members([Int])
-    /// The identifier of an object.
-    case identifier(ObjectID)
-
-    /// A value that is the same for every object.
-    init(constant value: Any) throws(NotCompiled) {
-        if let id = value as? ObjectID {
-            self = .identifier(id)
-        } else {
-            self = .operand(.constant(try Datum(constant: value)))
-        }
+    /// Notes that the present expression fails where a condition holds.
+    mutating func fail(where condition: Condition) {
+        let failure = Condition.every([reached, condition])
+        if case .constant(false) = failure { return }
+        failures.append(failure)
     }
-}
 
-extension Datum {
-    /// The datum of a value of an attribute's type.
-    init(constant value: Any) throws(NotCompiled) {
-        // A URL with a base equals no other, but its absolute string does.
-        if let value = value as? any AttributeValue, (value as? URL)?.baseURL == nil {
-            self = value.datum
-            // Equal values may be written as different JSON.
-            if self != .null, type(of: value).attributeType == .json {
-                throw NotCompiled(reason: "\(type(of: value)) is compared by the values themselves")
-            }
-        } else if value is ObjectID? {
-            self = .null
-        } else {
-            throw NotCompiled(reason: "\(type(of: value)) is not an attribute's type")
-        }
+    /// Where a test of a closure holds for a member, and where it fails.
+    func closure(
+        _ test: any PredicateExpression, _ variable: PredicateExpressions.VariableID,
+        over table: Int
+    ) throws(NotCompiled) -> (holds: Condition, fails: Condition) {
+        var inner = self
+        inner.table = table
+        inner.level += 1
+        inner.reached = .constant(true)
+        inner.failures = []
+        inner.variables[variable] = (.object(ObjectPath(table: table)), inner.level)
+        let holds = try inner.condition(test)
+        return (holds, .some(inner.failures))
     }
 }
 
 extension PredicateExpression {
     /// What the expression evaluates to when it asks nothing of an object.
-    var constant: Output? { try? evaluate(PredicateBindings()) }
+    var constant: Output? { try? carefully.evaluate(PredicateBindings()) }
 }
 
 /// Why an expression cannot be compiled.
-struct NotCompiled: Error {
+struct NotCompiled: Error, CustomStringConvertible {
     var reason: String
+    /// The innermost expression that was not compiled, as Foundation writes it.
+    private(set) var expression: String?
+
+    init(reason: String) { self.reason = reason }
+
+    /// The same reason, with the expression where none is named yet.
+    func of(_ expression: any PredicateExpression) -> NotCompiled {
+        var result = self
+        if result.expression == nil { result.expression = "\(expression)" }
+        return result
+    }
+
+    var description: String { expression.map { "\(reason): \($0)" } ?? reason }
 }
 
 /// An expression of Foundation's predicates that can be compiled.

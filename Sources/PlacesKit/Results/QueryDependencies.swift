@@ -43,8 +43,9 @@ struct QueryDependencies {
     private mutating func collect(_ operand: Operand, _ places: [Station]) {
         switch operand {
         case .constant: break
-        case .folded(let operand, _): collect(operand, places)
-        case .coalesced(let first, let second), .arithmetic(let first, _, let second):
+        case .folded(let operand, _), .mapped(let operand, _): collect(operand, places)
+        case .coalesced(let first, let second), .arithmetic(let first, _, let second),
+            .exact(let first, _, let second, _):
             collect(first, places)
             collect(second, places)
         case .chosen(let condition, let first, let second):
@@ -57,6 +58,10 @@ struct QueryDependencies {
             collect(operand, places + members(of: path, places))
         case .countWhere(let path, let condition):
             collect(condition, places + members(of: path, places))
+        case .first(let path, let condition, let operand):
+            let places = places + members(of: path, places)
+            collect(condition, places)
+            collect(operand, places)
         case .outer(let levels, let operand): collect(operand, Array(places.dropLast(levels)))
         }
     }

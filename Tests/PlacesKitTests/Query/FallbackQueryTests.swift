@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func `an object that makes the predicate throw does not match`() throws {
-        try check(.fallback) {
+        try check(.compiled) {
             #Predicate<Specimen> { $0.maybeInteger! > 1 }
             #Predicate<Specimen> { $0.flag && $0.maybeInteger! > 1 }
             #Predicate<Specimen> { $0.maybeInteger! > 1 && $0.flag }
@@ -27,6 +27,11 @@ import Testing
             #Predicate<Specimen> { $0.maybeInteger! > 1 || $0.flag }
             #Predicate<Specimen> { $0.tags.contains { $0.weight > 1 } && $0.number! > 9 }
             #Predicate<Specimen> { $0.integer % 2 == 0 && $0.small / 2 == 0 }
+            #Predicate<Specimen> { $0.shelf!.name == "plain" || $0.flag }
+            #Predicate<Specimen> { $0.tags.isEmpty || $0.shelf!.name == "plain" }
+            #Predicate<Specimen> { $0.children.contains { $0.maybeInteger! > 1 } }
+            #Predicate<Specimen> { $0.children.allSatisfy { $0.maybeInteger! > 1 } }
+            #Predicate<Specimen> { $0.children.filter { $0.maybeInteger! > 1 }.count < 2 }
         }
     }
 

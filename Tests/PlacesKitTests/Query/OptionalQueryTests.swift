@@ -72,12 +72,15 @@ import Testing
             #Predicate<Specimen> { $0.maybeText?.isEmpty ?? true }
             #Predicate<Specimen> { $0.maybeText?.isEmpty == false }
         }
-        try check(.fallback) {
+        try check(.compiled) {
             #Predicate<Specimen> { specimen in
                 specimen.maybeInteger.flatMap { _ in specimen.text } == "plain"
             }
             #Predicate<Specimen> { specimen in
                 specimen.shelf.flatMap { _ in specimen.origin?.name } == nil
+            }
+            #Predicate<Specimen> { specimen in
+                specimen.shelf.flatMap { _ in specimen.origin } == nil
             }
         }
     }

@@ -33,8 +33,18 @@ extension ManagedObjectContext {
         _ predicate: Predicate<Object>, _ expected: Compilation, _ note: String = "",
         _ location: SourceLocation = #_sourceLocation
     ) throws {
+        try check(predicate, expected, note, location) {
+            (try? predicate.evaluate($0)) ?? false
+        }
+    }
+
+    /// Compares `fetch` and `count` with what plain Swift answers for each object.
+    func check<Object: ManagedObject>(
+        _ predicate: Predicate<Object>, _ expected: Compilation, _ note: String = "",
+        _ location: SourceLocation = #_sourceLocation, by answer: (Object) -> Bool
+    ) throws {
         let all = Array(try fetch(Object.self))
-        let matches = all.filter { (try? predicate.evaluate($0)) ?? false }
+        let matches = all.filter(answer)
         let request = FetchRequest(predicate: predicate)
         let table = try table(of: Object.self)
         let condition = condition(predicate, in: table)

@@ -137,13 +137,13 @@ import Testing
             }
         }
         try check(.fallback) {
+            #Predicate<Specimen> { $0.children.contains { $0.shout == "PLAIN" } }
+        }
+        try check(.compiled) {
             #Predicate<Specimen> { specimen in
                 specimen.children.contains { $0.integer > specimen.integer }
             }
             #Predicate<Specimen> { $0.tags.filter { $0.weight == 2 }.count > 0 }
-            #Predicate<Specimen> { $0.children.contains { $0.shout == "PLAIN" } }
-        }
-        try check(.compiled) {
             #Predicate<Room> { $0.shelves.contains { $0.specimens.count > 15 } }
             #Predicate<Room> { $0.shelves.contains { $0.specimens.contains { $0.flag } } }
             #Predicate<Room> {

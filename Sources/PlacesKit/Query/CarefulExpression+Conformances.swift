@@ -1,0 +1,368 @@
+import Foundation
+
+// MARK: - Where care is needed
+
+extension PredicateExpressions.Arithmetic: CarefulExpression {
+    var careful: Careful<Output> {
+        let operation: ArithmeticOperator? =
+            switch op {
+            case .add: .plus
+            case .subtract: .minus
+            case .multiply: .times
+            @unknown default: nil
+            }
+        let (left, right) = (lhs.carefully, rhs.carefully)
+        guard let operation, let type = Output.self as? any FixedWidthInteger.Type else {
+            return Careful(PredicateExpressions.Arithmetic(lhs: left, rhs: right, op: op))
+        }
+        return .whole(type, left, operation, right)
+    }
+}
+
+extension PredicateExpressions.IntDivision: CarefulExpression {
+    var careful: Careful<Output> {
+        .whole(Output.self, lhs.carefully, .divided, rhs.carefully)
+    }
+}
+
+extension PredicateExpressions.IntRemainder: CarefulExpression {
+    var careful: Careful<Output> {
+        .whole(Output.self, lhs.carefully, .remainder, rhs.carefully)
+    }
+}
+
+extension PredicateExpressions.UnaryMinus: CarefulExpression {
+    var careful: Careful<Output> {
+        let wrapped = wrapped.carefully
+        guard let type = Output.self as? any FixedWidthInteger.Type else {
+            return Careful(PredicateExpressions.UnaryMinus(wrapped))
+        }
+        return .whole(type, Careful { _ in .zero }, .minus, wrapped)
+    }
+}
+
+extension Careful {
+    /// What two integers come to; nothing where their type has no room for it.
+    fileprivate static func whole(
+        _ type: Any.Type, _ left: Careful, _ operation: ArithmeticOperator, _ right: Careful
+    ) -> Careful {
+        guard let type = type as? any FixedWidthInteger.Type else {
+            return Careful { _ in throw NoValue() }
+        }
+        return whole(type, left, operation, right)
+    }
+
+    private static func whole<Number: FixedWidthInteger>(
+        _ type: Number.Type, _ left: Careful, _ operation: ArithmeticOperator, _ right: Careful
+    ) -> Careful {
+        Careful { bindings in
+            guard let left = try left.evaluate(bindings) as? Number,
+                let right = try right.evaluate(bindings) as? Number,
+                let result = operation.exactly(left, right) as? Output
+            else { throw NoValue() }
+            return result
+        }
+    }
+}
+
+extension PredicateExpressions.Comparison: CarefulExpression {
+    var careful: Careful<Bool> {
+        let plain = PredicateExpressions.Comparison(
+            lhs: lhs.carefully, rhs: rhs.carefully, op: op)
+        guard let left = lhs.carefully as? Careful<String>,
+            let right = rhs.carefully as? Careful<String>,
+            let comparison = ComparisonOperator(op)
+        else { return Careful(plain) }
+        return Careful { bindings in
+            let order = try left.evaluate(bindings).canonicalOrder(to: right.evaluate(bindings))
+            return comparison.holds(order, 0)
+        }
+    }
+}
+
+extension PredicateExpressions.Range: CarefulExpression {
+    var careful: Careful<Output> {
+        let (lower, upper) = (lower.carefully, upper.carefully)
+        return Careful { bindings in
+            let (lower, upper) = (try lower.evaluate(bindings), try upper.evaluate(bindings))
+            guard lower <= upper else { throw NoValue() }
+            return lower..<upper
+        }
+    }
+}
+
+extension PredicateExpressions.ClosedRange: CarefulExpression {
+    var careful: Careful<Output> {
+        let (lower, upper) = (lower.carefully, upper.carefully)
+        return Careful { bindings in
+            let (lower, upper) = (try lower.evaluate(bindings), try upper.evaluate(bindings))
+            guard lower <= upper else { throw NoValue() }
+            return lower...upper
+        }
+    }
+}
+
+extension PredicateExpressions.RangeExpressionContains: CarefulExpression {
+    var careful: Careful<Bool> {
+        let (range, element) = (range.carefully, element.carefully)
+        return Careful { bindings in
+            let range = try range.evaluate(bindings)
+            let element = try element.evaluate(bindings)
+            guard let text = element as? String else { return range.contains(element) }
+            return range.containsText(text)
+        }
+    }
+}
+
+extension RangeExpression {
+    /// Whether a text lies in a range of texts, in the order that indexes have.
+    fileprivate func containsText(_ text: String) -> Bool {
+        switch self as Any {
+        case let range as ClosedRange<String>:
+            text.canonicalOrder(to: range.lowerBound) >= 0
+                && text.canonicalOrder(to: range.upperBound) <= 0
+        case let range as Range<String>:
+            text.canonicalOrder(to: range.lowerBound) >= 0
+                && text.canonicalOrder(to: range.upperBound) < 0
+        case let range as PartialRangeFrom<String>:
+            text.canonicalOrder(to: range.lowerBound) >= 0
+        case let range as PartialRangeThrough<String>:
+            text.canonicalOrder(to: range.upperBound) <= 0
+        case let range as PartialRangeUpTo<String>:
+            text.canonicalOrder(to: range.upperBound) < 0
+        default: false
+        }
+    }
+}
+
+extension PredicateExpressions.SequenceMinimum: CarefulExpression {
+    var careful: Careful<Output> {
+        let elements = elements.carefully
+        return Careful { try elements.evaluate($0).min(by: Elements.Output.Element.precedes) }
+    }
+}
+
+extension PredicateExpressions.SequenceMaximum: CarefulExpression {
+    var careful: Careful<Output> {
+        let elements = elements.carefully
+        return Careful { try elements.evaluate($0).max(by: Elements.Output.Element.precedes) }
+    }
+}
+
+extension Comparable {
+    /// Whether a value comes before another, text in the order that indexes have.
+    fileprivate static func precedes(_ left: Self, _ right: Self) -> Bool {
+        guard let left = left as? String, let right = right as? String else { return left < right }
+        return left.canonicalOrder(to: right) < 0
+    }
+}
+
+// MARK: - Closures
+
+extension PredicateExpressions.SequenceContainsWhere: CarefulExpression {
+    var careful: Careful<Bool> {
+        let (sequence, test) = (sequence.carefully, test.carefully)
+        return Careful { [variable] bindings in
+            var inner = bindings
+            return try sequence.evaluate(bindings).contains {
+                inner[variable] = $0
+                return try test.evaluate(inner)
+            }
+        }
+    }
+}
+
+extension PredicateExpressions.SequenceAllSatisfy: CarefulExpression {
+    var careful: Careful<Bool> {
+        let (sequence, test) = (sequence.carefully, test.carefully)
+        return Careful { [variable] bindings in
+            var inner = bindings
+            return try sequence.evaluate(bindings).allSatisfy {
+                inner[variable] = $0
+                return try test.evaluate(inner)
+            }
+        }
+    }
+}
+
+extension PredicateExpressions.Filter: CarefulExpression {
+    var careful: Careful<Output> {
+        let (sequence, test) = (sequence.carefully, filter.carefully)
+        return Careful { [variable] bindings in
+            var inner = bindings
+            return try sequence.evaluate(bindings).filter {
+                inner[variable] = $0
+                return try test.evaluate(inner)
+            }
+        }
+    }
+}
+
+extension PredicateExpressions.OptionalFlatMap: CarefulExpression {
+    var careful: Careful<Output> {
+        let (wrapped, transform) = (wrapped.carefully, transform.carefully)
+        return Careful { [variable] bindings in
+            guard let value = try wrapped.evaluate(bindings) else { return nil }
+            var inner = bindings
+            inner[variable] = value
+            return try transform.evaluate(inner) as? Result
+        }
+    }
+}
+
+// MARK: - Expressions within others
+
+extension PredicateExpressions.ExpressionEvaluate: CarefulExpression {
+    var careful: Careful<Output> {
+        guard let inner = expression.constant else { return Careful(self) }
+        let expression = inner.expression.carefully
+        let inputs = (repeat (each input).carefully)
+        return Careful { bindings in
+            var own = PredicateBindings()
+            for (variable, input) in repeat (each inner.variable, each inputs) {
+                own[variable] = try input.evaluate(bindings)
+            }
+            return try expression.evaluate(own)
+        }
+    }
+}
+
+// MARK: - What only passes the care on
+
+extension PredicateExpressions.KeyPath: CarefulExpression {
+    var careful: Careful<Output> {
+        let root = root.carefully
+        return Careful { [keyPath] in try root.evaluate($0)[keyPath: keyPath] }
+    }
+}
+
+extension PredicateExpressions.Conjunction: CarefulExpression {
+    var careful: Careful<Bool> {
+        Careful(PredicateExpressions.Conjunction(lhs: lhs.carefully, rhs: rhs.carefully))
+    }
+}
+
+extension PredicateExpressions.Disjunction: CarefulExpression {
+    var careful: Careful<Bool> {
+        Careful(PredicateExpressions.Disjunction(lhs: lhs.carefully, rhs: rhs.carefully))
+    }
+}
+
+extension PredicateExpressions.Negation: CarefulExpression {
+    var careful: Careful<Bool> { Careful(PredicateExpressions.Negation(wrapped.carefully)) }
+}
+
+extension PredicateExpressions.Equal: CarefulExpression {
+    var careful: Careful<Bool> {
+        Careful(PredicateExpressions.Equal(lhs: lhs.carefully, rhs: rhs.carefully))
+    }
+}
+
+extension PredicateExpressions.NotEqual: CarefulExpression {
+    var careful: Careful<Bool> {
+        Careful(PredicateExpressions.NotEqual(lhs: lhs.carefully, rhs: rhs.carefully))
+    }
+}
+
+extension PredicateExpressions.FloatDivision: CarefulExpression {
+    var careful: Careful<Output> {
+        Careful(PredicateExpressions.FloatDivision(lhs: lhs.carefully, rhs: rhs.carefully))
+    }
+}
+
+extension PredicateExpressions.Conditional: CarefulExpression {
+    var careful: Careful<Output> {
+        Careful(
+            PredicateExpressions.Conditional(
+                test: test.carefully, trueBranch: trueBranch.carefully,
+                falseBranch: falseBranch.carefully))
+    }
+}
+
+extension PredicateExpressions.NilCoalesce: CarefulExpression {
+    var careful: Careful<Output> {
+        Careful(PredicateExpressions.NilCoalesce(lhs: lhs.carefully, rhs: rhs.carefully))
+    }
+}
+
+extension PredicateExpressions.ForcedUnwrap: CarefulExpression {
+    var careful: Careful<Output> {
+        Careful(PredicateExpressions.ForcedUnwrap<Careful<Wrapped?>, Wrapped>(inner.carefully))
+    }
+}
+
+extension PredicateExpressions.TypeCheck: CarefulExpression {
+    var careful: Careful<Bool> {
+        Careful(PredicateExpressions.TypeCheck<Careful<Input.Output>, Desired>(input.carefully))
+    }
+}
+
+extension PredicateExpressions.ConditionalCast: CarefulExpression {
+    var careful: Careful<Output> {
+        Careful(
+            PredicateExpressions.ConditionalCast<Careful<Input.Output>, Desired>(input.carefully))
+    }
+}
+
+extension PredicateExpressions.ForceCast: CarefulExpression {
+    var careful: Careful<Output> {
+        Careful(PredicateExpressions.ForceCast<Careful<Input.Output>, Desired>(input.carefully))
+    }
+}
+
+extension PredicateExpressions.SequenceContains: CarefulExpression {
+    var careful: Careful<Bool> {
+        Careful(
+            PredicateExpressions.SequenceContains(
+                sequence: sequence.carefully, element: element.carefully))
+    }
+}
+
+extension PredicateExpressions.CollectionContainsCollection: CarefulExpression {
+    var careful: Careful<Bool> {
+        Careful(
+            PredicateExpressions.CollectionContainsCollection(
+                base: base.carefully, other: other.carefully))
+    }
+}
+
+extension PredicateExpressions.SequenceStartsWith: CarefulExpression {
+    var careful: Careful<Bool> {
+        Careful(
+            PredicateExpressions.SequenceStartsWith(
+                base: base.carefully, prefix: prefix.carefully))
+    }
+}
+
+extension PredicateExpressions.CollectionIndexSubscript: CarefulExpression {
+    var careful: Careful<Output> {
+        Careful(
+            PredicateExpressions.CollectionIndexSubscript(
+                wrapped: wrapped.carefully, index: index.carefully))
+    }
+}
+
+extension PredicateExpressions.CollectionRangeSubscript: CarefulExpression {
+    var careful: Careful<Output> {
+        Careful(
+            PredicateExpressions.CollectionRangeSubscript(
+                wrapped: wrapped.carefully, range: range.carefully))
+    }
+}
+
+extension PredicateExpressions.DictionaryKeySubscript: CarefulExpression {
+    var careful: Careful<Output> {
+        let (wrapped, key) = (wrapped.carefully, key.carefully)
+        return Careful { try wrapped.evaluate($0)[key.evaluate($0)] }
+    }
+}
+
+extension PredicateExpressions.DictionaryKeyDefaultValueSubscript: CarefulExpression {
+    var careful: Careful<Output> {
+        let (wrapped, key, value) = (wrapped.carefully, key.carefully, self.default.carefully)
+        return Careful {
+            let other = try value.evaluate($0)
+            return try wrapped.evaluate($0)[key.evaluate($0), default: other]
+        }
+    }
+}
