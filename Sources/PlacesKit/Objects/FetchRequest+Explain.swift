@@ -5,7 +5,7 @@ extension FetchRequest {
     /// ```swift
     /// print(try request.explain(in: context))
     /// ```
-    /// - Throws: What ``ManagedObjectContext/fetch(_:)`` throws.
+    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
     public func explain(
         in context: ManagedObjectContext
     ) throws(ContextError) -> QueryExplanation {

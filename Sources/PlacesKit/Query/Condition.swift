@@ -2,7 +2,7 @@ import Foundation
 
 /// A predicate in the one form that every kind of query is compiled to.
 ///
-/// Conditions are evaluated on whole tables at once (`Graph.rows(matching:)`) or on one row
+/// Conditions are evaluated on whole tables at once (`QueryRun`) or on one row
 /// (`Graph.matches`), with the same answer.
 indirect enum Condition: Sendable {
     /// The same answer for every row.
