@@ -49,10 +49,10 @@ extension Careful {
         guard let type = type as? any FixedWidthInteger.Type else {
             return Careful { _ in throw NoValue() }
         }
-        return whole(type, left, operation, right)
+        return exactly(type, left, operation, right)
     }
 
-    private static func whole<Number: FixedWidthInteger>(
+    private static func exactly<Number: FixedWidthInteger>(
         _ type: Number.Type, _ left: Careful, _ operation: ArithmeticOperator, _ right: Careful
     ) -> Careful {
         Careful { bindings in

@@ -34,3 +34,12 @@ extension StringProtocol {
     var searched: SearchedText { SearchedText(folded: SearchedText.folding.fold(String(self))) }
     var caseless: CaselessText { CaselessText(folded: CaselessText.folding.fold(String(self))) }
 }
+
+extension String {
+    /// The key paths that ask whether text is empty: that of the type, and that of its protocol.
+    static var isEmptyKeyPaths: [AnyKeyPath] { [\String.isEmpty, generic(String.self)] }
+
+    private static func generic<Text: StringProtocol>(_ type: Text.Type) -> AnyKeyPath {
+        \Text.isEmpty
+    }
+}

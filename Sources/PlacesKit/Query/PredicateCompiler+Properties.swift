@@ -37,7 +37,7 @@ extension PredicateExpressions.KeyPath: LoweredExpression {
                 return .condition(Condition.someMember(of: path, condition).negated)
             default: throw NotCompiled(reason: "\(keyPath) of a to-many relationship")
             }
-        case .operand(let operand) where keyPath == \String.isEmpty as AnyKeyPath:
+        case .operand(let operand) where String.isEmptyKeyPaths.contains(keyPath):
             return .condition(.comparing(operand, .equal, .constant(.string(""))))
         case .operand(let operand):
             guard let folding = (Output.self as? any FoldedText.Type)?.folding else {

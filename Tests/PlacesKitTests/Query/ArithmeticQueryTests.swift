@@ -48,7 +48,9 @@ import Testing
         try check(#Predicate { -$0.integer <= 0 }) { $0.integer != .min && $0.integer >= 0 }
         try check(#Predicate { 10 / $0.integer > 3 }) { $0.integer != 0 && 10 / $0.integer > 3 }
         try check(#Predicate { $0.integer / -1 < 0 }) { $0.integer > 0 }
-        try check(#Predicate { $0.small + 300 > 0 }) { $0.small < Int16.max - 299 }
+        try check(#Predicate { $0.small + 300 > 0 }) {
+            $0.small > -300 && $0.small < Int16.max - 299
+        }
         try check(#Predicate { $0.big - 1 > 0 }) { $0.big > 1 }
         try check(#Predicate { $0.flag || $0.integer + 1 > 0 }) {
             $0.flag || $0.integer < .max && $0.integer >= 0

@@ -32,8 +32,6 @@ import Testing
                     false
                 }
             }
-        }
-        try check(.fallback) {
             #Predicate<Specimen> { ($0.flag ? $0.integer : 0) > 1 }
             #Predicate<Specimen> { ($0.flag ? $0.maybeFlag : nil) == nil }
             #Predicate<Specimen> { ($0.flag ? $0.maybeFlag : nil) ?? true }

@@ -86,11 +86,11 @@ import Testing
             specimen.maybeText = texts[number / texts.count % texts.count]
         }
         for text in texts {
-            let range = text..."\u{e9}x"
             try compare(
                 #Predicate { $0.text < text },
                 #Predicate { $0.text < text && $0.shout == $0.shout }, in: world.context)
             guard text <= "\u{e9}x" else { continue }
+            let range = text..."\u{e9}x"
             try compare(
                 #Predicate { range.contains($0.text) },
                 #Predicate { $0.shout == $0.shout && range.contains($0.text) }, in: world.context)

@@ -348,7 +348,8 @@ enum FormatNumber {
     ) -> Bool {
         if real.isNaN { return operation == .notEqual }
         if let exact = Int64(exactly: real) { return operation.holds(whole, exact) }
-        // Beyond 2^53 no number has a fraction, so rounding cannot bring the two together.
+        if abs(real) >= 0x1p63 { return operation.holds(0, real) }
+        // From 2^53 on no number has a fraction, so rounding cannot bring the two together.
         return operation.holds(Double(whole), real)
     }
 }

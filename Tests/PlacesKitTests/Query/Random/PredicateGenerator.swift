@@ -326,7 +326,7 @@ struct PredicateGenerator {
         case 1, 2:
             if let tag = tag(), chance(2) { return read(tag, \.weight, "weight") }
             return chance(3)
-                ? read(specimen(), \.tags.count, "tags.count")
+                ? read(read(specimen(), \.tags, "tags"), \.count, "count")
                 : read(specimen(), \.integer, "integer")
         case 3: return choice(depth) { $0.integer(depth - 1) }
         case 4:

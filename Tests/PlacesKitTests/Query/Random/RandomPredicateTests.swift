@@ -34,15 +34,18 @@ import Testing
             if condition.isOpaque { fail("is not compiled") }
             let fetched = Array(try context.fetch(FetchRequest(predicate: predicate)))
             if let difference = fetched.difference(to: expected) { fail("fetch: \(difference)") }
-            let single = objects.filter { object in
+            // Every third object is enough where each is asked by itself.
+            let asked = objects.enumerated().filter { $0.offset % 3 == 0 }.map(\.element)
+            let answers = asked.filter { (try? random.naive([$0])) ?? false }
+            let single = asked.filter { object in
                 graph.matches(condition, object.row, in: table.number) { _ in false }
             }
-            if let difference = single.difference(to: expected) { fail("single: \(difference)") }
-            let careful = objects.filter { CarefulPredicates.answer(predicate, for: $0) }
-            if let difference = careful.difference(to: expected) { fail("asked: \(difference)") }
+            if let difference = single.difference(to: answers) { fail("single: \(difference)") }
+            let careful = asked.filter { CarefulPredicates.answer(predicate, for: $0) }
+            if let difference = careful.difference(to: answers) { fail("asked: \(difference)") }
             guard !generator.allowsFailures else { continue }
-            let asked = objects.filter { (try? predicate.evaluate($0)) ?? false }
-            if let difference = asked.difference(to: expected) { fail("Foundation: \(difference)") }
+            let plain = asked.filter { (try? predicate.evaluate($0)) ?? false }
+            if let difference = plain.difference(to: answers) { fail("Foundation: \(difference)") }
         }
     }
 }
