@@ -43,10 +43,10 @@ extension FormatCompiler {
             return .comparing(
                 left.folded(comparison.folding), order, right.folded(comparison.folding))
         }
-        if left.type == .integer, case .double(let number)? = right.constant {
+        if left.isWhole, case .double(let number)? = right.constant {
             return .comparing(whole: left.operand, order, number)
         }
-        if right.type == .integer, case .double(let number)? = left.constant {
+        if right.isWhole, case .double(let number)? = left.constant {
             return .comparing(whole: right.operand, order.mirrored, number)
         }
         // A constant of the column's own kind is compared with the whole column at once.
@@ -178,9 +178,26 @@ extension FormatOperand {
         }
     }
 
+    /// Whether this is a whole number wherever it is asked; what is calculated may leave 64 bits, and go
+    /// on as a `Double`.
+    fileprivate var isWhole: Bool { type == .integer && operand.isStored }
+
     fileprivate func folded(_ folding: TextFolding) -> Operand {
         if case .string(let text)? = constant { return .constant(.string(folding.fold(text))) }
         return type == .string ? .folded(operand, folding) : operand
+    }
+}
+
+extension Operand {
+    /// Whether this is the value of a column, or a count.
+    fileprivate var isStored: Bool {
+        switch self {
+        case .attribute, .count, .identity, .countWhere: true
+        case .outer(_, let operand), .member(_, _, let operand), .first(_, _, let operand):
+            operand.isStored
+        case .constant, .coalesced, .chosen, .arithmetic, .exact, .mapped, .aggregate, .folded:
+            false
+        }
     }
 }
 

@@ -34,6 +34,13 @@ import Testing
         #expect(answer("likes == %@", 3 as Int?) == "3")
     }
 
+    @Test func `whole numbers beyond 64 bits compare as what they went on as`() {
+        #expect(answer("views * %d == %f", Int.max, Double(Int.max) * 30) == "3")
+        let half = "views == 30 AND (views * %d) / (views * %d * 2)"
+        #expect(answer("\(half) <= 0.5", Int.max, Int.max) == "3")
+        #expect(answer("\(half) < 0.5", Int.max, Int.max) == "")
+    }
+
     @Test func `arguments are objects and identifiers`() {
         #expect(answer("town == %@", world.sites[0]) == "1 2")
         #expect(answer("town == %@", world.sites[1].objectID) == "3 4")
