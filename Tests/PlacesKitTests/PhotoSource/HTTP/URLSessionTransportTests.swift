@@ -3,14 +3,26 @@ import PlacesKit
 import PlacesKitTesting
 import Testing
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 /// `URLSession` over real sockets.
 @Suite struct URLSessionTransportTests {
     private let transport = URLSessionTransport()
 
+    /// A transport that is not the first to give up where a busy process is slow to go on.
+    private static let patientTransport: URLSessionTransport = {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForRequest = 3_600
+        return URLSessionTransport(session: URLSession(configuration: configuration))
+    }()
+
     private func send(
-        _ path: String = "/", to server: LoopbackServer, headers: [String: String] = [:]
+        _ path: String = "/", to server: LoopbackServer, headers: [String: String] = [:],
+        over transport: URLSessionTransport? = nil
     ) async throws -> HTTPResponse {
-        try await transport.send(
+        try await (transport ?? self.transport).send(
             HTTPRequest(url: try #require(server.url(path)), headers: headers))
     }
 
@@ -37,7 +49,7 @@ import Testing
 
     @Test func `cancelling a call in flight throws CancellationError`() async throws {
         let server = try LoopbackServer { _ in .silence }
-        let task = Task { try await send(to: server) }
+        let task = Task { try await send(to: server, over: Self.patientTransport) }
         while server.requestCount == 0 { try await Task.sleep(for: .milliseconds(1)) }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -48,7 +60,7 @@ import Testing
         let server = try LoopbackServer { _ in
             LoopbackReply(body: body).inPieces(of: 1_000, every: .seconds(30))
         }
-        let task = Task { try await send(to: server) }
+        let task = Task { try await send(to: server, over: Self.patientTransport) }
         while server.requestCount == 0 { try await Task.sleep(for: .milliseconds(1)) }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
