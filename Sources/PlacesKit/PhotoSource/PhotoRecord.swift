@@ -24,7 +24,8 @@ public struct PhotoRecord: Sendable, Codable, Hashable {
     public var placeNames: PlaceNames?
     /// The terms of use, if the source names them.
     public var license: PhotoLicense?
-    private var page: LazyURL?
+    /// The page to link back to, whose URL is made when it is asked for.
+    var page: LazyURL?
     /// The words that credit the photographer and name the license.
     public var creditLine: String
     /// The sizes the photo can be fetched in, smallest first; the original, if offered, is last.
@@ -64,13 +65,6 @@ public struct PhotoRecord: Sendable, Codable, Hashable {
     public var pageURL: URL? {
         get { page?.url }
         set { page = newValue.map(LazyURL.init) }
-    }
-
-    /// The same photo with a page to link back to whose URL is made when it is asked for.
-    func linked(to address: HTTPAddress?) -> PhotoRecord {
-        var photo = self
-        photo.page = address.map(LazyURL.init)
-        return photo
     }
 
     private enum CodingKeys: String, CodingKey {

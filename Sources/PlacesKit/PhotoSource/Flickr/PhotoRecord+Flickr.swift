@@ -29,7 +29,7 @@ extension PhotoRecord {
             license: photo["license"].nonEmptyText.map(PhotoLicense.flickr),
             variants: FlickrVariants.variants(of: photo),
             tags: Self.tags(photo["tags"]))
-        self = linked(to: Self.page(of: photo, owner: owner))
+        page = Self.page(of: photo, owner: owner).map(LazyURL.init)
     }
 
     private static func page(of photo: LenientJSON, owner: PhotoOwner) -> HTTPAddress? {
