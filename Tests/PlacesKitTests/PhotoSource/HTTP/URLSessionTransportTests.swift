@@ -50,7 +50,7 @@ import Testing
     @Test func `cancelling a call in flight throws CancellationError`() async throws {
         let server = try LoopbackServer { _ in .silence }
         let task = Task { try await send(to: server, over: Self.patientTransport) }
-        while server.requestCount == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        try await wait { server.requestCount > 0 }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
     }
@@ -61,7 +61,7 @@ import Testing
             LoopbackReply(body: body).inPieces(of: 1_000, every: .seconds(30))
         }
         let task = Task { try await send(to: server, over: Self.patientTransport) }
-        while server.requestCount == 0 { try await Task.sleep(for: .milliseconds(1)) }
+        try await wait { server.requestCount > 0 }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
     }
