@@ -54,13 +54,7 @@ extension Optional: AttributeNumber where Wrapped: AttributeNumber {
 extension AttributeValue {
     /// The value of a datum; where that is of another kind, what the type has for no value.
     init(_ datum: Datum) {
-        let stored: (any ColumnElement)? =
-            switch datum {
-            case .integer(let value): value
-            case .double(let value): value
-            case .decimal(let value): value
-            default: nil
-            }
-        self.init(stored: stored as? Stored ?? .unset, isValid: stored is Stored)
+        let stored = datum.element(of: Stored.self)
+        self.init(stored: stored ?? .unset, isValid: stored != nil)
     }
 }

@@ -112,10 +112,10 @@ final class GraphReading {
 
     /// The rows that a request describes, in no particular order and without its window.
     func rows<Object: ManagedObject>(
-        matching request: FetchRequest<Object>, _ condition: Condition
+        matching request: FetchRequest<Object>
     ) throws(ContextError) -> ContiguousArray<Int32> {
         let (number, place) = try entity(of: Object.self)
-        return graph.fetchRows(condition, in: place.table) {
+        return graph.fetchRows(try condition(of: request), in: place.table) {
             evaluate(request.predicate, $0, of: number)
         }
     }

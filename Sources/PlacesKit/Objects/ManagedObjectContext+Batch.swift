@@ -101,7 +101,7 @@ extension ManagedObjectContext {
         _ update: (Object) -> Void
     ) throws(ContextError) -> Int {
         let table = try table(of: type)
-        let rows = try self.rows(matching: FetchRequest(predicate: predicate), in: table)
+        let rows = try GraphReading(self).rows(matching: FetchRequest(predicate: predicate))
         var handle: ManagedObject?
         for row in rows where transaction.contains(row, in: table.number) {
             update(move(&handle, to: row, in: table))
@@ -143,7 +143,7 @@ extension ManagedObjectContext {
         _ type: Object.Type, where predicate: Predicate<Object>? = nil
     ) throws(ContextError) -> Int {
         let table = try table(of: type)
-        let rows = try self.rows(matching: FetchRequest(predicate: predicate), in: table)
+        let rows = try GraphReading(self).rows(matching: FetchRequest(predicate: predicate))
         for row in rows { delete(row, from: table) }
         return rows.count
     }

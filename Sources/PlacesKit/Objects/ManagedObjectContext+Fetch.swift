@@ -87,13 +87,6 @@ extension ManagedObjectContext {
 
     // MARK: - Compiling
 
-    /// The condition that a request stands for.
-    func condition<Object: ManagedObject>(
-        of request: FetchRequest<Object>, in table: ObjectTable
-    ) throws(ContextError) -> Condition {
-        try GraphReading(self).condition(of: request)
-    }
-
     /// The condition that a predicate stands for.
     func condition<Object: ManagedObject>(
         _ predicate: Predicate<Object>?, in table: ObjectTable
@@ -107,14 +100,6 @@ extension ManagedObjectContext {
     ) -> Bool {
         guard let predicate, let object = table.object(row) as? Object else { return false }
         return CarefulPredicates.answer(predicate, for: object)
-    }
-
-    /// The rows that a request describes, in no particular order and without its window.
-    func rows<Object: ManagedObject>(
-        matching request: FetchRequest<Object>, in table: ObjectTable
-    ) throws(ContextError) -> ContiguousArray<Int32> {
-        let reading = GraphReading(self)
-        return try reading.rows(matching: request, reading.condition(of: request))
     }
 
     /// The sort keys of some descriptors, or `nil` where one compares more than properties.

@@ -8,17 +8,6 @@ extension Graph {
         return run.rows(planner.plan(condition, in: table), opaque: opaque)
     }
 
-    /// The first rows that satisfy a condition, in the order of some keys.
-    func fetchRows(
-        _ condition: Condition, in table: Int, by keys: [SortKey], first limit: Int?,
-        opaque: (Int32) -> Bool
-    ) -> ContiguousArray<Int32> {
-        var planner = QueryPlanner(self)
-        var run = QueryRun(self)
-        return run.rows(
-            planner.plan(condition, in: table, by: keys, first: limit), opaque: opaque)
-    }
-
     /// How many rows satisfy a condition.
     func countRows(_ condition: Condition, in table: Int, opaque: (Int32) -> Bool) -> Int {
         var planner = QueryPlanner(self)

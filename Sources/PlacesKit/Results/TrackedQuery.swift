@@ -27,7 +27,7 @@ struct TrackedQuery {
         context: ManagedObjectContext
     ) throws(ContextError) {
         self.table = table.number
-        condition = try context.condition(of: request, in: table)
+        condition = try GraphReading(context).condition(of: request)
         keys = context.sortKeys(request.sortDescriptors)
         // The controller that owns this keeps the context alive, and through it the table.
         evaluate = { [unowned context, unowned table] row in
