@@ -60,7 +60,7 @@ extension JSONReader {
     /// The value of a number whose digits and power of ten are both doubles without rounding, so that
     /// one operation, which rounds once, gives the nearest double (Clinger 1990).
     @inline(__always)
-    private static func exactDouble(_ token: NumberToken) -> Double? {
+    static func exactDouble(_ token: NumberToken) -> Double? {
         guard let digits = token.digits, digits <= 1 << 53 else { return nil }
         let magnitude: Double
         switch token.exponent {

@@ -43,18 +43,24 @@ enum JSONScan {
     ) -> Bool {
         let count = text.count
         guard bytes.count - offset >= count else { return false }
-        var position = 0
-        while count - position >= 8 {
-            let wanted = text.loadUnaligned(fromByteOffset: position, as: UInt64.self)
-            let found = bytes.loadUnaligned(fromByteOffset: offset + position, as: UInt64.self)
-            guard wanted == found else { return false }
-            position += 8
+        func agrees<Word: FixedWidthInteger>(at position: Int, _: Word.Type) -> Bool {
+            text.loadUnaligned(fromByteOffset: position, as: Word.self)
+                == bytes.loadUnaligned(fromByteOffset: offset + position, as: Word.self)
         }
-        while position < count {
-            guard text[position] == bytes[offset + position] else { return false }
-            position += 1
+        // The last word overlaps the one before it.
+        switch count {
+        case 8...:
+            var position = 0
+            while count - position > 8 {
+                guard agrees(at: position, UInt64.self) else { return false }
+                position += 8
+            }
+            return agrees(at: count - 8, UInt64.self)
+        case 4...:
+            return agrees(at: 0, UInt32.self) && agrees(at: count - 4, UInt32.self)
+        default:
+            return (0..<count).allSatisfy { text[$0] == bytes[offset + $0] }
         }
-        return true
     }
 
     /// The offset of the first byte in `range` that begins no well-formed UTF-8 sequence.

@@ -1,11 +1,12 @@
 /// A JSON value read the way services write it: the same field is a string here, a number or a boolean
 /// there, an object with `_content` elsewhere, and missing in between.
 struct LenientJSON: Sendable {
-    private let document: LenientDocument?
+    private let document: LenientDocument
+    /// Which of the document's values it is, or a negative number for none at all.
     private let index: Int
-    private var indexedMembers: LenientMembers?
 
-    private init(_ document: LenientDocument?, _ index: Int) {
+    @inline(__always)
+    private init(_ document: LenientDocument, _ index: Int) {
         self.document = document
         self.index = index
     }
@@ -15,33 +16,16 @@ struct LenientJSON: Sendable {
         self.init(try LenientDocument(bytes), 0)
     }
 
-    private static let nothing = LenientJSON(nil, 0)
-
-    private var kind: LenientDocument.Kind? { document?.tokens[index].kind }
+    private var kind: LenientDocument.Kind? { index < 0 ? nil : document.tokens[index].kind }
 
     /// The member of an object; an empty value if there is none or this is no object.
+    @inline(__always)
     subscript(key: StaticString) -> LenientJSON {
-        guard let document, document.tokens[index].kind == .object else { return Self.nothing }
-        let member =
-            indexedMembers.map { $0.member(key, in: document) }
-            ?? document.member(key, of: index)
-        return member.map { LenientJSON(document, $0) } ?? Self.nothing
-    }
-
-    /// The same value, an object of which many members will be asked for.
-    ///
-    /// Names could be chosen to make the index of a huge object slow, so it has none.
-    var withIndexedMembers: LenientJSON {
-        guard let document, isObject, Int(document.tokens[index].next) - index < 4_096 else {
-            return self
-        }
-        var value = self
-        value.indexedMembers = LenientMembers(of: index, in: document)
-        return value
+        LenientJSON(document, isObject ? document.member(key, of: index) ?? -1 : -1)
     }
 
     /// Whether there is a value at all, and not null.
-    var exists: Bool { document != nil && kind != .null }
+    var exists: Bool { kind != nil && kind != .null }
 
     /// Whether this is an object.
     var isObject: Bool { kind == .object }
@@ -51,7 +35,7 @@ struct LenientJSON: Sendable {
 
     /// The elements of an array; an only element may stand without one, and nothing has none.
     var elements: [LenientJSON] {
-        guard let document, isArray else { return exists ? [self] : [] }
+        guard isArray else { return exists ? [self] : [] }
         let end = Int(document.tokens[index].next)
         var elements: [LenientJSON] = []
         var element = index + 1
@@ -64,7 +48,7 @@ struct LenientJSON: Sendable {
 
     /// The members of an object, in order; an array has its elements under empty names.
     var members: [(name: String, value: LenientJSON)] {
-        guard let document, isObject else { return elements.map { ("", $0) } }
+        guard isObject else { return elements.map { ("", $0) } }
         let end = Int(document.tokens[index].next)
         var members: [(name: String, value: LenientJSON)] = []
         var key = index + 1
@@ -78,13 +62,21 @@ struct LenientJSON: Sendable {
     /// Any scalar as text, booleans as "1" and "0".
     var text: String? {
         switch kind {
-        case .plainString, .escapedString, .number: document?.text(at: index)
+        case .plainString, .escapedString, .number: document.text(at: index)
         case .boolTrue: "1"
         case .boolFalse: "0"
         case .object:
             self["_content"].isObject ? nil : self["_content"].text
         case .array, .null, nil: nil
         }
+    }
+
+    /// Hands the reply to `body`, and where in it the bytes of this string lie, escapes and all; nil if this is
+    /// no string.
+    func withRawText<Value>(_ body: (UnsafeRawBufferPointer, Range<Int>) -> Value?) -> Value? {
+        guard kind == .plainString || kind == .escapedString else { return nil }
+        let token = document.tokens[index]
+        return document.bytes.withUnsafeBytes { body($0, Int(token.start)..<Int(token.end)) }
     }
 
     /// Any scalar as text, if it has some.
@@ -95,6 +87,9 @@ struct LenientJSON: Sendable {
 
     /// Any scalar as a finite number.
     var double: Double? {
+        if kind == .plainString || kind == .number, let number = document.plainDouble(at: index) {
+            return number
+        }
         guard let number = nonEmptyText.flatMap(Double.init), number.isFinite else { return nil }
         return number
     }
@@ -103,7 +98,7 @@ struct LenientJSON: Sendable {
     var int: Int? {
         switch kind {
         case .plainString, .number:
-            if let number = document?.plainInt(at: index) { return number }
+            if let number = document.plainInt(at: index) { return number }
         case nil, .null: return nil
         default: break
         }
@@ -112,9 +107,10 @@ struct LenientJSON: Sendable {
 
     /// Any scalar as a truth value.
     var bool: Bool? {
-        switch nonEmptyText?.lowercased() {
-        case "1", "true", "yes": true
-        case "0", "false", "no": false
+        if let number = int { return number == 1 ? true : number == 0 ? false : nil }
+        return switch nonEmptyText?.lowercased() {
+        case "true", "yes": true
+        case "false", "no": false
         default: nil
         }
     }

@@ -74,6 +74,12 @@ public struct PhotoRecord: Sendable, Codable, Hashable {
 
     private static func credit(owner: PhotoOwner, license: PhotoLicense?) -> String {
         let name = owner.name.isEmpty ? owner.identifier : owner.name
-        return [name, license?.name ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
+        guard let license, !license.name.isEmpty else { return name }
+        guard !name.isEmpty else { return license.name }
+        var line = name
+        line.reserveCapacity(name.utf8.count + 2 + license.name.utf8.count)
+        line += ", "
+        line += license.name
+        return line
     }
 }

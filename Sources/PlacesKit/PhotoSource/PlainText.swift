@@ -134,11 +134,11 @@ extension StringProtocol where UTF8View: BidirectionalCollection {
     ///
     /// Most texts begin and end with ASCII that is none, which is seen at once.
     var trimmingWhitespace: String {
-        if let first = utf8.first, let last = utf8.last, (0x21...0x7E).contains(first),
-            (0x21...0x7E).contains(last)
-        {
-            return String(self)
+        let hasPlainEnds = utf8.withContiguousStorageIfAvailable { bytes in
+            guard let first = bytes.first, let last = bytes.last else { return true }
+            return (0x21...0x7E).contains(first) && (0x21...0x7E).contains(last)
         }
+        if hasPlainEnds == true { return String(self) }
         return trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }

@@ -59,4 +59,33 @@ import Testing
         #expect(try value("null").elements.isEmpty)
         #expect(try value("1")["missing"]["deeper"].elements.isEmpty)
     }
+
+    @Test func `members of a large object are found by their names`() throws {
+        let names = (0..<300).map { "n\($0 % 250)_\($0 / 2)" }
+        let members = names.enumerated().map { #""\#($1)":\#($0)"# }.joined(separator: ",")
+        let object = try value("{\(members)}")
+        #expect(object.members.map(\.name) == names)
+        #expect(object["n7_3"].int == 7)
+        #expect(object["n49_149"].int == 299)
+        #expect(!object["n7_4"].exists)
+    }
+
+    @Test(arguments: [
+        ("a_b", "a_c", "_c"), ("a_b", "a", ""), ("a_b", "", nil), ("a_b", "b_c", nil),
+        ("a_b", #"a_\/"#, nil),
+        (#"x\/é_b"#, #"x\/é__c"#, "__c"), (#"x\/_b"#, "x/_c", nil),
+    ])
+    func `what follows a common beginning is read by itself`(
+        first: String, second: String, rest: String?
+    ) throws {
+        let pair = try value(#"["\#(first)","\#(second)"]"#).elements
+        let (beginning, text) = try #require(pair[0].beginning(before: UInt8(ascii: "_")))
+        #expect(pair[0].text?.hasPrefix(text + "_") == true)
+        #expect(pair[1].rest(after: beginning) == rest)
+    }
+
+    @Test func `a beginning ends in no escape`() throws {
+        #expect(try value(#""a\_b""#).beginning(before: UInt8(ascii: "_")) == nil)
+        #expect(try value("12").beginning(before: UInt8(ascii: "1")) == nil)
+    }
 }

@@ -24,8 +24,8 @@ enum FlickrDates {
     static func taken(
         _ value: LenientJSON, granularity: LenientJSON, isUnknown: LenientJSON
     ) -> LocalDate? {
-        guard isUnknown.bool != true, let text = value.nonEmptyText, let parts = numbers(in: text),
-            parts.count == 6 || parts.count == 3
+        guard isUnknown.bool != true, let (parts, count) = value.nonEmptyText.flatMap(numbers),
+            count == 6 || count == 3
         else { return nil }
         let precision: LocalDate.Precision =
             switch granularity.int ?? 0 {
@@ -38,26 +38,33 @@ enum FlickrDates {
         return LocalDate(
             year: parts[0], month: isCoarse ? max(1, parts[1]) : parts[1],
             day: isCoarse ? max(1, parts[2]) : parts[2],
-            hour: parts.count == 6 ? parts[3] : 0, minute: parts.count == 6 ? parts[4] : 0,
-            second: parts.count == 6 ? parts[5] : 0, precision: precision)
+            hour: parts[3], minute: parts[4], second: parts[5], precision: precision)
     }
 
-    /// The numbers of a date and time; nil if anything but digits and what stands between them is there.
-    private static func numbers(in text: String) -> [Int]? {
-        var numbers: [Int] = []
-        var isInNumber = false
+    /// The numbers of a date and time, zeros after them, and how many there are; nil if there are more than
+    /// eight, or anything but digits and what stands between them.
+    private static func numbers(in text: String) -> (SIMD8<Int>, count: Int)? {
+        var numbers = SIMD8<Int>()
+        var count = 0
+        var number: Int?
+        func end() -> Bool {
+            guard let ended = number else { return true }
+            guard count < numbers.scalarCount else { return false }
+            numbers[count] = ended
+            count += 1
+            number = nil
+            return true
+        }
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"):
-                if !isInNumber { numbers.append(0) }
-                isInNumber = true
-                let last = numbers.count - 1
-                numbers[last] = min(1_000_000, numbers[last] * 10 + Int(byte - UInt8(ascii: "0")))
+                number = min(1_000_000, (number ?? 0) * 10 + Int(byte - UInt8(ascii: "0")))
             case UInt8(ascii: "-"), UInt8(ascii: " "), UInt8(ascii: ":"), UInt8(ascii: "T"):
-                isInNumber = false
+                guard end() else { return nil }
             default: return nil
             }
         }
-        return numbers
+        guard end() else { return nil }
+        return (numbers, count)
     }
 }

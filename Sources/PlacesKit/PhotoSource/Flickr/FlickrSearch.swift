@@ -86,7 +86,11 @@ extension PhotoPage {
     init(flickr reply: FlickrReply, askedFor page: Int, perPage: Int) throws {
         let list = try reply.content("photos")
         let elements = list["photo"].elements
-        let photos = elements.compactMap { PhotoRecord(flickr: $0) }
+        var photos: [PhotoRecord] = []
+        photos.reserveCapacity(elements.count)
+        for element in elements {
+            if let photo = PhotoRecord(flickr: element) { photos.append(photo) }
+        }
         let length = max(1, list["perpage"].int ?? list["per_page"].int ?? perPage)
         let pages = list["pages"].int ?? (photos.isEmpty ? 0 : page)
         let usablePages = FlickrPhotoSource.caps.usablePages(of: pages, perPage: length)

@@ -6,32 +6,18 @@ import Foundation
 enum FlickrVariants {
     /// The letter of a size among the `extras` differs from that in its address: extra `m` has none, and
     /// extra `s` is `m` in the address.
-    ///
-    /// A class, so that going through the sizes copies no texts.
-    private final class Size: Sendable {
-        let extra: String
+    private struct Size {
+        let extra: StaticString
         let url: StaticString
         let width: StaticString
         let height: StaticString
-        let suffix: String
+        let suffix: StaticString
         let edge: Int
-        let isCropped: Bool
+        var isCropped = false
         /// Whether every photo has it, under the secret that lists carry.
-        let isUniversal: Bool
-
-        init(
-            extra: String, url: StaticString, width: StaticString, height: StaticString,
-            suffix: String, edge: Int, isCropped: Bool = false, isUniversal: Bool = false
-        ) {
-            self.extra = extra
-            self.url = url
-            self.width = width
-            self.height = height
-            self.suffix = suffix
-            self.edge = edge
-            self.isCropped = isCropped
-            self.isUniversal = isUniversal
-        }
+        var isUniversal = false
+        /// Whether it is large, and nearly every photo has it nevertheless.
+        var isCommon = false
     }
 
     private static let sizes = [
@@ -61,7 +47,7 @@ enum FlickrVariants {
             edge: 800),
         Size(
             extra: "l", url: "url_l", width: "width_l", height: "height_l", suffix: "_b",
-            edge: 1024),
+            edge: 1024, isCommon: true),
         Size(
             extra: "h", url: "url_h", width: "width_h", height: "height_h", suffix: "_h",
             edge: 1600),
@@ -81,18 +67,19 @@ enum FlickrVariants {
     static func variants(of photo: LenientJSON) -> [PhotoVariant] {
         // Most replies name all sizes.
         lazy var base = StaticBase(photo, secret: photo["secret"])
+        var addresses = SharedAddresses()
         let hasLargeExtra = ["url_z", "url_c", "url_l"].contains { photo[$0].exists }
         var variants: [PhotoVariant] = []
         variants.reserveCapacity(sizes.count + 1)
         for size in sizes {
-            if let listed = listed(size, in: photo) {
+            if let listed = listed(size, in: photo, &addresses) {
                 variants.append(listed)
-            } else if size.isUniversal || (size.extra == "l" && !hasLargeExtra),
-                let address = base?.address(suffix: size.suffix, format: "jpg")
+            } else if size.isUniversal || (size.isCommon && !hasLargeExtra),
+                let address = base?.address(suffix: "\(size.suffix)", format: "jpg")
             {
                 variants.append(
                     PhotoVariant(
-                        name: size.extra, address: address, longestEdge: size.edge,
+                        name: size.extra.description, address: address, longestEdge: size.edge,
                         isCropped: size.isCropped))
             }
         }
@@ -123,15 +110,16 @@ enum FlickrVariants {
         "X-Large 5K": "5k", "X-Large 6K": "6k", "Original": "o",
     ]
 
-    private static func listed(_ size: Size, in photo: LenientJSON) -> PhotoVariant? {
-        guard let address = photo[size.url].nonEmptyText.flatMap(HTTPAddress.init) else {
-            return nil
-        }
+    private static func listed(
+        _ size: Size, in photo: LenientJSON, _ addresses: inout SharedAddresses
+    ) -> PhotoVariant? {
+        guard let address = addresses.address(photo[size.url]) else { return nil }
         let width = positive(photo[size.width])
         let height = positive(photo[size.height])
         let isMeasured = width != nil || height != nil
         return PhotoVariant(
-            name: size.extra, address: address, longestEdge: isMeasured ? nil : size.edge,
+            name: size.extra.description, address: address,
+            longestEdge: isMeasured ? nil : size.edge,
             width: width,
             height: height, isCropped: size.isCropped)
     }
@@ -153,6 +141,26 @@ enum FlickrVariants {
 
     private static func positive(_ value: LenientJSON) -> Int? {
         value.int.flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    /// Reads addresses that differ in what comes after the last underscore, as those of one secret do.
+    private struct SharedAddresses {
+        private var beginning: LenientJSON.Beginning?
+        private var shared: HTTPAddress?
+
+        mutating func address(_ value: LenientJSON) -> HTTPAddress? {
+            if beginning == nil, let (beginning, text) = value.beginning(before: UInt8(ascii: "_"))
+            {
+                self.beginning = beginning
+                shared = HTTPAddress(text)
+            }
+            if let beginning, let rest = value.rest(after: beginning),
+                let address = shared?.appending(rest)
+            {
+                return address
+            }
+            return value.nonEmptyText.flatMap(HTTPAddress.init)
+        }
     }
 
     /// What the addresses of a photo's sizes under one secret have in common.

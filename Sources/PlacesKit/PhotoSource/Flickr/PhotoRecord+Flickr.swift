@@ -2,8 +2,7 @@ import Foundation
 
 extension PhotoRecord {
     /// Reads the photo element of a list or of `flickr.photos.getInfo`; nil if it has no id.
-    init?(flickr element: LenientJSON) {
-        let photo = element.withIndexedMembers
+    init?(flickr photo: LenientJSON) {
         guard let identifier = photo["id"].nonEmptyText else { return nil }
         let dates = photo["dates"]
         let owner = PhotoOwner(flickr: photo)
@@ -33,8 +32,13 @@ extension PhotoRecord {
     }
 
     private static func page(of photo: LenientJSON, owner: PhotoOwner) -> HTTPAddress? {
-        let named = photo["urls"]["url"].elements.first { $0["type"].text == "photopage" }
-        if let page = named?.nonEmptyText.flatMap(HTTPAddress.init) { return page }
+        let urls = photo["urls"]
+        if urls.isObject,
+            let page = urls["url"].elements.first(where: { $0["type"].text == "photopage" }),
+            let address = page.nonEmptyText.flatMap(HTTPAddress.init)
+        {
+            return address
+        }
         guard let identifier = photo["id"].nonEmptyText, !owner.identifier.isEmpty else {
             return nil
         }
@@ -46,9 +50,20 @@ extension PhotoRecord {
 
     private static func tags(_ value: LenientJSON) -> [String] {
         if value.isObject { return value["tag"].elements.compactMap(\.nonEmptyText) }
-        return (value.text ?? "").utf8.split(separator: UInt8(ascii: " "))
-            .map { String(Substring($0)) }
+        var text = value.text ?? ""
+        return text.withUTF8 { bytes in
+            var tags: [String] = []
+            var rest = bytes[...]
+            while let start = rest.firstIndex(where: { $0 != space }) {
+                let end = rest[start...].firstIndex(of: space) ?? rest.endIndex
+                tags.append(String(decoding: rest[start..<end], as: UTF8.self))
+                rest = rest[end...]
+            }
+            return tags
+        }
     }
+
+    private static let space = UInt8(ascii: " ")
 }
 
 extension PhotoOwner {

@@ -2,69 +2,81 @@
 ///
 /// The check is stricter than the grammar of RFC 3986 and much faster than making a `URL`: a host of letters,
 /// digits, dots and hyphens, and after it only characters that may stand there.
+///
+/// Addresses that differ at their ends only may share the memory of their beginnings.
 struct HTTPAddress {
-    let text: String
+    let beginning: String
+    let rest: String
+    private let hasPath: Bool
+
+    var text: String { rest.isEmpty ? beginning : beginning + rest }
+
+    private static let secure: StaticString = "https://"
+    private static let insecure: StaticString = "http://"
+    private static let hostBytes = ASCIISet.alphanumerics.union(ASCIISet("-."))
+    private static let segmentBytes = hostBytes.union(ASCIISet("_"))
+    /// What may stand in a path or a query.
+    private static let pathBytes = hostBytes.union(ASCIISet("/_~?=&+,;:@!$'()*%"))
+    private static let hexDigits = ASCIISet("0123456789abcdefABCDEF")
 
     /// Accepts an address over HTTPS, or over HTTP, which becomes HTTPS; nil for any other text.
     init?(_ text: String) {
-        let isInsecure = text.utf8.starts(with: "http://".utf8)
-        let text = isInsecure ? "https://" + text.dropFirst("http://".count) : text
-        let isAddress = text.utf8.withContiguousStorageIfAvailable(Self.isAddress)
-        guard isAddress ?? Self.isAddress(Array(text.utf8)[...]) else { return nil }
-        self.text = text
+        var text = text
+        if text.utf8.starts(with: Self.insecure) {
+            text = "\(Self.secure)\(text.dropFirst(Self.insecure.utf8CodeUnitCount))"
+        }
+        guard let path = text.withUTF8(Self.path) else { return nil }
+        beginning = text
+        rest = ""
+        hasPath = !path.isEmpty
     }
 
-    private static func isAddress(_ bytes: some RandomAccessCollection<UInt8>) -> Bool {
-        guard bytes.starts(with: "https://".utf8) else { return false }
-        let rest = bytes.dropFirst("https://".utf8.count)
-        let host = rest.prefix { isHostByte($0) }
-        guard let first = host.first, first != UInt8(ascii: "."), first != UInt8(ascii: "-") else {
-            return false
+    /// The address that goes on with letters, digits and the like; nil for any other text, and where this
+    /// one ends in its host.
+    func appending(_ rest: String) -> HTTPAddress? {
+        var rest = rest
+        guard hasPath, self.rest.isEmpty, rest.withUTF8(Self.segmentBytes.containsAll) else {
+            return nil
         }
-        let path = rest.dropFirst(host.count)
-        guard path.first ?? UInt8(ascii: "/") == UInt8(ascii: "/") else { return false }
-        var hexDigitsDue = 0
-        for byte in path {
-            if hexDigitsDue > 0 {
-                guard isHexDigit(byte) else { return false }
-                hexDigitsDue -= 1
-            } else if byte == UInt8(ascii: "%") {
-                hexDigitsDue = 2
-            } else if !isHostByte(byte), !isMark(byte) {
-                return false
-            }
-        }
-        return hexDigitsDue == 0
+        return HTTPAddress(beginning: beginning, rest: rest, hasPath: true)
     }
 
-    private static func isHostByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
-            true
-        default: false
-        }
+    private init(beginning: String, rest: String, hasPath: Bool) {
+        self.beginning = beginning
+        self.rest = rest
+        self.hasPath = hasPath
     }
 
-    private static func isHexDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-            UInt8(ascii: "A")...UInt8(ascii: "F"):
-            true
-        default: false
-        }
+    /// Where path and query of an address lie; nil if this is none.
+    private static func path(_ bytes: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
+        guard bytes.starts(with: secure) else { return nil }
+        let hostStart = secure.utf8CodeUnitCount
+        let hostBytes = hostBytes
+        var pathStart = hostStart
+        while pathStart < bytes.count, hostBytes.contains(bytes[pathStart]) { pathStart += 1 }
+        guard pathStart > hostStart, bytes[hostStart] != UInt8(ascii: "."),
+            bytes[hostStart] != UInt8(ascii: "-"),
+            pathStart == bytes.count || bytes[pathStart] == UInt8(ascii: "/")
+        else { return nil }
+        let path = UnsafeBufferPointer(rebasing: bytes[pathStart...])
+        guard pathBytes.containsAll(path), areEscapesWhole(path) else { return nil }
+        return pathStart..<bytes.count
     }
 
-    /// Whether a byte may stand in a path or a query besides letters, digits, dots and hyphens.
-    private static func isMark(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "/"), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "?"),
-            UInt8(ascii: "="), UInt8(ascii: "&"), UInt8(ascii: "+"), UInt8(ascii: ","),
-            UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "!"),
-            UInt8(ascii: "$"), UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: ")"),
-            UInt8(ascii: "*"):
-            true
-        default: false
+    private static func areEscapesWhole(_ path: UnsafeBufferPointer<UInt8>) -> Bool {
+        var rest = path[...]
+        while let escape = rest.firstIndex(of: UInt8(ascii: "%")) {
+            guard path.count - escape > 2, hexDigits.contains(path[escape + 1]),
+                hexDigits.contains(path[escape + 2])
+            else { return false }
+            rest = path[(escape + 3)...]
         }
+        return true
+    }
+}
+
+extension Collection<UInt8> {
+    fileprivate func starts(with text: StaticString) -> Bool {
+        starts(with: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 }

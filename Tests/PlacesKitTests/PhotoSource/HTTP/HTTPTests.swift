@@ -61,4 +61,24 @@ import Testing
         }
         #expect(accepted > 300)
     }
+
+    @Test(arguments: [
+        ("https://x.org/a", "_b.jpg", "https://x.org/a_b.jpg"),
+        ("http://x.org/", "b", "https://x.org/b"),
+        ("https://x.org", ".evil.com", nil), ("https://x.org/a", "/b", nil),
+        ("https://x.org/a", "é", nil), ("https://x.org/a", "%2", nil),
+    ])
+    func `an address goes on within its path only`(start: String, rest: String, address: String?) {
+        let appended = HTTPAddress(start)?.appending(rest)
+        #expect(appended?.text == address)
+        guard let appended, let whole = address.flatMap(HTTPAddress.init) else { return }
+        #expect(LazyURL(appended) == LazyURL(whole))
+        #expect(Set([LazyURL(appended), LazyURL(whole)]).count == 1)
+        #expect(LazyURL(appended).url == LazyURL(whole).url)
+    }
+
+    @Test func `percent-encoding keeps what is unreserved, and the @ of a segment`() {
+        #expect(PercentEncoding.query("aZ09-._~@+é") == "aZ09-._~%40%2B%C3%A9")
+        #expect(PercentEncoding.pathSegment("1@N0/é") == "1@N0%2F%C3%A9")
+    }
 }
