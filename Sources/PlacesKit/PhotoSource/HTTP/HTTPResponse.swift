@@ -21,7 +21,12 @@ public struct HTTPResponse: Hashable, Sendable {
 
     /// The value of a header field, found without regard to case.
     public func header(_ name: String) -> String? {
-        headers.first { $0.key.caseInsensitiveCompare(name) == .orderedSame }?.value
+        headers[name] ?? headers.first { Self.isSame($0.key, name) }?.value
+    }
+
+    /// Whether two names of fields, which are ASCII, differ in case at most.
+    private static func isSame(_ first: String, _ second: String) -> Bool {
+        first.utf8.count == second.utf8.count && first.lowercased() == second.lowercased()
     }
 
     /// The error for a status other than success; nil for success.

@@ -28,9 +28,10 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
         /// The most urgent caller's priority becomes that of the work.
         func updatePriority() {
-            if let highest = interests.values.lazy.map(\.priority.value).max() {
-                priority.set(highest)
+            let highest = interests.values.reduce(nil as ImagePriority?) { highest, interest in
+                max(highest ?? interest.priority.value, interest.priority.value)
             }
+            if let highest { priority.set(highest) }
         }
     }
 
@@ -81,8 +82,9 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             var job = state.jobs.removeValue(forKey: key) ?? state.newJob(priority.value)
             job.interests[ObjectIdentifier(waiter)] = Interest(
                 waiter: waiter, priority: priority, observation: observation)
-            job.updatePriority()
-            if job.task == nil {
+            if job.task != nil {
+                job.updatePriority()
+            } else {
                 job.task = Task { [number = job.number, priority = job.priority] in
                     let result: Result<Value, any Error>
                     do { result = .success(try await work(priority)) } catch {
