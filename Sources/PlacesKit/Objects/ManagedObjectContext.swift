@@ -48,6 +48,8 @@ public final class ManagedObjectContext {
     private var nextListener = 0
     /// Lets changes be processed when the turn of the context's actor ends.
     var turns: AsyncStream<Void>.Continuation?
+    /// Lets live results hear of the time.
+    let alarms: ContextAlarms
     /// Changes of which the listeners hear, the first of them right now, and which listeners.
     private var untold: [(change: ContextChange, listenersBelow: Int)] = []
 
@@ -102,6 +104,7 @@ public final class ManagedObjectContext {
         self.store = store
         self.parent = parent
         self.committed = committed
+        alarms = ContextAlarms(now: store.now, clock: store.clock)
         hooks = .allocate(capacity: 1)
         hooks.initialize(to: HookCalls())
         transaction = Transaction(committed.graph, rows: store.rows)
@@ -163,12 +166,17 @@ public final class ManagedObjectContext {
 
     /// Tells results controllers and other listeners of the changes made since the last call.
     ///
-    /// `save`, `rollback` and `refreshAllObjects` do so too. While `willSave`, `validate` or `didSave`
+    /// Results that change with the time alone do so now too, where they are due.
+    ///
+    /// `save`, `rollback` and `refreshAllObjects` tell of changes too. While `willSave`, `validate` or `didSave`
     /// is being called it waits for the save to do so.
     public func processPendingChanges() {
         guard !hooks.pointee.isValidating else { return }
         if transaction.hasNotes { gatherChanges() }
-        if !hooks.pointee.isSaving { tellBatches() }
+        guard !hooks.pointee.isSaving else { return }
+        tellBatches()
+        // Whoever hears of a change hears of the time with it, in order.
+        if untold.isEmpty { alarms.ring(signal: turns) }
     }
 
     /// All changes since the last save, those made by listeners of late among them.

@@ -109,7 +109,7 @@ struct QueryDependencies {
 
 extension Graph {
     /// The rows of a table whose relationship leads to a row of its destination.
-    fileprivate func sources(of row: Int32, _ slot: Int, in table: Int) -> [Int32] {
+    func sources(of row: Int32, _ slot: Int, in table: Int) -> [Int32] {
         switch layout.tables[table].relationships[slot] {
         case .toOne(let list):
             Array(

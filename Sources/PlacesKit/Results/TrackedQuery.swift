@@ -31,7 +31,8 @@ struct TrackedQuery {
         keys = context.sortKeys(request.sortDescriptors)
         // The controller that owns this keeps the context alive, and through it the table.
         evaluate = { [unowned context, unowned table] row in
-            context.evaluate(request.predicate, row, in: table)
+            context.evaluate(
+                request.predicates(at: context.store.now()), row, in: table)
         }
         sortObjects = { [unowned table] rows in
             let objects = rows.map { unsafeDowncast(table.object($0), to: Object.self) }

@@ -8,6 +8,8 @@ enum Growth: String, CaseIterable, ExpressibleByArgument {
     case saveOne = "save-one"
     /// A photo of a place moves to another with 999 more, and all are moved back by one undo.
     case undo
+    /// A photo gets another photographer, and the 50 places with the most follow.
+    case liveGroups = "live-groups"
     /// A snapshot of the store is taken.
     case snapshot
     /// The first text is written after a snapshot.
@@ -18,6 +20,7 @@ enum Growth: String, CaseIterable, ExpressibleByArgument {
         switch self {
         case .relate, .undo: [2_000, 2_000_000]
         case .saveOne, .snapshot, .firstWrite: [10_000, 1_000_000]
+        case .liveGroups: [20_000, 200_000]
         }
     }
 
@@ -25,19 +28,21 @@ enum Growth: String, CaseIterable, ExpressibleByArgument {
     var operations: Int {
         switch self {
         case .relate, .undo, .snapshot: 1_000
-        case .saveOne, .firstWrite: 200
+        case .saveOne, .firstWrite, .liveGroups: 200
         }
     }
 
     /// What is done to a store of some size.
     func trial(_ size: Int) throws -> Trial {
-        let store = try GrowthStore(photos: size)
-        return switch self {
-        case .relate: store.relate(operations)
-        case .undo: try store.undo(operations)
-        case .saveOne: store.saveOne(operations)
-        case .snapshot: store.snapshot(operations)
-        case .firstWrite: store.firstWrite(operations)
+        switch self {
+        case .relate: try GrowthStore(photos: size).relate(operations)
+        case .undo: try GrowthStore(photos: size).undo(operations)
+        case .saveOne: try GrowthStore(photos: size).saveOne(operations)
+        case .liveGroups:
+            try PlacesKitContestant.keepingTopPlaces(
+                of: World(photos: size, places: 1_000, seed: 2026), changing: operations)
+        case .snapshot: try GrowthStore(photos: size).snapshot(operations)
+        case .firstWrite: try GrowthStore(photos: size).firstWrite(operations)
         }
     }
 }

@@ -22,6 +22,8 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
     case joinSortLimit = "join-sort-limit"
     /// The places with the most distinct photographers, then by name.
     case groupDistinct = "group-distinct"
+    /// The same, kept current while photos change their photographer one by one.
+    case liveGroups = "live-groups"
     /// All photos, and a string, an integer and a double of each.
     case iterate
     /// One integer attribute of each of many live objects.
@@ -34,6 +36,7 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
         switch self {
         case .insert, .iterate: "photo"
         case .relate: "move"
+        case .liveGroups: "change"
         case .updateDerived: "update"
         case .lookupUnique: "look-up"
         case .scanCount, .scanString, .scanContains: "row"
@@ -54,6 +57,7 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
         case .indexRangeLimit: world.spans.count
         case .joinSortLimit: world.namePrefixes.count
         case .groupDistinct: 1
+        case .liveGroups: world.creditedPhotos.count
         }
     }
 }

@@ -20,7 +20,7 @@ final class GRDBContestant: Contestant {
         switch workload {
         case .insert: insert
         case .relate: try Self.relating(in: world)
-        case .updateDerived: nil
+        case .updateDerived, .liveGroups: nil
         case .lookupUnique: lookUp
         case .scanCount: countViews
         case .scanString: countPhotographers

@@ -29,6 +29,7 @@ final class PlacesKitContestant: Contestant {
         case .indexRangeLimit: firstOfSpans
         case .joinSortLimit: newestOfPlaces
         case .groupDistinct: topPlaces
+        case .liveGroups: try Self.keepingTopPlaces(of: world)
         case .iterate: iterate
         case .attributeRead: read
         case .attributeWrite: write
