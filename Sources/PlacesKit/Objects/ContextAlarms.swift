@@ -22,6 +22,8 @@ final class ContextAlarms {
     private var order = OrderedIndex()
     private var sleep: (end: Date, task: Task<Void, Never>)?
     private var isRinging = false
+    /// The time when somebody last looked at the clock.
+    private var last = Date.distantPast
 
     init(now: @escaping @Sendable () -> Date, clock: any Clock<Duration>) {
         self.now = now
@@ -48,6 +50,7 @@ final class ContextAlarms {
         _ token: Int32, to time: Date?, isPolled: Bool, signal: AsyncStream<Void>.Continuation?
     ) {
         if isPolled { polled.insert(token) } else { polled.remove(token) }
+        last = now()
         guard let old = alarms[token], old.time != time else { return }
         if let time = old.time { order.remove(entry(token, time), token: 1) }
         if let time { order.insert(entry(token, time), token: 1) }
@@ -70,14 +73,17 @@ final class ContextAlarms {
     /// Whether somebody sleeps until an alarm.
     var isSleeping: Bool { sleep != nil }
 
-    /// Rings what is due, each alarm once.
+    /// Rings what is due, each alarm once; all of them where the clock was set back.
     func ring(signal: AsyncStream<Void>.Continuation?) {
-        let isDue = first.map { $0.time <= now() } ?? false
-        guard !isRinging, isDue || !polled.isEmpty else { return }
+        guard !isRinging, !alarms.isEmpty else { return }
+        let time = now()
+        let isBack = time < last
+        last = time
+        guard isBack || !polled.isEmpty || first.map({ $0.time <= time }) ?? false else { return }
         isRinging = true
-        let time = now().timeIntervalSinceReferenceDate.orderedBits
-        let due = order.entries.prefix { $0.key <= time }.map(\.row)
-        for token in Set(due).union(polled).sorted() { alarms[token]?.ring() }
+        let key = time.timeIntervalSinceReferenceDate.orderedBits
+        let due = Set(order.entries.prefix { $0.key <= key }.map(\.row)).union(polled)
+        for token in (isBack ? Set(alarms.keys) : due).sorted() { alarms[token]?.ring() }
         isRinging = false
         sleepUntilFirst(signal)
     }

@@ -52,6 +52,10 @@ public final class ManagedObjectContext {
     let alarms: ContextAlarms
     /// Changes of which the listeners hear, the first of them right now, and which listeners.
     private var untold: [(change: ContextChange, listenersBelow: Int)] = []
+    /// What is to happen when all are told.
+    private var afterTelling: [() -> Void] = []
+    /// What others keep with the context, one of each type.
+    private var companions: [ObjectIdentifier: AnyObject] = [:]
 
     /// What can be taken back.
     var undoStack = UndoStack()
@@ -146,6 +150,15 @@ public final class ManagedObjectContext {
         return tables[number].seed(tables[number].insertRow())
     }
 
+    /// The object of a type that is kept with the context, made if there is none.
+    func companion<Companion: AnyObject>(make: () -> Companion) -> Companion {
+        let key = ObjectIdentifier(Companion.self)
+        if let known = companions[key] as? Companion { return known }
+        let made = make()
+        companions[key] = made
+        return made
+    }
+
     // MARK: - Mistakes
 
     /// Remembers a change that could not be made.
@@ -227,15 +240,32 @@ public final class ManagedObjectContext {
             for token in listeners.keys.sorted() where token < bound { listeners[token]?(change) }
             untold.removeFirst()
         }
+        let bodies = afterTelling
+        afterTelling = []
+        for body in bodies { body() }
+    }
+
+    /// Calls a closure when no listener is being told of anything: at once, or when all are told.
+    func whenTold(_ body: @escaping () -> Void) {
+        if untold.isEmpty { body() } else { afterTelling.append(body) }
     }
 
     /// Calls `body` for everything that happens, until the token is removed.
     func addChangeListener(_ body: @escaping (ContextChange) -> Void) -> Int {
-        defer { nextListener += 1 }
+        let token = makeListenerToken()
         announceChanges()
-        listeners[nextListener] = body
+        listeners[token] = body
+        return token
+    }
+
+    /// A token for somebody who hears of changes through another listener.
+    func makeListenerToken() -> Int {
+        defer { nextListener += 1 }
         return nextListener
     }
+
+    /// The tokens that a change concerns which is being told: those of listeners that came before it.
+    var toldTokens: Range<Int> { 0..<(untold.first?.listenersBelow ?? nextListener) }
 
     /// Calls `body` for every batch of changes, until the token is removed.
     func addListener(_ body: @escaping (ChangeSet) -> Void) -> Int {

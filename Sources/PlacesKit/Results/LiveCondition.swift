@@ -1,20 +1,22 @@
 import Foundation
 
-/// Which rows satisfy a request, through changes and through the time.
+/// Which rows satisfy a request, and what that depends on, through changes and through the time.
 struct LiveCondition {
-    /// Which rows are to be asked again.
+    /// Which rows may have another answer because time has passed.
     enum Touched {
-        case none
         case these(Set<Int32>)
-        /// Any row may be; those of the entity that changed themselves are given.
-        case unknown(Set<Int32>)
+        case unknown
     }
 
+    /// The condition now.
+    private(set) var condition: Condition
+    /// What is read of other tables.
+    private(set) var dependencies: QueryDependencies
     private let table: Int
-    private var condition: Condition
+    /// What is read for the rows besides.
+    private let operands: [Operand]
     /// How the condition moves with the time, if it does.
     private var timed: TimedCondition?
-    private let dependencies: QueryDependencies
     private let time: () -> Date
     /// Asks the object of a row what was not compiled.
     private let evaluate: (Int32, Date) -> Bool
@@ -25,63 +27,53 @@ struct LiveCondition {
         context: ManagedObjectContext
     ) throws(ContextError) {
         self.table = table.number
-        let graph = context.told
+        self.operands = operands
         time = context.store.now
-        let now = time()
-        condition = try GraphReading(context).condition(of: request, at: now)
+        condition = try GraphReading(context).condition(of: request, at: time())
         // Whoever owns this keeps the context alive, and through it the table.
         evaluate = { [unowned context, unowned table] row, now in
             context.evaluate(request.predicates(at: now), row, in: table)
         }
+        let graph = context.told
         if request.isTimed {
-            let timed = TimedCondition(at: now, table: table.number, graph: graph) {
+            timed = TimedCondition(at: time(), table: table.number, graph: graph) {
                 [unowned context] instant in
                 try? GraphReading(context).condition(of: request, at: instant)
             }
-            condition = timed.condition
-            self.timed = timed
+            condition = timed?.condition ?? condition
         }
-        dependencies = QueryDependencies(condition, operands, table: table.number, graph: graph)
+        dependencies = QueryDependencies(
+            condition, operands, table: table.number, layout: graph.layout)
     }
 
-    /// Whether some part of the condition is asked of the objects.
-    var isOpaque: Bool { condition.isOpaque }
+    /// Whether the time may change an answer by itself.
+    var isTimed: Bool { timed != nil }
 
-    /// Whether the time may change an answer at moments that nobody knows.
+    /// Whether it may do so at moments that nobody knows.
     var isPolled: Bool { timed.map { $0.problem != nil } ?? false }
 
-    /// The rows that changes concern, or that the time does.
-    mutating func rows(touchedBy changes: ChangeSet) -> Touched {
-        timed?.update(changes)
-        let own = changes.tables[table]
-        var rows = Set(own.inserted)
-        rows.formUnion(own.deleted)
-        for update in own.updated { rows.insert(update.row) }
-        if isOpaque {
-            _ = move(in: changes.after)
-            return changes.isEmpty ? .none : .unknown(rows)
-        }
-        dependencies.insertRows(touchedBy: changes, into: &rows)
-        switch move(in: changes.after) {
-        case .none: return rows.isEmpty ? .none : .these(rows)
-        case .these(let others): return .these(rows.union(others))
-        case .unknown: return .unknown(rows)
-        }
-    }
+    // MARK: - Following
 
-    /// The rows that the time concerns that has passed.
+    /// Follows changes, each of which must be told where the condition moves with the time.
+    mutating func follow(_ changes: ChangeSet) { timed?.update(changes) }
+
+    /// Goes to the present time, and tells which rows may have another answer.
     mutating func move(in graph: Graph) -> Touched {
-        guard timed != nil else { return .none }
-        guard case let touched? = timed?.move(to: time(), in: graph) else { return .none }
-        if let timed { condition = timed.condition }
+        guard let touched = timed?.move(to: time(), in: graph), let timed else { return .these([]) }
+        condition = timed.condition
         switch touched {
-        case .these(let rows): return isOpaque ? .unknown([]) : rows.isEmpty ? .none : .these(rows)
-        case .unknown: return .unknown([])
+        case .these(let rows): return condition.isOpaque ? .unknown : .these(rows)
+        case .unknown:
+            dependencies = QueryDependencies(
+                condition, operands, table: table, layout: graph.layout)
+            return .unknown
         }
     }
 
-    /// The next time at which a row may come or go by itself.
+    /// The next time at which a row may come or go by itself, if it is known.
     func nextChange(in graph: Graph) -> Date? { timed?.nextChange(in: graph) }
+
+    // MARK: - Asking
 
     /// Whether a row exists and matches.
     func matches(_ row: Int32, in graph: Graph) -> Bool {

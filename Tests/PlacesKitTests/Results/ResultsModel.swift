@@ -84,7 +84,6 @@ extension ResultsWorldState {
         for id in Set(places.keys).union(before.places.keys) where places[id] != before.places[id] {
             touched.insert(id)
         }
-        guard !reads.contains(.opaque) else { return touched }
         for (id, photo) in photos {
             guard let place = photo.takenAt else { continue }
             let (new, old) = (places[place], before.places[place])

@@ -42,6 +42,9 @@ final class WatchedScenario<Object: ManagedObject>: WatchedResults {
             } catch {
                 note(error.description)
             }
+            if change.before.applying(change.difference) != change.after {
+                note("the difference does not lead from before to after")
+            }
             check(change, touched: touched)
         }
         if changes.isEmpty, let silent = touched.intersection(results.snapshot.identifiers).first {
@@ -57,17 +60,14 @@ final class WatchedScenario<Object: ManagedObject>: WatchedResults {
             note("\(update.identifier) is updated, but did not change")
         }
         // What slides through a window did not change itself, nor did what a computed property
-        // reads elsewhere; and where sections are not what comes first in the order, a section
-        // follows its first object.
+        // reads elsewhere.
         let slid = Set((difference.itemDeletes + difference.itemInserts).map(\.identifier))
             .subtracting(touched)
         let displaced = Set(difference.itemMoves.map(\.identifier)).subtracting(touched)
         let hasWindow = scenario.request.limit != nil
         let isOpaque = scenario.reads.contains(.opaque)
         if !slid.isEmpty, !hasWindow, !isOpaque { note("\(slid) came or went without a change") }
-        if !displaced.isEmpty, scenario.isSortedBySection, !isOpaque {
-            note("\(displaced) moved without a change")
-        }
+        if !displaced.isEmpty, !isOpaque { note("\(displaced) moved without a change") }
         guard displaced.isEmpty else { return }
         do {
             try change.checkMinimality(touched: touched.union(slid))
@@ -92,8 +92,18 @@ final class WatchedScenario<Object: ManagedObject>: WatchedResults {
         if recorder.sections.map(\.name) != names || recorder.sections.map(\.items) != members {
             note("the list should be \(names) of \(members), but is \(recorder.sections)")
         }
-        if results.objects.map(\.objectID) != results.snapshot.identifiers {
+        if results.objects.map(\.objectID) != Array(results.snapshot.identifiers) {
             note("the objects are not those of the snapshot")
+        }
+        if let broken = results.snapshot.brokenInvariant { note(broken) }
+        for (index, object) in results.objects.enumerated() {
+            let position = results.snapshot.position(at: index)
+            if results.position(of: object) != position
+                || results.snapshot.position(of: object.objectID) != position
+                || results.objects[index] !== object
+            {
+                note("\(object.objectID) is not found at \(index)")
+            }
         }
     }
 

@@ -57,16 +57,17 @@ final class GroupKeeper<Object: ManagedObject, Key: Hashable & Sendable, Values>
     /// concerns any.
     func update(_ changes: ChangeSet?) -> Set<GroupID<Key>>? {
         let after = changes?.after ?? context.told
-        let touched =
-            changes.map { condition.rows(touchedBy: $0) } ?? condition.move(in: after)
+        if let changes { condition.follow(changes) }
+        let passing = condition.move(in: after)
         guard problems.isEmpty else { return ask() }
-        switch touched {
-        case .none: return nil
-        case .these(let rows): return replace(rows, from: changes?.before ?? after, to: after)
-        case .unknown:
-            let rows = Set(tracker.members).union(condition.rows(in: after))
-            return replace(rows, from: changes?.before ?? after, to: after)
+        var rows = Set(changes.map(condition.dependencies.rows)?.map(\.row) ?? [])
+        if case .these(let others) = passing, !condition.condition.isOpaque {
+            rows.formUnion(others)
+        } else {
+            rows.formUnion(tracker.members)
+            rows.formUnion(condition.rows(in: after))
         }
+        return rows.isEmpty ? nil : replace(rows, from: changes?.before ?? after, to: after)
     }
 
     // MARK: - Keeping

@@ -25,7 +25,7 @@ public final class LiveAggregate<Object: ManagedObject, each Value: Sendable> {
     private let keeper: GroupKeeper<Object, ObjectID, (repeat each Value)>
     private var listener: Int?
     private var alarm: Int32?
-    private let streams = ChangeStreams<Void>()
+    private var signals: [AsyncStream<Void>.Continuation] = []
 
     /// Makes what the objects of a request come to.
     ///
@@ -48,6 +48,7 @@ public final class LiveAggregate<Object: ManagedObject, each Value: Sendable> {
     deinit {
         if let listener { context.removeListener(listener) }
         if let alarm { context.removeAlarm(alarm) }
+        for signal in signals { signal.finish() }
     }
 
     /// What the objects come to; `nil` where there are none.
@@ -57,7 +58,11 @@ public final class LiveAggregate<Object: ManagedObject, each Value: Sendable> {
     }
 
     /// A signal for each change of a value from now on; several that wait are one.
-    public var changes: AsyncStream<Void> { streams.make(.bufferingNewest(1)) }
+    public var changes: AsyncStream<Void> {
+        let (stream, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        signals.append(signal)
+        return stream
+    }
 
     /// The next time at which a value may change by itself, if it is known.
     public var nextChange: Date? { keeper.nextChange }
@@ -73,7 +78,7 @@ public final class LiveAggregate<Object: ManagedObject, each Value: Sendable> {
         guard let changed = keeper.update(changes), !changed.isEmpty else { return }
         observation.change {}
         onChange?()
-        streams.yield(())
+        signals.removeAll { if case .terminated = $0.yield() { true } else { false } }
     }
 }
 

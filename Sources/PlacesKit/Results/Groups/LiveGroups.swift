@@ -45,7 +45,7 @@ public final class LiveGroups<
     private let keeper: GroupKeeper<Object, Key, (repeat each Value)>
     private var listener: Int?
     private var alarm: Int32?
-    private let streams = ChangeStreams<ResultsChange<GroupID<Key>>>()
+    private var mailboxes: [ResultsMailbox<GroupID<Key>>] = []
 
     /// Makes the groups of a request.
     ///
@@ -67,6 +67,7 @@ public final class LiveGroups<
     deinit {
         if let listener { context.removeListener(listener) }
         if let alarm { context.removeAlarm(alarm) }
+        for mailbox in mailboxes { mailbox.close() }
     }
 
     /// The groups now, in their order.
@@ -75,8 +76,10 @@ public final class LiveGroups<
         return keeper.shown.map { ($0.key, repeat each $0.values) }
     }
 
-    /// All changes from now on, each exactly once and in order, however slowly they are consumed.
-    public var changes: AsyncStream<ResultsChange<GroupID<Key>>> { streams.make() }
+    /// All changes from now on, in order; what happens while a consumer is busy is one change.
+    public var changes: ResultsChanges<GroupID<Key>> {
+        ResultsChanges { mailboxes.append($0) }
+    }
 
     /// The next time at which the groups may change by themselves, if it is known.
     public var nextChange: Date? { keeper.nextChange }
@@ -95,7 +98,7 @@ public final class LiveGroups<
         guard !change.isEmpty else { return }
         observation.change { current = after }
         onChange?(change)
-        streams.yield(change)
+        mailboxes.removeAll { !$0.put(change) }
     }
 }
 

@@ -66,7 +66,7 @@ extension ManagedObjectContext {
                     watched.note(error.description)
                 }
             }
-            if recorder.sections.flatMap(\.items) != live.snapshot.identifiers {
+            if recorder.sections.flatMap(\.items) != Array(live.snapshot.identifiers) {
                 watched.note("the list is not that of the snapshot")
             }
             if changes.count == 1 {
@@ -118,7 +118,7 @@ private func checkEvents<Key>(
 ) {
     let old = Dictionary(uniqueKeysWithValues: before.map { ($0.key, $0) })
     let new = Dictionary(uniqueKeysWithValues: after.map { ($0.key, $0) })
-    let touched = Set(change.before.identifiers + change.after.identifiers).filter { id in
+    let touched = Set(Array(change.before.identifiers) + Array(change.after.identifiers)).filter { id in
         old[naiveName(id.key)] != new[naiveName(id.key)]
     }
     if change.isEmpty { watched.note("an empty change") }

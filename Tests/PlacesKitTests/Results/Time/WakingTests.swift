@@ -48,13 +48,50 @@ import Testing
         #expect(live.value == 5)
         #expect(live.nextChange == start + 48)
         await advance(by: 48)
-        await wait { told == [4] }
+        try await wait { told == [4] }
         #expect(live.nextChange == start + 58)
         await advance(by: 10)
-        await wait { told == [4, 1] }
+        try await wait { told == [4, 1] }
         await advance(by: 20)
-        await wait { told == [4, 1, nil] }
+        try await wait { told == [4, 1, nil] }
         #expect(live.nextChange == nil)
+    }
+
+    @Test func `a list tells what expired and what came, each instant as one change`()
+        async throws
+    {
+        let coming = FetchRequest<Photo>(sortBy: [SortDescriptor(\.lastViewed)]) { now in
+            let (start, end) = (now - 5, now + 5)
+            return #Predicate { photo in
+                photo.lastViewed.flatMap { start <= $0 && $0 < end } ?? false
+            }
+        }
+        for seconds in [0.0, 0, 3, 15, 15, 15] { photo(viewed: seconds) }
+        let results = try FetchedResultsController(coming, in: context)
+        var told: [[Int]] = []
+        results.onChange = { change in
+            let difference = change.difference
+            told.append([
+                difference.itemDeletes.count, difference.itemInserts.count,
+                difference.itemMoves.count + difference.itemUpdates.count,
+            ])
+        }
+        #expect(results.objects.count == 3)
+        #expect(results.nextChange?.timeIntervalSince(start) ?? 0 > 5)
+        await advance(by: 6)
+        try await wait { told == [[2, 0, 0]] }
+        await advance(by: 5)
+        try await wait { told == [[2, 0, 0], [1, 3, 0]] }
+        results.isPaused = true
+        #expect(!context.alarms.isSleeping)
+        clock.advance(by: .seconds(60))
+        context.processPendingChanges()
+        #expect(results.objects.count == 3)
+        results.isPaused = false
+        #expect(results.objects.isEmpty)
+        try results.setRequest(FetchRequest<Photo>())
+        #expect(results.objects.count == 6)
+        #expect(results.nextChange == nil)
     }
 
     @Test func `a change that makes the next instant sooner is slept for`() async throws {
@@ -65,7 +102,7 @@ import Testing
         #expect(live.nextChange == start + 53)
         await clock.waitForSleepers()
         await advance(by: 53)
-        await wait { live.value == 1 }
+        try await wait { live.value == 1 }
         context.delete(first)
         context.processPendingChanges()
         #expect(live.value == nil)
@@ -78,7 +115,7 @@ import Testing
         let live = try LiveGroups(
             GroupRequest(of: recent, by: \.title, .count), in: context)
         await advance(by: 50)
-        await wait { live.groups.map { $0.1 } == [1] }
+        try await wait { live.groups.map { $0.1 } == [1] }
         clock.advance(by: .seconds(-20))
         context.processPendingChanges()
         photo(viewed: 90)
@@ -93,7 +130,7 @@ import Testing
         await clock.waitForSleepers()
         #expect(clock.sleeps == [.seconds(60)])
         clock.advance(by: .seconds(1_000_000))
-        await wait { live.value == nil }
+        try await wait { live.value == nil }
     }
 
     @Test func `results that nobody keeps leave no sleep behind`() async throws {
@@ -101,10 +138,12 @@ import Testing
         var results: [AnyObject] = [
             try LiveAggregate(recent, .count, in: context),
             try LiveGroups(GroupRequest(of: recent, by: \.title, .count), in: context),
+            try FetchedResultsController(recent, in: context),
         ]
         await clock.waitForSleepers()
         #expect(context.alarms.isSleeping)
-        results.removeLast()
+        results.removeFirst()
+        results.removeFirst()
         #expect(context.alarms.isSleeping)
         results = []
         #expect(!context.alarms.isSleeping)
