@@ -111,7 +111,8 @@ extension ResultsChange {
             guard item.oldPosition != nil || item.newPosition != nil else { continue }
             item.isChanged = touched[identifier] != nil
             item.properties = touched[identifier] ?? []
-            if let id = identifier as? ObjectID, let row = new.graph.row(of: id, in: new.query.table)
+            if let id = identifier as? ObjectID,
+                let row = new.graph.row(of: id, in: new.query.table)
             {
                 item.keepsSectionOwner = new.query.keepsSectionOwner(
                     row, from: old.graph, to: new.graph)
