@@ -53,6 +53,7 @@ struct TrackedQuery {
         if case .operand(let operand) = sections { operands.append(operand) }
         dependencies = QueryDependencies(
             compiled.condition, operands, table: table.number, layout: graph.layout)
+        compiled.readsOthers = dependencies.tables.count > 1
     }
 
     /// All matching rows in order, those in the window in their sections.

@@ -10,7 +10,8 @@ import Testing
     @Test func `an index built of ascending entries is as one that was filled`() {
         for count in [0, 1, 63, 64, 65, 4_096, 4_097, 5_000] {
             let entries = (0..<count).map { (number: Int) -> OrderedEntry in
-                OrderedEntry(group: Int32(number / 100), row: Int32(number), key: UInt64(number / 3))
+                OrderedEntry(
+                    group: Int32(number / 100), row: Int32(number), key: UInt64(number / 3))
             }
             var index = OrderedIndex(entries, token: 1)
             #expect(index.count == count)

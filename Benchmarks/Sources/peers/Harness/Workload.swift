@@ -28,6 +28,8 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
     case attributeRead = "attribute-read"
     /// Another value for one integer attribute of each of many live objects.
     case attributeWrite = "attribute-write"
+    /// A change of one photo in a live list of all by views, until the new list is there.
+    case liveUpdate = "live-update"
 
     /// What one operation is.
     var unit: String {
@@ -39,6 +41,7 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
         case .scanCount, .scanString, .scanContains: "row"
         case .indexRangeLimit, .joinSortLimit, .groupDistinct: "query"
         case .attributeRead, .attributeWrite: "object"
+        case .liveUpdate: "change"
         }
     }
 
@@ -54,6 +57,7 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
         case .indexRangeLimit: world.spans.count
         case .joinSortLimit: world.namePrefixes.count
         case .groupDistinct: 1
+        case .liveUpdate: world.liveUpdates(inRound: 0).count
         }
     }
 }

@@ -30,7 +30,7 @@ final class SQLiteContestant: Contestant {
         case .joinSortLimit: newestOfPlaces
         case .groupDistinct: topPlaces
         case .iterate: iterate
-        case .scanContains, .attributeRead, .attributeWrite: nil
+        case .scanContains, .attributeRead, .attributeWrite, .liveUpdate: nil
         }
     }
 
