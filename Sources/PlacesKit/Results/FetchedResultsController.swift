@@ -178,21 +178,22 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
     /// Whether the results stay as they are, whatever happens in the context.
     ///
     /// What happens meanwhile is told as one change when the results go on.
-    public var isPaused: Bool {
-        get { isWaiting }
-        set {
-            guard newValue != isWaiting else { return }
-            context.processPendingChanges()
-            guard newValue else { return goOn() }
-            isWaiting = true
-            setAlarm()
+    public var isPaused = false {
+        willSet { if newValue != isPaused { context.processPendingChanges() } }
+        didSet {
+            if isPaused {
+                isWaiting = true
+                setAlarm()
+            } else if isWaiting {
+                goOn()
+            }
         }
     }
 
     /// Goes on when nobody is being told of anything: then it is clear what there is to catch up with.
     private func goOn() {
         context.whenTold { [weak self] in
-            guard let self, isWaiting else { return }
+            guard let self, isWaiting, !isPaused else { return }
             isWaiting = false
             guard isBehind || tracker.query.isTimed else { return }
             isBehind = false

@@ -25,6 +25,7 @@ extension RankedRows {
     ///
     /// - Parameters:
     ///   - touched: The rows that may have come, gone, changed or moved; each once.
+    ///   - query: What the rows match, and their order and sections.
     ///   - before: The graph in which all rows were in their places.
     ///   - after: The graph in which all rows shall be; it may be the same, where time has passed.
     ///   - matches: Whether a row belongs to the results in the graph after.
@@ -42,7 +43,8 @@ extension RankedRows {
         } else {
             let order = query.order
             for row in touched {
-                if before.contains(row, in: query.table), let place = place(of: row, query, in: before)
+                if before.contains(row, in: query.table),
+                    let place = place(of: row, query, in: before)
                 {
                     batch.leaving.append((row, place))
                 }
@@ -80,7 +82,8 @@ extension RankedRows {
                 }
             }
             if matches(row) {
-                arrivals.append((order.entry(row, in: batch.after), order.tie(row, in: batch.after)))
+                arrivals.append(
+                    (order.entry(row, in: batch.after), order.tie(row, in: batch.after)))
             }
         }
         let untouched = all
@@ -207,7 +210,9 @@ extension RankedRows {
             let index = old.index(ofSectionBeginningWith: first, order, in: batch.before)
             fates[number] = SectionFate(oldIndex: index, oldName: old.sections[index].name)
         }
-        for index in fates.values.compactMap(\.oldIndex).sorted(by: >) { sections.remove(at: index) }
+        for index in fates.values.compactMap(\.oldIndex).sorted(by: >) {
+            sections.remove(at: index)
+        }
         for number in numbers {
             let name = fates[number]?.oldName ?? newNames[number] ?? ""
             let range = members.range(ofGroup: number)

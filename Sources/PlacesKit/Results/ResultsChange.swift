@@ -72,9 +72,9 @@ extension ResultsChange {
     /// - Complexity: O(k log n) for k events of both, where both are changes of a controller whose
     ///   request was compiled, else O(n).
     public func followed(by later: Self) -> Self {
-        let touched = touched.merging(later.touched) { $0.union($1) }
+        var touched = touched.merging(later.touched) { $0.union($1) }
         if let difference = Self.difference(
-            from: before, to: later.after, touched: touched,
+            from: before, to: later.after, touched: &touched,
             others: difference.identifiers + later.difference.identifiers)
         {
             return Self(
@@ -86,7 +86,7 @@ extension ResultsChange {
     /// The difference between two states of the same ordered trees; `nil` where they are others.
     private static func difference(
         from before: ResultsSnapshot<Identifier>, to after: ResultsSnapshot<Identifier>,
-        touched: [Identifier: Set<String>], others: [Identifier]
+        touched: inout [Identifier: Set<String>], others: [Identifier]
     ) -> ResultsDifference<Identifier>? {
         guard let old = before.storage as? RankedResults, let new = after.storage as? RankedResults,
             old.lineage == new.lineage, !new.query.isOpaque
@@ -111,10 +111,18 @@ extension ResultsChange {
             guard item.oldPosition != nil || item.newPosition != nil else { continue }
             item.isChanged = touched[identifier] != nil
             item.properties = touched[identifier] ?? []
-            if let id = identifier as? ObjectID, let row = new.graph.row(of: id, in: new.query.table)
+            let isBack = !item.isChanged && item.oldPosition != nil && item.newPosition != nil
+            if let id = identifier as? ObjectID,
+                let row = new.graph.row(of: id, in: new.query.table)
             {
                 item.keepsSectionOwner = new.query.keepsSectionOwner(
                     row, from: old.graph, to: new.graph)
+                if isBack {
+                    // It was out of the window, where nobody looked at it.
+                    item.properties = new.changedProperties(of: row, since: old)
+                    item.isChanged = new.query.readsOthers || !item.properties.isEmpty
+                    if item.isChanged { touched[identifier] = item.properties }
+                }
             }
             note(item.oldPosition, in: old, isNew: false)
             note(item.newPosition, in: new, isNew: true)

@@ -20,7 +20,8 @@ extension ResultsObjects: RandomAccessCollection {
     ///
     /// - Complexity: O(log n).
     public subscript(position: Int) -> Object {
-        precondition(indices.contains(position), "results of \(endIndex) objects have no \(position)")
+        precondition(
+            indices.contains(position), "results of \(endIndex) objects have no \(position)")
         return unsafeDowncast(table.object(rows.row(at: position)), to: Object.self)
     }
 

@@ -17,6 +17,8 @@ struct ResultsQuery: Sendable {
     let keys: [SortKey]?
     let sections: Sections
     let window: Range<Int>
+    /// Whether it reads properties of other tables' rows.
+    var readsOthers = false
 
     /// Whether the rows are in sections that have something in common.
     var isSectioned: Bool { if case .none = sections { false } else { true } }

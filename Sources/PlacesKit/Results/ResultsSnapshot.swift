@@ -64,7 +64,8 @@ public struct ResultsSnapshot<Identifier: Hashable & Sendable>: Sendable {
 
         /// The section at an index.
         public subscript(index: Int) -> Section {
-            precondition(indices.contains(index), "results of \(endIndex) sections have no \(index)")
+            precondition(
+                indices.contains(index), "results of \(endIndex) sections have no \(index)")
             return storage.section(at: index)
         }
     }

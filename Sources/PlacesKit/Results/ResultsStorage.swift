@@ -64,6 +64,17 @@ struct RankedResults: ResultsStorage {
         }
     }
 
+    /// The names of a row's own properties that are not as they were.
+    func changedProperties(of row: Int32, since other: RankedResults) -> Set<String> {
+        let mask = graph.changes(from: other.graph, row, among: .all, in: query.table)
+        let properties = graph.layout.tables[query.table].properties
+        return Set(
+            properties.indices.lazy.filter {
+                mask.contains(PropertyMask(slot: $0))
+                    && ($0 < 61 || graph.differs(from: other.graph, row, $0, in: query.table))
+            }.map { properties[$0].name })
+    }
+
     func position(of identifier: ObjectID) -> ItemPosition? {
         graph.row(of: identifier, in: query.table).flatMap(position)
     }

@@ -10,7 +10,9 @@ struct ResultsTracker {
     var graph: Graph { results.graph }
     /// The ordered rows.
     var rows: RankedRows { results.rows }
-    /// What is asked. A condition may move with time, if `update` is told which rows that touches.
+    /// What is asked.
+    ///
+    /// A condition may move with time, if `update` is told which rows that touches.
     var query: TrackedQuery
     private(set) var results: RankedResults {
         didSet { snapshot = ResultsSnapshot(results) }

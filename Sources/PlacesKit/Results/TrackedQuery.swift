@@ -48,6 +48,7 @@ struct TrackedQuery {
         compiled = ResultsQuery(
             table: table.number, condition: condition.condition, keys: keys, sections: sections,
             window: request.window)
+        compiled.readsOthers = condition.dependencies.tables.count > 1
     }
 
     /// What is read of other tables.
@@ -84,8 +85,12 @@ struct TrackedQuery {
     /// Follows changes, and goes to the present time; tells which rows may come or go because of it.
     mutating func follow(_ changes: ChangeSet?, in graph: Graph) -> LiveCondition.Touched {
         if let changes { condition.follow(changes) }
-        defer { compiled.condition = condition.condition }
-        return condition.move(in: graph)
+        let touched = condition.move(in: graph)
+        compiled.condition = condition.condition
+        if case .unknown = touched {
+            compiled.readsOthers = condition.dependencies.tables.count > 1
+        }
+        return touched
     }
 }
 

@@ -30,6 +30,8 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
     case attributeRead = "attribute-read"
     /// Another value for one integer attribute of each of many live objects.
     case attributeWrite = "attribute-write"
+    /// A change of one photo in a live list of all by views, until the new list is there.
+    case liveUpdate = "live-update"
 
     /// What one operation is.
     var unit: String {
@@ -42,6 +44,7 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
         case .scanCount, .scanString, .scanContains: "row"
         case .indexRangeLimit, .joinSortLimit, .groupDistinct: "query"
         case .attributeRead, .attributeWrite: "object"
+        case .liveUpdate: "change"
         }
     }
 
@@ -58,6 +61,7 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
         case .joinSortLimit: world.namePrefixes.count
         case .groupDistinct: 1
         case .liveGroups: world.creditedPhotos.count
+        case .liveUpdate: world.liveUpdates(inRound: 0).count
         }
     }
 }

@@ -11,9 +11,9 @@ extension ConditionTimeline {
                 name += layout.tables[link.table].properties[link.slot].name + "."
             }
             name += layout.tables[comparison.place.table].properties[comparison.slot].name
-            let hasIndex = graph.orderedIndex(of: comparison.slot, in: comparison.place.table) != nil
+            let index = graph.orderedIndex(of: comparison.slot, in: comparison.place.table)
             return "\(name) \(comparison.comparison.symbol) now\(Self.text(motion.offset)), "
-                + (hasIndex ? "followed by its index" : "followed by an order of its own")
+                + (index == nil ? "followed by an order of its own" : "followed by its index")
         }
         if let horizon {
             words.append("everything asked again at \(horizon.ISO8601Format()), when it turns")

@@ -105,7 +105,8 @@ final class GroupKeeper<Object: ManagedObject, Key: Hashable & Sendable, Values>
     }
 
     /// Makes a group of a number and a first row.
-    private func make(_ group: Int32, _ first: Int32, _ key: Key?, _ reading: GraphReading) -> Kept {
+    private func make(_ group: Int32, _ first: Int32, _ key: Key?, _ reading: GraphReading) -> Kept
+    {
         let key = key ?? reading.values(of: request.key, [first], of: entity)[0]
         let values = request.values(tracker.values(of: group, in: reading.graph))
         return Kept(

@@ -122,7 +122,9 @@ import Testing
         #expect(calls == 3)
     }
 
-    @Test func `streams tell what happened as one change for each time they are read, and end`() async throws {
+    @Test func `streams tell what happened as one change for each time they are read, and end`()
+        async throws
+    {
         var live: LiveGroups? = try LiveGroups(ranking, in: world.context)
         var total: LiveAggregate? = try LiveAggregate(
             FetchRequest<Photo>(), .count, in: world.context)

@@ -118,7 +118,8 @@ private func checkEvents<Key>(
 ) {
     let old = Dictionary(uniqueKeysWithValues: before.map { ($0.key, $0) })
     let new = Dictionary(uniqueKeysWithValues: after.map { ($0.key, $0) })
-    let touched = Set(Array(change.before.identifiers) + Array(change.after.identifiers)).filter { id in
+    let touched = Set(Array(change.before.identifiers) + Array(change.after.identifiers)).filter {
+        id in
         old[naiveName(id.key)] != new[naiveName(id.key)]
     }
     if change.isEmpty { watched.note("an empty change") }

@@ -28,6 +28,7 @@ final class GRDBContestant: Contestant {
         case .groupDistinct: topPlaces
         case .iterate: iterate
         case .scanContains, .indexRangeLimit, .attributeRead, .attributeWrite: nil
+        case .liveUpdate: try Self.updatingLive(in: world)
         }
     }
 

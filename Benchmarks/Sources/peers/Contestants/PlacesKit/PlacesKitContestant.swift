@@ -33,6 +33,7 @@ final class PlacesKitContestant: Contestant {
         case .iterate: iterate
         case .attributeRead: read
         case .attributeWrite: write
+        case .liveUpdate: try Self.updatingLive(in: world)
         }
     }
 

@@ -31,7 +31,7 @@ final class SQLiteContestant: Contestant {
         case .groupDistinct: topPlaces
         case .liveGroups: try Self.askingTopPlaces(of: world)
         case .iterate: iterate
-        case .scanContains, .attributeRead, .attributeWrite: nil
+        case .scanContains, .attributeRead, .attributeWrite, .liveUpdate: nil
         }
     }
 
