@@ -7,11 +7,11 @@ extension ConditionTimeline {
         var words = motions.map { motion in
             let comparison = motion.comparison
             var name = ""
-            for link in comparison.place.chain {
+            for link in comparison.station.chain {
                 name += layout.tables[link.table].properties[link.slot].name + "."
             }
-            name += layout.tables[comparison.place.table].properties[comparison.slot].name
-            let index = graph.orderedIndex(of: comparison.slot, in: comparison.place.table)
+            name += layout.tables[comparison.station.table].properties[comparison.slot].name
+            let index = graph.orderedIndex(of: comparison.slot, in: comparison.station.table)
             return "\(name) \(comparison.comparison.symbol) now\(Self.text(motion.offset)), "
                 + (index == nil ? "followed by an order of its own" : "followed by its index")
         }

@@ -75,7 +75,7 @@ struct TimedCondition {
             else { continue }
             for row in dates.rows(from: min(old, new), to: max(old, new), in: graph) {
                 touched.formUnion(
-                    graph.origins(of: row, along: motion.comparison.place.chain[...]))
+                    graph.origins(of: row, along: motion.comparison.station.chain[...]))
             }
         }
         return .these(touched)
@@ -95,7 +95,7 @@ struct TimedCondition {
         }
         for (motion, dates) in zip(timeline.motions, dates) {
             guard let present = moment.date(of: motion) else { continue }
-            let isOwn = motion.comparison.place.chain.isEmpty
+            let isOwn = motion.comparison.station.chain.isEmpty
             func first(from date: Date, isIncluded: Bool) -> Date? {
                 dates.first(from: date, isIncluded: isIncluded, in: graph) { row in
                     !isOwn || graph.matches(lasting, row, in: table) { _ in true }
@@ -115,7 +115,7 @@ struct TimedCondition {
     private mutating func follow(_ graph: Graph) {
         lasting = timeline.lasting(condition)
         dates = timeline.motions.map {
-            StoredDates(of: $0.comparison.slot, in: $0.comparison.place.table, graph)
+            StoredDates(of: $0.comparison.slot, in: $0.comparison.station.table, graph)
         }
     }
 }

@@ -94,6 +94,17 @@ import Testing
         #expect(results.nextChange == nil)
     }
 
+    @Test func `thousands that expire at one instant are one change`() async throws {
+        for _ in 0..<2_000 { photo(viewed: 0) }
+        photo(viewed: 1)
+        let results = try FetchedResultsController(recent, in: context)
+        var deletes: [Int] = []
+        results.onChange = { deletes.append($0.difference.itemDeletes.count) }
+        await advance(by: 48)
+        try await wait { deletes == [2_000] }
+        #expect(results.objects.count == 1)
+    }
+
     @Test func `a change that makes the next instant sooner is slept for`() async throws {
         let first = photo(viewed: 100)
         let live = try LiveAggregate(recent, .count, in: context)
