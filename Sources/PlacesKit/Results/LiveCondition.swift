@@ -52,6 +52,12 @@ struct LiveCondition {
     /// Whether it may do so at moments that nobody knows.
     var isPolled: Bool { timed.map { $0.problem != nil } ?? false }
 
+    /// Why all rows are asked again at each change, in words.
+    var problems: [String] {
+        if condition.isOpaque { return ["the predicate is not compiled"] }
+        return timed?.problem.map { [$0] } ?? []
+    }
+
     // MARK: - Following
 
     /// Follows changes, each of which must be told where the condition moves with the time.

@@ -4,8 +4,10 @@ import Foundation
 final class GroupKeeper<Object: ManagedObject, Key: Hashable & Sendable, Values> {
     typealias Kept = KeptGroup<Key, Values>
 
-    /// Why the groups are asked for again at each change, in words.
+    /// Why everything is asked again at each change, in words.
     let problems: [String]
+    /// Whether groups are kept, or else made anew from all objects.
+    private let isKept: Bool
     private let request: GroupFunctions<Object, Key, Values>
     private unowned let context: ManagedObjectContext
     private let entity: Int
@@ -35,8 +37,9 @@ final class GroupKeeper<Object: ManagedObject, Key: Hashable & Sendable, Values>
             request.objects, reading: plan.operands, table: table, context: context)
         tracker = GroupTracker(
             key: plan.key, plan.accumulators, sortKeys: plan.sortKeys, table: table.number)
-        problems = plan.problems
-        if problems.isEmpty {
+        isKept = plan.problems.isEmpty
+        problems = plan.problems + condition.problems
+        if isKept {
             let graph = context.told
             _ = replace(condition.rows(in: graph), from: graph, to: graph)
         } else {
@@ -59,7 +62,7 @@ final class GroupKeeper<Object: ManagedObject, Key: Hashable & Sendable, Values>
         let after = changes?.after ?? context.told
         if let changes { condition.follow(changes) }
         let passing = condition.move(in: after)
-        guard problems.isEmpty else { return ask() }
+        guard isKept else { return ask() }
         var rows = Set(changes.map(condition.dependencies.rows)?.map(\.row) ?? [])
         if case .these(let others) = passing, !condition.condition.isOpaque {
             rows.formUnion(others)

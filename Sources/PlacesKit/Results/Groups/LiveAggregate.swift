@@ -16,7 +16,7 @@ public final class LiveAggregate<Object: ManagedObject, each Value: Sendable> {
     public let request: FetchRequest<Object>
     /// The context that the objects belong to.
     public let context: ManagedObjectContext
-    /// Why the values are asked for again at each change, in words; empty where they are kept.
+    /// Why everything is asked again at each change, in words; empty where the values are kept.
     public let notKept: [String]
     /// Called when a value has changed, on the context's isolation.
     public var onChange: (() -> Void)?

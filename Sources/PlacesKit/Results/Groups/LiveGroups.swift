@@ -35,7 +35,7 @@ public final class LiveGroups<
         observation.noteRead()
         return current
     }
-    /// Why the groups are asked for again at each change, in words; empty where they are kept.
+    /// Why everything is asked again at each change, in words; empty where the groups are kept.
     public let notKept: [String]
     /// Called with each change, on the context's isolation.
     public var onChange: ((ResultsChange<GroupID<Key>>) -> Void)?

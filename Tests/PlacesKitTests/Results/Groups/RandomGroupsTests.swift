@@ -102,7 +102,7 @@ import Testing
         let watched = try watch(world.context)
         #expect(
             watched.filter { !$0.notKept.isEmpty }.map(\.name)
-                == ["computed", "asked again", "limited", "asked total"])
+                == ["computed", "asked again", "not compiled", "limited", "asked total"])
         for batch in 0..<Self.batches / 4 {
             for _ in 0..<world.random.below(5) { try world.change() }
             switch world.random.below(12) {
