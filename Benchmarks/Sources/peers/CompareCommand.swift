@@ -66,6 +66,7 @@ struct CompareCommand: ParsableCommand {
             PlacesKitContestant(world),
             SQLiteContestant(world),
             GRDBContestant(world),
+            RefetchContestant(world),
             FoundationContestant(world),
             ClosureContestant(world),
             PlainContestant(world),

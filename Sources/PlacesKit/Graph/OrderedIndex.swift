@@ -12,6 +12,35 @@
 struct OrderedIndex: Sendable {
     private var root: OrderedNode?
 
+    /// An index without entries.
+    init() {}
+
+    /// An index of entries that come in ascending order.
+    ///
+    /// - Complexity: O(n), without a comparison.
+    init(_ entries: some Sequence<OrderedEntry>, token: UInt64) {
+        var nodes: ContiguousArray<OrderedNode> = []
+        for entry in entries {
+            if nodes.last.map({ $0.count == OrderedNode.capacity }) ?? true {
+                nodes.append(OrderedNode(owner: token, isLeaf: true))
+            }
+            let leaf = nodes[nodes.count - 1]
+            leaf.insert(entry, at: leaf.count)
+        }
+        while nodes.count > 1 {
+            var parents: ContiguousArray<OrderedNode> = []
+            for node in nodes {
+                if parents.last.map({ $0.count == OrderedNode.capacity }) ?? true {
+                    parents.append(OrderedNode(owner: token, isLeaf: false))
+                }
+                let parent = parents[parents.count - 1]
+                parent.insert(node, at: parent.count)
+            }
+            nodes = parents
+        }
+        root = nodes.first
+    }
+
     /// The number of entries.
     var count: Int { root?.total ?? 0 }
 

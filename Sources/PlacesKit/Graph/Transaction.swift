@@ -91,7 +91,7 @@ final class Transaction {
     private static let tokens = Atomic<UInt64>(1)
 
     /// A token that no chunk carries yet.
-    private static func makeToken() -> UInt64 {
+    static func makeToken() -> UInt64 {
         tokens.wrappingAdd(1, ordering: .relaxed).oldValue
     }
 

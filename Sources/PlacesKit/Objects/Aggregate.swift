@@ -13,17 +13,34 @@ public struct Aggregate<Object: AnyObject, Value: Sendable>: Sendable {
     // where it has yet to be inferred.
     /// Makes a value for each group.
     let values: @Sendable (Grouping) -> [Value]
+    /// What is to be kept so that the value follows changes.
+    let kind: AggregateKind
+    /// The value of a group for which that was kept.
+    let value: @Sendable (Datum) -> Value
+    /// Whether two values are the same: all that is not a number is.
+    let isSame: @Sendable (Value, Value) -> Bool
+}
+
+extension Aggregate where Value: AttributeValue {
+    fileprivate init(
+        _ kind: AggregateKind, _ values: @escaping @Sendable (Grouping) -> [Value]
+    ) {
+        self.values = values
+        self.kind = kind
+        value = { Value($0) }
+        isSame = { $0.datum.groupWord == $1.datum.groupWord }
+    }
 }
 
 extension Aggregate where Value == Int {
     /// How many objects there are.
-    public static var count: Aggregate { Aggregate { $0.counts } }
+    public static var count: Aggregate { Aggregate(.count) { $0.counts } }
 
     /// How many different values there are of an attribute or a to-one relationship.
     public static func countDistinct<Property: Hashable & SendableMetatype>(
         _ keyPath: any KeyPath<Object, Property> & Sendable
     ) -> Aggregate {
-        Aggregate { $0.distinctCounts(of: keyPath) }
+        Aggregate(.countDistinct(keyPath)) { $0.distinctCounts(of: keyPath) }
     }
 }
 
@@ -35,9 +52,9 @@ extension Aggregate {
     public static func sum<Number: AttributeNumber>(
         _ keyPath: any KeyPath<Object, Number> & Sendable
     ) -> Aggregate where Value == Number.Sum {
-        Aggregate { grouping in
+        let kind = Value.attributeType.columnKind
+        return Aggregate(.sum(keyPath, kind)) { grouping in
             let sums = grouping.sums(of: keyPath)
-            let kind = Value.attributeType.columnKind
             return grouping.groups.firsts.indices.map { Value(sums.sum(of: $0, as: kind)) }
         }
     }
@@ -46,7 +63,7 @@ extension Aggregate {
     public static func average<Number: AttributeNumber>(
         _ keyPath: any KeyPath<Object, Number> & Sendable
     ) -> Aggregate where Value == Number.Average {
-        Aggregate { grouping in
+        Aggregate(.average(keyPath)) { grouping in
             let sums = grouping.sums(of: keyPath)
             return grouping.groups.firsts.indices.map { group in
                 Value(sums.average(of: group).map(Datum.double) ?? .null)
@@ -60,11 +77,23 @@ extension Aggregate where Value: AttributeValue {
     ///
     /// What is not a number is greater than all that is. Text is ordered by the bytes of its composed form.
     public static func min(_ keyPath: any KeyPath<Object, Value> & Sendable) -> Aggregate {
-        Aggregate { $0.extremes(of: keyPath, greatest: false) }
+        Aggregate(extreme(keyPath, greatest: false)) {
+            $0.extremes(of: keyPath, greatest: false)
+        }
     }
 
     /// The greatest value of an attribute; `nil` where it is optional and no object has one.
     public static func max(_ keyPath: any KeyPath<Object, Value> & Sendable) -> Aggregate {
-        Aggregate { $0.extremes(of: keyPath, greatest: true) }
+        Aggregate(extreme(keyPath, greatest: true)) {
+            $0.extremes(of: keyPath, greatest: true)
+        }
+    }
+
+    private static func extreme(
+        _ keyPath: any KeyPath<Object, Value> & Sendable, greatest: Bool
+    ) -> AggregateKind {
+        .extreme(
+            keyPath, greatest: greatest,
+            isStoredOrder: Value.self is any OrderedAsStored.Type || !Value.isComparable)
     }
 }

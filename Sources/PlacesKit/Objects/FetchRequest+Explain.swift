@@ -34,6 +34,12 @@ extension ManagedObjectContext {
             explanation.notCompiled.append(
                 "a sort descriptor compares what is not a property, so all objects are sorted")
         }
+        if request.isTimed {
+            let timeline = ConditionTimeline(
+                from: reading.now, query.condition, table: query.table, layout: reading.graph.layout
+            ) { try? reading.condition(of: request, at: $0) }
+            explanation.timing = timeline.words(in: reading.graph)
+        }
         return explanation
     }
 }

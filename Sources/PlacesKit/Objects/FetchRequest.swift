@@ -15,6 +15,8 @@ public import Foundation
 public struct FetchRequest<Object: ManagedObject>: Sendable {
     /// What the objects satisfy; `nil` for all objects.
     public var predicate: Predicate<Object>?
+    /// What the objects satisfy besides, as a function of the time.
+    public var timedPredicate: (@Sendable (_ now: Date) -> Predicate<Object>)?
     /// What the objects satisfy besides, written as a format string.
     public var format: PredicateFormat?
     /// The order of the objects, first descriptor first.

@@ -8,12 +8,39 @@ extension GraphReader {
     public func groups<Object: ManagedObject, Key: Hashable & Sendable, each Value: Sendable>(
         _ request: GroupRequest<Object, Key, repeat each Value>
     ) throws(ContextError) -> [(Key, repeat each Value)] {
+        let (table, positions) = try reading.table(of: request)
+        return positions.map { table[$0] }
+    }
+
+    /// What all objects that a request describes come to, as one group; `nil` where there are none.
+    ///
+    /// ```swift
+    /// let total = try context.aggregate(FetchRequest<Photo>(), .sum(\.views), .max(\.lastViewed))
+    /// ```
+    ///
+    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
+    public func aggregate<Object: ManagedObject, each Value: Sendable>(
+        _ request: FetchRequest<Object>, _ aggregates: repeat Aggregate<Object, each Value>
+    ) throws(ContextError) -> (repeat each Value)? {
         let reading = reading
         let (number, _) = try reading.entity(of: Object.self)
-        let rows = try reading.rows(of: request.objects)
-        let (groups, keys) = reading.groups(of: rows, by: request.key, of: number)
+        let rows = try reading.rows(of: request)
+        guard !rows.isEmpty else { return nil }
         let grouping = Grouping(
-            reading: reading, entity: number, rows: rows, groups: groups)
+            reading: reading, entity: number, rows: rows, groups: RowGroups(whole: rows.count))
+        return (repeat (each aggregates).values(grouping)[0])
+    }
+}
+
+extension GraphReading {
+    /// The groups that a request makes, and which of them it gives, in their order.
+    func table<Object: ManagedObject, Key: Hashable & Sendable, each Value: Sendable>(
+        of request: GroupRequest<Object, Key, repeat each Value>
+    ) throws(ContextError) -> (GroupTable<Key, repeat each Value>, ArraySlice<Int>) {
+        let (number, _) = try entity(of: Object.self)
+        let rows = try rows(of: request.objects)
+        let (groups, keys) = self.groups(of: rows, by: request.key, of: number)
+        let grouping = Grouping(reading: self, entity: number, rows: rows, groups: groups)
         let table = GroupTable(
             keys: keys, values: (repeat (each request.aggregates).values(grouping)))
         var positions = ContiguousArray(keys.indices)
@@ -35,25 +62,6 @@ extension GraphReader {
                 return a < b
             }
         }
-        return positions[window.clamped(to: positions.indices)].map { table[$0] }
-    }
-
-    /// What all objects that a request describes come to, as one group; `nil` where there are none.
-    ///
-    /// ```swift
-    /// let total = try context.aggregate(FetchRequest<Photo>(), .sum(\.views), .max(\.lastViewed))
-    /// ```
-    ///
-    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
-    public func aggregate<Object: ManagedObject, each Value: Sendable>(
-        _ request: FetchRequest<Object>, _ aggregates: repeat Aggregate<Object, each Value>
-    ) throws(ContextError) -> (repeat each Value)? {
-        let reading = reading
-        let (number, _) = try reading.entity(of: Object.self)
-        let rows = try reading.rows(of: request)
-        guard !rows.isEmpty else { return nil }
-        let grouping = Grouping(
-            reading: reading, entity: number, rows: rows, groups: RowGroups(whole: rows.count))
-        return (repeat (each aggregates).values(grouping)[0])
+        return (table, ArraySlice(positions[window.clamped(to: positions.indices)]))
     }
 }

@@ -55,7 +55,7 @@ extension GraphReader {
 
     /// The way to the graph: for a context that which it changes, and no copy.
     var reading: GraphReading {
-        (self as? ManagedObjectContext).map(GraphReading.init) ?? GraphReading(snapshot())
+        (self as? ManagedObjectContext).map { GraphReading($0) } ?? GraphReading(snapshot())
     }
 }
 

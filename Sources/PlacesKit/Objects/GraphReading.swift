@@ -4,6 +4,8 @@ import Foundation
 final class GraphReading {
     let graph: Graph
     let model: ObjectModel
+    /// The time for which requests are answered.
+    let now: Date
     /// The context of the objects that are asked what was not compiled.
     private(set) lazy var context = makeContext()
     private let makeContext: () -> ManagedObjectContext
@@ -11,14 +13,16 @@ final class GraphReading {
     init(_ snapshot: GraphSnapshot) {
         graph = snapshot.committed.graph
         model = snapshot.store.model
+        now = snapshot.store.now()
         makeContext = snapshot.context
     }
 
-    /// Reads what a context shows; good until the context changes.
-    init(_ context: ManagedObjectContext) {
+    /// Reads what a context shows, or showed; good until the context changes.
+    init(_ context: ManagedObjectContext, showing graph: Graph? = nil) {
         // A copy, for computed properties that are asked may change the context.
-        graph = context.transaction.graph
+        self.graph = graph ?? context.transaction.graph
         model = context.store.model
+        now = context.store.now()
         makeContext = { context }
     }
 
@@ -52,13 +56,21 @@ final class GraphReading {
     func condition<Object: ManagedObject>(
         of request: FetchRequest<Object>
     ) throws(ContextError) -> Condition {
+        try condition(of: request, at: now)
+    }
+
+    /// The condition that a request stands for at a time.
+    func condition<Object: ManagedObject>(
+        of request: FetchRequest<Object>, at now: Date
+    ) throws(ContextError) -> Condition {
         let (number, place) = try entity(of: Object.self)
-        let condition = condition(request.predicate, of: place)
+        let predicates = request.predicates(at: now).map { self.condition($0, of: place) }
+        let condition = Condition.every([.objects(of: place)] + predicates)
         guard let format = request.format else { return condition }
         do throws(PredicateFormatError) {
             return .every([
                 .objects(of: place),
-                try FormatCompiler.compile(format, of: number, in: graph, now: Date()),
+                try FormatCompiler.compile(format, of: number, in: graph, now: now),
                 condition,
             ])
         } catch {
@@ -66,11 +78,14 @@ final class GraphReading {
         }
     }
 
-    /// Asks the object of a row; one that makes the predicate throw does not match.
-    func evaluate<Object: ManagedObject>(
-        _ predicate: Predicate<Object>?, _ row: Int32, of entity: Int
-    ) -> Bool {
-        context.evaluate(predicate, row, in: context.tables[entity])
+    /// Asks the objects of rows; one that makes a predicate throw does not match.
+    func evaluation<Object: ManagedObject>(
+        of request: FetchRequest<Object>, of entity: Int
+    ) -> (Int32) -> Bool {
+        let predicates = request.predicates(at: now)
+        return { row in
+            self.context.evaluate(predicates, row, in: self.context.tables[entity])
+        }
     }
 
     /// What a request compiles to.
@@ -100,7 +115,7 @@ final class GraphReading {
         of query: CompiledRequest, _ request: FetchRequest<Object>, _ plan: QueryPlan,
         _ run: inout QueryRun
     ) -> ContiguousArray<Int32> {
-        var rows = run.rows(plan) { evaluate(request.predicate, $0, of: query.entity) }
+        var rows = run.rows(plan, opaque: evaluation(of: request, of: query.entity))
         if query.keys == nil {
             rows = sorted(
                 rows, by: request.sortDescriptors, of: query.entity,
@@ -115,17 +130,17 @@ final class GraphReading {
         matching request: FetchRequest<Object>
     ) throws(ContextError) -> ContiguousArray<Int32> {
         let (number, place) = try entity(of: Object.self)
-        return graph.fetchRows(try condition(of: request), in: place.table) {
-            evaluate(request.predicate, $0, of: number)
-        }
+        return graph.fetchRows(
+            try condition(of: request), in: place.table,
+            opaque: evaluation(of: request, of: number))
     }
 
     /// How many objects a request describes.
     func count<Object: ManagedObject>(_ request: FetchRequest<Object>) throws(ContextError) -> Int {
         let (number, place) = try entity(of: Object.self)
-        let count = graph.countRows(try condition(of: request), in: place.table) {
-            evaluate(request.predicate, $0, of: number)
-        }
+        let count = graph.countRows(
+            try condition(of: request), in: place.table,
+            opaque: evaluation(of: request, of: number))
         return request.window.clamped(to: 0..<count).count
     }
 

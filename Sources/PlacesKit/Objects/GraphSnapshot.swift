@@ -15,6 +15,8 @@ public struct GraphSnapshot: Sendable {
     /// A context that shows the snapshot, for the caller's isolation; it cannot be saved.
     public func context() -> ManagedObjectContext {
         ManagedObjectContext(
-            GraphStore(model: store.model, graph: committed.graph, isReadOnly: true))
+            GraphStore(
+                model: store.model, graph: committed.graph, isReadOnly: true, now: store.now,
+                clock: store.clock))
     }
 }

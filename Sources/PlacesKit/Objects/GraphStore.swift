@@ -15,7 +15,10 @@ public final class GraphStore: Sendable {
     let feed = CommitFeed()
     private let isSnapshot: Bool
     private let isClosed = Atomic(false)
-    private let now: @Sendable () -> Date
+    /// Tells the time: when commits are made, and what requests mean by now.
+    let now: @Sendable () -> Date
+    /// What live results sleep on until the time at which they change.
+    let clock: any Clock<Duration>
     private let state: Mutex<State>
 
     private struct State {
@@ -29,21 +32,25 @@ public final class GraphStore: Sendable {
     ///
     /// - Parameters:
     ///   - types: The classes of the objects.
-    ///   - now: Tells when commits are made.
+    ///   - now: Tells the time: when commits are made, and what requests mean by now.
+    ///   - clock: What live results sleep on until the time at which they change.
     /// - Throws: A `SchemaError` that names the class and the property.
     public convenience init(
-        model types: [ManagedObject.Type], now: @escaping @Sendable () -> Date = { Date() }
+        model types: [ManagedObject.Type], now: @escaping @Sendable () -> Date = { Date() },
+        clock: any Clock<Duration> = ContinuousClock()
     ) throws(SchemaError) {
         let model = try ObjectModel(types)
-        self.init(model: model, graph: Graph(layout: model.layout), now: now)
+        self.init(model: model, graph: Graph(layout: model.layout), now: now, clock: clock)
     }
 
     /// Makes a store over a graph of the model's schema.
     init(
         model: ObjectModel, graph: Graph, isReadOnly: Bool = false,
-        now: @escaping @Sendable () -> Date = { Date() }
+        now: @escaping @Sendable () -> Date = { Date() },
+        clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.model = model
+        self.clock = clock
         isSnapshot = isReadOnly
         self.now = now
         rows = RowAllocator(tables: graph.tables.count)

@@ -68,7 +68,11 @@ public struct GroupRequest<
     ) -> GroupRequest {
         var request = self
         request.orders.append(
-            GroupOrder { table in GroupComparison(table.map(value), order) })
+            GroupOrder(
+                comparison: { table in GroupComparison(table.map(value), order) },
+                rank: { (key: Key, values: repeat each Value) in
+                    GroupRank(value: value(key, repeat each values), order: order)
+                }))
         return request
     }
 
@@ -93,6 +97,25 @@ struct GroupCondition<Key, each Value>: Sendable {
 /// What compares groups, once the values of all are there.
 struct GroupOrder<Key, each Value>: Sendable {
     let comparison: @Sendable (GroupTable<Key, repeat each Value>) -> GroupComparison
+    /// The same for groups that come one by one.
+    let rank: @Sendable (Key, repeat each Value) -> any GroupRanking
+}
+
+/// A value that a group is ordered by, whatever its type.
+protocol GroupRanking: Sendable {
+    /// How this compares with the value of another group, the direction included.
+    func compare(to other: any GroupRanking) -> ComparisonResult
+}
+
+/// A value that a group is ordered by, and the direction.
+struct GroupRank<Value: Comparable & Sendable>: GroupRanking {
+    let value: Value?
+    let order: SortOrder
+
+    func compare(to other: any GroupRanking) -> ComparisonResult {
+        guard let other = other as? GroupRank else { return .orderedSame }
+        return GroupComparison.compare(value, other.value, order)
+    }
 }
 
 /// What was made of groups, in columns.
@@ -122,17 +145,26 @@ struct GroupComparison {
     let compare: (Int, Int) -> ComparisonResult
 
     init<Value: Comparable>(_ values: [Value?], _ order: SortOrder) {
-        compare = { a, b in
-            let result: ComparisonResult =
-                switch (values[a], values[b]) {
-                case (nil, nil): .orderedSame
-                case (nil, _): .orderedAscending
-                case (_, nil): .orderedDescending
-                case (let left?, let right?):
-                    left < right
-                        ? .orderedAscending : right < left ? .orderedDescending : .orderedSame
-                }
-            return order == .forward ? result : result.reversed
-        }
+        compare = { a, b in Self.compare(values[a], values[b], order) }
+    }
+
+    /// How two values compare in a direction: no value comes before every value, going up.
+    @inline(__always)
+    static func compare<Value: Comparable>(
+        _ left: Value?, _ right: Value?, _ order: SortOrder
+    ) -> ComparisonResult {
+        let result: ComparisonResult =
+            switch (left, right) {
+            case (nil, nil): .orderedSame
+            case (nil, _): .orderedAscending
+            case (_, nil): .orderedDescending
+            case (let left?, let right?):
+                // What is not a number comes after all that is: it has to come somewhere.
+                left < right || left == left && right != right
+                    ? .orderedAscending
+                    : right < left || right == right && left != left
+                        ? .orderedDescending : .orderedSame
+            }
+        return order == .forward ? result : result.reversed
     }
 }

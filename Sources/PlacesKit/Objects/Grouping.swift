@@ -89,7 +89,7 @@ extension Comparable {
 
 extension AttributeValue {
     /// Whether values, or those that an optional wraps, have an order of their own.
-    fileprivate static var isComparable: Bool {
+    static var isComparable: Bool {
         self is any Comparable.Type
             || (self as? any WrappingValue.Type)?.isWrappedComparable == true
     }

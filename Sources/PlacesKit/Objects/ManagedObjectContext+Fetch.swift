@@ -94,12 +94,12 @@ extension ManagedObjectContext {
         GraphReading(self).condition(predicate, of: table.place)
     }
 
-    /// Asks the object of a row; one that makes the predicate throw does not match.
+    /// Asks the object of a row; one that makes a predicate throw does not match.
     func evaluate<Object: ManagedObject>(
-        _ predicate: Predicate<Object>?, _ row: Int32, in table: ObjectTable
+        _ predicates: [Predicate<Object>], _ row: Int32, in table: ObjectTable
     ) -> Bool {
-        guard let predicate, let object = table.object(row) as? Object else { return false }
-        return CarefulPredicates.answer(predicate, for: object)
+        guard let object = table.object(row) as? Object else { return false }
+        return predicates.allSatisfy { CarefulPredicates.answer($0, for: object) }
     }
 
     /// The sort keys of some descriptors, or `nil` where one compares more than properties.

@@ -48,8 +48,14 @@ public final class ManagedObjectContext {
     private var nextListener = 0
     /// Lets changes be processed when the turn of the context's actor ends.
     var turns: AsyncStream<Void>.Continuation?
+    /// Lets live results hear of the time.
+    let alarms: ContextAlarms
     /// Changes of which the listeners hear, the first of them right now, and which listeners.
     private var untold: [(change: ContextChange, listenersBelow: Int)] = []
+    /// What is to happen when all are told.
+    private var afterTelling: [() -> Void] = []
+    /// What others keep with the context, one of each type.
+    private var companions: [ObjectIdentifier: AnyObject] = [:]
 
     /// What can be taken back.
     var undoStack = UndoStack()
@@ -102,6 +108,7 @@ public final class ManagedObjectContext {
         self.store = store
         self.parent = parent
         self.committed = committed
+        alarms = ContextAlarms(now: store.now, clock: store.clock)
         hooks = .allocate(capacity: 1)
         hooks.initialize(to: HookCalls())
         transaction = Transaction(committed.graph, rows: store.rows)
@@ -143,6 +150,15 @@ public final class ManagedObjectContext {
         return tables[number].seed(tables[number].insertRow())
     }
 
+    /// The object of a type that is kept with the context, made if there is none.
+    func companion<Companion: AnyObject>(make: () -> Companion) -> Companion {
+        let key = ObjectIdentifier(Companion.self)
+        if let known = companions[key] as? Companion { return known }
+        let made = make()
+        companions[key] = made
+        return made
+    }
+
     // MARK: - Mistakes
 
     /// Remembers a change that could not be made.
@@ -163,12 +179,17 @@ public final class ManagedObjectContext {
 
     /// Tells results controllers and other listeners of the changes made since the last call.
     ///
-    /// `save`, `rollback` and `refreshAllObjects` do so too. While `willSave`, `validate` or `didSave`
+    /// Results that change with the time alone do so now too, where they are due.
+    ///
+    /// `save`, `rollback` and `refreshAllObjects` tell of changes too. While `willSave`, `validate` or `didSave`
     /// is being called it waits for the save to do so.
     public func processPendingChanges() {
         guard !hooks.pointee.isValidating else { return }
         if transaction.hasNotes { gatherChanges() }
-        if !hooks.pointee.isSaving { tellBatches() }
+        guard !hooks.pointee.isSaving else { return }
+        tellBatches()
+        // Whoever hears of a change hears of the time with it, in order.
+        if untold.isEmpty { alarms.ring(signal: turns) }
     }
 
     /// All changes since the last save, those made by listeners of late among them.
@@ -219,15 +240,32 @@ public final class ManagedObjectContext {
             for token in listeners.keys.sorted() where token < bound { listeners[token]?(change) }
             untold.removeFirst()
         }
+        let bodies = afterTelling
+        afterTelling = []
+        for body in bodies { body() }
+    }
+
+    /// Calls a closure when no listener is being told of anything: at once, or when all are told.
+    func whenTold(_ body: @escaping () -> Void) {
+        if untold.isEmpty { body() } else { afterTelling.append(body) }
     }
 
     /// Calls `body` for everything that happens, until the token is removed.
     func addChangeListener(_ body: @escaping (ContextChange) -> Void) -> Int {
-        defer { nextListener += 1 }
+        let token = makeListenerToken()
         announceChanges()
-        listeners[nextListener] = body
+        listeners[token] = body
+        return token
+    }
+
+    /// A token for somebody who hears of changes through another listener.
+    func makeListenerToken() -> Int {
+        defer { nextListener += 1 }
         return nextListener
     }
+
+    /// The tokens that a change concerns which is being told: those of listeners that came before it.
+    var toldTokens: Range<Int> { 0..<(untold.first?.listenersBelow ?? nextListener) }
 
     /// Calls `body` for every batch of changes, until the token is removed.
     func addListener(_ body: @escaping (ChangeSet) -> Void) -> Int {

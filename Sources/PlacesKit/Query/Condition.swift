@@ -131,7 +131,9 @@ enum ComparisonOperator: Sendable {
         case (.double(let a), .integer(let b)): mirrored.holdsExactly(b, a)
         case (.unsigned, _), (_, .unsigned), (.decimal, _), (_, .decimal):
             holdsForNumbers(left, right)
-        case (.date(let a), .date(let b)): holds(a, b)
+        // `<=` of dates is the opposite of `>`, which says that what is not a number is at most anything.
+        case (.date(let a), .date(let b)):
+            holds(a.timeIntervalSinceReferenceDate, b.timeIntervalSinceReferenceDate)
         case (.string(let a), .string(let b)): holds(a.canonicalOrder(to: b), 0)
         case (.uuid(let a), .uuid(let b)): holds(a.uuidString, b.uuidString)
         default: holdsForOthers(left, right)

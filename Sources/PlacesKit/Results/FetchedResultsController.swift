@@ -1,3 +1,6 @@
+public import Foundation
+public import Observation
+
 /// Keeps the results of a request current, and tells exactly what changed.
 ///
 /// ```swift
@@ -8,38 +11,56 @@
 /// ```
 ///
 /// - Changes arrive when the context processes them: at `save`, `rollback`, `refreshAllObjects` and
-///   `processPendingChanges`.
+///   `processPendingChanges`; in a context that was made on an actor, when the actor's turn ends.
+/// - A change of k objects costs O(k log n) in results of n, and nothing in those that it does not
+///   concern.
 /// - A limit and an offset are a window that is exact at all times: what slides in and out of it is
 ///   reported.
 /// - Where the predicate, the order or the sections look through a relationship, changes of the
 ///   objects at its other end count too.
 /// - Sections come in the order of their first objects. Objects without a section's value are in the
 ///   section named `""`. Where the value is an object, the section has its identifier's description.
-/// - `onChange` may change the context; what it changes is told after everybody has heard of the
+/// - What looks at the time changes with it: see <doc:TimeAwareRequests>.
+/// - Where a computed property is looked at, it is not known what that depends on: every change
+///   fetches again, in O(n log n), and tells the difference.
+/// - Whoever is told may change the context; what it changes is told after everybody has heard of the
 ///   change at hand.
-public final class FetchedResultsController<Object: ManagedObject> {
-    /// The request whose results these are.
-    public let request: FetchRequest<Object>
+///
+/// See <doc:LiveResults>.
+public final class FetchedResultsController<Object: ManagedObject>: Observable {
+    /// The request whose results these are; `setRequest` changes it.
+    public private(set) var request: FetchRequest<Object>
     /// The context that the objects belong to.
     public let context: ManagedObjectContext
-    /// The results now: identifiers and sections.
-    public private(set) var snapshot: ResultsSnapshot<ObjectID>
     /// Called with each change, on the context's isolation.
     public var onChange: ((ResultsChange<ObjectID>) -> Void)?
+    /// Who is told of each change, event by event.
+    public weak var delegate: (any FetchedResultsControllerDelegate<Object>)?
+    /// Gives the title that stands for the sections of a name in an index beside the list; their
+    /// first letter, in upper case, unless you set another.
+    public var sectionIndexTitle: (String) -> String = { $0.prefix(1).uppercased() }
 
-    private let table: ObjectTable
-    private var tracker: ResultsTracker
+    let table: ObjectTable
+    private let section: PartialKeyPath<Object>?
+    private(set) var tracker: ResultsTracker
     private var token: Int?
-    private var streams: [Int: AsyncStream<ResultsChange<ObjectID>>.Continuation] = [:]
-    private var nextStream = 0
+    private var alarm: Int32?
+    private var mailboxes: [ResultsMailbox<ObjectID>] = []
+    private let registrar = ObservationRegistrar()
+    private let snapshotPath = \FetchedResultsController.snapshot
+    /// Whether changes wait until the controller goes on.
+    private var isWaiting = false
+    /// Whether there is something to catch up with.
+    private var isBehind = false
+    private var isSilent = false
 
     /// Fetches the results of a request, in one section.
     ///
-    /// - Throws: `ContextError.unknownClass`.
+    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
     public convenience init(
         _ request: FetchRequest<Object>, in context: ManagedObjectContext
     ) throws(ContextError) {
-        try self.init(request, section: nil, in: context)
+        try self.init(request, section: nil, in: context, isLive: true)
     }
 
     /// Fetches the results of a request, in sections of objects that have a property in common.
@@ -47,80 +68,209 @@ public final class FetchedResultsController<Object: ManagedObject> {
     /// The property may be computed, and may lie across a relationship. Sections read best when the
     /// first sort descriptor orders by the same property.
     ///
-    /// - Throws: `ContextError.unknownClass`.
+    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
     public convenience init<Name>(
         _ request: FetchRequest<Object>, sectionBy keyPath: KeyPath<Object, Name>,
         in context: ManagedObjectContext
     ) throws(ContextError) {
-        try self.init(request, section: keyPath, in: context)
+        try self.init(request, section: keyPath, in: context, isLive: true)
+    }
+
+    /// Fetches the results of a request from a snapshot, which stay as they are.
+    ///
+    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
+    public convenience init(
+        _ request: FetchRequest<Object>, in snapshot: GraphSnapshot
+    ) throws(ContextError) {
+        try self.init(request, section: nil, in: snapshot.context(), isLive: false)
+    }
+
+    /// Fetches the results of a request from a snapshot, in sections; they stay as they are.
+    ///
+    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
+    public convenience init<Name>(
+        _ request: FetchRequest<Object>, sectionBy keyPath: KeyPath<Object, Name>,
+        in snapshot: GraphSnapshot
+    ) throws(ContextError) {
+        try self.init(request, section: keyPath, in: snapshot.context(), isLive: false)
     }
 
     private init(
         _ request: FetchRequest<Object>, section: PartialKeyPath<Object>?,
-        in context: ManagedObjectContext
+        in context: ManagedObjectContext, isLive: Bool
     ) throws(ContextError) {
         self.request = request
         self.context = context
-        let table = try context.table(of: Object.self)
-        self.table = table
+        self.section = section
+        table = try context.table(of: Object.self)
         context.processPendingChanges()
-        tracker = try ResultsTracker(request, section: section, table: table, context: context)
-        snapshot = tracker.snapshot(in: context.transaction.graph)
-        token = context.addListener { [weak self] in self?.consume($0) }
+        let query = try TrackedQuery(request, section: section, table: table, context: context)
+        tracker = ResultsTracker(query, in: context.told)
+        guard isLive else { return }
+        token = ResultsDispatcher.of(context).add(self, asking: query)
+        alarm = context.addAlarm { [weak self] in self?.pass() }
+        setAlarm()
     }
 
     deinit {
-        if let token { context.removeListener(token) }
-        for stream in streams.values { stream.finish() }
+        if let alarm { context.removeAlarm(alarm) }
+        if let token { ResultsDispatcher.of(context).remove(token) }
+        for mailbox in mailboxes { mailbox.close() }
     }
 
     // MARK: - Reading
 
-    /// The objects from the first of the first section to the last of the last.
-    public var objects: FetchedResults<Object> {
-        FetchedResults(rows: tracker.shown.rows, table: table, context: context)
+    /// The results now: identifiers and sections, as a value that any thread may read.
+    public var snapshot: ResultsSnapshot<ObjectID> {
+        registrar.access(self, keyPath: snapshotPath)
+        return tracker.snapshot
     }
 
-    /// The object at a position, or `nil` where the results have no such position.
-    public func object(at position: ItemPosition) -> Object? {
-        snapshot.index(of: position).map { objects[$0] }
+    /// The ordered rows.
+    var results: RankedResults {
+        registrar.access(self, keyPath: snapshotPath)
+        return tracker.results
     }
 
-    /// The position of an object, or `nil` where it is not among the results.
+    // MARK: - Asking something else
+
+    /// Asks for other objects, in another order or window: everything but the sections may change.
     ///
-    /// - Complexity: O(n).
-    public func position(of object: Object) -> ItemPosition? {
-        guard object.context === context,
-            let index = tracker.shown.rows.firstIndex(of: object.row)
-        else { return nil }
-        return snapshot.position(at: index)
+    /// The difference is told like any other change. Objects that stay and did not change are not
+    /// updated.
+    ///
+    /// - Throws: `ContextError.malformedPredicate`; then the results stay as they are.
+    /// - Complexity: O(n log n).
+    public func setRequest(_ request: FetchRequest<Object>) throws(ContextError) {
+        context.processPendingChanges()
+        let query = try TrackedQuery(request, section: section, table: table, context: context)
+        self.request = request
+        if let token { ResultsDispatcher.of(context).change(token, toAsk: query) }
+        tell { $0.fetch(query) }
+        if let alarm, !query.isTimed { context.setAlarm(alarm, to: nil) }
+        setAlarm()
     }
 
-    /// All changes from now on, each exactly once and in order, however slowly they are consumed.
-    public var changes: AsyncStream<ResultsChange<ObjectID>> {
-        let (stream, continuation) = AsyncStream<ResultsChange<ObjectID>>.makeStream()
-        streams[nextStream] = continuation
-        nextStream += 1
-        return stream
+    // MARK: - Time
+
+    /// The next time at which the results change by themselves, if it is known.
+    ///
+    /// - Complexity: O(log n) for each date of the predicate that moves with the time.
+    public var nextChange: Date? {
+        alarm.flatMap { _ in tracker.query.nextChange(in: tracker.graph) }
     }
 
-    // MARK: - Changes
+    private func setAlarm() {
+        guard let alarm, tracker.query.isTimed else { return }
+        context.setAlarm(
+            alarm, to: isWaiting ? nil : nextChange, isPolled: tracker.query.isPolled)
+    }
 
-    private func consume(_ changes: ChangeSet) {
-        guard let touched = tracker.update(changes) else { return }
-        let touchedIDs = touched.map { row in
-            let graph =
-                changes.after.contains(row, in: table.number) ? changes.after : changes.before
-            return graph.objectID(row, in: table.number)
+    /// Lets time alone pass.
+    private func pass() {
+        guard !isWaiting, tracker.query.isTimed else { return }
+        tell { [context] in $0.follow(nil, touching: [], in: context.told) }
+        setAlarm()
+    }
+
+    // MARK: - Pausing
+
+    /// Whether the results stay as they are, whatever happens in the context.
+    ///
+    /// What happens meanwhile is told as one change when the results go on.
+    public var isPaused = false {
+        willSet { if newValue != isPaused { context.processPendingChanges() } }
+        didSet {
+            if isPaused {
+                isWaiting = true
+                setAlarm()
+            } else if isWaiting {
+                goOn()
+            }
         }
-        let change = ResultsChange(
-            from: snapshot, to: tracker.snapshot(in: changes.after), touched: Set(touchedIDs))
-        guard !change.isEmpty else { return }
-        snapshot = change.after
+    }
+
+    /// Goes on when nobody is being told of anything: then it is clear what there is to catch up with.
+    private func goOn() {
+        context.whenTold { [weak self] in
+            guard let self, isWaiting, !isPaused else { return }
+            isWaiting = false
+            guard isBehind || tracker.query.isTimed else { return }
+            isBehind = false
+            let changes = ChangeSet(from: tracker.graph, to: context.told)
+            receive(tracker.query.dependencies.rows(touchedBy: changes), of: changes)
+        }
+    }
+
+    /// Calls a closure whose changes in the context show here and are told to nobody.
+    ///
+    /// A list whose rows the user drags has moved them already when the objects get their new places.
+    /// Others of the context's listeners are told. Inside a call of a listener nothing is kept from
+    /// anybody, for changes are told later.
+    ///
+    /// - Parameter body: What to do.
+    /// - Returns: What it returns.
+    /// - Throws: What it throws.
+    public func withoutTelling<Result, Failure: Error>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        context.processPendingChanges()
+        let wasSilent = isSilent
+        isSilent = true
+        defer {
+            context.processPendingChanges()
+            isSilent = wasSilent
+        }
+        return try body()
+    }
+
+    // MARK: - Telling
+
+    /// All changes from now on, in order.
+    ///
+    /// A consumer who is slow gets what happened meanwhile as one change: nothing is lost, nothing is
+    /// told in another order, and nothing piles up.
+    public var changes: ResultsChanges<ObjectID> {
+        ResultsChanges { mailboxes.append($0) }
+    }
+
+    /// Changes the results, and tells everybody.
+    func tell(_ update: (inout ResultsTracker) -> ResultsChange<ObjectID>) {
+        var next = tracker
+        let change = update(&next)
+        guard !change.isEmpty else {
+            tracker = next
+            return
+        }
+        let delegate = isSilent ? nil : delegate
+        delegate?.controllerWillChangeContent(self)
+        registrar.willSet(self, keyPath: snapshotPath)
+        tracker = next
+        registrar.didSet(self, keyPath: snapshotPath)
+        guard !isSilent else { return }
+        if let delegate {
+            for event in change.difference.sectionEvents {
+                delegate.controller(self, didChange: event)
+            }
+            for event in change.difference.itemEvents {
+                delegate.controller(self, didChange: event)
+            }
+            delegate.controller(self, didChangeContentWith: change)
+            delegate.controllerDidChangeContent(self)
+        }
         onChange?(change)
-        for (number, stream) in streams {
-            if case .terminated = stream.yield(change) { streams[number] = nil }
+        mailboxes.removeAll { !$0.put(change) }
+    }
+}
+
+extension FetchedResultsController: ResultsReceiver {
+    func receive(_ touched: ContiguousArray<TouchedRow>, of changes: ChangeSet) {
+        guard !isWaiting else {
+            isBehind = true
+            return
         }
+        tell { $0.follow(changes, touching: touched, in: changes.after) }
+        setAlarm()
     }
 }
 

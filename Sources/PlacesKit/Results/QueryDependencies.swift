@@ -1,115 +1,204 @@
 /// What a query reads of other tables, and how to find the rows that it was read for.
-struct QueryDependencies {
-    /// A table that is reached through a chain of relationships, each by its table and slot.
-    private struct Station {
-        var chain: [(table: Int, slot: Int)] = []
+struct QueryDependencies: Hashable, Sendable {
+    /// A relationship, by its table and slot.
+    private struct Link: Hashable {
+        var table: Int
+        var slot: Int
+    }
+
+    /// A table that is reached through a chain of relationships.
+    private struct Station: Hashable {
+        var chain: [Link] = []
         var table: Int
     }
 
-    /// Properties that are read somewhere.
-    private struct Dependency {
+    /// Properties that are read at the end of a chain.
+    private struct Dependency: Hashable {
         var place: Station
         var properties: PropertyMask
+        var slots: [Int]
     }
 
     private var dependencies: [Dependency] = []
-    private let layout: GraphLayout
+    /// The table that is queried.
+    let table: Int
 
     /// The dependencies of a condition and of the operands of sort keys and sections.
-    init(_ condition: Condition, _ operands: [Operand], table: Int, graph: Graph) {
-        layout = graph.layout
+    init(_ condition: Condition, _ operands: [Operand], table: Int, layout: GraphLayout) {
+        self.table = table
         let start = [Station(table: table)]
-        collect(condition, start)
-        for operand in operands { collect(operand, start) }
+        collect(condition, start, layout)
+        for operand in operands { collect(operand, start, layout) }
     }
+
+    /// The tables whose changes count.
+    var tables: Set<Int> { Set(dependencies.map(\.place.table)).union([table]) }
+
+    // MARK: - Collecting
 
     /// Collects what a condition reads; the places are where its rows lie and, before the last, where
     /// relationships were followed from.
-    private mutating func collect(_ condition: Condition, _ places: [Station]) {
+    private mutating func collect(
+        _ condition: Condition, _ places: [Station], _ layout: GraphLayout
+    ) {
         switch condition {
         case .constant, .kind, .opaque: break
-        case .not(let condition): collect(condition, places)
+        case .not(let condition): collect(condition, places, layout)
         case .all(let conditions), .any(let conditions):
-            for condition in conditions { collect(condition, places) }
+            for condition in conditions { collect(condition, places, layout) }
         case .comparison(let left, _, let right), .texts(let left, _, _, let right):
-            collect(left, places)
-            collect(right, places)
-        case .text(let operand, _), .membership(let operand, _): collect(operand, places)
+            collect(left, places, layout)
+            collect(right, places, layout)
+        case .text(let operand, _), .membership(let operand, _): collect(operand, places, layout)
         case .related(let slot, let condition, _), .anyMember(let slot, let condition):
-            collect(condition, places + [follow([slot], from: places[places.count - 1])])
+            let end = follow([slot], from: places[places.count - 1], layout)
+            collect(condition, places + [end], layout)
         }
     }
 
-    private mutating func collect(_ operand: Operand, _ places: [Station]) {
+    private mutating func collect(_ operand: Operand, _ places: [Station], _ layout: GraphLayout) {
         switch operand {
         case .constant: break
-        case .folded(let operand, _), .mapped(let operand, _): collect(operand, places)
+        case .folded(let operand, _), .mapped(let operand, _): collect(operand, places, layout)
         case .coalesced(let first, let second), .arithmetic(let first, _, let second),
             .exact(let first, _, let second, _):
-            collect(first, places)
-            collect(second, places)
+            collect(first, places, layout)
+            collect(second, places, layout)
         case .chosen(let condition, let first, let second):
-            collect(condition, places)
-            collect(first, places)
-            collect(second, places)
+            collect(condition, places, layout)
+            collect(first, places, layout)
+            collect(second, places, layout)
         case .attribute(let path), .count(let path), .identity(let path):
-            _ = follow(path, from: places[places.count - 1])
+            _ = follow(path, from: places[places.count - 1], layout)
         case .aggregate(_, let path, let operand), .member(let path, _, let operand):
-            collect(operand, places + members(of: path, places))
+            collect(operand, places + members(of: path, places, layout), layout)
         case .countWhere(let path, let condition):
-            collect(condition, places + members(of: path, places))
+            collect(condition, places + members(of: path, places, layout), layout)
         case .first(let path, let condition, let operand):
-            let places = places + members(of: path, places)
-            collect(condition, places)
-            collect(operand, places)
-        case .outer(let levels, let operand): collect(operand, Array(places.dropLast(levels)))
+            let places = places + members(of: path, places, layout)
+            collect(condition, places, layout)
+            collect(operand, places, layout)
+        case .outer(let levels, let operand):
+            collect(operand, Array(places.dropLast(levels)), layout)
         }
     }
 
-    private mutating func members(of path: MembersPath, _ places: [Station]) -> [Station] {
-        places.dropLast(path.levels).last.map { [follow(path.slots, from: $0)] } ?? []
+    private mutating func members(
+        of path: MembersPath, _ places: [Station], _ layout: GraphLayout
+    ) -> [Station] {
+        places.dropLast(path.levels).last.map { [follow(path.slots, from: $0, layout)] } ?? []
     }
 
     /// Notes what a chain of relationships reads, and gives the place at its end.
-    private mutating func follow(_ path: [Int], from start: Station) -> Station {
+    private mutating func follow(
+        _ path: [Int], from start: Station, _ layout: GraphLayout
+    ) -> Station {
         var place = start
         for slot in path {
             // Changes of the query's own table are always looked at.
-            if !place.chain.isEmpty {
-                dependencies.append(
-                    Dependency(place: place, properties: PropertyMask(slot: slot)))
-            }
+            if !place.chain.isEmpty { note(slot, at: place) }
             guard layout.tables[place.table].relationships[slot] != nil else { break }
-            place.chain.append((place.table, slot))
+            place.chain.append(Link(table: place.table, slot: slot))
             place.table = layout.destination(of: slot, in: place.table)
         }
         return place
     }
 
-    /// Adds the rows for which something that changed was read.
+    private mutating func note(_ slot: Int, at place: Station) {
+        if let index = dependencies.firstIndex(where: { $0.place == place }) {
+            guard !dependencies[index].slots.contains(slot) else { return }
+            dependencies[index].properties.formUnion(PropertyMask(slot: slot))
+            dependencies[index].slots.append(slot)
+        } else {
+            dependencies.append(
+                Dependency(place: place, properties: PropertyMask(slot: slot), slots: [slot]))
+        }
+    }
+
+    // MARK: - Rows
+
+    /// The rows that a change touches: those of the table that changed, and those for which something
+    /// that changed was read.
     ///
     /// A link that changed is a change of the row that it starts from, so it is enough to walk back
     /// from changed values along the links as they are now.
-    func insertRows(touchedBy changes: ChangeSet, into rows: inout Set<Int32>) {
-        for dependency in dependencies {
+    ///
+    /// - Complexity: O(k) for k changed rows of the tables that count, and rows that refer to them.
+    func rows(touchedBy changes: ChangeSet) -> ContiguousArray<TouchedRow> {
+        let own = changes.tables[table]
+        var rows = ContiguousArray<TouchedRow>()
+        rows.reserveCapacity(own.inserted.count + own.deleted.count + own.updated.count)
+        for row in own.deleted { rows.append(TouchedRow(row: row)) }
+        for row in own.inserted { rows.append(TouchedRow(row: row)) }
+        for update in own.updated {
+            rows.append(TouchedRow(row: update.row, properties: update.changes))
+        }
+        var indices: [Int32: Int]?
+        for (number, dependency) in dependencies.enumerated() {
             for update in changes.tables[dependency.place.table].updated
             where !update.changes.isDisjoint(with: dependency.properties) {
-                var reached: Set<Int32> = [update.row]
-                for link in dependency.place.chain.reversed() {
-                    reached = reached.reduce(into: []) { sources, row in
-                        sources.formUnion(
-                            changes.after.sources(of: row, link.slot, in: link.table))
+                var known =
+                    indices
+                    ?? Dictionary(
+                        rows.enumerated().map { ($1.row, $0) },
+                        uniquingKeysWith: { first, _ in first })
+                for row in sources(of: update.row, dependency.place.chain, changes.after) {
+                    let index = known[row] ?? rows.count
+                    if index == rows.count {
+                        known[row] = index
+                        rows.append(TouchedRow(row: row))
                     }
+                    rows[index].dependencies |= 1 << UInt64(min(number, 63))
                 }
-                rows.formUnion(reached)
+                indices = known
             }
         }
+        return rows
+    }
+
+    /// The rows from which a chain leads to a row.
+    private func sources(
+        of row: Int32, _ chain: [Link], _ graph: Graph
+    ) -> ContiguousArray<Int32> {
+        var rows: ContiguousArray<Int32> = [row]
+        for link in chain.reversed() {
+            var sources = ContiguousArray<Int32>()
+            for row in rows { sources += graph.sources(of: row, link.slot, in: link.table) }
+            // Each row leads to one other, or several to several.
+            rows = rows.count > 1 ? ContiguousArray(Set(sources)) : sources
+        }
+        return rows
+    }
+
+    /// The names of what changed of a touched row: `title`, `takenAt.name`.
+    func propertyNames(_ touched: TouchedRow, from before: Graph, to after: Graph) -> Set<String> {
+        var names: Set<String> = []
+        let layout = after.layout
+        for (slot, property) in layout.tables[table].properties.enumerated()
+        where touched.properties.contains(PropertyMask(slot: slot))
+            && (slot < 61 || after.differs(from: before, touched.row, slot, in: table))
+        {
+            names.insert(property.name)
+        }
+        for (number, dependency) in dependencies.enumerated()
+        where touched.dependencies & 1 << UInt64(min(number, 63)) != 0 {
+            let chain = dependency.place.chain.map {
+                layout.tables[$0.table].properties[$0.slot].name
+            }
+            for slot in dependency.slots {
+                let name = layout.tables[dependency.place.table].properties[slot].name
+                names.insert((chain + [name]).joined(separator: "."))
+            }
+        }
+        return names
     }
 }
 
+extension PropertyMask: Hashable {}
+
 extension Graph {
     /// The rows of a table whose relationship leads to a row of its destination.
-    fileprivate func sources(of row: Int32, _ slot: Int, in table: Int) -> [Int32] {
+    func sources(of row: Int32, _ slot: Int, in table: Int) -> [Int32] {
         switch layout.tables[table].relationships[slot] {
         case .toOne(let list):
             Array(

@@ -1,4 +1,7 @@
 /// One change of a query's results: what they were, what they are, and the difference.
+///
+/// It is a value: old positions stay readable in ``before`` while a list applies the difference, and
+/// `before.applying(difference)` is ``after``.
 public struct ResultsChange<Identifier: Hashable & Sendable>: Hashable, Sendable {
     /// The results before the change.
     public let before: ResultsSnapshot<Identifier>
@@ -8,6 +11,10 @@ public struct ResultsChange<Identifier: Hashable & Sendable>: Hashable, Sendable
 
     /// What leads from the results before to those after.
     public let difference: ResultsDifference<Identifier>
+
+    /// The items that changed, and the names of their changed properties; not those that merely came
+    /// or went because of others.
+    let touched: [Identifier: Set<String>]
 
     /// Creates the change between two snapshots.
     ///
@@ -19,21 +26,115 @@ public struct ResultsChange<Identifier: Hashable & Sendable>: Hashable, Sendable
         from before: ResultsSnapshot<Identifier>, to after: ResultsSnapshot<Identifier>,
         touched: Set<Identifier>
     ) {
-        self.before = before
-        self.after = after
-        difference = after.difference(from: before, touched: touched)
+        self.init(
+            from: before, to: after,
+            touched: Dictionary(uniqueKeysWithValues: touched.map { ($0, []) }))
+    }
+
+    /// Creates the change between two snapshots, given the changed items and their properties.
+    init(
+        from before: ResultsSnapshot<Identifier>, to after: ResultsSnapshot<Identifier>,
+        touched: [Identifier: Set<String>]
+    ) {
+        self.init(
+            from: before, to: after,
+            difference: after.storage.listed.difference(
+                from: before.storage.listed, touched: touched), touched: touched)
     }
 
     /// Creates a change whose difference is known.
     init(
         from before: ResultsSnapshot<Identifier>, to after: ResultsSnapshot<Identifier>,
-        difference: ResultsDifference<Identifier>
+        difference: ResultsDifference<Identifier>, touched: [Identifier: Set<String>] = [:]
     ) {
         self.before = before
         self.after = after
         self.difference = difference
+        self.touched = touched
     }
 
     /// Whether nothing happened, not even an update.
     public var isEmpty: Bool { difference.isEmpty }
+
+    /// The items whose looks changed, moved or not: what a diffable list reloads besides taking the
+    /// identifiers of ``after``.
+    public var reloadedIdentifiers: [Identifier] {
+        (difference.itemMoves + difference.itemUpdates).map(\.identifier)
+            .filter { touched[$0] != nil }
+    }
+}
+
+extension ResultsChange {
+    /// This change followed by another, which begins where it ends, as one.
+    ///
+    /// What came and went is left out, and an item has one event.
+    ///
+    /// - Complexity: O(k log n) for k events of both, where both are changes of a controller whose
+    ///   request was compiled, else O(n).
+    public func followed(by later: Self) -> Self {
+        var touched = touched.merging(later.touched) { $0.union($1) }
+        if let difference = Self.difference(
+            from: before, to: later.after, touched: &touched,
+            others: difference.identifiers + later.difference.identifiers)
+        {
+            return Self(
+                from: before, to: later.after, difference: difference, touched: touched)
+        }
+        return Self(from: before, to: later.after, touched: touched)
+    }
+
+    /// The difference between two states of the same ordered trees; `nil` where they are others.
+    private static func difference(
+        from before: ResultsSnapshot<Identifier>, to after: ResultsSnapshot<Identifier>,
+        touched: inout [Identifier: Set<String>], others: [Identifier]
+    ) -> ResultsDifference<Identifier>? {
+        guard let old = before.storage as? RankedResults, let new = after.storage as? RankedResults,
+            old.lineage == new.lineage, !new.query.isOpaque
+        else { return nil }
+        var fates: [String: SectionFate] = [:]
+        func note(_ position: ItemPosition?, in results: RankedResults, isNew: Bool) {
+            guard let index = position?.section else { return }
+            let name = results.section(at: index).name
+            if isNew {
+                fates[name, default: SectionFate()].newIndex = index
+                fates[name]?.newName = name
+            } else {
+                fates[name, default: SectionFate()].oldIndex = index
+                fates[name]?.oldName = name
+            }
+        }
+        var items: [TouchedItem<Identifier>] = []
+        for identifier in Set(touched.keys).union(others) {
+            var item = TouchedItem(
+                identifier: identifier, oldPosition: before.position(of: identifier),
+                newPosition: after.position(of: identifier))
+            guard item.oldPosition != nil || item.newPosition != nil else { continue }
+            item.isChanged = touched[identifier] != nil
+            item.properties = touched[identifier] ?? []
+            let isBack = !item.isChanged && item.oldPosition != nil && item.newPosition != nil
+            if let id = identifier as? ObjectID,
+                let row = new.graph.row(of: id, in: new.query.table)
+            {
+                item.keepsSectionOwner = new.query.keepsSectionOwner(
+                    row, from: old.graph, to: new.graph)
+                if isBack {
+                    // It was out of the window, where nobody looked at it.
+                    item.properties = new.changedProperties(of: row, since: old)
+                    item.isChanged = new.query.readsOthers || !item.properties.isEmpty
+                    if item.isChanged { touched[identifier] = item.properties }
+                }
+            }
+            note(item.oldPosition, in: old, isNew: false)
+            note(item.newPosition, in: new, isNew: true)
+            items.append(item)
+        }
+        // A section of which only one end is known by its items may be there at the other, too.
+        for (name, fate) in fates {
+            if fate.oldIndex == nil { fates[name]?.oldIndex = old.index(ofSectionNamed: name) }
+            if fate.newIndex == nil { fates[name]?.newIndex = new.index(ofSectionNamed: name) }
+            fates[name]?.oldName = name
+            fates[name]?.newName = name
+        }
+        return ResultsDifference(items, Array(fates.values))
+    }
 }

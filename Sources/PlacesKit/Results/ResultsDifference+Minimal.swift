@@ -1,33 +1,34 @@
 extension ResultsDifference {
     /// Finds the difference with the fewest moves from the touched items alone.
     ///
+    /// All other items, and all other sections, have the same order before and after, and these items
+    /// the same sections.
+    ///
     /// - Parameters:
-    ///   - before: The results before the change.
-    ///   - after: The results after the change.
-    ///   - touched: The items that came, went, changed, or may have moved, at valid positions. All
-    ///     other items have the same order and the same sections before and after.
-    ///   - matching: Which sections are the same before and after.
-    /// - Complexity: O(*s* log *s* + *k* log *k*) for *s* sections and *k* touched items, however
-    ///   many items there are.
-    init(
-        from before: ResultsSnapshot<Identifier>, to after: ResultsSnapshot<Identifier>,
-        touched: [TouchedItem<Identifier>], matching: SectionMatching
-    ) {
-        let staying = StayingItems(from: before, to: after, touched: touched, matching: matching)
+    ///   - items: The items that came, went, changed, or may have moved, each once.
+    ///   - fates: The sections that these items were and are in, each once.
+    /// - Complexity: O(k log k) for k touched items, however many others there are.
+    init(_ items: [TouchedItem<Identifier>], _ fates: [SectionFate]) {
+        let sections = Self.joiningRenamed(fates, items)
+        let newIndices = Dictionary(
+            sections.compactMap { section in section.oldIndex.map { ($0, section.newIndex) } },
+            uniquingKeysWith: { first, _ in first })
+        let staying = StayingItems(items) { newIndices[$0] ?? nil }
 
         var deletes: [ItemEdit] = []
         var inserts: [ItemEdit] = []
         var moves: [ItemTransition] = []
         var updates: [ItemTransition] = []
-        for (index, item) in touched.enumerated() {
+        for (index, item) in items.enumerated() {
             switch (item.oldPosition, item.newPosition) {
             case (let old?, let new?):
                 let transition = ItemTransition(
-                    identifier: item.identifier, oldPosition: old, newPosition: new)
-                if staying.items.contains(index) {
-                    updates.append(transition)
-                } else {
+                    identifier: item.identifier, oldPosition: old, newPosition: new,
+                    properties: item.properties)
+                if !staying.indices.contains(index) {
                     moves.append(transition)
+                } else if item.isChanged {
+                    updates.append(transition)
                 }
             case (let old?, nil):
                 deletes.append(ItemEdit(identifier: item.identifier, position: old))
@@ -42,12 +43,77 @@ extension ResultsDifference {
         itemMoves = moves.sorted { $0.oldPosition < $1.oldPosition }
         itemUpdates = updates.sorted { $0.oldPosition < $1.oldPosition }
 
-        sectionDeletes = before.sections.enumerated().compactMap { index, section in
-            staying.sections.contains(index) ? nil : SectionEdit(name: section.name, index: index)
+        var transitions: [SectionTransition] = []
+        var edits: (deletes: [SectionEdit], inserts: [SectionEdit]) = ([], [])
+        for section in sections {
+            switch (section.oldIndex, section.newIndex) {
+            case (let old?, let new?):
+                transitions.append(
+                    SectionTransition(
+                        oldName: section.oldName, name: section.newName, oldIndex: old,
+                        newIndex: new))
+            case (let old?, nil):
+                edits.deletes.append(SectionEdit(name: section.oldName, index: old))
+            case (nil, let new?):
+                edits.inserts.append(SectionEdit(name: section.newName, index: new))
+            case (nil, nil):
+                break
+            }
         }
-        sectionInserts = after.sections.enumerated().compactMap { index, section in
-            let stays = matching.oldIndices[index].map(staying.sections.contains) ?? false
-            return stays ? nil : SectionEdit(name: section.name, index: index)
+        transitions.sort { $0.oldIndex < $1.oldIndex }
+        let places = StayingItems<Int>(
+            sections.enumerated().map { index, section in
+                TouchedItem(
+                    identifier: index,
+                    oldPosition: section.oldIndex.map { ItemPosition(section: 0, item: $0) },
+                    newPosition: section.newIndex.map { ItemPosition(section: 0, item: $0) })
+            }
+        ) { $0 }
+        let inPlace = Set(places.indices.compactMap { sections[$0].oldIndex })
+        sectionDeletes = edits.deletes.sorted { $0.index < $1.index }
+        sectionInserts = edits.inserts.sorted { $0.index < $1.index }
+        sectionMoves = transitions.filter { !inPlace.contains($0.oldIndex) }
+        sectionRenames = transitions.filter { $0.oldName != $0.name }
+    }
+
+    /// The sections, where one that went and one that came are one that was renamed, if what of the
+    /// one remains is what the other had before, and none of it left by itself.
+    private static func joiningRenamed(
+        _ fates: [SectionFate], _ items: [TouchedItem<Identifier>]
+    ) -> [SectionFate] {
+        guard items.contains(where: \.keepsSectionOwner) else { return fates }
+        let gone = Set(fates.filter { $0.newIndex == nil }.compactMap(\.oldIndex))
+        let new = Set(fates.filter { $0.oldIndex == nil }.compactMap(\.newIndex))
+        var targets: [Int: Set<Int>] = [:]
+        var sources: [Int: Set<Int>] = [:]
+        var left: Set<Int> = []
+        for item in items {
+            guard let old = item.oldPosition?.section, let section = item.newPosition?.section
+            else { continue }
+            targets[old, default: []].insert(section)
+            sources[section, default: []].insert(old)
+            if !item.keepsSectionOwner { left.insert(old) }
+        }
+        var partners: [Int: Int] = [:]
+        for (old, sections) in targets where gone.contains(old) && !left.contains(old) {
+            guard sections.count == 1, let section = sections.first, new.contains(section),
+                sources[section]?.count == 1
+            else { continue }
+            partners[old] = section
+        }
+        guard !partners.isEmpty else { return fates }
+        let joined = Set(partners.values)
+        let names = Dictionary(
+            fates.compactMap { fate in fate.newIndex.map { ($0, fate.newName) } },
+            uniquingKeysWith: { first, _ in first })
+        return fates.compactMap { fate in
+            if fate.oldIndex == nil, let index = fate.newIndex, joined.contains(index) {
+                return nil
+            }
+            guard let old = fate.oldIndex, let section = partners[old] else { return fate }
+            return SectionFate(
+                oldIndex: old, newIndex: section, oldName: fate.oldName,
+                newName: names[section] ?? "")
         }
     }
 }

@@ -12,17 +12,20 @@
 /// it may look different), or updated in place (and then has an old and a new position, which
 /// differ if its neighbours shifted it). An item that changes its section is moved.
 ///
-/// A section is its name. It is deleted when its last item goes, inserted when its first one comes,
-/// and those items are reported too: *every* item of a deleted section is a delete or the start of
-/// a move, *every* item of an inserted one an insert or the end of a move. A section that
-/// changes its place among the others is deleted and inserted, so all items it keeps are moves.
+/// A section is deleted when its last item goes, inserted when its first one comes, and those items
+/// are reported too: *every* item of a deleted section is a delete or the start of a move, *every*
+/// item of an inserted one an insert or the end of a move. A section that changes its place among
+/// the others is moved, and takes along what it holds. A section that has another name, and what it
+/// held, is renamed, and may be moved besides.
 ///
 /// So a plain list of lists replays a difference, and any order within a step will do if the
 /// removals run from the back and the insertions from the front:
 ///
 /// 1. Remove the items of ``itemDeletes`` and ``itemMoves`` at their old positions.
-/// 2. Remove the sections of ``sectionDeletes``, empty by now, at their old indices.
-/// 3. Insert the sections of ``sectionInserts``, still empty, at their new indices.
+/// 2. Take out the sections of ``sectionDeletes``, empty by now, and of ``sectionMoves``, with what
+///    they still hold, at their old indices.
+/// 3. Insert the sections of ``sectionInserts``, still empty, and of ``sectionMoves`` at their new
+///    indices; rename those of ``sectionRenames``.
 /// 4. Insert the items of ``itemInserts`` and ``itemMoves`` at their new positions.
 /// 5. Reload the items of ``itemUpdates`` at their new positions.
 ///
@@ -35,6 +38,21 @@ public struct ResultsDifference<Identifier: Hashable & Sendable>: Hashable, Send
 
         /// The old index of a deleted section, the new one of an inserted section.
         public let index: Int
+    }
+
+    /// A section that stays, at another place or under another name.
+    public struct SectionTransition: Hashable, Sendable {
+        /// The section's name before the whole change.
+        public let oldName: String
+
+        /// The section's name after the whole change.
+        public let name: String
+
+        /// Where the section was before the whole change.
+        public let oldIndex: Int
+
+        /// Where the section is after the whole change.
+        public let newIndex: Int
     }
 
     /// An item that goes or comes.
@@ -56,6 +74,12 @@ public struct ResultsDifference<Identifier: Hashable & Sendable>: Hashable, Send
 
         /// Where the item is after the whole change.
         public let newPosition: ItemPosition
+
+        /// The names of the properties that changed: of the object itself, and of related ones that
+        /// the results look at, as in `takenAt.name`.
+        ///
+        /// None where it is not known what a computed property read.
+        public let properties: Set<String>
     }
 
     /// The sections that went, by ascending old index.
@@ -63,6 +87,12 @@ public struct ResultsDifference<Identifier: Hashable & Sendable>: Hashable, Send
 
     /// The sections that came, by ascending new index.
     public let sectionInserts: [SectionEdit]
+
+    /// The sections that changed their places among the others, by ascending old index.
+    public let sectionMoves: [SectionTransition]
+
+    /// The sections that have other names, and what they held, by ascending old index.
+    public let sectionRenames: [SectionTransition]
 
     /// The items that went, by ascending old position.
     public let itemDeletes: [ItemEdit]
@@ -79,8 +109,11 @@ public struct ResultsDifference<Identifier: Hashable & Sendable>: Hashable, Send
     /// Whether nothing happened.
     public var isEmpty: Bool { numberOfItemEvents == 0 && !changesSections }
 
-    /// Whether sections came or went.
-    public var changesSections: Bool { !sectionDeletes.isEmpty || !sectionInserts.isEmpty }
+    /// Whether sections came, went, moved or were renamed.
+    public var changesSections: Bool {
+        !sectionDeletes.isEmpty || !sectionInserts.isEmpty || !sectionMoves.isEmpty
+            || !sectionRenames.isEmpty
+    }
 
     /// The number of items that are deleted, inserted, moved or updated.
     public var numberOfItemEvents: Int {
@@ -99,5 +132,11 @@ extension ResultsDifference {
     var arrivals: [ItemEdit] {
         itemInserts
             + itemMoves.map { ItemEdit(identifier: $0.identifier, position: $0.newPosition) }
+    }
+
+    /// All items that it names.
+    var identifiers: [Identifier] {
+        (itemDeletes + itemInserts).map(\.identifier)
+            + (itemMoves + itemUpdates).map(\.identifier)
     }
 }

@@ -7,49 +7,70 @@ extension ResultsSnapshot {
     /// - Complexity: O(*n* + *k* log *k*) for *n* items before and after, and *k* that are
     ///   deleted, inserted or moved.
     public func applying(_ difference: ResultsDifference<Identifier>) -> Self? {
-        guard let remaining = removing(difference) else { return nil }
-        let arrivals = difference.arrivals.sorted { $0.position < $1.position }
-
-        var groups: [(name: String, identifiers: [Identifier])] = []
-        var (nextInsert, nextRemaining, nextArrival) = (0, 0, 0)
-        while nextInsert < difference.sectionInserts.count || nextRemaining < remaining.count {
-            let name: String
-            var stayed: ArraySlice<Identifier>
-            if nextInsert < difference.sectionInserts.count,
-                difference.sectionInserts[nextInsert].index == groups.count
-            {
-                (name, stayed) = (difference.sectionInserts[nextInsert].name, [])
-                nextInsert += 1
-            } else if nextRemaining < remaining.count {
-                (name, stayed) = (
-                    remaining[nextRemaining].name, remaining[nextRemaining].items[...]
-                )
-                nextRemaining += 1
-            } else {
-                return nil
-            }
-
-            var group: [Identifier] = []
-            while true {
-                let here = ItemPosition(section: groups.count, item: group.count)
-                if nextArrival < arrivals.count, arrivals[nextArrival].position == here {
-                    group.append(arrivals[nextArrival].identifier)
-                    nextArrival += 1
-                } else if let identifier = stayed.popFirst() {
-                    group.append(identifier)
-                } else {
-                    break
-                }
-            }
-            groups.append((name, group))
+        guard var remaining = removing(difference) else { return nil }
+        for rename in difference.sectionRenames {
+            guard remaining.indices.contains(rename.oldIndex),
+                remaining[rename.oldIndex].name == rename.oldName
+            else { return nil }
+            remaining[rename.oldIndex].name = rename.name
         }
-        return nextArrival == arrivals.count ? Self(exactly: groups) : nil
+
+        // What leaves its place among the sections, for ever or for another.
+        var comes: [Int: Group] = [:]
+        var leaves: Set<Int> = []
+        for section in difference.sectionDeletes {
+            guard remaining.indices.contains(section.index),
+                remaining[section.index].items.isEmpty,
+                remaining[section.index].name == section.name,
+                leaves.insert(section.index).inserted
+            else { return nil }
+        }
+        for move in difference.sectionMoves {
+            guard remaining.indices.contains(move.oldIndex), leaves.insert(move.oldIndex).inserted,
+                comes.updateValue(remaining[move.oldIndex], forKey: move.newIndex) == nil
+            else { return nil }
+        }
+        for section in difference.sectionInserts {
+            let group = (name: section.name, items: [Identifier]())
+            guard comes.updateValue(group, forKey: section.index) == nil else { return nil }
+        }
+        var staying = remaining.indices.lazy.filter { !leaves.contains($0) }.map { remaining[$0] }
+            .makeIterator()
+        var groups: [Group] = []
+        for index in 0..<remaining.count - leaves.count + comes.count {
+            guard let group = comes[index] ?? staying.next() else { return nil }
+            groups.append(group)
+        }
+        guard staying.next() == nil, insert(difference.arrivals, into: &groups) else { return nil }
+        return Self(exactly: groups.map { (name: $0.name, identifiers: $0.items) })
     }
 
-    /// Returns the sections that are not deleted, without the items that are deleted or moved.
-    private func removing(
-        _ difference: ResultsDifference<Identifier>
-    ) -> [(name: String, items: [Identifier])]? {
+    private typealias Group = (name: String, items: [Identifier])
+
+    /// Puts items at their new positions; returns whether there are such.
+    private func insert(
+        _ arrivals: [ResultsDifference<Identifier>.ItemEdit], into groups: inout [Group]
+    ) -> Bool {
+        let bySection = Dictionary(grouping: arrivals, by: \.position.section)
+        for (section, arrivals) in bySection {
+            guard groups.indices.contains(section) else { return false }
+            var stayed = groups[section].items[...]
+            var items: [Identifier] = []
+            for item in arrivals.sorted(by: { $0.position < $1.position }) {
+                while items.count < item.position.item, let next = stayed.popFirst() {
+                    items.append(next)
+                }
+                guard items.count == item.position.item else { return false }
+                items.append(item.identifier)
+            }
+            groups[section].items = items + stayed
+        }
+        return true
+    }
+
+    /// Returns the sections without the items that are deleted or moved.
+    private func removing(_ difference: ResultsDifference<Identifier>) -> [Group]? {
+        let identifiers = storage.listed.identifiers
         var leaves = [Bool](repeating: false, count: identifiers.count)
         for item in difference.departures {
             guard let index = index(of: item.position), !leaves[index],
@@ -57,21 +78,8 @@ extension ResultsSnapshot {
             else { return nil }
             leaves[index] = true
         }
-
-        var remaining: [(name: String, items: [Identifier])] = []
-        var nextDelete = 0
-        for (index, section) in sections.enumerated() {
-            let items = section.range.lazy.filter { !leaves[$0] }.map { identifiers[$0] }
-            if nextDelete < difference.sectionDeletes.count,
-                difference.sectionDeletes[nextDelete].index == index
-            {
-                guard difference.sectionDeletes[nextDelete].name == section.name, items.isEmpty
-                else { return nil }
-                nextDelete += 1
-            } else {
-                remaining.append((section.name, Array(items)))
-            }
+        return sections.map { section in
+            (section.name, section.range.filter { !leaves[$0] }.map { identifiers[$0] })
         }
-        return nextDelete == difference.sectionDeletes.count ? remaining : nil
     }
 }

@@ -16,11 +16,11 @@ extension ResultsSnapshot {
             return "The sections end at \(end), the identifiers at \(identifiers.count)."
         }
         guard Set(identifiers).count == identifiers.count else {
-            return "An identifier occurs more than once in \(identifiers)."
+            return "An identifier occurs more than once in \(Array(identifiers))."
         }
         let sole = sections.count == 1 && sections[0].name.isEmpty
         guard sole || sections.allSatisfy({ !$0.range.isEmpty }) else {
-            return "A section is empty in \(sections)."
+            return "A section is empty in \(self)."
         }
         return nil
     }

@@ -1,7 +1,8 @@
 /// The ordered, sectioned identifiers of a query's results at one moment.
 ///
-/// The identifiers lie in one flat array, and a section is a name with a range of it. So a copy
-/// costs nothing, and the flat list and the sections are two views of the same storage.
+/// A snapshot of a results controller shares the ordered trees with those before and after it, so
+/// taking one costs nothing, and reading a position O(log n). It is what a diffable list takes: the
+/// names of the sections and the identifiers of their items, in order.
 ///
 /// - Without a section key path there is exactly one section, named `""`, also when it is empty.
 /// - With one, no section is empty, and empty results have no sections.
@@ -14,7 +15,7 @@
 /// ])
 /// photos.identifier(at: ItemPosition(section: 1, item: 0))  // "Forum"
 /// ```
-public struct ResultsSnapshot<Identifier: Hashable & Sendable>: Hashable, Sendable {
+public struct ResultsSnapshot<Identifier: Hashable & Sendable>: Sendable {
     /// A named run of neighbouring items.
     public struct Section: Hashable, Sendable {
         /// What the items of the section have in common.
@@ -27,41 +28,64 @@ public struct ResultsSnapshot<Identifier: Hashable & Sendable>: Hashable, Sendab
         public var numberOfItems: Int { range.count }
     }
 
-    /// All identifiers from the first item of the first section to the last of the last.
-    public let identifiers: [Identifier]
+    /// All identifiers, from the first item of the first section to the last of the last.
+    public struct Identifiers: RandomAccessCollection, Sendable {
+        fileprivate let storage: any ResultsStorage<Identifier>
+
+        /// The index of the first identifier: zero.
+        public var startIndex: Int { 0 }
+
+        /// The number of identifiers.
+        public var endIndex: Int { storage.count }
+
+        /// The identifier at an index.
+        public subscript(index: Int) -> Identifier {
+            precondition(indices.contains(index), "results of \(endIndex) items have no \(index)")
+            return storage.identifier(at: index)
+        }
+
+        /// Walks the identifiers.
+        ///
+        /// - Complexity: O(n) for all of them.
+        public func makeIterator() -> IndexingIterator<[Identifier]> {
+            storage.listed.identifiers.makeIterator()
+        }
+    }
 
     /// The sections in their order.
-    public let sections: [Section]
+    public struct Sections: RandomAccessCollection, Sendable {
+        fileprivate let storage: any ResultsStorage<Identifier>
+
+        /// The index of the first section: zero.
+        public var startIndex: Int { 0 }
+
+        /// The number of sections.
+        public var endIndex: Int { storage.sectionCount }
+
+        /// The section at an index.
+        public subscript(index: Int) -> Section {
+            precondition(
+                indices.contains(index), "results of \(endIndex) sections have no \(index)")
+            return storage.section(at: index)
+        }
+    }
+
+    let storage: any ResultsStorage<Identifier>
+
+    /// Results that are read from a storage.
+    init(_ storage: some ResultsStorage<Identifier>) { self.storage = storage }
 
     /// Creates results without a section key path: one section named `""`.
     public init(_ identifiers: [Identifier]) {
-        self.identifiers = identifiers
-        sections = [Section(name: "", range: 0..<identifiers.count)]
+        self.init(
+            ListedResults(
+                identifiers: identifiers,
+                sections: [Section(name: "", range: 0..<identifiers.count)]))
     }
 
     /// Creates results with a section key path from their sections; empty ones are left out.
     public init(sections: [(name: String, identifiers: [Identifier])]) {
         self.init(exactly: sections.filter { !$0.identifiers.isEmpty })
-    }
-
-    /// Creates results with a section key path, where neighbours with equal names form a section.
-    init<Failure: Error>(
-        _ identifiers: [Identifier], sectionName: (Identifier) throws(Failure) -> String
-    ) throws(Failure) {
-        var sections: [Section] = []
-        var start = 0
-        var current: String?
-        for index in identifiers.indices {
-            let name = try sectionName(identifiers[index])
-            guard name != current else { continue }
-            if let current { sections.append(Section(name: current, range: start..<index)) }
-            (current, start) = (name, index)
-        }
-        if let current {
-            sections.append(Section(name: current, range: start..<identifiers.count))
-        }
-        self.identifiers = identifiers
-        self.sections = sections
     }
 
     /// Creates results with just these sections, empty ones included.
@@ -73,47 +97,100 @@ public struct ResultsSnapshot<Identifier: Hashable & Sendable>: Hashable, Sendab
             identifiers += group.identifiers
             sections.append(Section(name: group.name, range: start..<identifiers.count))
         }
-        self.identifiers = identifiers
-        self.sections = sections
+        self.init(ListedResults(identifiers: identifiers, sections: sections))
     }
 }
 
 extension ResultsSnapshot {
+    /// All identifiers from the first item of the first section to the last of the last.
+    public var identifiers: Identifiers { Identifiers(storage: storage) }
+
+    /// The sections in their order.
+    public var sections: Sections { Sections(storage: storage) }
+
+    /// The names of the sections in their order, which are different.
+    ///
+    /// - Complexity: O(s) for s sections.
+    public var sectionIdentifiers: [String] { sections.map(\.name) }
+
     /// The number of items in all sections together.
-    public var numberOfItems: Int { identifiers.count }
+    public var numberOfItems: Int { storage.count }
 
     /// Returns the identifiers of a section, whose index must be valid.
-    public func identifiers(inSection section: Int) -> ArraySlice<Identifier> {
+    public func identifiers(inSection section: Int) -> Slice<Identifiers> {
         identifiers[sections[section].range]
     }
 
     /// Returns the identifier at a position, or nil if the results have no such position.
     public func identifier(at position: ItemPosition) -> Identifier? {
-        index(of: position).map { identifiers[$0] }
+        index(of: position).map(storage.identifier)
+    }
+
+    /// Returns the position of an item, or nil if it is not among the results.
+    ///
+    /// - Complexity: O(log n) in the results of a controller whose request was compiled, else O(n).
+    public func position(of identifier: Identifier) -> ItemPosition? {
+        storage.position(of: identifier)
     }
 
     /// Returns the flat index of a position, or nil if the results have no such position.
     public func index(of position: ItemPosition) -> Int? {
-        guard sections.indices.contains(position.section) else { return nil }
-        let range = sections[position.section].range
+        guard (0..<storage.sectionCount).contains(position.section) else { return nil }
+        let range = storage.section(at: position.section).range
         guard (0..<range.count).contains(position.item) else { return nil }
         return range.lowerBound + position.item
     }
 
     /// Returns the position of a flat index, or nil if the results have no such index.
-    ///
-    /// - Complexity: O(log *s*) for *s* sections.
     public func position(at index: Int) -> ItemPosition? {
-        guard identifiers.indices.contains(index) else { return nil }
-        var (low, high) = (0, sections.count - 1)
-        while low < high {
-            let middle = (low + high) / 2
-            if sections[middle].range.upperBound <= index {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        return ItemPosition(section: low, item: index - sections[low].range.lowerBound)
+        guard (0..<storage.count).contains(index), storage.sectionCount > 0 else { return nil }
+        let section = storage.section(covering: index)
+        return ItemPosition(
+            section: section, item: index - storage.section(at: section).range.lowerBound)
+    }
+
+    /// Returns the difference that leads from earlier results to these, with the fewest moves.
+    ///
+    /// Touched items are reported: those that went as deletes, those that came as inserts, the
+    /// others as moves or updates. The moved are as few as can be while all untouched items
+    /// stay in their places.
+    ///
+    /// An untouched item keeps its section and its order among the untouched. Where that does not
+    /// hold, the fewest items that explain the difference are moved too.
+    ///
+    /// - Parameters:
+    ///   - before: The earlier results.
+    ///   - touched: The items that came, went, changed, or may have moved.
+    /// - Returns: The difference, with which ``applying(_:)`` turns `before` into these results.
+    /// - Complexity: O(*n* + *s* log *s* + *k* log *k*) for *n* items, *s* sections and *k* touched
+    ///   items; O(*n* log *n*) if untouched items moved.
+    public func difference(
+        from before: Self, touched: Set<Identifier>
+    ) -> ResultsDifference<Identifier> {
+        storage.listed.difference(
+            from: before.storage.listed,
+            touched: Dictionary(uniqueKeysWithValues: touched.map { ($0, []) }))
+    }
+}
+
+extension ResultsSnapshot: Hashable {
+    /// Whether two results have the same items in the same sections.
+    ///
+    /// - Complexity: O(n).
+    public static func == (left: Self, right: Self) -> Bool {
+        let (left, right) = (left.storage.listed, right.storage.listed)
+        return left.identifiers == right.identifiers && left.sections == right.sections
+    }
+
+    /// Hashes the items.
+    public func hash(into hasher: inout Hasher) { hasher.combine(storage.listed.identifiers) }
+}
+
+extension ResultsSnapshot: CustomStringConvertible {
+    /// The sections with their items.
+    public var description: String {
+        storage.listed.sections.map { section in
+            "\(section.name): \(Array(storage.listed.identifiers[section.range]))"
+        }.joined(separator: "; ")
     }
 }

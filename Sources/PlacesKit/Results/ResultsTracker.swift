@@ -1,107 +1,136 @@
 /// Keeps the rows of a request in order as the graph changes: state without delivery.
 ///
 /// Only the rows that a change touches, directly or through a relationship that the request looks
-/// through, are asked again; the others keep their order.
+/// through, are asked again; the others keep their order. Where something was not compiled, so that it
+/// is not known what it depends on, all rows are asked.
 struct ResultsTracker {
-    /// Rows in their order, each with the name of its section.
-    struct Rows {
-        var rows: ContiguousArray<Int32> = []
-        var sections: ContiguousArray<String> = []
+    /// The results now.
+    private(set) var snapshot: ResultsSnapshot<ObjectID>
+    /// The graph in which they are.
+    var graph: Graph { results.graph }
+    /// The ordered rows.
+    var rows: RankedRows { results.rows }
+    /// What is asked.
+    ///
+    /// A condition may move with time, if `update` is told which rows that touches.
+    var query: TrackedQuery
+    private(set) var results: RankedResults {
+        didSet { snapshot = ResultsSnapshot(results) }
     }
 
-    /// All matches in the order of the sort descriptors, whatever the window.
-    private var all = Rows()
-    /// What the window shows, grouped by section.
-    private(set) var shown = Rows()
-    private let window: Range<Int>
-    private let isSectioned: Bool
-    private let table: Int
-    private let query: TrackedQuery
-
-    /// Fetches the rows of a request.
-    init<Object: ManagedObject>(
-        _ request: FetchRequest<Object>, section: PartialKeyPath<Object>?, table: ObjectTable,
-        context: ManagedObjectContext
-    ) throws(ContextError) {
-        window = request.window
-        isSectioned = section != nil
-        self.table = table.number
-        query = try TrackedQuery(request, section: section, table: table, context: context)
-        all = query.fetch(from: context.transaction.graph)
-        show()
+    /// Fetches the rows of a request from a graph.
+    init(_ query: TrackedQuery, in graph: Graph) {
+        self.query = query
+        results = Self.fetch(query, from: graph)
+        snapshot = ResultsSnapshot(results)
     }
 
-    /// Follows a change; returns the rows that it touched, or `nil` if none concerns the request.
-    mutating func update(_ changes: ChangeSet) -> Set<Int32>? {
-        let touched = query.rows(touchedBy: changes)
-        switch touched {
-        case .none: return nil
-        case .these(let rows):
-            replace(rows, in: changes.after)
-            show()
-            return rows
-        case .unknown(let changed):
-            let before = Set(shown.rows)
-            all = query.fetch(from: changes.after)
-            show()
-            return changed.union(before.symmetricDifference(shown.rows))
+    private static func fetch(_ query: TrackedQuery, from graph: Graph) -> RankedResults {
+        RankedResults(
+            rows: query.fetch(from: graph), query: query.compiled, graph: graph,
+            lineage: Transaction.makeToken())
+    }
+
+    /// Takes touched rows out of the results, puts those that match where they belong now, and tells
+    /// the difference.
+    ///
+    /// This is the one way in which results change. Rows that passing time touches come this way too;
+    /// the query's condition is already that of the new moment.
+    ///
+    /// - Parameters:
+    ///   - touched: The rows that may have come, gone, changed or moved, each once; rows that changed
+    ///     have properties or dependencies that did.
+    ///   - before: The graph in which the results are now.
+    ///   - after: The graph in which they shall be.
+    /// - Returns: What happened; it may be nothing.
+    /// - Complexity: O(k log n) for k touched rows of n. O(n log n) where the request was not compiled.
+    mutating func update(
+        _ touched: ContiguousArray<TouchedRow>, from before: Graph, to after: Graph
+    ) -> ResultsChange<ObjectID> {
+        guard !query.compiled.isOpaque, results.rows.nextNumber < Int32.max - Int32(1 << 28) else {
+            return refetch(touched, from: before, to: after)
         }
-    }
-
-    /// Takes the touched rows out, and puts those that match back where they belong now.
-    private mutating func replace(_ touched: Set<Int32>, in graph: Graph) {
-        var kept = Rows()
-        kept.rows.reserveCapacity(all.rows.count + touched.count)
-        kept.sections.reserveCapacity(all.rows.count + touched.count)
-        let matching = query.sort(
-            ContiguousArray(touched.filter { query.matches($0, in: graph) }.sorted()), in: graph)
-        var remaining = matching[...]
-        for (index, row) in all.rows.enumerated() where !touched.contains(row) {
-            while let next = remaining.first, query.precedes(next, row, in: graph) {
-                kept.rows.append(next)
-                kept.sections.append(query.section(of: next, in: graph))
-                remaining.removeFirst()
+        var rows = results.rows
+        let (shown, fates) = rows.update(
+            touched.lazy.map(\.row), query.compiled, from: before, to: after
+        ) { [query] in query.matches($0, in: after) }
+        let old = snapshot
+        results = RankedResults(
+            rows: rows, query: query.compiled, graph: after, lineage: results.lineage)
+        var properties: [ObjectID: Set<String>] = [:]
+        var items: [TouchedItem<ObjectID>] = []
+        items.reserveCapacity(shown.count)
+        let changed = Dictionary(
+            touched.lazy.map { ($0.row, $0) }, uniquingKeysWith: { first, _ in first })
+        for row in shown {
+            let graph = row.new == nil ? before : after
+            var item = TouchedItem(
+                identifier: graph.objectID(row.row, in: query.compiled.table),
+                oldPosition: row.old, newPosition: row.new)
+            let touched = changed[row.row]
+            item.isChanged = !row.isSlid && touched?.isChanged ?? true
+            if item.isChanged, let touched {
+                item.properties = query.dependencies.propertyNames(
+                    touched, from: before, to: after)
+                properties[item.identifier] = item.properties
             }
-            kept.rows.append(row)
-            kept.sections.append(all.sections[index])
+            item.keepsSectionOwner =
+                row.old != nil && row.new != nil
+                && query.compiled.keepsSectionOwner(row.row, from: before, to: after)
+            items.append(item)
         }
-        for row in remaining {
-            kept.rows.append(row)
-            kept.sections.append(query.section(of: row, in: graph))
-        }
-        all = kept
+        return ResultsChange(
+            from: old, to: snapshot, difference: ResultsDifference(items, fates),
+            touched: properties)
     }
 
-    /// Cuts the window, and gathers the rows of each section behind its first.
-    private mutating func show() {
-        let visible = window.clamped(to: all.rows.indices)
-        shown = Rows(
-            rows: ContiguousArray(all.rows[visible]),
-            sections: ContiguousArray(all.sections[visible]))
-        guard isSectioned else { return }
-        var members: [String: ContiguousArray<Int32>] = [:]
-        var names: ContiguousArray<String> = []
-        for (row, name) in zip(shown.rows, shown.sections) {
-            if members[name, default: []].isEmpty { names.append(name) }
-            members[name, default: []].append(row)
+    /// Follows changes to the graph where they lead, and to the present time.
+    ///
+    /// - Parameters:
+    ///   - changes: The changes; `nil` where time alone passes.
+    ///   - touched: The rows that these touch, where the time changes nothing by itself.
+    ///   - after: The graph in which the results shall be.
+    /// - Returns: What happened; it may be nothing.
+    mutating func follow(
+        _ changes: ChangeSet?, touching touched: ContiguousArray<TouchedRow>, in after: Graph
+    ) -> ResultsChange<ObjectID> {
+        let before = changes?.before ?? graph
+        guard query.isTimed else { return update(touched, from: before, to: after) }
+        let passing = query.follow(changes, in: after)
+        // What is read may be something else than it was when somebody found the touched rows.
+        var touched = changes.map(query.dependencies.rows) ?? []
+        guard case .these(let rows) = passing else {
+            return refetch(touched, from: before, to: after)
         }
-        shown = Rows()
-        for name in names {
-            for row in members[name, default: []] {
-                shown.rows.append(row)
-                shown.sections.append(name)
-            }
+        let known = Set(touched.lazy.map(\.row))
+        for row in rows where !known.contains(row) {
+            touched.append(TouchedRow(row: row, isChanged: false))
         }
+        return update(touched, from: before, to: after)
     }
 
-    /// What is shown, by identifier.
-    func snapshot(in graph: Graph) -> ResultsSnapshot<ObjectID> {
-        let identifiers = shown.rows.map { graph.objectID($0, in: table) }
-        guard isSectioned else { return ResultsSnapshot(identifiers) }
-        var index = 0
-        return ResultsSnapshot(identifiers) { _ in
-            defer { index += 1 }
-            return shown.sections[index]
+    /// Asks another query, or the same one of everything, in the graph of the results.
+    ///
+    /// - Complexity: O(n log n).
+    mutating func fetch(_ query: TrackedQuery) -> ResultsChange<ObjectID> {
+        self.query = query
+        let old = snapshot
+        results = Self.fetch(query, from: graph)
+        return ResultsChange(from: old, to: snapshot, touched: [:])
+    }
+
+    /// Fetches all rows, and compares what is shown.
+    private mutating func refetch(
+        _ touched: ContiguousArray<TouchedRow>, from before: Graph, to after: Graph
+    ) -> ResultsChange<ObjectID> {
+        let old = snapshot
+        results = Self.fetch(query, from: after)
+        var properties: [ObjectID: Set<String>] = [:]
+        for touched in touched {
+            let graph = after.contains(touched.row, in: query.compiled.table) ? after : before
+            properties[graph.objectID(touched.row, in: query.compiled.table)] =
+                query.dependencies.propertyNames(touched, from: before, to: after)
         }
+        return ResultsChange(from: old, to: snapshot, touched: properties)
     }
 }

@@ -5,23 +5,25 @@ struct SectionMatching {
     /// For each old section its new index, or nil if there is no such section any more.
     private(set) var newIndices: [Int?]
 
-    /// For each new section its old index, or nil if there was no such section.
-    private(set) var oldIndices: [Int?]
+    /// All sections, each once.
+    private(set) var fates: [SectionFate]
 
     /// Matches sections by name, in O(*s*) for *s* sections.
-    init<Identifier>(
-        from before: ResultsSnapshot<Identifier>, to after: ResultsSnapshot<Identifier>
-    ) {
-        newIndices = Array(repeating: nil, count: before.sections.count)
-        oldIndices = Array(repeating: nil, count: after.sections.count)
+    init(from before: [String], to after: [String]) {
+        newIndices = Array(repeating: nil, count: before.count)
+        fates = before.enumerated().map { SectionFate(oldIndex: $0, oldName: $1) }
         var unmatched: [String: [Int]] = [:]
-        for (index, section) in before.sections.enumerated().reversed() {
-            unmatched[section.name, default: []].append(index)
+        for (index, name) in before.enumerated().reversed() {
+            unmatched[name, default: []].append(index)
         }
-        for (newIndex, section) in after.sections.enumerated() {
-            guard let oldIndex = unmatched[section.name]?.popLast() else { continue }
+        for (newIndex, name) in after.enumerated() {
+            guard let oldIndex = unmatched[name]?.popLast() else {
+                fates.append(SectionFate(newIndex: newIndex, newName: name))
+                continue
+            }
             newIndices[oldIndex] = newIndex
-            oldIndices[newIndex] = oldIndex
+            fates[oldIndex].newIndex = newIndex
+            fates[oldIndex].newName = name
         }
     }
 }

@@ -1,48 +1,46 @@
-/// The sections and touched items that a difference can leave in their places: as many as possible.
+/// The touched items that a difference can leave in their places: as many as possible.
 ///
-/// Two levels decide. In each section that exists before and after, what stays is the longest
-/// increasing subsequence of those touched items that remain in the section and have as many
-/// untouched items before them as they had. Among these sections it is the heaviest increasing
-/// subsequence of those that have as many sections with untouched items before them as they had,
-/// where a section weighs as much as it has items that stay.
-struct StayingItems {
-    /// The old indices of the sections that stay.
-    let sections: Set<Int>
+/// The untouched keep their order, so a touched item can stay only if it remains in its section and
+/// as many untouched ones are before it there as were. Of those that can, the longest increasing
+/// subsequence does.
+struct StayingItems<Identifier: Hashable & Sendable> {
+    /// The indices of the items that stay.
+    let indices: Set<Int>
 
-    /// The indices of the touched items that stay.
-    let items: Set<Int>
-
-    /// Finds what stays in O(*s* log *s* + *k* log *k*) for *s* sections and *k* touched items.
-    init<Identifier>(
-        from before: ResultsSnapshot<Identifier>, to after: ResultsSnapshot<Identifier>,
-        touched: [TouchedItem<Identifier>], matching: SectionMatching
-    ) {
-        let old = UntouchedNeighbours(of: touched.map(\.oldPosition), in: before)
-        let new = UntouchedNeighbours(of: touched.map(\.newPosition), in: after)
-
+    /// Finds what stays in O(k log k) for k items; `newSection` gives the new index of an old section.
+    init(_ items: [TouchedItem<Identifier>], newSection: (Int) -> Int?) {
+        let old = Self.untouchedBefore(items.map(\.oldPosition))
+        let new = Self.untouchedBefore(items.map(\.newPosition))
         var candidates: [Int: [(index: Int, old: Int, new: Int)]] = [:]
-        for (index, item) in touched.enumerated() {
+        for (index, item) in items.enumerated() {
             guard let from = item.oldPosition, let to = item.newPosition,
-                matching.newIndices[from.section] == to.section,
-                old.before[index] == new.before[index]
+                newSection(from.section) == to.section, old[index] == new[index]
             else { continue }
             candidates[from.section, default: []].append((index, from.item, to.item))
         }
-        let itemsThatStay = candidates.mapValues { candidates in
+        var indices: Set<Int> = []
+        for candidates in candidates.values {
             let candidates = candidates.sorted { $0.old < $1.old }
-            return heaviestIncreasingSubsequence(of: candidates.map(\.new))
-                .map { candidates[$0].index }
+            for index in heaviestIncreasingSubsequence(of: candidates.map(\.new)) {
+                indices.insert(candidates[index].index)
+            }
         }
+        self.indices = indices
+    }
 
-        let pairs = matching.newIndices.enumerated()
-            .compactMap { old, new in new.map { (old: old, new: $0) } }
-            .filter { old.sectionsBefore[$0.old] == new.sectionsBefore[$0.new] }
-        // One item more that stays outweighs all sections; among equals, more sections stay.
-        let weights = pairs.map { 1 + (itemsThatStay[$0.old]?.count ?? 0) * (pairs.count + 1) }
-        sections = Set(
-            heaviestIncreasingSubsequence(of: pairs.map(\.new), weights: weights)
-                .map { pairs[$0].old })
-        items = Set(
-            itemsThatStay.filter { [sections] in sections.contains($0.key) }.values.joined())
+    /// For each position the number of positions before it in its section that are not among them.
+    private static func untouchedBefore(_ positions: [ItemPosition?]) -> [Int] {
+        var before = [Int](repeating: 0, count: positions.count)
+        let present = positions.enumerated()
+            .compactMap { index, position in position.map { (index: index, position: $0) } }
+            .sorted { $0.position < $1.position }
+        var section: Int?
+        var touched = 0
+        for (index, position) in present {
+            if position.section != section { (section, touched) = (position.section, 0) }
+            before[index] = position.item - touched
+            touched += 1
+        }
+        return before
     }
 }

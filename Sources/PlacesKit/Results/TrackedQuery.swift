@@ -2,127 +2,99 @@ import Foundation
 
 /// A request compiled for being asked again about single rows.
 struct TrackedQuery {
-    /// Which rows a change concerns.
-    enum Touched {
-        case none
-        case these(Set<Int32>)
-        /// Any row may be; those of the entity that changed themselves are given.
-        case unknown(Set<Int32>)
-    }
-
-    private let table: Int
-    private let condition: Condition
-    private let keys: [SortKey]?
-    private let dependencies: QueryDependencies
-    /// Asks the object of a row what was not compiled.
-    private let evaluate: (Int32) -> Bool
+    /// What was compiled.
+    var compiled: ResultsQuery
+    /// Which rows match.
+    private var condition: LiveCondition
     /// Sorts rows by what was not compiled.
     private let sortObjects: (ContiguousArray<Int32>) -> ContiguousArray<Int32>
-    /// The operand that names a row's section, or what asks the object.
-    private let sectionOperand: Operand?
+    /// Asks the object of a row for the name of its section.
     private let sectionOfObject: ((Int32) -> String)?
 
     init<Object: ManagedObject>(
         _ request: FetchRequest<Object>, section: PartialKeyPath<Object>?, table: ObjectTable,
         context: ManagedObjectContext
     ) throws(ContextError) {
-        self.table = table.number
-        condition = try GraphReading(context).condition(of: request)
-        keys = context.sortKeys(request.sortDescriptors)
         // The controller that owns this keeps the context alive, and through it the table.
-        evaluate = { [unowned context, unowned table] row in
-            context.evaluate(request.predicate, row, in: table)
-        }
         sortObjects = { [unowned table] rows in
             let objects = rows.map { unsafeDowncast(table.object($0), to: Object.self) }
             return ContiguousArray(
                 objects.sorted(using: request.sortDescriptors).map(\.row))
         }
         let graph = context.transaction.graph
+        let sections: ResultsQuery.Sections
         switch section.map(context.store.model.resolve) {
-        case .none: (sectionOperand, sectionOfObject) = (nil, nil)
+        case .none: sections = .none
         case .property(let path)??:
-            sectionOperand =
-                graph.isToOne(path, in: table.number) ? .identity(path) : .attribute(path)
-            sectionOfObject = nil
-        case .count(let path)??: (sectionOperand, sectionOfObject) = (.count(path), nil)
-        case .identity(let path)??: (sectionOperand, sectionOfObject) = (.identity(path), nil)
-        case .some(nil):
-            sectionOperand = nil
+            sections = .operand(
+                graph.isToOne(path, in: table.number) ? .identity(path) : .attribute(path))
+        case .count(let path)??: sections = .operand(.count(path))
+        case .identity(let path)??: sections = .operand(.identity(path))
+        case .some(nil): sections = .opaque
+        }
+        if case .opaque = sections {
             sectionOfObject = { [unowned table] row in
                 let object = unsafeDowncast(table.object(row), to: Object.self)
                 return section.map { String(sectionValue: object[keyPath: $0]) } ?? ""
             }
+        } else {
+            sectionOfObject = nil
         }
-        dependencies = QueryDependencies(
-            condition, (keys ?? []).map(\.operand) + (sectionOperand.map { [$0] } ?? []),
-            table: table.number, graph: graph)
+        let keys = context.sortKeys(request.sortDescriptors)
+        var operands = (keys ?? []).map(\.operand)
+        if case .operand(let operand) = sections { operands.append(operand) }
+        condition = try LiveCondition(
+            request, reading: operands, table: table, context: context)
+        compiled = ResultsQuery(
+            table: table.number, condition: condition.condition, keys: keys, sections: sections,
+            window: request.window)
+        compiled.readsOthers = condition.dependencies.tables.count > 1
     }
 
-    /// Whether something was not compiled, so that what it depends on is not known.
-    private var isOpaque: Bool {
-        condition.isOpaque || keys == nil || sectionOfObject != nil
-    }
+    /// What is read of other tables.
+    var dependencies: QueryDependencies { condition.dependencies }
 
-    /// The rows that a change concerns.
-    func rows(touchedBy changes: ChangeSet) -> Touched {
-        let own = changes.tables[table]
-        var rows = Set(own.inserted)
-        rows.formUnion(own.deleted)
-        for update in own.updated { rows.insert(update.row) }
-        if isOpaque { return changes.isEmpty ? .none : .unknown(rows) }
-        dependencies.insertRows(touchedBy: changes, into: &rows)
-        return rows.isEmpty ? .none : .these(rows)
-    }
-
-    /// All matching rows in order.
-    func fetch(from graph: Graph) -> ResultsTracker.Rows {
-        let rows = sort(
-            graph.fetchRows(condition, in: table, opaque: evaluate), in: graph)
-        return ResultsTracker.Rows(
-            rows: rows, sections: ContiguousArray(rows.map { section(of: $0, in: graph) }))
+    /// All matching rows in order, those in the window in their sections.
+    ///
+    /// - Complexity: O(n log n).
+    func fetch(from graph: Graph) -> RankedRows {
+        let matches = condition.rows(in: graph)
+        let sorted =
+            compiled.keys.map {
+                graph.sorted(matches, by: $0, in: compiled.table, first: matches.count)
+            } ?? sortObjects(matches)
+        return RankedRows(sorted, compiled, in: graph) { row in
+            sectionOfObject?(row) ?? compiled.section(of: row, in: graph)
+        }
     }
 
     /// Whether a row exists and matches.
-    func matches(_ row: Int32, in graph: Graph) -> Bool {
-        graph.contains(row, in: table)
-            && graph.matches(condition, row, in: table, opaque: evaluate)
-    }
+    func matches(_ row: Int32, in graph: Graph) -> Bool { condition.matches(row, in: graph) }
 
-    /// Rows in ascending order, brought into the order of the request.
-    func sort(_ rows: ContiguousArray<Int32>, in graph: Graph) -> ContiguousArray<Int32> {
-        keys.map { graph.sorted(rows, by: $0, in: table, first: rows.count) } ?? sortObjects(rows)
-    }
+    // MARK: - Time
 
-    /// Whether a row comes before another.
-    func precedes(_ first: Int32, _ second: Int32, in graph: Graph) -> Bool {
-        graph.precedes(first, second, by: keys ?? [], in: table)
-    }
+    /// Whether the time may change the results by itself.
+    var isTimed: Bool { condition.isTimed }
 
-    /// The name of a row's section.
-    func section(of row: Int32, in graph: Graph) -> String {
-        if let sectionOfObject { return sectionOfObject(row) }
-        guard let sectionOperand else { return "" }
-        if case .identity(let path) = sectionOperand {
-            return graph.follow(path[...], from: row, in: table).map { row, table in
-                graph.objectID(row, in: table).description
-            } ?? ""
+    /// Whether it may do so at moments that nobody knows.
+    var isPolled: Bool { condition.isPolled }
+
+    /// The next time at which it does, if it is known.
+    func nextChange(in graph: Graph) -> Date? { condition.nextChange(in: graph) }
+
+    /// Follows changes, and goes to the present time; tells which rows may come or go because of it.
+    mutating func follow(_ changes: ChangeSet?, in graph: Graph) -> LiveCondition.Touched {
+        if let changes { condition.follow(changes) }
+        let touched = condition.move(in: graph)
+        compiled.condition = condition.condition
+        if case .unknown = touched {
+            compiled.readsOthers = condition.dependencies.tables.count > 1
         }
-        return String(section: graph.value(of: sectionOperand, row, in: table))
+        return touched
     }
 }
 
 extension String {
-    /// The name of the section of objects that have this value.
-    fileprivate init(section value: Datum) {
-        switch value {
-        case .null: self = ""
-        case .string(let text): self = text
-        case .boolean, .integer, .unsigned, .decimal, .double, .date, .uuid, .data:
-            self = value.description
-        }
-    }
-
     /// The name of the section of objects that have this computed value.
     fileprivate init(sectionValue value: Any) {
         if let value = value as? any AttributeValue {

@@ -13,8 +13,8 @@ extension ResultsChange {
     public func checkMinimality(
         touched: Set<Identifier>, searchLimit: Int = 300
     ) throws(ResultsMismatch) {
-        let old = Set(before.identifiers)
-        let new = Set(after.identifiers)
+        let (oldItems, newItems) = (Array(before.identifiers), Array(after.identifiers))
+        let (old, new) = (Set(oldItems), Set(newItems))
         let deleted = Set(difference.itemDeletes.map(\.identifier))
         let inserted = Set(difference.itemInserts.map(\.identifier))
         let moved = Set(difference.itemMoves.map(\.identifier))
@@ -28,42 +28,76 @@ extension ResultsChange {
         let changed = touched.intersection(old.union(new))
         if let item = changed.subtracting(reported).first { throw .unreported(item: "\(item)") }
 
-        try checkSections()
+        let oldNames = currentNames
+        try checkSections(oldNames, touched)
         let survivors = touched.intersection(old).intersection(new)
-        guard after.numberOfItems <= searchLimit else { return }
-        let needed = fewestMoves(among: survivors)
+        guard newItems.count <= searchLimit else { return }
+        var needed = 0
+        var chosen: [String: [(Int, isTouched: Bool)]] = [:]
+        let oldIndices = Dictionary(
+            oldItems.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        for section in after.sections {
+            for item in newItems[section.range] {
+                guard let index = oldIndices[item], let position = before.position(at: index) else {
+                    continue
+                }
+                guard oldNames[position.section] == section.name else {
+                    if survivors.contains(item) { needed += 1 }
+                    continue
+                }
+                chosen[section.name, default: []].append((index, survivors.contains(item)))
+            }
+        }
+        for items in chosen.values { needed += Self.fewestMoves(items) }
         guard moved.count == needed else {
             throw .tooManyMoves(found: moved.count, needed: needed)
         }
     }
 
-    /// Checks that no section is both deleted and inserted if those that stay keep their order.
-    private func checkSections() throws(ResultsMismatch) {
-        let (old, new) = (before.sections.map(\.name), after.sections.map(\.name))
-        guard old.filter(new.contains) == new.filter(old.contains) else { return }
+    /// The names that the sections before have after the renames.
+    private var currentNames: [String] {
+        var names = before.sections.map(\.name)
+        for rename in difference.sectionRenames { names[rename.oldIndex] = rename.name }
+        return names
+    }
+
+    /// Checks that no section is both deleted and inserted, and as few move as can be, if those do not
+    /// that have no touched items.
+    private func checkSections(
+        _ oldNames: [String], _ touched: Set<Identifier>
+    ) throws(ResultsMismatch) {
         let inserted = Set(difference.sectionInserts.map(\.name))
         for section in difference.sectionDeletes where inserted.contains(section.name) {
             throw .needlessSectionEdit(name: section.name)
         }
+        guard Set(oldNames).count == oldNames.count else { return }
+        let oldIndices = Dictionary(uniqueKeysWithValues: oldNames.enumerated().map { ($1, $0) })
+        let items = after.sections.indices.compactMap { index -> (Int, isTouched: Bool)? in
+            guard let old = oldIndices[after.sections[index].name] else { return nil }
+            let isTouched =
+                before.identifiers(inSection: old).contains(where: touched.contains)
+                || after.identifiers(inSection: index).contains(where: touched.contains)
+            return (old, isTouched)
+        }
+        let needed = Self.fewestMoves(items)
+        guard difference.sectionMoves.count <= needed else {
+            throw .tooManySectionMoves(found: difference.sectionMoves.count, needed: needed)
+        }
     }
 
-    /// The least number of survivors that must move if all others keep their order and section.
+    /// The least number of touched ones that must move if all others keep their order, of what is
+    /// given with its old indices in its new order.
     ///
-    /// What stays is the best chain of items, each behind the one before it in both results, where
-    /// an item that must not move counts for more than all that may.
-    private func fewestMoves(among survivors: Set<Identifier>) -> Int {
-        let oldIndices = Dictionary(
-            before.identifiers.enumerated().map { ($1, $0) },
-            uniquingKeysWith: { first, _ in first })
-        let (oldNames, newNames) = (before.sectionNames, after.sectionNames)
+    /// What stays is the best chain, each behind the one before it in both orders, where one that must
+    /// not move counts for more than all that may.
+    private static func fewestMoves(_ items: [(old: Int, isTouched: Bool)]) -> Int {
         var chains: [(end: Int, chain: Chain)] = []
-        for (new, identifier) in after.identifiers.enumerated() {
-            guard let old = oldIndices[identifier], oldNames[old] == newNames[new] else { continue }
+        for (old, isTouched) in items {
             var chain = chains.lazy.filter { $0.end < old }.map(\.chain).max() ?? Chain()
-            if survivors.contains(identifier) { chain.touched += 1 } else { chain.untouched += 1 }
+            if isTouched { chain.touched += 1 } else { chain.untouched += 1 }
             chains.append((old, chain))
         }
-        return survivors.count - (chains.lazy.map(\.chain).max()?.touched ?? 0)
+        return items.count { $0.isTouched } - (chains.lazy.map(\.chain).max()?.touched ?? 0)
     }
 }
 
@@ -74,12 +108,5 @@ private struct Chain: Comparable {
 
     static func < (left: Self, right: Self) -> Bool {
         (left.untouched, left.touched) < (right.untouched, right.touched)
-    }
-}
-
-extension ResultsSnapshot {
-    /// For each item the name of its section.
-    fileprivate var sectionNames: [String] {
-        sections.flatMap { Array(repeating: $0.name, count: $0.numberOfItems) }
     }
 }

@@ -21,11 +21,14 @@ public enum ResultsMismatch: Error, Equatable {
     /// The list has no such position to put the item at.
     case noPlace(item: String, ItemPosition)
 
-    /// The section is not at the index at which the change deletes it.
+    /// The section is not at the index at which the change deletes, moves or renames it.
     case sectionNotThere(name: String, Int)
 
     /// The list has no such index to put the section at.
     case noPlaceForSection(name: String, Int)
+
+    /// The section is reported as renamed, but has the name that it had.
+    case sectionNotRenamed(name: String)
 
     /// The section is deleted, but not all of its items are deleted or moved.
     case sectionNotEmpty(name: String, items: String)
@@ -42,8 +45,11 @@ public enum ResultsMismatch: Error, Equatable {
     /// The item is deleted or inserted, but is there both before and after.
     case survives(item: String)
 
-    /// The section is deleted and inserted, but could have stayed.
+    /// The section is deleted and inserted, but could have stayed or moved.
     case needlessSectionEdit(name: String)
+
+    /// Fewer moves of sections would have explained the change.
+    case tooManySectionMoves(found: Int, needed: Int)
 
     /// Fewer moves would have explained the change.
     case tooManyMoves(found: Int, needed: Int)
@@ -63,6 +69,8 @@ extension ResultsMismatch: LocalizedError, CustomStringConvertible {
             "There is no section “\(name)” at \(index) to delete."
         case .noPlaceForSection(let name, let index):
             "Section “\(name)” cannot be put at \(index), for there are not so many."
+        case .sectionNotRenamed(let name):
+            "Section “\(name)” is renamed to what it is called already."
         case .sectionNotEmpty(let name, let items):
             "Section “\(name)” is deleted, but nothing tells where \(items) went."
         case .reportedTwice(let item):
@@ -74,7 +82,9 @@ extension ResultsMismatch: LocalizedError, CustomStringConvertible {
         case .survives(let item):
             "\(item) is reported as deleted or inserted, but is there before and after."
         case .needlessSectionEdit(let name):
-            "Section “\(name)” is deleted and inserted, but all sections keep their order."
+            "Section “\(name)” is deleted and inserted, but is there before and after."
+        case .tooManySectionMoves(let found, let needed):
+            "There are \(found) moves of sections where \(needed) are enough."
         case .tooManyMoves(let found, let needed):
             "There are \(found) moves where \(needed) are enough."
         }

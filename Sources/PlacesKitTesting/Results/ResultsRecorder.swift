@@ -47,12 +47,7 @@ public struct ResultsRecorder<Identifier: Hashable & Sendable> {
         for (identifier, position) in departures.sorted(by: { $0.1 > $1.1 }) {
             try remove(identifier, at: position)
         }
-        for section in difference.sectionDeletes.sorted(by: { $0.index > $1.index }) {
-            try remove(section)
-        }
-        for section in difference.sectionInserts.sorted(by: { $0.index < $1.index }) {
-            try insert(section)
-        }
+        try replaySections(of: difference)
         let arrivals =
             difference.itemInserts.map { ($0.identifier, $0.position) }
             + difference.itemMoves.map { ($0.identifier, $0.newPosition) }
@@ -88,24 +83,50 @@ extension ResultsRecorder {
         sections[position.section].items.insert(identifier, at: position.item)
     }
 
-    private mutating func remove(
-        _ section: ResultsDifference<Identifier>.SectionEdit
+    /// Takes out the sections that go or move, and puts in those that come or moved.
+    private mutating func replaySections(
+        of difference: ResultsDifference<Identifier>
     ) throws(ResultsMismatch) {
-        guard sections.indices.contains(section.index), sections[section.index].name == section.name
-        else { throw .sectionNotThere(name: section.name, section.index) }
-        guard sections[section.index].items.isEmpty else {
-            throw .sectionNotEmpty(name: section.name, items: "\(sections[section.index].items)")
+        for rename in difference.sectionRenames {
+            try check(rename.oldName, at: rename.oldIndex)
+            guard rename.name != rename.oldName else {
+                throw .sectionNotRenamed(name: rename.name)
+            }
+            sections[rename.oldIndex].name = rename.name
         }
-        sections.remove(at: section.index)
+        var names: [Int: String] = [:]
+        for rename in difference.sectionRenames { names[rename.oldIndex] = rename.name }
+
+        var moving: [Int: Section] = [:]
+        let departures: [(index: Int, name: String, target: Int?)] =
+            difference.sectionDeletes.map { ($0.index, $0.name, nil) }
+            + difference.sectionMoves.map {
+                ($0.oldIndex, names[$0.oldIndex] ?? $0.oldName, $0.newIndex)
+            }
+        for (index, name, target) in departures.sorted(by: { $0.index > $1.index }) {
+            try check(name, at: index)
+            let section = sections.remove(at: index)
+            if let target {
+                moving[target] = section
+            } else if !section.items.isEmpty {
+                throw .sectionNotEmpty(name: name, items: "\(section.items)")
+            }
+        }
+        let arrivals =
+            difference.sectionInserts.map { ($0.index, Section(name: $0.name, items: [])) }
+            + moving.map { ($0.key, $0.value) }
+        for (index, section) in arrivals.sorted(by: { $0.0 < $1.0 }) {
+            guard (0...sections.count).contains(index) else {
+                throw .noPlaceForSection(name: section.name, index)
+            }
+            sections.insert(section, at: index)
+        }
     }
 
-    private mutating func insert(
-        _ section: ResultsDifference<Identifier>.SectionEdit
-    ) throws(ResultsMismatch) {
-        guard (0...sections.count).contains(section.index) else {
-            throw .noPlaceForSection(name: section.name, section.index)
+    private func check(_ name: String, at index: Int) throws(ResultsMismatch) {
+        guard sections.indices.contains(index), sections[index].name == name else {
+            throw .sectionNotThere(name: name, index)
         }
-        sections.insert(Section(name: section.name, items: []), at: section.index)
     }
 }
 

@@ -51,7 +51,7 @@ extension ManagedObjectContext {
         let graph = transaction.graph
         let scalar = all.filter { object in
             graph.matches(condition, object.row, in: table.number) {
-                evaluate(predicate, $0, in: table)
+                evaluate([predicate], $0, in: table)
             }
         }
         func fail(_ problem: String) {

@@ -132,6 +132,26 @@ struct SpecimenWorld {
         specimen.maybeData = random.maybe(Self.bytes)
     }
 
+    /// Changes something, mostly a specimen.
+    mutating func change() throws {
+        let specimens = try specimens
+        let specimen = random.pick(specimens)
+        switch random.below(16) {
+        case 0: context.delete(specimen)
+        case 1: _ = makeSpecimen(Int(specimen.row) + 2_000_000, among: specimens)
+        case 2...4: specimen.shelf = random.maybe(shelves)
+        case 5: random.pick(shelves).name = random.pick(Self.texts)
+        case 6: random.pick(shelves).room = random.maybe(rooms)
+        case 7: random.pick(rooms).name = random.pick(Self.texts)
+        case 8: random.pick(rooms).isOpen.toggle()
+        case 9: random.pick(rooms).area = random.maybe(Self.doubles)
+        case 10: specimen.tags.insert(random.pick(tags))
+        case 11: specimen.tags.remove(random.pick(tags))
+        case 12: specimen.mood = random.pick(Mood.allCases)
+        default: vary(specimen)
+        }
+    }
+
     /// Leaves changes of every kind unsaved: among them objects that cannot be saved as they are.
     private mutating func changeSome(of specimens: [Specimen]) {
         for specimen in specimens {

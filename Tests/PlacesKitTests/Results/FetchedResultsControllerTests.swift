@@ -235,7 +235,7 @@ import Testing
         world.context.processPendingChanges()
         #expect(
             log.takeEvents() == [
-                ["delete section 0 France", "insert section 1 Monaco", "move 0/0 to 1/0"]
+                ["move section 0 to 1 Monaco", "rename section 1 France Monaco", "update 1/0"]
             ])
     }
 

@@ -1,11 +1,16 @@
+import Foundation
 import PlacesKitTesting
 import Testing
 
 @testable import PlacesKit
 
 /// Every kind of request, over long runs of random changes.
+///
+/// `PLACESKIT_RANDOM_BATCHES` says how many batches are compared, each with what one controller tells.
 @Suite struct RandomControllerTests {
     private static let worlds: UInt64 = 12
+    private static let batches =
+        ProcessInfo.processInfo.environment["PLACESKIT_RANDOM_BATCHES"].flatMap { Int($0) } ?? 1_500
 
     @Test(arguments: 1...worlds)
     func `random changes of photos and places replay to what a fetch gives`(seed: UInt64) throws {
@@ -17,12 +22,20 @@ import Testing
                 { try WatchedScenario(scenario, in: $0) as any WatchedResults }
             }
         let mine = all.enumerated().filter { UInt64($0.offset) % Self.worlds + 1 == seed }
-        let world = try RandomWorld(seed: seed, photos: 15)
-        try world.watch(mine.map(\.element))
-        for number in 0..<60 {
-            let findings = try world.change()
-            #expect(findings.isEmpty, "seed \(seed), change \(number): \(findings.prefix(3))")
-            guard findings.isEmpty else { return }
+        // Another world every hundred changes, so that none grows strange.
+        var remaining = (Self.batches - 1) / (Int(Self.worlds) * mine.count) + 1
+        var worldSeed = seed
+        while remaining > 0 {
+            let world = try RandomWorld(seed: worldSeed, photos: 15)
+            try world.watch(mine.map(\.element))
+            for number in 0..<min(remaining, 100) {
+                let findings = try world.change()
+                #expect(
+                    findings.isEmpty, "seed \(worldSeed), change \(number): \(findings.prefix(3))")
+                guard findings.isEmpty else { return }
+            }
+            remaining -= 100
+            worldSeed += Self.worlds
         }
     }
 }

@@ -22,6 +22,7 @@ final class RandomWorld {
         for _ in 0..<photos { try RandomWorld.makePhoto(in: context, using: &generator) }
         try context.save()
         other = ManagedObjectContext(store)
+        context.isUndoEnabled = true
         state = try ResultsWorldState(context)
     }
 
@@ -48,7 +49,8 @@ final class RandomWorld {
     func change() throws -> [String] {
         for _ in 0..<Int.random(in: 0...6, using: &generator) { try edit(context) }
         var operation = ""
-        switch Int.random(in: 0..<10, using: &generator) {
+        for results in watched { try results.change(using: &generator) }
+        switch Int.random(in: 0..<11, using: &generator) {
         case 0..<4:
             operation = "save"
             try saveOrRollBack()
@@ -59,6 +61,12 @@ final class RandomWorld {
         case 7:
             operation = "rollback"
             context.rollback()
+        case 8:
+            operation = "undo"
+            context.undo()
+            context.processPendingChanges()
+            if Bool.random(using: &generator) { context.redo() }
+            context.processPendingChanges()
         default:
             operation = "merge"
             other.rollback()

@@ -88,6 +88,12 @@ final class ControllerLog {
             let difference = change.difference
             return difference.sectionDeletes.map { "delete section \($0.index) \($0.name)" }
                 + difference.sectionInserts.map { "insert section \($0.index) \($0.name)" }
+                + difference.sectionMoves.map {
+                    "move section \($0.oldIndex) to \($0.newIndex) \($0.name)"
+                }
+                + difference.sectionRenames.map {
+                    "rename section \($0.newIndex) \($0.oldName) \($0.name)"
+                }
                 + difference.itemDeletes.map { "delete \($0.position.text)" }
                 + difference.itemInserts.map { "insert \($0.position.text)" }
                 + difference.itemMoves.map {

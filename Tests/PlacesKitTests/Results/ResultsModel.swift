@@ -75,6 +75,24 @@ struct ResultsReads: OptionSet {
 }
 
 extension ResultsWorldState {
+    /// The names of an object's own properties that changed.
+    func changedProperties(of id: ObjectID, since before: Self) -> Set<String> {
+        var names: Set<String> = []
+        if let new = photos[id], let old = before.photos[id] {
+            if new.title != old.title { names.insert("title") }
+            if new.views != old.views { names.insert("views") }
+            if new.isFavorite != old.isFavorite { names.insert("isFavorite") }
+            if new.date != old.date { names.insert("date") }
+            if new.takenAt != old.takenAt { names.insert("takenAt") }
+        }
+        if let new = places[id], let old = before.places[id] {
+            if new.name != old.name { names.insert("name") }
+            if new.country != old.country { names.insert("country") }
+            if new.photos != old.photos { names.insert("photos") }
+        }
+        return names
+    }
+
     /// The objects of which a query must tell, where it shows them, when `before` became this.
     func touched(since before: Self, reads: ResultsReads) -> Set<ObjectID> {
         var touched: Set<ObjectID> = []
@@ -84,7 +102,6 @@ extension ResultsWorldState {
         for id in Set(places.keys).union(before.places.keys) where places[id] != before.places[id] {
             touched.insert(id)
         }
-        guard !reads.contains(.opaque) else { return touched }
         for (id, photo) in photos {
             guard let place = photo.takenAt else { continue }
             let (new, old) = (places[place], before.places[place])

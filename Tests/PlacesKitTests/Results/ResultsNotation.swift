@@ -1,5 +1,6 @@
-import PlacesKit
 import PlacesKitTesting
+
+@testable import PlacesKit
 
 /// Results in short: `"a b c"` without sections, `"Paris: a b; Rome: c"` with them, `":"` for none.
 func results(_ notation: String) -> ResultsSnapshot<String> {
@@ -26,11 +27,26 @@ func events(
     return change.difference.events
 }
 
+extension ResultsSnapshot {
+    /// Results where neighbours with equal names form a section.
+    init(_ identifiers: [Identifier], sectionName: (Identifier) -> String) {
+        var groups: [(name: String, identifiers: [Identifier])] = []
+        for identifier in identifiers {
+            let name = sectionName(identifier)
+            if groups.last?.name != name { groups.append((name, [])) }
+            groups[groups.count - 1].identifiers.append(identifier)
+        }
+        self.init(exactly: groups)
+    }
+}
+
 extension ResultsDifference {
     /// All events in short, old positions before new ones.
     var events: [String] {
         sectionDeletes.map { "delete section \($0.name) \($0.index)" }
             + sectionInserts.map { "insert section \($0.name) \($0.index)" }
+            + sectionMoves.map { "move section \($0.name) \($0.oldIndex) → \($0.newIndex)" }
+            + sectionRenames.map { "rename section \($0.oldName) \($0.name) \($0.newIndex)" }
             + itemDeletes.map { "delete \($0.identifier) \($0.position)" }
             + itemInserts.map { "insert \($0.identifier) \($0.position)" }
             + itemMoves.map { "move \($0.identifier) \($0.oldPosition) → \($0.newPosition)" }

@@ -52,6 +52,34 @@ import Testing
                 == .noPlaceForSection(name: "B", 4))
     }
 
+    @Test func `a wrong name or move of a section is found`() {
+        let same = Difference.SectionTransition(oldName: "A", name: "A", oldIndex: 0, newIndex: 0)
+        #expect(
+            mismatch(to: "A: a b; B: c", Difference.of(sectionRenames: [same]))
+                == .sectionNotRenamed(name: "A"))
+        let other = Difference.SectionTransition(oldName: "B", name: "C", oldIndex: 0, newIndex: 0)
+        #expect(
+            mismatch(to: "A: a b; C: c", Difference.of(sectionRenames: [other]))
+                == .sectionNotThere(name: "B", 0))
+        #expect(
+            mismatch(to: "A: a b; C: c", Difference.of(sectionMoves: [other]))
+                == .sectionNotThere(name: "B", 0))
+    }
+
+    @Test func `a needless move of a section is found`() {
+        let (before, after) = (results("A: a; B: b; C: c"), results("B: b; C: c; A: a"))
+        let clumsy = Difference.of(
+            sectionMoves: [("B", 1, 0), ("C", 2, 1)].map {
+                Difference.SectionTransition(oldName: $0, name: $0, oldIndex: $1, newIndex: $2)
+            })
+        #expect(throws: ResultsMismatch.tooManySectionMoves(found: 2, needed: 0)) {
+            let change = ResultsChange(from: before, to: after, difference: clumsy)
+            var recorder = ResultsRecorder(before)
+            try recorder.replay(change)
+            try change.checkMinimality(touched: [])
+        }
+    }
+
     @Test func `a difference that leads elsewhere is found with both lists`() {
         let found = mismatch(to: "A: a; B: c", Difference.of())
         #expect(
@@ -62,7 +90,7 @@ import Testing
     @Test func `two events of one item are found`() {
         let a = Difference.ItemTransition(
             identifier: "a", oldPosition: ItemPosition(section: 0, item: 0),
-            newPosition: ItemPosition(section: 0, item: 0))
+            newPosition: ItemPosition(section: 0, item: 0), properties: [])
         #expect(
             mismatch(to: "A: a b; B: c", Difference.of(itemMoves: [a], itemUpdates: [a]))
                 == .reportedTwice(item: "a"))
@@ -92,7 +120,7 @@ import Testing
     private func transition(_ item: String, _ old: Int, _ new: Int) -> Difference.ItemTransition {
         Difference.ItemTransition(
             identifier: item, oldPosition: ItemPosition(section: 0, item: old),
-            newPosition: ItemPosition(section: 0, item: new))
+            newPosition: ItemPosition(section: 0, item: new), properties: [])
     }
 
     private func mismatch(to after: String, _ difference: Difference) -> ResultsMismatch? {
@@ -111,11 +139,13 @@ extension ResultsDifference {
     /// A difference of just these events, be they right or wrong.
     fileprivate static func of(
         sectionDeletes: [SectionEdit] = [], sectionInserts: [SectionEdit] = [],
+        sectionMoves: [SectionTransition] = [], sectionRenames: [SectionTransition] = [],
         itemDeletes: [ItemEdit] = [], itemInserts: [ItemEdit] = [],
         itemMoves: [ItemTransition] = [], itemUpdates: [ItemTransition] = []
     ) -> Self {
         Self(
             sectionDeletes: sectionDeletes, sectionInserts: sectionInserts,
+            sectionMoves: sectionMoves, sectionRenames: sectionRenames,
             itemDeletes: itemDeletes,
             itemInserts: itemInserts, itemMoves: itemMoves, itemUpdates: itemUpdates)
     }

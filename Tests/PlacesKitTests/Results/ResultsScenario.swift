@@ -8,8 +8,6 @@ struct ResultsScenario<Object: ManagedObject> {
     var request: FetchRequest<Object>
     var sections: Sections
     var reads: ResultsReads
-    /// Whether the first sort descriptor orders by the section, so that sections cannot interleave.
-    var isSortedBySection: Bool
 
     struct Part<Value> {
         var name: String
@@ -46,9 +44,7 @@ struct ResultsScenario<Object: ManagedObject> {
                                     predicate: predicate.value, sortBy: sort.value,
                                     limit: window.value.limit, offset: window.value.offset),
                                 sections: section,
-                                reads: [predicate.reads, sort.reads, section.reads],
-                                isSortedBySection: section.name == "none"
-                                    || sort.name.hasPrefix(section.name)))
+                                reads: [predicate.reads, sort.reads, section.reads]))
                     }
                 }
             }

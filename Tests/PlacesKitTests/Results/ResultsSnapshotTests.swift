@@ -16,7 +16,9 @@ import Testing
 
     @Test func `the flat list is the sections one after the other`() {
         let snapshot = results("A: a b; B: c; C: d e")
-        #expect(snapshot.identifiers == ["a", "b", "c", "d", "e"])
+        #expect(Array(snapshot.identifiers) == ["a", "b", "c", "d", "e"])
+        #expect(snapshot.identifiers[3] == "d")
+        #expect(snapshot.sectionIdentifiers == ["A", "B", "C"])
         #expect(snapshot.numberOfItems == 5)
         #expect(Array(snapshot.identifiers(inSection: 2)) == ["d", "e"])
         #expect(snapshot.brokenInvariant == nil)
@@ -28,6 +30,7 @@ import Testing
             let position = snapshot.position(at: index)
             #expect(position.flatMap(snapshot.index) == index)
             #expect(position.flatMap(snapshot.identifier) == snapshot.identifiers[index])
+            #expect(snapshot.position(of: snapshot.identifiers[index]) == position)
         }
         #expect(snapshot.position(at: 2) == ItemPosition(section: 1, item: 0))
     }
@@ -42,18 +45,12 @@ import Testing
         #expect(ResultsSnapshot<String>([]).position(at: 0) == nil)
     }
 
-    @Test func `neighbours with equal names form a section`() {
-        let snapshot = ResultsSnapshot(["a1", "a2", "b1", "a3"]) { String($0.prefix(1)) }
-        #expect(snapshot.sections.map(\.name) == ["a", "b", "a"])
-        #expect(snapshot.sections.map(\.numberOfItems) == [2, 1, 1])
-        #expect(ResultsSnapshot([Int]()) { _ in "" }.sections.isEmpty)
-    }
-
-    @Test func `a failing section name is passed on`() {
-        struct Unnamed: Error {}
-        #expect(throws: Unnamed.self) {
-            try ResultsSnapshot(["a"]) { _ throws(Unnamed) in throw Unnamed() }
-        }
+    @Test func `results are the same whose items and sections are`() {
+        #expect(results("A: a b") == results("A: a b"))
+        #expect(results("A: a b").hashValue == results("A: a b").hashValue)
+        #expect(results("A: a b") != results("A: b a"))
+        #expect(results("A: a b") != results("A: a; B: b"))
+        #expect(results("A: a; B: b").description == #"A: ["a"]; B: ["b"]"#)
     }
 
     @Test func `positions are ordered as the list is read`() {

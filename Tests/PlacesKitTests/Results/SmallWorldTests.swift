@@ -50,7 +50,7 @@ import Testing
     private func check(_ world: SmallWorld) throws {
         for before in world.befores {
             for after in world.afters {
-                let all = Set(before.identifiers + after.identifiers)
+                let all = Set(before.identifiers).union(after.identifiers)
                 try check(from: before, to: after, touched: all)
             }
         }

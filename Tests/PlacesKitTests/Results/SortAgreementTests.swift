@@ -43,10 +43,15 @@ import Testing
                         SortKey(operand: .attribute(path), isAscending: isAscending),
                         SortKey(operand: .attribute([0]), isAscending: true),
                     ]
+                    let order = RowOrder(keys: keys, table: 0)
                     let sorted = graph.sorted(rows, by: keys, in: 0, first: rows.count)
                     for (position, row) in sorted.enumerated() {
                         for (otherPosition, other) in sorted.enumerated() {
                             let precedes = graph.precedes(row, other, by: keys, in: 0)
+                            let isBefore = order.precedes(
+                                order.entry(row, in: graph), order.entry(other, in: graph),
+                                in: graph)
+                            #expect(isBefore == precedes, "seed \(seed), rows \(row), \(other)")
                             #expect(
                                 precedes == (position < otherPosition),
                                 """

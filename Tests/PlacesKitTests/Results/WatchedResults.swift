@@ -7,21 +7,32 @@ protocol WatchedResults: AnyObject {
     /// What was wrong since the last call, in sentences.
     func takeFindings() -> [String]
 
+    /// Pauses, goes on, or asks something else, now and then.
+    func change(using generator: inout SeededGenerator) throws
+
     /// Checks the results after each batch of changes that the context told of.
     func finish(from before: ResultsWorldState, to after: ResultsWorldState) throws
 }
 
 final class WatchedScenario<Object: ManagedObject>: WatchedResults {
-    private let scenario: ResultsScenario<Object>
+    private var scenario: ResultsScenario<Object>
     private let results: FetchedResultsController<Object>
     private var recorder: ResultsRecorder<ObjectID>
     private var pending: [ResultsChange<ObjectID>] = []
+    /// What a slow consumer has not taken yet, and what changed meanwhile.
+    private var waiting: ResultsChange<ObjectID>?
+    private var waitingTouched: Set<ObjectID> = []
+    private var slowRecorder: ResultsRecorder<ObjectID>
+    /// The world as it was when the results paused.
+    private var paused: ResultsWorldState?
+    private var finishes = 0
     private var findings: [String] = []
 
     init(_ scenario: ResultsScenario<Object>, in context: ManagedObjectContext) throws {
         self.scenario = scenario
         results = try scenario.sections.make(scenario.request, context)
         recorder = ResultsRecorder(results.snapshot)
+        slowRecorder = recorder
         results.onChange = { [weak self] in self?.pending.append($0) }
     }
 
@@ -30,24 +41,96 @@ final class WatchedScenario<Object: ManagedObject>: WatchedResults {
         return findings
     }
 
+    func change(using generator: inout SeededGenerator) throws {
+        switch Int.random(in: 0..<24, using: &generator) {
+        case 0 where paused == nil:
+            results.context.processPendingChanges()
+            paused = try ResultsWorldState(results.context)
+            results.isPaused = true
+        case 1..<8:
+            guard let before = paused else { return }
+            results.isPaused = false
+            paused = nil
+            try check(from: before, to: try ResultsWorldState(results.context))
+        case 8 where paused == nil:
+            guard Bool.random(using: &generator) else { return }
+            results.context.processPendingChanges()
+            scenario.request.offset = Int.random(in: 0..<3, using: &generator)
+            scenario.request.limit = Bool.random(using: &generator) ? nil : 6
+            try results.setRequest(scenario.request)
+            for change in pending { try replay(change) }
+            (waiting, waitingTouched) = (nil, [])
+            slowRecorder = recorder
+            pending = []
+            try compareWithFetch()
+        default: break
+        }
+    }
+
     func finish(from before: ResultsWorldState, to after: ResultsWorldState) throws {
+        guard paused == nil else { return }
+        try check(from: before, to: after)
+    }
+
+    private func check(from before: ResultsWorldState, to after: ResultsWorldState) throws {
         let changes = pending
         pending = []
         let touched = after.touched(since: before, reads: scenario.reads)
+        waitingTouched.formUnion(touched)
         if changes.count > 1 { note("\(changes.count) changes at once") }
         for change in changes {
             if change.isEmpty { note("an empty change") }
-            do {
-                try recorder.replay(change)
-            } catch {
-                note(error.description)
-            }
+            try replay(change)
             check(change, touched: touched)
+            checkProperties(of: change, from: before, to: after)
+            waiting = waiting?.followed(by: change) ?? change
         }
         if changes.isEmpty, let silent = touched.intersection(results.snapshot.identifiers).first {
             note("nothing tells that \(silent) changed")
         }
         try compareWithFetch()
+        finishes += 1
+        if finishes.isMultiple(of: 3) { takeWaiting() }
+    }
+
+    private func replay(_ change: ResultsChange<ObjectID>) throws {
+        do {
+            try recorder.replay(change)
+        } catch {
+            note(error.description)
+        }
+        if change.before.applying(change.difference) != change.after {
+            note("the difference does not lead from before to after")
+        }
+    }
+
+    /// Lets the slow consumer take what happened since it took something last.
+    private func takeWaiting() {
+        defer { waitingTouched = [] }
+        guard let change = waiting else { return }
+        waiting = nil
+        do {
+            try slowRecorder.replay(change)
+        } catch {
+            note("as one: \(error)")
+        }
+        if slowRecorder.sections != recorder.sections { note("as one: another list") }
+        // What slid out of a window and came back is told if it may have changed.
+        if scenario.request.limit == nil && scenario.request.offset == 0 {
+            check(change, touched: waitingTouched)
+        }
+    }
+
+    /// Checks the names of the object's own properties that changed.
+    private func checkProperties(
+        of change: ResultsChange<ObjectID>, from before: ResultsWorldState,
+        to after: ResultsWorldState
+    ) {
+        for item in change.difference.itemUpdates + change.difference.itemMoves {
+            let own = item.properties.filter { !$0.contains(".") }
+            let expected = after.changedProperties(of: item.identifier, since: before)
+            if own != expected { note("\(item.identifier) tells \(own), but changed \(expected)") }
+        }
     }
 
     /// Checks that only what changed is reported, and with as few moves as can be.
@@ -57,17 +140,14 @@ final class WatchedScenario<Object: ManagedObject>: WatchedResults {
             note("\(update.identifier) is updated, but did not change")
         }
         // What slides through a window did not change itself, nor did what a computed property
-        // reads elsewhere; and where sections are not what comes first in the order, a section
-        // follows its first object.
+        // reads elsewhere.
         let slid = Set((difference.itemDeletes + difference.itemInserts).map(\.identifier))
             .subtracting(touched)
         let displaced = Set(difference.itemMoves.map(\.identifier)).subtracting(touched)
-        let hasWindow = scenario.request.limit != nil
+        let hasWindow = scenario.request.limit != nil || scenario.request.offset > 0
         let isOpaque = scenario.reads.contains(.opaque)
         if !slid.isEmpty, !hasWindow, !isOpaque { note("\(slid) came or went without a change") }
-        if !displaced.isEmpty, scenario.isSortedBySection, !isOpaque {
-            note("\(displaced) moved without a change")
-        }
+        if !displaced.isEmpty, !isOpaque { note("\(displaced) moved without a change") }
         guard displaced.isEmpty else { return }
         do {
             try change.checkMinimality(touched: touched.union(slid))
@@ -92,8 +172,18 @@ final class WatchedScenario<Object: ManagedObject>: WatchedResults {
         if recorder.sections.map(\.name) != names || recorder.sections.map(\.items) != members {
             note("the list should be \(names) of \(members), but is \(recorder.sections)")
         }
-        if results.objects.map(\.objectID) != results.snapshot.identifiers {
+        if results.objects.map(\.objectID) != Array(results.snapshot.identifiers) {
             note("the objects are not those of the snapshot")
+        }
+        if let broken = results.snapshot.brokenInvariant { note(broken) }
+        for (index, object) in results.objects.enumerated() {
+            let position = results.snapshot.position(at: index)
+            if results.position(of: object) != position
+                || results.snapshot.position(of: object.objectID) != position
+                || results.objects[index] !== object
+            {
+                note("\(object.objectID) is not found at \(index)")
+            }
         }
     }
 

@@ -25,8 +25,8 @@ struct GrowthCommand: ParsableCommand {
     func run() throws {
         print("PlacesKit alone, nanoseconds for one operation, medians of \(rounds) rounds\n")
         for growth in Growth.allCases where workload.isEmpty || workload.contains(growth) {
-            let sizes = growth.sizes.map { $0 / divisor }
-            let trials = try sizes.map(growth.trial)
+            let sizes = growth.sizes(dividedBy: divisor)
+            let trials = try sizes.map { try growth.trial($0, divisor: divisor) }
             var samples = Array(repeating: [Double](), count: sizes.count)
             for number in 0...rounds {
                 for index in trials.indices {
@@ -38,7 +38,7 @@ struct GrowthCommand: ParsableCommand {
             }
             let medians = samples.map { $0.sorted()[$0.count / 2] }
             let times = zip(sizes, medians).map { size, median in
-                "\(size) objects: \(String(format: "%.0f", median)) ns"
+                "\(size) \(growth.noun): \(String(format: "%.0f", median)) ns"
             }
             let ratio = String(format: "%.2f×", (medians.last ?? 0) / (medians.first ?? 1))
             print("\(growth.rawValue): \(times.joined(separator: ", ")); \(ratio)")

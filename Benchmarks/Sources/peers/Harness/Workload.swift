@@ -22,23 +22,29 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
     case joinSortLimit = "join-sort-limit"
     /// The places with the most distinct photographers, then by name.
     case groupDistinct = "group-distinct"
+    /// The same, kept current while photos change their photographer one by one.
+    case liveGroups = "live-groups"
     /// All photos, and a string, an integer and a double of each.
     case iterate
     /// One integer attribute of each of many live objects.
     case attributeRead = "attribute-read"
     /// Another value for one integer attribute of each of many live objects.
     case attributeWrite = "attribute-write"
+    /// A change of one photo in a live list of all by views, until the new list is there.
+    case liveUpdate = "live-update"
 
     /// What one operation is.
     var unit: String {
         switch self {
         case .insert, .iterate: "photo"
         case .relate: "move"
+        case .liveGroups: "change"
         case .updateDerived: "update"
         case .lookupUnique: "look-up"
         case .scanCount, .scanString, .scanContains: "row"
         case .indexRangeLimit, .joinSortLimit, .groupDistinct: "query"
         case .attributeRead, .attributeWrite: "object"
+        case .liveUpdate: "change"
         }
     }
 
@@ -54,6 +60,8 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
         case .indexRangeLimit: world.spans.count
         case .joinSortLimit: world.namePrefixes.count
         case .groupDistinct: 1
+        case .liveGroups: world.creditedPhotos.count
+        case .liveUpdate: world.liveUpdates(inRound: 0).count
         }
     }
 }

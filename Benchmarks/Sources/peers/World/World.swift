@@ -20,6 +20,10 @@ struct World {
         let start = Date(timeIntervalSinceReferenceDate: 3_000_000 * Double(number))
         return start..<start.addingTimeInterval(604_800)
     }
+    /// The photographer whom `live-groups` gives photos to; nobody has that name before.
+    static let newcomer = "Nova Neumann"
+    /// The photos that `live-groups` gives another photographer, by their positions.
+    var creditedPhotos: [Int] { movedPhotos.prefix(20).map(\.self) }
     /// How many photos or places a ranking is cut to.
     let limit = 50
 }

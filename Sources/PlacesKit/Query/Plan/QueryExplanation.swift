@@ -26,6 +26,8 @@ public struct QueryExplanation: Sendable {
     public internal(set) var steps: [Step] = []
     /// Why parts of the predicate or the sort descriptors were not compiled, and objects asked.
     public internal(set) var notCompiled: [String] = []
+    /// What of the predicate moves with the time, and how live results follow it.
+    public internal(set) var timing: [String] = []
     /// How many objects the fetch found.
     public internal(set) var rows = 0
     /// How long compiling and planning took.
@@ -119,6 +121,7 @@ extension QueryExplanation: CustomStringConvertible {
             return line + (step.note.map { ", " + $0 } ?? "")
         }
         lines += notCompiled.map { "not compiled: \($0)" }
+        lines += timing.map { "time: \($0)" }
         return lines.joined(separator: "\n")
     }
 

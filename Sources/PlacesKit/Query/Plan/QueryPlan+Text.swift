@@ -115,7 +115,7 @@ extension Operand {
 }
 
 extension ComparisonOperator {
-    fileprivate var symbol: String {
+    var symbol: String {
         switch self {
         case .equal: "=="
         case .notEqual: "!="

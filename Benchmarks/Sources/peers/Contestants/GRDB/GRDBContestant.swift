@@ -20,7 +20,7 @@ final class GRDBContestant: Contestant {
         switch workload {
         case .insert: insert
         case .relate: try Self.relating(in: world)
-        case .updateDerived: nil
+        case .updateDerived, .liveGroups: nil
         case .lookupUnique: lookUp
         case .scanCount: countViews
         case .scanString: countPhotographers
@@ -28,6 +28,7 @@ final class GRDBContestant: Contestant {
         case .groupDistinct: topPlaces
         case .iterate: iterate
         case .scanContains, .indexRangeLimit, .attributeRead, .attributeWrite: nil
+        case .liveUpdate: try Self.updatingLive(in: world)
         }
     }
 

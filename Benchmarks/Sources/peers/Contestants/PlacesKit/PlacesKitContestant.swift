@@ -29,9 +29,11 @@ final class PlacesKitContestant: Contestant {
         case .indexRangeLimit: firstOfSpans
         case .joinSortLimit: newestOfPlaces
         case .groupDistinct: topPlaces
+        case .liveGroups: try Self.keepingTopPlaces(of: world)
         case .iterate: iterate
         case .attributeRead: read
         case .attributeWrite: write
+        case .liveUpdate: try Self.updatingLive(in: world)
         }
     }
 

@@ -29,8 +29,9 @@ final class SQLiteContestant: Contestant {
         case .indexRangeLimit: firstOfSpans
         case .joinSortLimit: newestOfPlaces
         case .groupDistinct: topPlaces
+        case .liveGroups: try Self.askingTopPlaces(of: world)
         case .iterate: iterate
-        case .scanContains, .attributeRead, .attributeWrite: nil
+        case .scanContains, .attributeRead, .attributeWrite, .liveUpdate: nil
         }
     }
 

@@ -1,0 +1,126 @@
+import Foundation
+
+/// When the live results of a context change by themselves, and one sleep that lasts until the first of
+/// them does.
+///
+/// The sleep is a task of its own that knows nothing of the context: when it is over it gives the signal
+/// with which the context's actor processes changes. A context on no actor has no such signal, and looks
+/// at the clock when its changes are processed.
+final class ContextAlarms {
+    private struct Alarm {
+        var time: Date?
+        let ring: () -> Void
+    }
+
+    private let now: @Sendable () -> Date
+    private let clock: any Clock<Duration>
+    private var alarms: [Int32: Alarm] = [:]
+    private var nextToken: Int32 = 0
+    /// The tokens of those that nobody can set a time for: they ring whenever changes are processed.
+    private var polled: Set<Int32> = []
+    /// The tokens of the alarms that are set, by time.
+    private var order = OrderedIndex()
+    private var sleep: (end: Date, task: Task<Void, Never>)?
+    private var isRinging = false
+    /// The time when somebody last looked at the clock.
+    private var last = Date.distantPast
+
+    init(now: @escaping @Sendable () -> Date, clock: any Clock<Duration>) {
+        self.now = now
+        self.clock = clock
+    }
+
+    deinit { sleep?.task.cancel() }
+
+    /// Adds an alarm that is not set yet; returns its token.
+    func add(_ ring: @escaping () -> Void) -> Int32 {
+        defer { nextToken &+= 1 }
+        alarms[nextToken] = Alarm(ring: ring)
+        return nextToken
+    }
+
+    /// Forgets an alarm.
+    func remove(_ token: Int32, signal: AsyncStream<Void>.Continuation?) {
+        set(token, to: nil, isPolled: false, signal: signal)
+        alarms[token] = nil
+    }
+
+    /// Sets an alarm to a time, or to none; `signal` is given when it is due.
+    func set(
+        _ token: Int32, to time: Date?, isPolled: Bool, signal: AsyncStream<Void>.Continuation?
+    ) {
+        if isPolled { polled.insert(token) } else { polled.remove(token) }
+        last = now()
+        guard let old = alarms[token], old.time != time else { return }
+        if let time = old.time { order.remove(entry(token, time), token: 1) }
+        if let time { order.insert(entry(token, time), token: 1) }
+        alarms[token]?.time = time
+        sleepUntilFirst(signal)
+    }
+
+    private func entry(_ token: Int32, _ time: Date) -> OrderedEntry {
+        OrderedEntry(
+            group: 0, row: token, key: time.timeIntervalSinceReferenceDate.orderedBits)
+    }
+
+    private var first: (token: Int32, time: Date)? {
+        guard !order.isEmpty, case let token = order[0].row, let time = alarms[token]?.time else {
+            return nil
+        }
+        return (token, time)
+    }
+
+    /// Whether somebody sleeps until an alarm.
+    var isSleeping: Bool { sleep != nil }
+
+    /// Rings what is due, each alarm once; all of them where the clock was set back.
+    func ring(signal: AsyncStream<Void>.Continuation?) {
+        guard !isRinging, !alarms.isEmpty else { return }
+        let time = now()
+        let isBack = time < last
+        last = time
+        guard isBack || !polled.isEmpty || first.map({ $0.time <= time }) ?? false else { return }
+        isRinging = true
+        let key = time.timeIntervalSinceReferenceDate.orderedBits
+        let due = Set(order.entries.prefix { $0.key <= key }.map(\.row)).union(polled)
+        for token in (isBack ? Set(alarms.keys) : due).sorted() { alarms[token]?.ring() }
+        isRinging = false
+        sleepUntilFirst(signal)
+    }
+
+    /// Sleeps until the first alarm, unless a sleep that is under way ends sooner: it will look again.
+    private func sleepUntilFirst(_ signal: AsyncStream<Void>.Continuation?) {
+        guard let first, let signal else {
+            sleep?.task.cancel()
+            sleep = nil
+            return
+        }
+        if let sleep, sleep.end <= first.time, now() < sleep.end { return }
+        sleep?.task.cancel()
+        let end = first.time
+        let task = Task.detached { [now, clock] in
+            // In parts, for somebody may set the clock that tells the time.
+            var last = now()
+            while case let time = now(), time < end, time >= last {
+                last = time
+                let seconds = Swift.min(end.timeIntervalSince(time), 60)
+                do { try await clock.sleep(for: .seconds(seconds)) } catch { return }
+            }
+            signal.yield()
+        }
+        sleep = (end, task)
+    }
+}
+
+extension ManagedObjectContext {
+    /// Lets live results hear of the time, once they set the alarm; returns its token.
+    func addAlarm(_ ring: @escaping () -> Void) -> Int32 { alarms.add(ring) }
+
+    /// Sets an alarm to a time, to none, or to whenever changes are processed.
+    func setAlarm(_ token: Int32, to time: Date?, isPolled: Bool = false) {
+        alarms.set(token, to: time, isPolled: isPolled, signal: turns)
+    }
+
+    /// Forgets an alarm.
+    func removeAlarm(_ token: Int32) { alarms.remove(token, signal: turns) }
+}

@@ -1,0 +1,37 @@
+public import Foundation
+
+extension FetchRequest {
+    /// Describes a fetch whose predicate is a function of the time.
+    ///
+    /// ```swift
+    /// let recent = FetchRequest<Photo> { now in
+    ///     let limit = now - 48 * 3600
+    ///     return #Predicate { ($0.lastViewed ?? .distantPast) > limit }
+    /// }
+    /// ```
+    ///
+    /// A fetch asks the store's clock what the time is. Live results follow the time by themselves: they
+    /// ask for the predicate of other instants too, which shows what moves. So the function must depend
+    /// on nothing else, and be ready for any time.
+    ///
+    /// - Parameters:
+    ///   - sortDescriptors: The order of the objects, first descriptor first.
+    ///   - limit: How many objects to fetch at most; `nil` for all.
+    ///   - offset: How many of the objects to skip.
+    ///   - predicate: What the objects satisfy at a time.
+    public init(
+        sortBy sortDescriptors: [SortDescriptor<Object>] = [], limit: Int? = nil, offset: Int = 0,
+        timedPredicate predicate: @escaping @Sendable (_ now: Date) -> Predicate<Object>
+    ) {
+        self.init(sortBy: sortDescriptors, limit: limit, offset: offset)
+        timedPredicate = predicate
+    }
+
+    /// Whether what the request describes may change with the time alone.
+    var isTimed: Bool { timedPredicate != nil || format?.root.asksForNow == true }
+
+    /// The predicates that objects satisfy at a time.
+    func predicates(at now: Date) -> [Predicate<Object>] {
+        [predicate, timedPredicate?(now)].compactMap(\.self)
+    }
+}

@@ -1,0 +1,15 @@
+extension FormatNode {
+    /// Whether the part asks for the present time.
+    var asksForNow: Bool {
+        switch kind {
+        case .now: true
+        case .truth, .value, .path: false
+        case .not(let inner), .negative(let inner), .subquery(_, variable: _, let inner):
+            inner.asksForNow
+        case .all(let parts), .any(let parts), .list(let parts): parts.contains(where: \.asksForNow)
+        case .comparison(let comparison):
+            comparison.left.asksForNow || comparison.right.asksForNow
+        case .arithmetic(let left, _, let right): left.asksForNow || right.asksForNow
+        }
+    }
+}

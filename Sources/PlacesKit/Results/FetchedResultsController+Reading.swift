@@ -1,0 +1,65 @@
+public import Foundation
+
+extension FetchedResultsController {
+    /// The objects from the first of the first section to the last of the last.
+    public var objects: ResultsObjects<Object> {
+        ResultsObjects(rows: results.rows, table: table, context: context)
+    }
+
+    /// The sections with their names and objects.
+    public var sections: ResultsSections<Object> {
+        ResultsSections(snapshot: snapshot, objects: objects, indexTitle: sectionIndexTitle)
+    }
+
+    /// The object at a position, or `nil` where the results have no such position.
+    public func object(at position: ItemPosition) -> Object? {
+        snapshot.index(of: position).map { objects[$0] }
+    }
+
+    /// The object at an index path of a section and an item, or `nil` where there is none.
+    public func object(at indexPath: IndexPath) -> Object? {
+        ItemPosition(indexPath).flatMap(object)
+    }
+
+    /// The position of an object, or `nil` where it is not among the results.
+    ///
+    /// - Complexity: O(log n); O(n) where a computed property is looked at.
+    public func position(of object: Object) -> ItemPosition? {
+        object.context === context ? results.position(of: object.row) : nil
+    }
+
+    /// The index path of an object, of its section and its item, or `nil` where it is not among the
+    /// results.
+    ///
+    /// - Complexity: O(log n); O(n) where a computed property is looked at.
+    public func indexPath(of object: Object) -> IndexPath? {
+        position(of: object).map { IndexPath(indexes: [$0.section, $0.item]) }
+    }
+
+    // MARK: - Index titles
+
+    /// What stands for the sections in an index beside the list: the different titles, in the order of
+    /// the sections.
+    ///
+    /// - Complexity: O(s) for s sections.
+    public var sectionIndexTitles: [String] {
+        var known: Set<String> = []
+        return snapshot.sections.map { sectionIndexTitle($0.name) }
+            .filter { known.insert($0).inserted }
+    }
+
+    /// The index of the first section that a title of the index stands for.
+    ///
+    /// - Complexity: O(s) for s sections.
+    public func section(forSectionIndexTitle title: String) -> Int? {
+        snapshot.sections.firstIndex { sectionIndexTitle($0.name) == title }
+    }
+}
+
+extension ItemPosition {
+    /// The position that an index path of a section and an item stands for, or `nil` for any other.
+    public init?(_ indexPath: IndexPath) {
+        guard indexPath.count == 2 else { return nil }
+        self.init(section: indexPath[0], item: indexPath[1])
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// What a key path gives for a row, read from columns.
+struct GroupColumn {
+    let operand: Operand
+    private let table: Int
+
+    /// The column of a key path, `nil` where it is no chain of properties.
+    ///
+    /// A count at the end of a chain that is unwrapped by force is none either: it has a value where the
+    /// chain is broken, as objects would.
+    init?(_ keyPath: AnyKeyPath, of model: ObjectModel, in table: Int) {
+        self.table = table
+        switch model.resolve(keyPath) {
+        case nil: return nil
+        case .identity(let path)?: operand = .identity(path)
+        case .count(let path)?:
+            let isOptional = type(of: keyPath).valueType is any ExpressibleByNilLiteral.Type
+            guard path.count == 1 || isOptional else { return nil }
+            operand = .count(path)
+        case .property(let path)?:
+            operand =
+                Graph(layout: model.layout).isToOne(path, in: table)
+                ? .identity(path) : .attribute(path)
+        }
+    }
+
+    /// The value of a row.
+    func value(_ row: Int32, in graph: Graph) -> Datum { graph.value(of: operand, row, in: table) }
+
+    /// What the value is told by.
+    func word(_ row: Int32, in graph: Graph) -> GroupWord { value(row, in: graph).groupWord }
+}

@@ -1,0 +1,155 @@
+import Foundation
+
+/// Keeps the groups of a request, in their order: state without delivery.
+final class GroupKeeper<Object: ManagedObject, Key: Hashable & Sendable, Values> {
+    typealias Kept = KeptGroup<Key, Values>
+
+    /// Why everything is asked again at each change, in words.
+    let problems: [String]
+    /// Whether groups are kept, or else made anew from all objects.
+    private let isKept: Bool
+    private let request: GroupFunctions<Object, Key, Values>
+    private unowned let context: ManagedObjectContext
+    private let entity: Int
+    private var condition: LiveCondition
+    private let tracker: GroupTracker
+    /// The groups by their numbers.
+    private var kept: ContiguousArray<Kept?> = []
+    /// The numbers of the groups that satisfy the conditions, in the order of the request.
+    private var order = OrderedIndex()
+    /// The groups of the window.
+    private(set) var shown: [Kept] = []
+
+    /// Makes the groups of what a context shows.
+    init(
+        _ request: GroupFunctions<Object, Key, Values>, isWhole: Bool = false,
+        in context: ManagedObjectContext
+    ) throws(ContextError) {
+        self.request = request
+        self.context = context
+        let table = try context.table(of: Object.self)
+        let model = context.store.model
+        (entity, _) = try GraphReading(context).entity(of: Object.self)
+        let plan = GroupPlan(
+            request.objects, by: isWhole ? nil : request.key, request.kinds, model: model,
+            table: table.number)
+        condition = try LiveCondition(
+            request.objects, reading: plan.operands, table: table, context: context)
+        tracker = GroupTracker(
+            key: plan.key, plan.accumulators, sortKeys: plan.sortKeys, table: table.number)
+        isKept = plan.problems.isEmpty
+        problems = plan.problems + condition.problems
+        if isKept {
+            let graph = context.told
+            _ = replace(condition.rows(in: graph), from: graph, to: graph)
+        } else {
+            _ = ask()
+        }
+    }
+
+    /// The identifiers of the groups of the window.
+    var identifiers: [GroupID<Key>] { shown.map { GroupID($0.key) } }
+
+    /// The next time at which the groups may change by themselves.
+    var nextChange: Date? { condition.nextChange(in: context.told) }
+
+    /// Whether nobody knows when the groups change by themselves.
+    var isPolled: Bool { condition.isPolled }
+
+    /// Follows changes, or the time alone; returns the groups that are others now, or `nil` where nothing
+    /// concerns any.
+    func update(_ changes: ChangeSet?) -> Set<GroupID<Key>>? {
+        let after = changes?.after ?? context.told
+        if let changes { condition.follow(changes) }
+        let passing = condition.move(in: after)
+        guard isKept else { return ask() }
+        var rows = Set(changes.map(condition.dependencies.rows)?.map(\.row) ?? [])
+        if case .these(let others) = passing, !condition.condition.isOpaque {
+            rows.formUnion(others)
+        } else {
+            rows.formUnion(tracker.members)
+            rows.formUnion(condition.rows(in: after))
+        }
+        return rows.isEmpty ? nil : replace(rows, from: changes?.before ?? after, to: after)
+    }
+
+    // MARK: - Keeping
+
+    /// Puts rows where they belong, and makes the groups again that have or had any of them.
+    private func replace(
+        _ rows: some Sequence<Int32>, from before: Graph, to after: Graph
+    ) -> Set<GroupID<Key>> {
+        let groups = tracker.update(rows, from: before, to: after) {
+            condition.matches($0, in: after)
+        }
+        // All leave before one comes: an order is asked of groups as they are in one graph.
+        for group in groups where kept.indices.contains(Int(group)) {
+            guard let old = kept[Int(group)], old.isShown else { continue }
+            order.remove(
+                OrderedEntry(group: 0, row: group, key: 0), token: 1, tie: tie(old, before))
+        }
+        var changed: Set<GroupID<Key>> = []
+        let reading = GraphReading(context, showing: after)
+        for group in groups {
+            while kept.count <= Int(group) { kept.append(nil) }
+            let old = kept[Int(group)]
+            let new = tracker.first(of: group).map { make(group, $0, old?.key, reading) }
+            kept[Int(group)] = new
+            if let new, new.isShown {
+                order.insert(
+                    OrderedEntry(group: 0, row: group, key: 0), token: 1, tie: tie(new, after))
+            }
+            if let old, let new, request.isSame(old.values, new.values) { continue }
+            if let key = (new ?? old)?.key { changed.insert(GroupID(key)) }
+        }
+        let window = request.window.clamped(to: 0..<order.count)
+        shown = order.entries(window).compactMap { kept[Int($0.row)] }
+        return changed
+    }
+
+    /// Makes a group of a number and a first row.
+    private func make(_ group: Int32, _ first: Int32, _ key: Key?, _ reading: GraphReading) -> Kept
+    {
+        let key = key ?? reading.values(of: request.key, [first], of: entity)[0]
+        let values = request.values(tracker.values(of: group, in: reading.graph))
+        return Kept(
+            key: key, values: values, ranks: request.ranks(key, values), first: first,
+            isShown: request.isShown(key, values))
+    }
+
+    /// How a group compares with others, given by their numbers.
+    private func tie(_ group: Kept, _ graph: Graph) -> (Int32) -> Int {
+        { [self] number in
+            guard let other = kept[Int(number)] else { return 0 }
+            for (rank, otherRank) in zip(group.ranks, other.ranks) {
+                switch rank.compare(to: otherRank) {
+                case .orderedAscending: return -1
+                case .orderedDescending: return 1
+                case .orderedSame: continue
+                }
+            }
+            return tracker.precedes(group.first, other.first, in: graph) ? -1 : 1
+        }
+    }
+
+    // MARK: - Asking
+
+    /// Asks for all groups again.
+    private func ask() -> Set<GroupID<Key>> {
+        let old = Dictionary(
+            shown.map { (GroupID($0.key), $0) }, uniquingKeysWith: { first, _ in first })
+        // What cannot be asked any more was refused when the groups were made.
+        let groups = (try? request.ask(GraphReading(context))) ?? []
+        shown = groups.map { Kept(key: $0.key, values: $0.values) }
+        var changed = Set(old.keys)
+        for group in shown {
+            let id = GroupID(group.key)
+            if let before = old[id], request.isSame(before.values, group.values) {
+                changed.remove(id)
+            } else {
+                changed.insert(id)
+            }
+        }
+        return changed
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+
+/// How groups are kept, or why they cannot be and are asked for again.
+struct GroupPlan {
+    var key: GroupColumn?
+    var accumulators: [any GroupAccumulator] = []
+    var sortKeys: [SortKey] = []
+    /// What is read for a row.
+    var operands: [Operand] = []
+    /// Why something is asked for again at each change, in words.
+    var problems: [String] = []
+
+    /// Plans what to keep for the objects of a request.
+    ///
+    /// - Parameters:
+    ///   - request: The objects.
+    ///   - keyPath: What those of a group have in common; `nil` for one group of all.
+    ///   - kinds: What the groups come to.
+    ///   - model: The classes.
+    ///   - table: The table of the objects.
+    init<Object: ManagedObject>(
+        _ request: FetchRequest<Object>, by keyPath: AnyKeyPath?, _ kinds: [AggregateKind],
+        model: ObjectModel, table: Int
+    ) {
+        if request.limit != nil || request.offset > 0 {
+            problems.append("the objects are limited")
+        }
+        if let keys = model.sortKeys(request.sortDescriptors) {
+            sortKeys = keys
+            operands += keys.map(\.operand)
+        } else {
+            problems.append("the objects are sorted by what is not a property")
+        }
+        if let keyPath {
+            key = column(keyPath, model, table)
+        }
+        for kind in kinds { add(kind, model, table) }
+    }
+
+    private mutating func column(
+        _ keyPath: AnyKeyPath, _ model: ObjectModel, _ table: Int
+    ) -> GroupColumn? {
+        guard let column = GroupColumn(keyPath, of: model, in: table) else {
+            problems.append("\(keyPath) is computed")
+            return nil
+        }
+        operands.append(column.operand)
+        return column
+    }
+
+    private mutating func add(_ kind: AggregateKind, _ model: ObjectModel, _ table: Int) {
+        switch kind {
+        case .count: accumulators.append(RowCounts())
+        case .countDistinct(let keyPath):
+            guard let column = column(keyPath, model, table) else { return }
+            accumulators.append(DistinctCounts(column))
+        case .sum(let keyPath, let kind): addSum(of: keyPath, as: kind, model, table)
+        case .average(let keyPath): addSum(of: keyPath, as: nil, model, table)
+        case .extreme(let keyPath, let greatest, let isStoredOrder):
+            guard let column = column(keyPath, model, table) else { return }
+            guard isStoredOrder else {
+                problems.append("\(keyPath) has an order of its own")
+                return
+            }
+            accumulators.append(RowExtremes(column, greatest: greatest))
+        }
+    }
+
+    private mutating func addSum(
+        of keyPath: AnyKeyPath, as kind: ColumnKind?, _ model: ObjectModel, _ table: Int
+    ) {
+        guard let column = column(keyPath, model, table) else { return }
+        switch (type(of: keyPath).valueType as? any AttributeValue.Type)?.attributeType.columnKind {
+        case .integer?: accumulators.append(RowSums(column, isReal: false, as: kind))
+        case .double?: accumulators.append(RowSums(column, isReal: true, as: kind))
+        default: problems.append("decimal numbers may be rounded, so nothing is taken from a sum")
+        }
+    }
+}

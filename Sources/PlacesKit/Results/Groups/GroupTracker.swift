@@ -1,0 +1,121 @@
+import Foundation
+
+/// Keeps rows in groups, and what these come to, as the graph changes.
+///
+/// Groups have numbers, which are used again when a group has been empty for a while.
+final class GroupTracker {
+    private let key: GroupColumn?
+    private let accumulators: [any GroupAccumulator]
+    private let sortKeys: [SortKey]
+    private let table: Int
+    /// The group of each row, negative for none.
+    private var groups: ContiguousArray<Int32> = []
+    private var numbers: [GroupWord: Int32] = [:]
+    private var words: ContiguousArray<GroupWord> = []
+    private var counts: ContiguousArray<Int> = []
+    /// The rows of each group in the order of the request.
+    private var order = OrderedIndex()
+    /// Groups that became empty in the last change, and those that may have another word by now.
+    private var emptied: [Int32] = []
+    private var free: [Int32] = []
+
+    /// Keeps no rows yet.
+    ///
+    /// - Parameters:
+    ///   - key: What the rows of a group have in common; `nil` for one group of all.
+    ///   - accumulators: What is kept for each group.
+    ///   - sortKeys: The order of the rows, which decides which is a group's first.
+    ///   - table: The table of the rows.
+    init(
+        key: GroupColumn?, _ accumulators: [any GroupAccumulator], sortKeys: [SortKey], table: Int
+    ) {
+        self.key = key
+        self.accumulators = accumulators
+        self.sortKeys = sortKeys
+        self.table = table
+    }
+
+    /// The rows that are in a group.
+    var members: [Int32] { groups.indices.lazy.filter { self.groups[$0] >= 0 }.map(Int32.init) }
+
+    /// Takes rows out as they were, and puts those back that match as they are; returns the groups that
+    /// had or have any of them.
+    func update(
+        _ rows: some Sequence<Int32>, from before: Graph, to after: Graph,
+        matches: (Int32) -> Bool
+    ) -> Set<Int32> {
+        for group in emptied where counts[Int(group)] == 0 {
+            numbers[words[Int(group)]] = nil
+            free.append(group)
+        }
+        emptied = []
+        var touched: Set<Int32> = []
+        for row in rows {
+            guard let group = remove(row, in: before) else { continue }
+            touched.insert(group)
+        }
+        for row in rows where matches(row) { touched.insert(add(row, in: after)) }
+        emptied = touched.filter { counts[Int($0)] == 0 }
+        return touched
+    }
+
+    private func remove(_ row: Int32, in graph: Graph) -> Int32? {
+        guard groups.indices.contains(Int(row)), case let group = groups[Int(row)], group >= 0
+        else { return nil }
+        groups[Int(row)] = -1
+        counts[Int(group)] -= 1
+        order.remove(OrderedEntry(group: group, row: row, key: 0), token: 1, tie: tie(row, graph))
+        for accumulator in accumulators {
+            accumulator.remove(row, from: Int(group), in: graph)
+        }
+        return group
+    }
+
+    private func add(_ row: Int32, in graph: Graph) -> Int32 {
+        let group = number(of: key?.word(row, in: graph) ?? .null)
+        while groups.count <= Int(row) { groups.append(-1) }
+        groups[Int(row)] = group
+        counts[Int(group)] += 1
+        order.insert(OrderedEntry(group: group, row: row, key: 0), token: 1, tie: tie(row, graph))
+        for accumulator in accumulators { accumulator.add(row, to: Int(group), in: graph) }
+        return group
+    }
+
+    private func number(of word: GroupWord) -> Int32 {
+        if let number = numbers[word] { return number }
+        let number: Int32
+        if let last = free.popLast() {
+            number = last
+            words[Int(number)] = word
+        } else {
+            number = Int32(words.count)
+            words.append(word)
+            counts.append(0)
+        }
+        numbers[word] = number
+        return number
+    }
+
+    /// How a row compares with others in the order of the request.
+    private func tie(_ row: Int32, _ graph: Graph) -> (Int32) -> Int {
+        guard !sortKeys.isEmpty else { return { _ in 0 } }
+        return { [sortKeys, table] other in
+            graph.precedes(row, other, by: sortKeys, in: table) ? -1 : 1
+        }
+    }
+
+    /// Whether a row comes before another in the order of the request.
+    func precedes(_ first: Int32, _ second: Int32, in graph: Graph) -> Bool {
+        sortKeys.isEmpty ? first < second : graph.precedes(first, second, by: sortKeys, in: table)
+    }
+
+    // MARK: - Reading
+
+    /// The first row of a group, `nil` for an empty one.
+    func first(of group: Int32) -> Int32? { order.first(ofGroup: group)?.row }
+
+    /// What a group comes to.
+    func values(of group: Int32, in graph: Graph) -> [Datum] {
+        accumulators.map { $0.value(of: Int(group), in: graph) }
+    }
+}

@@ -1,0 +1,88 @@
+public import Foundation
+public import Observation
+
+/// Keeps what the objects of a request come to current.
+///
+/// ```swift
+/// let totals = try LiveAggregate(FetchRequest<Photo>(), .count, .sum(\.views), in: context)
+/// totals.onChange = { label.text = totals.value.map { "\($0) photos, \($1) views" } ?? "no photos" }
+/// ```
+///
+/// Counts, sums, averages, numbers of different values and the least and greatest are worked out from the
+/// objects that change, in O(log n) for each; what cannot be is asked for again: see ``notKept``. A view
+/// that reads ``value`` is told, for it is `Observable`.
+public final class LiveAggregate<Object: ManagedObject, each Value: Sendable> {
+    /// The request whose objects are aggregated.
+    public let request: FetchRequest<Object>
+    /// The context that the objects belong to.
+    public let context: ManagedObjectContext
+    /// Why everything is asked again at each change, in words; empty where the values are kept.
+    public let notKept: [String]
+    /// Called when a value has changed, on the context's isolation.
+    public var onChange: (() -> Void)?
+
+    private let observation = ResultsObservation()
+    private let keeper: GroupKeeper<Object, ObjectID, (repeat each Value)>
+    private var listener: Int?
+    private var alarm: Int32?
+    private var signals: [AsyncStream<Void>.Continuation] = []
+
+    /// Makes what the objects of a request come to.
+    ///
+    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
+    public init(
+        _ request: FetchRequest<Object>, _ aggregates: repeat Aggregate<Object, each Value>,
+        in context: ManagedObjectContext
+    ) throws(ContextError) {
+        self.request = request
+        self.context = context
+        context.processPendingChanges()
+        keeper = try GroupKeeper(
+            .whole(request, repeat each aggregates), isWhole: true, in: context)
+        notKept = keeper.problems
+        listener = context.addListener { [weak self] in self?.follow($0) }
+        alarm = context.addAlarm { [weak self] in self?.follow(nil) }
+        setAlarm()
+    }
+
+    deinit {
+        if let listener { context.removeListener(listener) }
+        if let alarm { context.removeAlarm(alarm) }
+        for signal in signals { signal.finish() }
+    }
+
+    /// What the objects come to; `nil` where there are none.
+    public var value: (repeat each Value)? {
+        observation.noteRead()
+        return keeper.shown.first?.values
+    }
+
+    /// A signal for each change of a value from now on; several that wait are one.
+    public var changes: AsyncStream<Void> {
+        let (stream, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        signals.append(signal)
+        return stream
+    }
+
+    /// The next time at which a value may change by itself, if it is known.
+    public var nextChange: Date? { keeper.nextChange }
+
+    private func setAlarm() {
+        if let alarm {
+            context.setAlarm(alarm, to: keeper.nextChange, isPolled: keeper.isPolled)
+        }
+    }
+
+    private func follow(_ changes: ChangeSet?) {
+        defer { setAlarm() }
+        guard let changed = keeper.update(changes), !changed.isEmpty else { return }
+        observation.change {}
+        onChange?()
+        signals.removeAll { if case .terminated = $0.yield() { true } else { false } }
+    }
+}
+
+@available(*, unavailable)
+extension LiveAggregate: Sendable {}
+
+extension LiveAggregate: Observable {}

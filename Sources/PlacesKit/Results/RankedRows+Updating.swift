@@ -1,0 +1,274 @@
+/// What became of a row that was or is shown.
+struct ShownRow {
+    var row: Int32
+    /// Where it was shown, and where it is; with the indices of sections.
+    var old: ItemPosition?
+    var new: ItemPosition?
+    /// Whether it is neither touched nor changed, but slid over an edge of the window.
+    var isSlid = false
+}
+
+extension RankedRows {
+    /// Rows on their way from their places to others.
+    private struct Batch {
+        var query: ResultsQuery
+        var before: Graph
+        var after: Graph
+        /// What leaves the rows that are shown, and what comes, by row.
+        var leaving: [(row: Int32, place: RowPlace)] = []
+        var entering: [(row: Int32, entry: OrderedEntry)] = []
+        /// What slid, in either direction.
+        var slid: Set<Int32> = []
+    }
+
+    /// Takes the touched rows out, and puts those that match back where they belong now.
+    ///
+    /// - Parameters:
+    ///   - touched: The rows that may have come, gone, changed or moved; each once.
+    ///   - query: What the rows match, and their order and sections.
+    ///   - before: The graph in which all rows were in their places.
+    ///   - after: The graph in which all rows shall be; it may be the same, where time has passed.
+    ///   - matches: Whether a row belongs to the results in the graph after.
+    /// - Returns: The touched rows that were or are shown, with those that slid through the window, and
+    ///   the sections that they were or are in.
+    /// - Complexity: O(k log n) for k touched rows of n, whatever the window and the sections.
+    mutating func update(
+        _ touched: some Sequence<Int32>, _ query: ResultsQuery, from before: Graph, to after: Graph,
+        matches: (Int32) -> Bool
+    ) -> (rows: [ShownRow], sections: [SectionFate]) {
+        var batch = Batch(query: query, before: before, after: after)
+        let old = self
+        if hasAll {
+            replaceMatches(touched, &batch, from: old, matches)
+        } else {
+            let order = query.order
+            for row in touched {
+                if before.contains(row, in: query.table),
+                    let place = place(of: row, query, in: before)
+                {
+                    batch.leaving.append((row, place))
+                }
+                if matches(row) { batch.entering.append((row, order.entry(row, in: after))) }
+            }
+        }
+        guard isSectioned else {
+            return (unsectioned(batch), [SectionFate(oldIndex: 0, newIndex: 0)])
+        }
+        return replaceMembers(&batch, from: old)
+    }
+
+    // MARK: - Matches
+
+    /// Takes touched rows out of all matches, puts others in, and finds what that does to the window.
+    private mutating func replaceMatches(
+        _ touched: some Sequence<Int32>, _ batch: inout Batch, from old: RankedRows,
+        _ matches: (Int32) -> Bool
+    ) {
+        let order = batch.query.order
+        var departures: [Int] = []
+        var arrivals: [(entry: OrderedEntry, tie: (Int32) -> Int)] = []
+        var token = Transaction.makeToken()
+        for row in touched {
+            if batch.before.contains(row, in: order.table) {
+                let entry = order.entry(row, in: batch.before)
+                let tie = order.tie(row, in: batch.before)
+                if let position = old.all.firstPosition(of: entry, tie: tie) {
+                    departures.append(position)
+                    all.remove(entry, token: token, tie: tie)
+                    if old.visible.contains(position) {
+                        let item = position - old.visible.lowerBound
+                        batch.leaving.append((row, RowPlace(entry: entry, item: item)))
+                    }
+                }
+            }
+            if matches(row) {
+                arrivals.append(
+                    (order.entry(row, in: batch.after), order.tie(row, in: batch.after)))
+            }
+        }
+        let untouched = all
+        // What was taken out is kept apart from what comes now.
+        if window != 0..<Int.max { token = Transaction.makeToken() }
+        for (entry, tie) in arrivals { all.insert(entry, token: token, tie: tie) }
+        var positions: [Int] = []
+        for (entry, tie) in arrivals {
+            let position = all.position(of: entry, tie: tie)
+            positions.append(position)
+            if visible.contains(position) { batch.entering.append((entry.row, entry)) }
+        }
+        guard window != 0..<Int.max else { return }
+        slide(
+            untouched, from: Self.untouched(of: old.visible, without: departures),
+            to: Self.untouched(of: visible, without: positions), &batch, old)
+    }
+
+    /// The positions that a window has among the rows that stay, when those at some positions are not
+    /// counted.
+    private static func untouched(of window: Range<Int>, without positions: [Int]) -> Range<Int> {
+        let before = positions.count { $0 < window.lowerBound }
+        let through = positions.count { $0 < window.upperBound }
+        return window.lowerBound - before..<window.upperBound - through
+    }
+
+    /// Finds which untouched rows leave and enter a window, from its positions among them.
+    private func slide(
+        _ untouched: OrderedIndex, from old: Range<Int>, to new: Range<Int>, _ batch: inout Batch,
+        _ before: RankedRows
+    ) {
+        let order = batch.query.order
+        for range in old.subtracting(new) {
+            for entry in untouched.entries(range) {
+                let position = before.all.position(
+                    of: entry, tie: order.tie(entry.row, in: batch.before))
+                batch.slid.insert(entry.row)
+                batch.leaving.append(
+                    (entry.row, RowPlace(entry: entry, item: position - before.visible.lowerBound)))
+            }
+        }
+        for range in new.subtracting(old) {
+            for entry in untouched.entries(range) {
+                batch.slid.insert(entry.row)
+                batch.entering.append((entry.row, entry))
+            }
+        }
+    }
+
+    /// What became of rows without sections.
+    private func unsectioned(_ batch: Batch) -> [ShownRow] {
+        let order = batch.query.order
+        var shown = ShownRows(slid: batch.slid)
+        for (row, place) in batch.leaving {
+            shown[row].old = ItemPosition(section: 0, item: place.item)
+        }
+        for (row, entry) in batch.entering {
+            let position = all.position(of: entry, tie: order.tie(row, in: batch.after))
+            shown[row].new = ItemPosition(section: 0, item: position - visible.lowerBound)
+        }
+        return shown.rows
+    }
+
+    // MARK: - Members
+
+    /// Takes rows out of their sections, puts others into theirs, and sections in their order.
+    private mutating func replaceMembers(
+        _ batch: inout Batch, from old: RankedRows
+    ) -> (rows: [ShownRow], sections: [SectionFate]) {
+        let (query, order) = (batch.query, batch.query.order)
+        let token = Transaction.makeToken()
+        for index in batch.leaving.indices where hasAll {
+            // It was found in all matches, so far.
+            let row = batch.leaving[index].row
+            batch.leaving[index].place =
+                old.place(of: row, query, in: batch.before) ?? batch.leaving[index].place
+        }
+        for (row, place) in batch.leaving {
+            members.remove(place.entry, token: token, tie: order.tie(row, in: batch.before))
+        }
+        var names: [Int32: String] = [:]
+        var created: [String: Int32] = [:]
+        for index in batch.entering.indices {
+            let row = batch.entering[index].row
+            let name = query.section(of: row, in: batch.after)
+            let number: Int32
+            if let known = old.number(of: name) ?? created[name] {
+                number = known
+            } else {
+                number = nextNumber
+                nextNumber &+= 1
+                created[name] = number
+            }
+            names[number] = name
+            batch.entering[index].entry.group = number
+            members.insert(
+                batch.entering[index].entry, token: token, tie: order.tie(row, in: batch.after))
+        }
+        let numbers = Set(batch.leaving.map(\.place.entry.group)).union(names.keys).sorted()
+        let fates = rearrangeSections(numbers, names, batch, from: old)
+
+        var shown = ShownRows(slid: batch.slid)
+        for (row, place) in batch.leaving {
+            shown[row].old = ItemPosition(
+                section: fates[place.entry.group]?.oldIndex ?? 0, item: place.item)
+        }
+        for (row, entry) in batch.entering {
+            let item =
+                members.position(of: entry, tie: order.tie(row, in: batch.after))
+                - members.position(of: .start(of: entry.group))
+            shown[row].new = ItemPosition(section: fates[entry.group]?.newIndex ?? 0, item: item)
+        }
+        return (shown.rows, numbers.compactMap { fates[$0] })
+    }
+
+    /// Takes the sections of some numbers out, and puts those that have members where they belong now.
+    private mutating func rearrangeSections(
+        _ numbers: [Int32], _ newNames: [Int32: String], _ batch: Batch, from old: RankedRows
+    ) -> [Int32: SectionFate] {
+        let order = batch.query.order
+        var fates: [Int32: SectionFate] = [:]
+        for number in numbers {
+            guard let first = old.members.first(ofGroup: number) else { continue }
+            let index = old.index(ofSectionBeginningWith: first, order, in: batch.before)
+            fates[number] = SectionFate(oldIndex: index, oldName: old.sections[index].name)
+        }
+        for index in fates.values.compactMap(\.oldIndex).sorted(by: >) {
+            sections.remove(at: index)
+        }
+        for number in numbers {
+            let name = fates[number]?.oldName ?? newNames[number] ?? ""
+            let range = members.range(ofGroup: number)
+            guard !range.isEmpty else {
+                names.remove(at: names.count { $0.name.canonicalOrder(to: name) < 0 })
+                continue
+            }
+            if fates[number] == nil {
+                names.insert(
+                    (name, number), weight: 1, number: number,
+                    at: names.count { $0.name.canonicalOrder(to: name) < 0 })
+            }
+            let section = Section(
+                number: number, name: name, first: members[range.lowerBound], count: range.count)
+            sections.insert(
+                section, weight: section.count, number: number,
+                at: index(ofSectionBeginningWith: section.first, order, in: batch.after))
+            fates[number, default: SectionFate()].newName = name
+        }
+        for number in numbers {
+            guard let first = members.first(ofGroup: number) else { continue }
+            fates[number]?.newIndex = index(
+                ofSectionBeginningWith: first, order, in: batch.after)
+        }
+        return fates
+    }
+}
+
+/// Rows that were or are shown, each once.
+private struct ShownRows {
+    private(set) var rows: [ShownRow] = []
+    private var indices: [Int32: Int] = [:]
+    private let slid: Set<Int32>
+
+    init(slid: Set<Int32>) { self.slid = slid }
+
+    subscript(row: Int32) -> ShownRow {
+        get { indices[row].map { rows[$0] } ?? ShownRow(row: row, isSlid: slid.contains(row)) }
+        set {
+            if let index = indices[row] {
+                rows[index] = newValue
+            } else {
+                indices[row] = rows.count
+                rows.append(newValue)
+            }
+        }
+    }
+}
+
+extension Range<Int> {
+    /// What of this range is not in another: nothing, one range or two.
+    fileprivate func subtracting(_ other: Range<Int>) -> [Range<Int>] {
+        guard overlaps(other) else { return isEmpty ? [] : [self] }
+        return [
+            lowerBound..<Swift.max(lowerBound, other.lowerBound),
+            Swift.min(upperBound, other.upperBound)..<upperBound,
+        ].filter { !$0.isEmpty }
+    }
+}

@@ -1,0 +1,183 @@
+/// Somebody whose results a change may concern.
+protocol ResultsReceiver: AnyObject {
+    /// Takes the rows that a change touches.
+    func receive(_ touched: ContiguousArray<TouchedRow>, of changes: ChangeSet)
+}
+
+/// Tells the results controllers of a context of its changes: of each change only those that it may
+/// concern.
+///
+/// Controllers whose conditions read the same properties are a group, whose touched rows are found once.
+/// Where the conditions ask for equality the group knows its controllers by the values: a row concerns
+/// those that ask for the value that it had, or has.
+final class ResultsDispatcher {
+    private unowned let context: ManagedObjectContext
+    private var listener: Int?
+    private var routes: [Int: Route] = [:]
+    private var groups: [RouteGroup.Key: RouteGroup] = [:]
+    /// The groups that read a table.
+    private var groupsByTable: [[RouteGroup]]
+    /// The groups of those who want to know of everything.
+    private var opaqueGroups: [RouteGroup] = []
+    private var changeNumber = 0
+
+    /// The dispatcher of a context.
+    static func of(_ context: ManagedObjectContext) -> ResultsDispatcher {
+        context.companion { ResultsDispatcher(context) }
+    }
+
+    private init(_ context: ManagedObjectContext) {
+        self.context = context
+        groupsByTable = Array(
+            repeating: [], count: context.transaction.graph.layout.entityCount)
+    }
+
+    // MARK: - Routes
+
+    /// Who is told, and by what a change finds it.
+    private struct Route {
+        weak var receiver: (any ResultsReceiver)?
+        var group: RouteGroup
+        var values: Set<Datum>?
+    }
+
+    /// Tells a receiver of the changes that may concern what it asks; returns its token.
+    func add(_ receiver: any ResultsReceiver, asking query: TrackedQuery) -> Int {
+        if listener == nil {
+            listener = context.addListener { [weak self] in self?.deliver($0) }
+        }
+        let token = context.makeListenerToken()
+        enter(token, receiver, query)
+        return token
+    }
+
+    /// Lets the receiver of a token ask something else.
+    func change(_ token: Int, toAsk query: TrackedQuery) {
+        guard let receiver = routes[token]?.receiver else { return }
+        leave(token)
+        enter(token, receiver, query)
+    }
+
+    /// Tells the receiver of a token nothing more.
+    func remove(_ token: Int) {
+        leave(token)
+        guard routes.isEmpty, let listener else { return }
+        context.removeListener(listener)
+        self.listener = nil
+    }
+
+    private func enter(_ token: Int, _ receiver: any ResultsReceiver, _ query: TrackedQuery) {
+        // Where the time counts, dates are followed that nobody links to yet.
+        let isOpaque = query.compiled.isOpaque || query.isTimed
+        let found =
+            isOpaque
+            ? nil
+            : RouteSelector.find(
+                in: query.compiled.condition, of: query.compiled.table,
+                context.transaction.graph.layout)
+        let key = RouteGroup.Key(
+            dependencies: query.dependencies, selector: found?.selector, isOpaque: isOpaque)
+        let group = groups[key] ?? makeGroup(key)
+        group.enter(token, found?.values)
+        routes[token] = Route(receiver: receiver, group: group, values: found?.values)
+    }
+
+    private func makeGroup(_ key: RouteGroup.Key) -> RouteGroup {
+        let group = RouteGroup(key)
+        groups[key] = group
+        if key.isOpaque { opaqueGroups.append(group) }
+        for table in key.dependencies.tables where !key.isOpaque && table < groupsByTable.count {
+            groupsByTable[table].append(group)
+        }
+        return group
+    }
+
+    private func leave(_ token: Int) {
+        guard let route = routes.removeValue(forKey: token) else { return }
+        route.group.leave(token, route.values)
+        guard route.group.isEmpty else { return }
+        let key = route.group.key
+        groups[key] = nil
+        opaqueGroups.removeAll { $0 === route.group }
+        for table in key.dependencies.tables where table < groupsByTable.count {
+            groupsByTable[table].removeAll { $0 === route.group }
+        }
+    }
+
+    // MARK: - Telling
+
+    private func deliver(_ changes: ChangeSet) {
+        let tokens = context.toldTokens
+        changeNumber &+= 1
+        var concerned: [Int: ContiguousArray<TouchedRow>] = [:]
+        for table in changes.tables.indices where !changes.tables[table].isEmpty {
+            for group in groupsByTable[table] where group.lastChange != changeNumber {
+                group.lastChange = changeNumber
+                group.collect(changes, &concerned)
+            }
+        }
+        for group in opaqueGroups { group.collect(changes, &concerned) }
+        for (token, touched) in concerned.sorted(by: { $0.key < $1.key })
+        where tokens.contains(token) {
+            routes[token]?.receiver?.receive(touched, of: changes)
+        }
+    }
+}
+
+/// Receivers that read the same properties.
+private final class RouteGroup {
+    struct Key: Hashable {
+        var dependencies: QueryDependencies
+        var selector: RouteSelector?
+        var isOpaque: Bool
+    }
+
+    let key: Key
+    /// The number of the change that was last looked at.
+    var lastChange = 0
+    /// The tokens of those who ask for a value.
+    private var byValue: [Datum: Set<Int>] = [:]
+    /// The tokens of the others.
+    private var others: Set<Int> = []
+
+    init(_ key: Key) { self.key = key }
+
+    var isEmpty: Bool { byValue.isEmpty && others.isEmpty }
+
+    func enter(_ token: Int, _ values: Set<Datum>?) {
+        guard let values else {
+            others.insert(token)
+            return
+        }
+        for value in values { byValue[value, default: []].insert(token) }
+    }
+
+    func leave(_ token: Int, _ values: Set<Datum>?) {
+        others.remove(token)
+        for value in values ?? [] {
+            byValue[value]?.remove(token)
+            if byValue[value]?.isEmpty == true { byValue[value] = nil }
+        }
+    }
+
+    /// Adds the rows that a change touches to those of the receivers whom they may concern.
+    func collect(_ changes: ChangeSet, _ concerned: inout [Int: ContiguousArray<TouchedRow>]) {
+        let touched = key.dependencies.rows(touchedBy: changes)
+        guard !touched.isEmpty || key.isOpaque else { return }
+        for token in others { concerned[token] = touched }
+        guard let selector = key.selector else { return }
+        let (operand, table) = (selector.operand, key.dependencies.table)
+        func add(_ row: TouchedRow, in graph: Graph) {
+            guard graph.contains(row.row, in: table),
+                let tokens = byValue[graph.value(of: operand, row.row, in: table)]
+            else { return }
+            for token in tokens where concerned[token]?.last?.row != row.row {
+                concerned[token, default: []].append(row)
+            }
+        }
+        for row in touched {
+            add(row, in: changes.before)
+            add(row, in: changes.after)
+        }
+    }
+}

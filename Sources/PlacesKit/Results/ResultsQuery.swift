@@ -1,0 +1,69 @@
+/// What a results controller asks of the rows of a table, as a value: the conditions, the order, the
+/// sections and the window.
+struct ResultsQuery: Sendable {
+    /// What makes sections.
+    enum Sections: Sendable {
+        /// Nothing: all rows are in one section.
+        case none
+        /// What a row gives.
+        case operand(Operand)
+        /// What only the object knows.
+        case opaque
+    }
+
+    let table: Int
+    var condition: Condition
+    /// `nil` where the objects themselves must be compared.
+    let keys: [SortKey]?
+    let sections: Sections
+    let window: Range<Int>
+    /// Whether it reads properties of other tables' rows.
+    var readsOthers = false
+
+    /// Whether the rows are in sections that have something in common.
+    var isSectioned: Bool { if case .none = sections { false } else { true } }
+
+    /// Whether something was not compiled, so that what it depends on is not known.
+    var isOpaque: Bool {
+        if case .opaque = sections { return true }
+        return condition.isOpaque || keys == nil
+    }
+
+    /// The order of the rows; they have that of their positions where it was not compiled.
+    var order: RowOrder { RowOrder(keys: keys ?? [], table: table) }
+
+    /// The name of a row's section.
+    func section(of row: Int32, in graph: Graph) -> String {
+        guard case .operand(let operand) = sections else { return "" }
+        if case .identity(let path) = operand {
+            return graph.follow(path[...], from: row, in: table).map { row, table in
+                graph.objectID(row, in: table).description
+            } ?? ""
+        }
+        return String(section: graph.value(of: operand, row, in: table))
+    }
+
+    /// Whether a row owes the name of its section to an object, which is the same in both graphs.
+    ///
+    /// What changed its name then is that object, and not the row.
+    func keepsSectionOwner(_ row: Int32, from before: Graph, to after: Graph) -> Bool {
+        guard case .operand(.attribute(let path)) = sections, path.count > 1 else { return false }
+        let owner = path.dropLast()
+        guard let old = before.follow(owner, from: row, in: table),
+            let new = after.follow(owner, from: row, in: table)
+        else { return false }
+        return old == new
+    }
+}
+
+extension String {
+    /// The name of the section of objects that have this value.
+    init(section value: Datum) {
+        switch value {
+        case .null: self = ""
+        case .string(let text): self = text
+        case .boolean, .integer, .unsigned, .decimal, .double, .date, .uuid, .data:
+            self = value.description
+        }
+    }
+}

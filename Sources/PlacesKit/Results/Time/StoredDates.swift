@@ -1,0 +1,111 @@
+import Foundation
+
+/// The dates that an attribute has in all rows of a table, in their order.
+///
+/// An ordered index of the attribute is read where there is one; else an order is kept here, O(log n) for
+/// each change.
+struct StoredDates {
+    private let table: Int
+    private let slot: Int
+    /// The number of the graph's own index.
+    private let index: Int?
+    private let kept: KeptDates?
+
+    /// The dates of a graph.
+    init(of slot: Int, in table: Int, _ graph: Graph) {
+        self.table = table
+        self.slot = slot
+        index = graph.orderedIndex(of: slot, in: table)
+        kept = index == nil ? KeptDates() : nil
+        guard let kept else { return }
+        for row in graph.fetchRows(.constant(true), in: table, opaque: { _ in false }) {
+            kept.insert(row, date(row, in: graph))
+        }
+    }
+
+    /// Follows a change.
+    func update(_ changes: ChangeSet) {
+        guard let kept else { return }
+        let rows = changes.tables[table]
+        for row in rows.deleted { kept.remove(row, date(row, in: changes.before)) }
+        for update in rows.updated where update.changes.contains(PropertyMask(slot: slot)) {
+            kept.remove(update.row, date(update.row, in: changes.before))
+            kept.insert(update.row, date(update.row, in: changes.after))
+        }
+        for row in rows.inserted { kept.insert(row, date(row, in: changes.after)) }
+    }
+
+    /// The rows whose date lies between two, both included.
+    func rows(from first: Date, to last: Date, in graph: Graph) -> [Int32] {
+        let entries = entries(in: graph)
+        let start = entries.position(of: .first(at: first, in: group))
+        let end = entries.position(of: .last(at: last, in: group))
+        return entries.entries(start..<max(start, end)).map(\.row)
+    }
+
+    /// The first date after one, or from one on, of a row that passes a test.
+    ///
+    /// The date of a row that does not pass may be given too: it is not looked at many.
+    func first(
+        from date: Date, isIncluded: Bool, in graph: Graph, where passes: (Int32) -> Bool
+    ) -> Date? {
+        let entries = entries(in: graph)
+        let start = entries.position(
+            of: isIncluded ? .first(at: date, in: group) : .last(at: date, in: group))
+        var seen = 0
+        for entry in entries.entries(start..<max(start, entries.count)) {
+            // What is not a date comes last.
+            guard entry.group == group, let date = self.date(entry.row, in: graph),
+                !date.timeIntervalSinceReferenceDate.isNaN
+            else { return nil }
+            seen += 1
+            if seen == 64 || passes(entry.row) { return date }
+        }
+        return nil
+    }
+
+    private var group: Int32 { OrderedIndexLayout.values }
+
+    private func entries(in graph: Graph) -> OrderedIndex {
+        kept?.order ?? index.map { graph.tables[table].orderedIndexes[$0] } ?? OrderedIndex()
+    }
+
+    private func date(_ row: Int32, in graph: Graph) -> Date? {
+        if case .date(let date) = graph.value(row, slot, in: table) { date } else { nil }
+    }
+}
+
+/// Rows in the order of dates that no index of the graph keeps.
+private final class KeptDates {
+    private(set) var order = OrderedIndex()
+
+    func insert(_ row: Int32, _ date: Date?) {
+        guard let date else { return }
+        order.insert(OrderedEntry(date, row), token: 1)
+    }
+
+    func remove(_ row: Int32, _ date: Date?) {
+        guard let date else { return }
+        order.remove(OrderedEntry(date, row), token: 1)
+    }
+}
+
+extension OrderedEntry {
+    fileprivate init(_ date: Date, _ row: Int32) {
+        self.init(
+            group: OrderedIndexLayout.values, row: row,
+            key: date.timeIntervalSinceReferenceDate.orderedBits)
+    }
+
+    /// What comes before all rows of a date.
+    fileprivate static func first(at date: Date, in group: Int32) -> OrderedEntry {
+        OrderedEntry(
+            group: group, row: .min, key: date.timeIntervalSinceReferenceDate.orderedBits)
+    }
+
+    /// What comes after all rows of a date.
+    fileprivate static func last(at date: Date, in group: Int32) -> OrderedEntry {
+        OrderedEntry(
+            group: group, row: .max, key: date.timeIntervalSinceReferenceDate.orderedBits)
+    }
+}

@@ -1,0 +1,10 @@
+/// A row of a request's table that a change concerns, and what of it changed.
+struct TouchedRow {
+    var row: Int32
+    /// Its own properties that changed.
+    var properties: PropertyMask = []
+    /// Which of the request's dependencies changed, by their numbers; those from 63 on share the last.
+    var dependencies: UInt64 = 0
+    /// Whether anything did; nothing does where time alone passes.
+    var isChanged = true
+}

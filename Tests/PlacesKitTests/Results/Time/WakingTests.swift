@@ -1,0 +1,162 @@
+import Foundation
+import PlacesKitTesting
+import Testing
+
+@testable import PlacesKit
+
+/// Live results on an actor, which wake when their time comes; the clock is moved by hand.
+@MainActor @Suite struct WakingTests {
+    private typealias Photo = TimedModel.Photo
+
+    private let clock = ManualClock()
+    private let context: ManagedObjectContext
+    private let start = Date(timeIntervalSinceReferenceDate: 1_000)
+
+    init() throws {
+        let store = try GraphStore(
+            model: [Photo.self, TimedModel.Place.self],
+            now: { [clock, start] in start + clock.now.offset / .seconds(1) }, clock: clock)
+        context = ManagedObjectContext(store)
+    }
+
+    @discardableResult
+    private func photo(viewed seconds: Double?) -> Photo {
+        let photo = Photo(context: context)
+        photo.lastViewed = seconds.map { start + $0 }
+        return photo
+    }
+
+    private let recent = FetchRequest<Photo> { now in
+        let (limit, never) = (now - 48, Date.distantPast)
+        return #Predicate { ($0.lastViewed ?? never) > limit }
+    }
+
+    /// Moves the clock when somebody sleeps on it.
+    private func advance(by seconds: Int) async {
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(seconds))
+    }
+
+    @Test func `totals wake when their time comes, and tell what expired as one change`()
+        async throws
+    {
+        for seconds in [0.0, 10, 10, 10, 30] { photo(viewed: seconds) }
+        photo(viewed: nil)
+        let live = try LiveAggregate(recent, .count, in: context)
+        var told: [Int?] = []
+        live.onChange = { [unowned live] in told.append(live.value) }
+        #expect(live.value == 5)
+        #expect(live.nextChange == start + 48)
+        await advance(by: 48)
+        try await wait { told == [4] }
+        #expect(live.nextChange == start + 58)
+        await advance(by: 10)
+        try await wait { told == [4, 1] }
+        await advance(by: 20)
+        try await wait { told == [4, 1, nil] }
+        #expect(live.nextChange == nil)
+    }
+
+    @Test func `a list tells what expired and what came, each instant as one change`()
+        async throws
+    {
+        let coming = FetchRequest<Photo>(sortBy: [SortDescriptor(\.lastViewed)]) { now in
+            let (start, end) = (now - 5, now + 5)
+            return #Predicate { photo in
+                photo.lastViewed.flatMap { start <= $0 && $0 < end } ?? false
+            }
+        }
+        for seconds in [0.0, 0, 3, 15, 15, 15] { photo(viewed: seconds) }
+        let results = try FetchedResultsController(coming, in: context)
+        var told: [[Int]] = []
+        results.onChange = { change in
+            let difference = change.difference
+            told.append([
+                difference.itemDeletes.count, difference.itemInserts.count,
+                difference.itemMoves.count + difference.itemUpdates.count,
+            ])
+        }
+        #expect(results.objects.count == 3)
+        #expect(results.nextChange?.timeIntervalSince(start) ?? 0 > 5)
+        await advance(by: 6)
+        try await wait { told == [[2, 0, 0]] }
+        await advance(by: 5)
+        try await wait { told == [[2, 0, 0], [1, 3, 0]] }
+        results.isPaused = true
+        #expect(!context.alarms.isSleeping)
+        clock.advance(by: .seconds(60))
+        context.processPendingChanges()
+        #expect(results.objects.count == 3)
+        results.isPaused = false
+        #expect(results.objects.isEmpty)
+        try results.setRequest(FetchRequest<Photo>())
+        #expect(results.objects.count == 6)
+        #expect(results.nextChange == nil)
+    }
+
+    @Test func `thousands that expire at one instant are one change`() async throws {
+        for _ in 0..<2_000 { photo(viewed: 0) }
+        photo(viewed: 1)
+        let results = try FetchedResultsController(recent, in: context)
+        var deletes: [Int] = []
+        results.onChange = { deletes.append($0.difference.itemDeletes.count) }
+        await advance(by: 48)
+        try await wait { deletes == [2_000] }
+        #expect(results.objects.count == 1)
+    }
+
+    @Test func `a change that makes the next instant sooner is slept for`() async throws {
+        let first = photo(viewed: 100)
+        let live = try LiveAggregate(recent, .count, in: context)
+        photo(viewed: 5)
+        context.processPendingChanges()
+        #expect(live.nextChange == start + 53)
+        await clock.waitForSleepers()
+        await advance(by: 53)
+        try await wait { live.value == 1 }
+        context.delete(first)
+        context.processPendingChanges()
+        #expect(live.value == nil)
+        #expect(live.nextChange == nil)
+    }
+
+    @Test func `a clock that is set back brings back what had expired`() async throws {
+        photo(viewed: 0)
+        photo(viewed: 100)
+        let live = try LiveGroups(
+            GroupRequest(of: recent, by: \.title, .count), in: context)
+        await advance(by: 50)
+        try await wait { live.groups.map { $0.1 } == [1] }
+        clock.advance(by: .seconds(-20))
+        context.processPendingChanges()
+        photo(viewed: 90)
+        context.processPendingChanges()
+        #expect(live.groups.map { $0.1 } == [3])
+        #expect(live.nextChange == start + 48)
+    }
+
+    @Test func `a clock that jumps is noticed within a minute`() async throws {
+        photo(viewed: 100_000)
+        let live = try LiveAggregate(recent, .count, in: context)
+        await clock.waitForSleepers()
+        #expect(clock.sleeps == [.seconds(60)])
+        clock.advance(by: .seconds(1_000_000))
+        try await wait { live.value == nil }
+    }
+
+    @Test func `results that nobody keeps leave no sleep behind`() async throws {
+        photo(viewed: 0)
+        var results: [AnyObject] = [
+            try LiveAggregate(recent, .count, in: context),
+            try LiveGroups(GroupRequest(of: recent, by: \.title, .count), in: context),
+            try FetchedResultsController(recent, in: context),
+        ]
+        await clock.waitForSleepers()
+        #expect(context.alarms.isSleeping)
+        results.removeFirst()
+        results.removeFirst()
+        #expect(context.alarms.isSleeping)
+        results = []
+        #expect(!context.alarms.isSleeping)
+    }
+}
