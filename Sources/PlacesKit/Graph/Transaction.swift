@@ -59,8 +59,8 @@ final class Transaction {
             }
         }
         isJoined = graph.layout.tables.map { table in
-            !table.orderedIndexes.isEmpty || !table.combinations.isEmpty
-                || !table.derivations.isEmpty
+            !table.orderedIndexes.isEmpty || !table.wordIndexes.isEmpty
+                || !table.combinations.isEmpty || !table.derivations.isEmpty
         }
         observations = RowObservations(tables: entityCount)
         unchanged = .allocate(capacity: ChunkLayout.rows)
@@ -307,6 +307,13 @@ final class Transaction {
         _ number: Int, of table: Int, _ body: (inout OrderedIndex, UInt64) -> Void
     ) {
         body(&current.tables[table].orderedIndexes[number], token.pointee)
+    }
+
+    /// Runs `body` on an index of words and gives it the token to write it with.
+    func updateWordIndex(
+        _ number: Int, of table: Int, _ body: (inout OrderedIndex, UInt64) -> Void
+    ) {
+        body(&current.tables[table].wordIndexes[number], token.pointee)
     }
 
     /// Runs `body` on an index of members' values and gives it the token to write it with.

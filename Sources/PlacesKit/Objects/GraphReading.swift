@@ -53,7 +53,10 @@ final class GraphReading {
         of request: FetchRequest<Object>
     ) throws(ContextError) -> Condition {
         let (number, place) = try entity(of: Object.self)
-        let condition = condition(request.predicate, of: place)
+        var condition = condition(request.predicate, of: place)
+        if let search = request.search {
+            condition = .every([condition, try self.condition(search, of: number)])
+        }
         guard let format = request.format else { return condition }
         do throws(PredicateFormatError) {
             return .every([

@@ -74,7 +74,7 @@ final class FoldedChunk: Sendable {
     func forEachMatch(_ search: FoldedSearch, _ body: (Int, Bool) -> Void) {
         bytes.withUnsafeBufferPointer { bytes in
             switch search.operation {
-            case .contains:
+            case .contains, .words, .wordPrefixes:
                 var (row, position) = (0, 0)
                 while let hit = search.next(in: bytes, from: position) {
                     while Int(starts[row + 1]) <= hit { row += 1 }
@@ -105,12 +105,19 @@ struct FoldedSearch {
 
     /// `nil` for tests that have no such bytes.
     init?(_ test: TextTest) {
-        guard !test.folding.isEmpty, test.operation == .contains || test.operation == .beginsWith
-        else { return nil }
         operation = test.operation
-        let folded = test.folding.fold(test.pattern)
-        isPlain = folded.utf8.allSatisfy { $0 < 128 && $0 != 13 }
-        pattern = ContiguousArray(folded.precomposedStringWithCanonicalMapping.utf8)
+        if let words = test.words {
+            // The longest term says most.
+            pattern = words.terms.map(\.bytes).max { $0.count < $1.count } ?? []
+            isPlain = false
+        } else {
+            guard !test.folding.isEmpty, operation == .contains || operation == .beginsWith else {
+                return nil
+            }
+            let folded = test.folding.fold(test.pattern)
+            isPlain = folded.utf8.allSatisfy { $0 < 128 && $0 != 13 }
+            pattern = ContiguousArray(folded.precomposedStringWithCanonicalMapping.utf8)
+        }
         guard !pattern.isEmpty else { return nil }
         let longest = UInt8(truncatingIfNeeded: min(pattern.count, 255))
         var skips = ContiguousArray(repeating: longest, count: 256)

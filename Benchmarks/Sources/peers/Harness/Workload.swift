@@ -16,6 +16,8 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
     case scanString = "scan-string"
     /// How many photos have a text in their title, whatever its case and accents.
     case scanContains = "scan-contains"
+    /// The newest photos in whose title words begin as those of a search field's text.
+    case search
     /// The first photos of a span of time; there is an index.
     case indexRangeLimit = "index-range-limit"
     /// The newest photos of the places whose name begins with a prefix.
@@ -37,7 +39,7 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
         case .updateDerived: "update"
         case .lookupUnique: "look-up"
         case .scanCount, .scanString, .scanContains: "row"
-        case .indexRangeLimit, .joinSortLimit, .groupDistinct: "query"
+        case .search, .indexRangeLimit, .joinSortLimit, .groupDistinct: "query"
         case .attributeRead, .attributeWrite: "object"
         }
     }
@@ -51,6 +53,7 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
         case .scanCount: world.photos.count * world.viewBounds.count
         case .scanString: world.photos.count * world.photographers.count
         case .scanContains: world.photos.count * world.searchedTexts.count
+        case .search: world.searches.count
         case .indexRangeLimit: world.spans.count
         case .joinSortLimit: world.namePrefixes.count
         case .groupDistinct: 1

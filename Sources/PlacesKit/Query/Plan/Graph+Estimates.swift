@@ -19,6 +19,11 @@ extension Graph {
         case .membership(let operand, let values):
             let share = share(of: operand, .equal, in: table)
             return min(1, share * Double(values.count))
+        case .text(.attribute(let path), let test) where path.count == 1:
+            guard let words = test.words, let ranges = wordRanges(words, path[0], in: table)?.ranges,
+                let rarest = ranges.first
+            else { return 0.05 }
+            return min(1, Double(rarest.positions.count) / Double(max(1, tables[table].count)))
         case .text, .texts: return 0.05
         case .related(let slot, let inner, _):
             return inner.looksOut()

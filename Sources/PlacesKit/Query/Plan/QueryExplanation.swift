@@ -48,7 +48,7 @@ extension QueryExplanation {
                 depth: depth, text: plan.text(in: run.graph), estimatedRows: plan.estimate,
                 rows: trace?.rows, duration: trace?.duration, note: trace?.note))
         switch plan.step {
-        case .everything, .rows, .lookup, .range: break
+        case .everything, .rows, .lookup, .range, .words: break
         case .intersection(let plans), .union(let plans):
             for plan in plans { add(plan, depth: depth + 1, run) }
         case .links(_, let inner), .sort(let inner, _, _): add(inner, depth: depth + 1, run)

@@ -21,6 +21,8 @@ struct QueryPlan: Sendable {
         case lookup(slot: Int, Set<Datum>)
         /// A part of an ordered index.
         case range(IndexRange)
+        /// The rows with words in a part of an index of words.
+        case words(WordRange)
         /// The rows that all of some plans find.
         case intersection([QueryPlan])
         /// The rows that at least one of some plans finds.
@@ -43,6 +45,17 @@ struct IndexRange: Sendable {
     var positions: Range<Int>
     /// The comparisons that hold there.
     var conditions: [Condition]
+}
+
+/// A part of an index of the words of a table's text.
+struct WordRange: Sendable {
+    /// The number of the index.
+    var index: Int
+    var positions: Range<Int>
+    /// Whether no row is there twice.
+    var isOneWord: Bool
+    /// What the words are or begin with, for people.
+    var text: String
 }
 
 /// Entries of an ordered index in order, up to a number of matches.

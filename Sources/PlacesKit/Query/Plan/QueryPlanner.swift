@@ -43,7 +43,7 @@ struct QueryPlanner {
     ) -> QueryPlan {
         let count = graph.tables[table].count
         if !isLinked, let source = source(condition, in: table),
-            choices.contains(.eager) || source.plan.estimate <= count / 8
+            choices.contains(.eager) || source.plan.estimate <= count / 8 || source.plan.findsWords
         {
             return filter(source.plan, source.rest)
         }

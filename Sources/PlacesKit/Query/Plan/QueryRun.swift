@@ -34,6 +34,7 @@ struct QueryRun {
         switch plan.step {
         case .everything(isLinked: false): graph.tables[plan.table].count
         case .range(let range): range.positions.count
+        case .words(let range) where range.isOneWord: range.positions.count
         case .sort, .walk: rows(plan, opaque: opaque).count
         default: selection(plan, opaque: opaque).count
         }
@@ -64,12 +65,11 @@ struct QueryRun {
             let rows = values.compactMap { graph.find($0, slot, in: table) }
             return RowSelection(unordered: ContiguousArray(rows), chunks: chunks)
         case .range(let range):
-            var rows = ContiguousArray<Int32>()
-            rows.reserveCapacity(range.positions.count)
-            for entry in graph.tables[table].orderedIndexes[range.index].entries(range.positions) {
-                rows.append(entry.row)
-            }
-            return RowSelection(unordered: rows, chunks: chunks)
+            return entries(
+                range.positions, of: graph.tables[table].orderedIndexes[range.index], chunks)
+        case .words(let range):
+            return entries(
+                range.positions, of: graph.tables[table].wordIndexes[range.index], chunks)
         case .intersection(let plans):
             var result = selection(plans[0], opaque: opaque)
             for plan in plans.dropFirst() where result.count > 0 {
@@ -90,6 +90,16 @@ struct QueryRun {
         case .sort, .walk:
             return RowSelection(unordered: rows(plan, opaque: opaque), chunks: chunks)
         }
+    }
+
+    /// The rows of some entries of an index.
+    private func entries(
+        _ positions: Range<Int>, of index: OrderedIndex, _ chunks: Int
+    ) -> RowSelection {
+        var rows = ContiguousArray<Int32>()
+        rows.reserveCapacity(positions.count)
+        for entry in index.entries(positions) { rows.append(entry.row) }
+        return RowSelection(unordered: rows, chunks: chunks)
     }
 
     private func rows(

@@ -27,7 +27,7 @@ final class GRDBContestant: Contestant {
         case .joinSortLimit: newestOfPlaces
         case .groupDistinct: topPlaces
         case .iterate: iterate
-        case .scanContains, .indexRangeLimit, .attributeRead, .attributeWrite: nil
+        case .scanContains, .search, .indexRangeLimit, .attributeRead, .attributeWrite: nil
         }
     }
 

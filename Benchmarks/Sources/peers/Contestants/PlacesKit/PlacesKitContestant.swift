@@ -26,6 +26,7 @@ final class PlacesKitContestant: Contestant {
         case .scanCount: countViews
         case .scanString: countPhotographers
         case .scanContains: countTitles
+        case .search: search
         case .indexRangeLimit: firstOfSpans
         case .joinSortLimit: newestOfPlaces
         case .groupDistinct: topPlaces

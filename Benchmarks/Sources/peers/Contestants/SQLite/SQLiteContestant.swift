@@ -14,6 +14,8 @@ final class SQLiteContestant: Contestant {
 
     private(set) lazy var library = Result { [world] in try Self.library(of: world) }
 
+    private(set) lazy var searched = Result { [world] in try Self.searchedLibrary(of: world) }
+
     init(_ world: World) {
         self.world = world
     }
@@ -26,6 +28,7 @@ final class SQLiteContestant: Contestant {
         case .lookupUnique: lookUp
         case .scanCount: countViews
         case .scanString: countPhotographers
+        case .search: search
         case .indexRangeLimit: firstOfSpans
         case .joinSortLimit: newestOfPlaces
         case .groupDistinct: topPlaces
