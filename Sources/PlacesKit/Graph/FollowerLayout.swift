@@ -45,8 +45,9 @@ struct FollowerLayout {
         }
         for attribute in description.attributes
         where attribute.isSearchable && attribute.type == .string {
-            guard let column = slot(attribute.name, of: entity)
-                .flatMap({ indexedColumn($0, of: table) })
+            guard
+                let column = slot(attribute.name, of: entity)
+                    .flatMap({ indexedColumn($0, of: table) })
             else { continue }
             tables[table].wordIndexes.append(WordIndexLayout(column: column))
         }

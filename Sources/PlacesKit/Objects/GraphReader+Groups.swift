@@ -11,7 +11,7 @@ extension GraphReader {
         let reading = reading
         let (number, _) = try reading.entity(of: Object.self)
         let rows = try reading.rows(of: request.objects)
-        let (groups, keys) = reading.groups(of: rows, by: request.key, of: number)
+        let (groups, keys) = request.grouping(reading, rows, number)
         let grouping = Grouping(
             reading: reading, entity: number, rows: rows, groups: groups)
         let table = GroupTable(

@@ -132,6 +132,21 @@ final class GraphReading {
         return request.window.clamped(to: 0..<count).count
     }
 
+    /// Whether a request describes any object.
+    func exists<Object: ManagedObject>(
+        _ request: FetchRequest<Object>
+    ) throws(ContextError) -> Bool {
+        guard request.window.lowerBound == 0, !request.window.isEmpty else {
+            return try count(request) > 0
+        }
+        let (number, place) = try entity(of: Object.self)
+        var planner = QueryPlanner(graph)
+        var run = QueryRun(graph)
+        return run.isAny(planner.plan(try condition(of: request), in: place.table)) {
+            evaluate(request.predicate, $0, of: number)
+        }
+    }
+
     /// The first rows in the order of descriptors that compare more than properties.
     private func sorted<Object: ManagedObject>(
         _ rows: ContiguousArray<Int32>, by descriptors: [SortDescriptor<Object>], of entity: Int,

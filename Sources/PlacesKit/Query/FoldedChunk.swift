@@ -78,8 +78,15 @@ final class FoldedChunk: Sendable {
                 var (row, position) = (0, 0)
                 while let hit = search.next(in: bytes, from: position) {
                     while Int(starts[row + 1]) <= hit { row += 1 }
-                    body(row, isPlain(row))
                     position = Int(starts[row + 1])
+                    guard let words = search.words else {
+                        body(row, isPlain(row))
+                        continue
+                    }
+                    let text = bytes[Int(starts[row])..<position - 1]
+                    if words.matches(folded: UnsafeBufferPointer(rebasing: text)) {
+                        body(row, true)
+                    }
                 }
             case .beginsWith:
                 for row in 0..<ChunkLayout.rows
@@ -100,16 +107,19 @@ struct FoldedSearch {
     private let pattern: ContiguousArray<UInt8>
     /// Whether the bytes decide for plain text.
     let isPlain: Bool
+    /// The words that are looked for, if any are.
+    fileprivate let words: WordPattern?
     /// How far the search goes on past each byte.
     private let skips: ContiguousArray<UInt8>
 
     /// `nil` for tests that have no such bytes.
     init?(_ test: TextTest) {
         operation = test.operation
-        if let words = test.words {
-            // The longest term says most.
+        words = test.words
+        if let words {
+            // The longest term says most, and the folded text all.
             pattern = words.terms.map(\.bytes).max { $0.count < $1.count } ?? []
-            isPlain = false
+            isPlain = true
         } else {
             guard !test.folding.isEmpty, operation == .contains || operation == .beginsWith else {
                 return nil

@@ -9,7 +9,9 @@ extension Graph {
     func wordRanges(
         _ pattern: WordPattern, _ slot: Int, in table: Int
     ) -> (ranges: [WordRange], isExact: Bool)? {
-        guard let number = wordIndex(of: slot, in: table), !pattern.terms.isEmpty else { return nil }
+        guard let number = wordIndex(of: slot, in: table), !pattern.terms.isEmpty else {
+            return nil
+        }
         let index = tables[table].wordIndexes[number]
         var ranges: [WordRange] = []
         var isExact = true
@@ -18,7 +20,7 @@ extension Graph {
                 ranges.append(
                     WordRange(
                         index: number, positions: index.positions(of: keys),
-                        isOneWord: term.place != .prefix, text: term.text))
+                        isOneWord: term.position != .prefix, text: term.text))
             }
             isExact = isExact && isAll
         }

@@ -3,7 +3,7 @@ struct WordPattern: Sendable {
     /// One thing that text must have.
     struct Term: Sendable, Hashable {
         /// How the bytes must lie in the folded text.
-        enum Place: Sendable, Hashable {
+        enum Position: Sendable, Hashable {
             /// They are a word.
             case word
             /// They begin one.
@@ -12,7 +12,7 @@ struct WordPattern: Sendable {
             case run
         }
 
-        let place: Place
+        let position: Position
         /// UTF-8 of the folded text.
         let bytes: ContiguousArray<UInt8>
 
@@ -27,8 +27,8 @@ struct WordPattern: Sendable {
     init(_ text: String, matching: WordMatching) {
         var terms: [Term] = []
         TextWords.withFolded(text) { bytes in
-            func add(_ place: Term.Place, _ range: Range<Int>) {
-                let term = Term(place: place, bytes: ContiguousArray(bytes[range]))
+            func add(_ position: Term.Position, _ range: Range<Int>) {
+                let term = Term(position: position, bytes: ContiguousArray(bytes[range]))
                 if !terms.contains(term) { terms.append(term) }
             }
             var run = 0..<0
@@ -50,9 +50,12 @@ struct WordPattern: Sendable {
     ///
     /// - Complexity: O(n · m) for a text of n words and m terms.
     func matches(_ text: String) -> Bool {
-        TextWords.withFolded(text) { bytes in
-            terms.allSatisfy { $0.occurs(in: bytes) }
-        }
+        TextWords.withFolded(text, matches(folded:))
+    }
+
+    /// Whether text that was folded and composed before has all terms.
+    func matches(folded text: UnsafeBufferPointer<UInt8>) -> Bool {
+        terms.allSatisfy { $0.occurs(in: text) }
     }
 }
 
@@ -61,11 +64,11 @@ extension WordPattern.Term {
     fileprivate func occurs(in text: UnsafeBufferPointer<UInt8>) -> Bool {
         bytes.withUnsafeBufferPointer { sought in
             guard sought.count <= text.count else { return false }
-            guard place != .run else { return text.contains(sought) }
+            guard position != .run else { return text.contains(sought) }
             var isFound = false
             TextWords.forEach(in: text) { word, isSingle in
                 if isFound || isSingle { return }
-                let fits = place == .word ? word.count == sought.count : word.count >= sought.count
+                let fits = position == .word ? word.count == sought.count : word.count >= sought.count
                 isFound = fits && text.has(sought, at: word.lowerBound)
             }
             return isFound
@@ -76,7 +79,7 @@ extension WordPattern.Term {
     /// whether every text that has words in all those places has the term.
     func forEachKey(_ body: (ClosedRange<WordKey>) -> Void) -> Bool {
         bytes.withUnsafeBufferPointer { bytes in
-            switch place {
+            switch position {
             case .word:
                 let key = WordKey(bytes[...])
                 body(key...key)

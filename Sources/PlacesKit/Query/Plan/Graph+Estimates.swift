@@ -20,10 +20,13 @@ extension Graph {
             let share = share(of: operand, .equal, in: table)
             return min(1, share * Double(values.count))
         case .text(.attribute(let path), let test) where path.count == 1:
-            guard let words = test.words, let ranges = wordRanges(words, path[0], in: table)?.ranges,
-                let rarest = ranges.first
-            else { return 0.05 }
-            return min(1, Double(rarest.positions.count) / Double(max(1, tables[table].count)))
+            let count = Double(max(1, tables[table].count))
+            guard let words = test.words, let ranges = wordRanges(words, path[0], in: table)?.ranges
+            else {
+                return prefixRange(condition, in: table).map { Double($0.positions.count) / count }
+                    ?? 0.05
+            }
+            return ranges.reduce(1) { $0 * min(1, Double($1.positions.count) / count) }
         case .text, .texts: return 0.05
         case .related(let slot, let inner, _):
             return inner.looksOut()

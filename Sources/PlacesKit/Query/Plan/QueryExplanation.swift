@@ -81,6 +81,9 @@ extension QueryExplanation {
             let name = layout.tables[table].properties[join.slot].name
             line("if \(name) is \(otherwise ? "nil or " : "")one of")
             add(join.plan, depth: depth + 1, run)
+        case .among(let plan, _, let condition):
+            line("if " + condition.text(in: table, of: layout))
+            add(plan, depth: depth + 1, run)
         case .member(let join):
             line("if \(layout.tables[table].properties[join.slot].name) has one of")
             add(join.plan, depth: depth + 1, run)

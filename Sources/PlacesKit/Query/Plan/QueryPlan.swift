@@ -81,6 +81,9 @@ indirect enum RowTest: Sendable {
     case target(Join, otherwise: Bool)
     /// Whether a to-many relationship has a row of a plan for a member.
     case member(Join)
+    /// Whether the row is one of a plan's, which are the only ones that satisfy a condition; all of
+    /// them do where that is said.
+    case among(QueryPlan, isExact: Bool, Condition)
 }
 
 extension RowTest {

@@ -18,6 +18,7 @@ extension QueryPlanner {
             rows(path, values, in: table)
         case .text(.attribute(let path), let test) where path.count == 1:
             test.words.flatMap { words(path[0], $0, condition, in: table) }
+                ?? prefixRange(condition, in: table)
         case .related(let slot, let inner, otherwise: false), .anyMember(let slot, let inner):
             links(slot, inner, in: table)
         case .all(let conditions): conjunction(conditions, in: table)
@@ -68,6 +69,14 @@ extension QueryPlanner {
         return (node(table, range.positions.count, .range(range)), [])
     }
 
+    /// The range of the texts that begin as a condition demands, and few others.
+    private mutating func prefixRange(_ condition: Condition, in table: Int) -> Source? {
+        guard choices.contains(.ranges), let range = graph.prefixRange(condition, in: table) else {
+            return nil
+        }
+        return (node(table, range.positions.count, .range(range)), [condition])
+    }
+
     /// The ranges of some values of an attribute.
     private mutating func ranges(
         _ slot: Int, _ values: Set<Datum>, in table: Int
@@ -98,13 +107,27 @@ extension QueryPlanner {
             choices.contains(.combinations)
                 && (choices.contains(.eager) || rarest > 64 && range.positions.count <= rarest * 2)
         }
+        let parts = max(1, used.count)
+        let rest = isExact && parts == ranges.count ? [] : [condition]
+        return (intersection(ranges.prefix(parts), in: table), rest)
+    }
+
+    /// The test whether a row is among those that have all words of a pattern.
+    mutating func amongWords(
+        _ slot: Int, _ pattern: WordPattern, _ condition: Condition, in table: Int
+    ) -> RowTest? {
+        guard choices.contains(.ranges),
+            let (ranges, isExact) = graph.wordRanges(pattern, slot, in: table)
+        else { return nil }
+        return .among(intersection(ranges[...], in: table), isExact: isExact, condition)
+    }
+
+    private mutating func intersection(_ ranges: ArraySlice<WordRange>, in table: Int) -> QueryPlan
+    {
         let count = graph.tables[table].count
-        let parts = ranges.prefix(max(1, used.count)).map {
-            node(table, min($0.positions.count, count), .words($0))
-        }
-        let rest = isExact && parts.count == ranges.count ? [] : [condition]
-        guard parts.count > 1 else { return (parts[0], rest) }
-        return (node(table, parts[0].estimate, .intersection(parts)), rest)
+        let parts = ranges.map { node(table, min($0.positions.count, count), .words($0)) }
+        return parts.count == 1
+            ? parts[0] : node(table, parts[0].estimate, .intersection(parts))
     }
 
     // MARK: - Links

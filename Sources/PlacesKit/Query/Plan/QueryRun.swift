@@ -96,9 +96,22 @@ struct QueryRun {
     private func entries(
         _ positions: Range<Int>, of index: OrderedIndex, _ chunks: Int
     ) -> RowSelection {
+        if RowSelection.isSet(positions.count, chunks: chunks) {
+            var set = RowSet(chunks: chunks)
+            set.words.withUnsafeMutableBufferPointer { words in
+                index.forEachRun(positions) { entries in
+                    for entry in entries {
+                        words[Int(entry.row) &>> 6] |= 1 &<< UInt64(entry.row & 63)
+                    }
+                }
+            }
+            return .set(set)
+        }
         var rows = ContiguousArray<Int32>()
         rows.reserveCapacity(positions.count)
-        for entry in index.entries(positions) { rows.append(entry.row) }
+        index.forEachRun(positions) { entries in
+            for entry in entries { rows.append(entry.row) }
+        }
         return RowSelection(unordered: rows, chunks: chunks)
     }
 
