@@ -27,9 +27,10 @@ public struct GroupRequest<
     /// Groups the rows of objects of an entity.
     let grouping: Grouper
     let aggregates: (repeat Aggregate<Object, each Value>)
-    typealias Grouper = @Sendable (GraphReading, ContiguousArray<Int32>, Int) -> (
-        groups: RowGroups, keys: [Key]
-    )
+    typealias Grouper =
+        @Sendable (GraphReading, ContiguousArray<Int32>, Int) -> (
+            groups: RowGroups, keys: [Key]
+        )
     var conditions: [GroupCondition<Key, repeat each Value>] = []
     var orders: [GroupOrder<Key, repeat each Value>] = []
 

@@ -68,7 +68,8 @@ extension WordPattern.Term {
             var isFound = false
             TextWords.forEach(in: text) { word, isSingle in
                 if isFound || isSingle { return }
-                let fits = position == .word ? word.count == sought.count : word.count >= sought.count
+                let fits =
+                    position == .word ? word.count == sought.count : word.count >= sought.count
                 isFound = fits && text.has(sought, at: word.lowerBound)
             }
             return isFound

@@ -14,6 +14,8 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
     case scanCount = "scan-count"
     /// How many photos are by one photographer; there is no index.
     case scanString = "scan-string"
+    /// How many photos are of a span of time, stored in the order of their dates; there is no index.
+    case scanRecent = "scan-recent"
     /// How many photos have a text in their title, whatever its case and accents.
     case scanContains = "scan-contains"
     /// The newest photos in whose title words begin as those of a search field's text.
@@ -38,7 +40,7 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
         case .relate: "move"
         case .updateDerived: "update"
         case .lookupUnique: "look-up"
-        case .scanCount, .scanString, .scanContains: "row"
+        case .scanCount, .scanString, .scanRecent, .scanContains: "row"
         case .search, .indexRangeLimit, .joinSortLimit, .groupDistinct: "query"
         case .attributeRead, .attributeWrite: "object"
         }
@@ -52,6 +54,7 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
         case .lookupUnique: world.lookedUpIDs.count
         case .scanCount: world.photos.count * world.viewBounds.count
         case .scanString: world.photos.count * world.photographers.count
+        case .scanRecent: world.photos.count * world.countedSpans.count
         case .scanContains: world.photos.count * world.searchedTexts.count
         case .search: world.searches.count
         case .indexRangeLimit: world.spans.count

@@ -25,6 +25,8 @@ struct World {
         let start = Date(timeIntervalSinceReferenceDate: 3_000_000 * Double(number))
         return start..<start.addingTimeInterval(604_800)
     }
+    /// The weeks of which `scan-recent` counts the photos.
+    var countedSpans: ArraySlice<Range<Date>> { spans.suffix(4) }
     /// How many photos or places a ranking is cut to.
     let limit = 50
 }

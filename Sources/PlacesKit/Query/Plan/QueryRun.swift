@@ -3,6 +3,8 @@ struct QueryRun {
     let graph: Graph
     /// What came of each step, by its number; `nil` where nobody asks.
     private(set) var trace: [Int: StepTrace]?
+    /// How many chunks the present step had not to look into.
+    var tally = ScanTally()
     /// The rows of plans that tests join, found once.
     private var joined: [Int: RowSet] = [:]
 
@@ -86,7 +88,16 @@ struct QueryRun {
                 parts.reduce(into: RowSet(chunks: chunks)) { $0.formUnion($1.set(chunks: chunks)) })
         case .links(let slot, let inner): return links(slot, inner, of: plan)
         case .filter(let inner, let tests):
-            return narrow(selection(inner, opaque: opaque), tests, in: table, opaque: opaque)
+            let outer = tally
+            defer { tally = outer }
+            let rows = selection(inner, opaque: opaque)
+            tally = ScanTally()
+            let result = narrow(rows, tests, in: table, opaque: opaque)
+            let found = tally
+            if found != ScanTally() {
+                note("\(found.skipped) chunks skipped, \(found.whole) taken whole", at: plan)
+            }
+            return result
         case .sort, .walk:
             return RowSelection(unordered: rows(plan, opaque: opaque), chunks: chunks)
         }
