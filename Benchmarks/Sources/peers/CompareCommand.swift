@@ -64,6 +64,7 @@ struct CompareCommand: ParsableCommand {
     private static func contestants(in world: World) -> [any Contestant] {
         [
             PlacesKitContestant(world),
+            ScanContestant(world),
             SQLiteContestant(world),
             GRDBContestant(world),
             RefetchContestant(world),

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// How 1,024 values of a column lie in memory.
 ///
@@ -26,6 +27,11 @@ final class Chunk: @unchecked Sendable {
     private let isEmpty: Bool
     /// What queries made of the text in the chunk; nothing for other kinds.
     let companions: ChunkCompanions?
+
+    private let knownStatistics = AtomicLazyReference<ChunkStatistics>()
+    private let knownDigests = AtomicLazyReference<TextDigests>()
+    /// Whether a query asked for either before.
+    private let wasAsked = Atomic<Bool>(false)
 
     private init(owner: UInt64, kind: ColumnKind, isEmpty: Bool = false) {
         self.kind = kind
@@ -95,6 +101,27 @@ final class Chunk: @unchecked Sendable {
         case .boolean, .integer, .double, .decimal, .uuid, .reference: break
         }
         block.deallocate()
+    }
+}
+
+/// What queries know of a chunk that nobody writes any more.
+///
+/// It is made when it is asked for a second time: for a single query it takes longer than it saves.
+extension Chunk {
+    /// The bounds of the elements; `nil` the first time, and where they are not numbers.
+    var statistics: ChunkStatistics? {
+        if let known = knownStatistics.load() { return known }
+        guard wasAsked.exchange(true, ordering: .relaxed),
+            let statistics = ChunkStatistics(of: block, kind)
+        else { return nil }
+        return knownStatistics.storeIfNil(statistics)
+    }
+
+    /// The digests of the elements, which are texts; `nil` the first time.
+    var digests: TextDigests? {
+        if let known = knownDigests.load() { return known }
+        guard wasAsked.exchange(true, ordering: .relaxed), kind == .string else { return nil }
+        return knownDigests.storeIfNil(TextDigests(of: block))
     }
 }
 

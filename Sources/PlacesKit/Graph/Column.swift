@@ -51,6 +51,15 @@ struct Column: @unchecked Sendable {
         return owned.companions
     }
 
+    /// The chunk of the given number, unless it is one that the transaction of `writer` still writes.
+    func settledChunk(_ chunk: Int, writer: UInt64) -> Chunk? {
+        let node = chunk >> ChunkNode.shift
+        guard node < nodes.count, let chunks = nodes[node].node?.chunks,
+            let owned = chunks[chunk & ChunkNode.mask]
+        else { return blank }
+        return Transaction.mayWrite(owned.block, token: writer) ? nil : owned
+    }
+
     /// The way to read the column while it neither changes nor goes.
     var reader: ColumnReader {
         ColumnReader(

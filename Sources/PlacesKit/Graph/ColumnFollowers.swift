@@ -2,6 +2,8 @@
 final class ColumnFollowers: Sendable {
     /// The numbers of the table's ordered indexes that read the column.
     let orderedIndexes: [Int]
+    /// The numbers of the table's indexes of the column's words.
+    let wordIndexes: [Int]
     /// The numbers of the table's unique combinations that the column is part of.
     let combinations: [Int]
     /// The numbers of the derivations that read the column in their members.
@@ -9,8 +11,12 @@ final class ColumnFollowers: Sendable {
     /// The numbers of the derivations over the to-many relationship in whose slot the column is.
     let derivations: [Int]
 
-    init(orderedIndexes: [Int], combinations: [Int], readers: [Int], derivations: [Int]) {
+    init(
+        orderedIndexes: [Int], wordIndexes: [Int], combinations: [Int], readers: [Int],
+        derivations: [Int]
+    ) {
         self.orderedIndexes = orderedIndexes
+        self.wordIndexes = wordIndexes
         self.combinations = combinations
         self.readers = readers
         self.derivations = derivations
@@ -18,6 +24,7 @@ final class ColumnFollowers: Sendable {
 
     /// Whether nothing follows.
     var isEmpty: Bool {
-        orderedIndexes.isEmpty && combinations.isEmpty && readers.isEmpty && derivations.isEmpty
+        orderedIndexes.isEmpty && wordIndexes.isEmpty && combinations.isEmpty && readers.isEmpty
+            && derivations.isEmpty
     }
 }

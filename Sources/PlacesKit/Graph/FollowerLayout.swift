@@ -43,6 +43,14 @@ struct FollowerLayout {
             if columns.isEmpty { continue }
             tables[table].orderedIndexes.append(OrderedIndexLayout(columns: columns))
         }
+        for attribute in description.attributes
+        where attribute.isSearchable && attribute.type == .string {
+            guard
+                let column = slot(attribute.name, of: entity)
+                    .flatMap({ indexedColumn($0, of: table) })
+            else { continue }
+            tables[table].wordIndexes.append(WordIndexLayout(column: column))
+        }
         for names in description.uniqueConstraints {
             tables[table].combinations.append(
                 CombinationLayout(
@@ -85,6 +93,9 @@ struct FollowerLayout {
             let followers = ColumnFollowers(
                 orderedIndexes: layout.orderedIndexes.indices.filter { index in
                     layout.orderedIndexes[index].columns.contains { $0.column == slot }
+                },
+                wordIndexes: layout.wordIndexes.indices.filter {
+                    layout.wordIndexes[$0].column.column == slot
                 },
                 combinations: layout.combinations.indices.filter {
                     layout.combinations[$0].columns.contains { $0.column == slot }

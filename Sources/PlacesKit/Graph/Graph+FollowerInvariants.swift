@@ -1,10 +1,12 @@
 import Foundation
 
 extension Graph {
-    /// What is wrong with the ordered indexes, unique combinations and derived attributes, all of
+    /// What is wrong with the ordered indexes, words, unique combinations and derived attributes, all of
     /// which are made anew and compared, in words.
     var brokenFollowers: [String] {
-        tables.indices.flatMap { brokenIndexes(of: $0) + brokenCombinations(of: $0) }
+        tables.indices.flatMap {
+            brokenIndexes(of: $0) + brokenWordIndexes(of: $0) + brokenCombinations(of: $0)
+        }
             + layout.derivations.indices.flatMap(brokenDerivation)
     }
 
@@ -33,6 +35,22 @@ extension Graph {
             }
             let name = name(layout.columns[0].column, in: table)
             return violations.map { "the ordered index \(number) of \(name): \($0)" }
+        }
+    }
+
+    private func brokenWordIndexes(of table: Int) -> [String] {
+        layout.tables[table].wordIndexes.indices.flatMap { number in
+            let layout = layout.tables[table].wordIndexes[number]
+            let index = tables[table].wordIndexes[number]
+            var violations = index.brokenInvariants()
+            let expected = rows(in: table).rows.flatMap { row in
+                layout.entries(row, block(row, layout.column.column, in: table))
+            }
+            if Set(index.entries) != Set(expected) || index.count != expected.count {
+                violations.append("it has not just the words of the rows there are")
+            }
+            let name = name(layout.column.column, in: table)
+            return violations.map { "the index of the words of \(name): \($0)" }
         }
     }
 

@@ -7,6 +7,9 @@ import Foundation
 struct Graph: Sendable {
     let layout: GraphLayout
     var tables: [Table]
+    /// The token of the transaction whose graph this is, and which still writes chunks that carry it;
+    /// in a graph that was frozen no chunk does.
+    var writer: UInt64 = 0
 
     /// A graph without objects.
     init(layout: GraphLayout) {

@@ -83,6 +83,8 @@ struct TableLayout: Sendable {
     var combinations: [CombinationLayout] = []
     /// The ordered indexes.
     var orderedIndexes: [OrderedIndexLayout] = []
+    /// The indexes of words.
+    var wordIndexes: [WordIndexLayout] = []
     /// The numbers of the derivations that make attributes of the rows.
     var derivations: [Int] = []
     /// The number of indexes that keep members' values in order, a group for each row.

@@ -152,6 +152,21 @@ struct OrderedIndex: Sendable {
         OrderedWalk(root: root, positions: positions.clamped(to: 0..<count), isAscending)
     }
 
+    /// Calls `body` with the entries at some positions in ascending order, as many at once as lie
+    /// together.
+    func forEachRun(_ positions: Range<Int>, _ body: (UnsafeBufferPointer<OrderedEntry>) -> Void) {
+        guard let root else { return }
+        var rest = positions.clamped(to: 0..<count)
+        while !rest.isEmpty {
+            let (leaf, offset) = root.leaf(at: rest.lowerBound)
+            let length = Swift.min(leaf.count - offset, rest.count)
+            withExtendedLifetime(leaf) {
+                body(UnsafeBufferPointer(start: leaf.entries + offset, count: length))
+            }
+            rest = rest.lowerBound + length..<rest.upperBound
+        }
+    }
+
     /// All entries in ascending order.
     var entries: OrderedWalk { entries(0..<count) }
 }

@@ -6,6 +6,8 @@ struct Table: Sendable {
     var uniqueIndexes: [HashIndex]
     /// The indexes that keep the rows in order.
     var orderedIndexes: [OrderedIndex]
+    /// The indexes of the words of text.
+    var wordIndexes: [OrderedIndex]
     /// The indexes of what derived attributes are made of: the members' values, a group for each row.
     var memberIndexes: [OrderedIndex]
     /// The places of the rows in the ordered lists that they are members of.
@@ -23,6 +25,7 @@ struct Table: Sendable {
         columns = layout.columns
         uniqueIndexes = (0..<layout.uniqueIndexCount).map { _ in HashIndex() }
         orderedIndexes = layout.orderedIndexes.map { _ in OrderedIndex() }
+        wordIndexes = layout.wordIndexes.map { _ in OrderedIndex() }
         memberIndexes = (0..<layout.memberIndexCount).map { _ in OrderedIndex() }
         listOrders = (0..<layout.listOrderCount).map { _ in OrderedIndex() }
     }

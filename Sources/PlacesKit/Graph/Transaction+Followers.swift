@@ -1,4 +1,4 @@
-/// What follows the columns of a row: ordered indexes and unique combinations.
+/// What follows the columns of a row: ordered indexes, words and unique combinations.
 ///
 /// A row leaves before a column changes and joins again afterwards, since both are found by the
 /// values that the columns hold.
@@ -23,6 +23,7 @@ extension Transaction {
     ) {
         if contains(row, in: table) {
             for number in followers.orderedIndexes { leaveIndex(number, row, in: table) }
+            for number in followers.wordIndexes { leaveWords(number, row, in: table) }
             for number in followers.combinations { leaveCombination(number, row, in: table) }
         }
         for number in followers.readers where !linked.contains(number) {
@@ -36,6 +37,7 @@ extension Transaction {
     ) {
         if contains(row, in: table) {
             for number in followers.orderedIndexes { joinIndex(number, row, in: table) }
+            for number in followers.wordIndexes { joinWords(number, row, in: table) }
             for number in followers.combinations { joinCombination(number, row, in: table) }
         }
         for number in followers.readers where !linked.contains(number) {
@@ -50,6 +52,9 @@ extension Transaction {
     func joinAll(_ row: Int32, in table: Int) {
         for number in graph.layout.tables[table].orderedIndexes.indices {
             joinIndex(number, row, in: table)
+        }
+        for number in graph.layout.tables[table].wordIndexes.indices {
+            joinWords(number, row, in: table)
         }
         for number in graph.layout.tables[table].combinations.indices {
             joinCombination(number, row, in: table)
@@ -67,6 +72,9 @@ extension Transaction {
     func leaveAll(_ row: Int32, in table: Int) {
         for number in graph.layout.tables[table].orderedIndexes.indices {
             leaveIndex(number, row, in: table)
+        }
+        for number in graph.layout.tables[table].wordIndexes.indices {
+            leaveWords(number, row, in: table)
         }
         for number in graph.layout.tables[table].combinations.indices {
             leaveCombination(number, row, in: table)

@@ -59,14 +59,15 @@ final class Transaction {
             }
         }
         isJoined = graph.layout.tables.map { table in
-            !table.orderedIndexes.isEmpty || !table.combinations.isEmpty
-                || !table.derivations.isEmpty
+            !table.orderedIndexes.isEmpty || !table.wordIndexes.isEmpty
+                || !table.combinations.isEmpty || !table.derivations.isEmpty
         }
         observations = RowObservations(tables: entityCount)
         unchanged = .allocate(capacity: ChunkLayout.rows)
         unchanged.initialize(repeating: 0, count: ChunkLayout.rows)
         token = .allocate(capacity: 1)
         token.initialize(to: Self.makeToken())
+        current.writer = token.pointee
         access = .allocate(capacity: graph.tables.count)
         for table in graph.tables.indices {
             (access + table).initialize(
@@ -99,6 +100,11 @@ final class Transaction {
     /// accessors: those of columns that an index or a derived attribute must follow.
     private static func guarded(_ token: UInt64) -> UInt64 { token | 1 << 63 }
 
+    /// Whether the transaction of a token may write a chunk as it lies.
+    static func mayWrite(_ block: UnsafeMutableRawPointer, token: UInt64) -> Bool {
+        block.chunkOwner | 1 << 63 == guarded(token)
+    }
+
     /// The graph with all changes made so far; only this transaction may look at it.
     var graph: Graph {
         _read {
@@ -112,8 +118,14 @@ final class Transaction {
     /// - Complexity: O(1).
     func freeze() -> Graph {
         if hasPendingEntries { enterPending() }
-        token.pointee = Self.makeToken()
+        renewToken()
         return current
+    }
+
+    /// Takes a token that no chunk carries: the chunks there are will not be written again.
+    private func renewToken() {
+        token.pointee = Self.makeToken()
+        current.writer = token.pointee
     }
 
     /// Drops all changes and starts again from `graph`.
@@ -125,9 +137,9 @@ final class Transaction {
         hasPendingEntries = false
         denials = []
         isFirstNoteTold = false
-        token.pointee = Self.makeToken()
         let old = current
         current = graph
+        renewToken()
         version &+= 1
         base = graph
         for table in graph.tables.indices {
@@ -307,6 +319,13 @@ final class Transaction {
         _ number: Int, of table: Int, _ body: (inout OrderedIndex, UInt64) -> Void
     ) {
         body(&current.tables[table].orderedIndexes[number], token.pointee)
+    }
+
+    /// Runs `body` on an index of words and gives it the token to write it with.
+    func updateWordIndex(
+        _ number: Int, of table: Int, _ body: (inout OrderedIndex, UInt64) -> Void
+    ) {
+        body(&current.tables[table].wordIndexes[number], token.pointee)
     }
 
     /// Runs `body` on an index of members' values and gives it the token to write it with.

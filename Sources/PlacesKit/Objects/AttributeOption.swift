@@ -7,7 +7,7 @@
 /// ```
 public struct AttributeOption: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
-        case unique, indexed, transient, externalStorage
+        case unique, indexed, searchable, transient, externalStorage
         case originalName(String)
         case rule(ValidationRule)
     }
@@ -24,6 +24,12 @@ public struct AttributeOption: Sendable, Hashable {
     /// Comparing it with a constant and sorting by it take O(log n) then, and O(k) for k objects
     /// found; a write takes O(log n).
     public static let indexed = AttributeOption(kind: .indexed)
+
+    /// Words of the text are found without looking at all objects: for the search field of a list.
+    ///
+    /// A write takes O(k log n) for k words then, and searching O(k) for k objects that have the rarest
+    /// of the words. See <doc:Searching>.
+    public static let searchable = AttributeOption(kind: .searchable)
 
     /// The values stay out of files.
     ///

@@ -18,6 +18,8 @@ public enum ContextError: Error, Hashable, Sendable {
     case notUnique(entity: String, keyPath: String)
     /// A key path that must be a managed property is not one.
     case notAProperty(entity: String, keyPath: String)
+    /// A key path in which words are searched for does not lead to text.
+    case notText(entity: String, keyPath: String)
     /// A class that is not part of the model of the context's store.
     case unknownClass(String)
     /// A predicate written as a format string makes no sense, or none for its class.
@@ -201,6 +203,11 @@ extension ContextError: CustomStringConvertible, LocalizedError {
             """
             \(keyPath) is not a property of \(entity) that is declared with @Attribute or \
             @Relationship, or a chain of them.
+            """
+        case .notText(let entity, let keyPath):
+            """
+            \(keyPath) is not an attribute of text that \(entity) declares with @Attribute, or that a \
+            chain of its to-one relationships leads to. Search in one of those.
             """
         case .unknownClass(let name):
             "\(name) is not in the model. Add \(name).self to the list of model classes."

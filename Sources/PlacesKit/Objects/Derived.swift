@@ -143,13 +143,12 @@ public struct Derived<Value: AttributeValue>: ManagedProperty {
         else { return }
         recorder.sources[recorder.properties.count] = DerivationSource(
             members: members, property: property, condition: condition)
-        recorder.properties.append(
-            .attribute(
-                AttributeDescription(
-                    name: "", type: Value.attributeType, isOptional: Value.isOptional,
-                    isUnique: option == .unique, allowedValues: Value.allowedValues,
-                    isIndexed: option == .indexed,
-                    derivation: DerivationDescription(function, of: ""))))
+        var attribute = AttributeDescription(
+            name: "", type: Value.attributeType, isOptional: Value.isOptional,
+            isUnique: option == .unique, allowedValues: Value.allowedValues,
+            isIndexed: option == .indexed, derivation: DerivationDescription(function, of: ""))
+        attribute.isSearchable = option == .searchable
+        recorder.properties.append(.attribute(attribute))
     }
 
     /// Only a managed object can own a derived attribute.

@@ -19,6 +19,8 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
     public var timedPredicate: (@Sendable (_ now: Date) -> Predicate<Object>)?
     /// What the objects satisfy besides, written as a format string.
     public var format: PredicateFormat?
+    /// Words that their text has besides; `nil` for none.
+    public var search: TextSearch<Object>?
     /// The order of the objects, first descriptor first.
     public var sortDescriptors: [SortDescriptor<Object>]
     /// How many objects to fetch at most; `nil` for all.

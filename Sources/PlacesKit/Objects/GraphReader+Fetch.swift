@@ -18,13 +18,13 @@ extension GraphReader {
         return reading.graph.countRows(.objects(of: place), in: place.table) { _ in false }
     }
 
-    /// Whether a request describes any object.
+    /// Whether a request describes any object; looks no further than to the first ones.
     ///
     /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
     public func exists<Object: ManagedObject>(
         _ request: FetchRequest<Object>
     ) throws(ContextError) -> Bool {
-        try reading.count(request) > 0
+        try reading.exists(request)
     }
 
     /// The identifiers of the objects that a request describes, in its order.

@@ -39,7 +39,7 @@ extension GraphReading {
     ) throws(ContextError) -> (GroupTable<Key, repeat each Value>, ArraySlice<Int>) {
         let (number, _) = try entity(of: Object.self)
         let rows = try rows(of: request.objects)
-        let (groups, keys) = self.groups(of: rows, by: request.key, of: number)
+        let (groups, keys) = request.grouping(self, rows, number)
         let grouping = Grouping(reading: self, entity: number, rows: rows, groups: groups)
         let table = GroupTable(
             keys: keys, values: (repeat (each request.aggregates).values(grouping)))

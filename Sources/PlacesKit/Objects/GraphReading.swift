@@ -64,8 +64,10 @@ final class GraphReading {
         of request: FetchRequest<Object>, at now: Date
     ) throws(ContextError) -> Condition {
         let (number, place) = try entity(of: Object.self)
-        let predicates = request.predicates(at: now).map { self.condition($0, of: place) }
-        let condition = Condition.every([.objects(of: place)] + predicates)
+        var conditions = [Condition.objects(of: place)]
+        conditions += request.predicates(at: now).map { self.condition($0, of: place) }
+        if let search = request.search { conditions.append(try self.condition(search, of: number)) }
+        let condition = Condition.every(conditions)
         guard let format = request.format else { return condition }
         do throws(PredicateFormatError) {
             return .every([
@@ -142,6 +144,21 @@ final class GraphReading {
             try condition(of: request), in: place.table,
             opaque: evaluation(of: request, of: number))
         return request.window.clamped(to: 0..<count).count
+    }
+
+    /// Whether a request describes any object.
+    func exists<Object: ManagedObject>(
+        _ request: FetchRequest<Object>
+    ) throws(ContextError) -> Bool {
+        guard request.window.lowerBound == 0, !request.window.isEmpty else {
+            return try count(request) > 0
+        }
+        let (number, place) = try entity(of: Object.self)
+        var planner = QueryPlanner(graph)
+        var run = QueryRun(graph)
+        return run.isAny(planner.plan(try condition(of: request), in: place.table)) {
+            evaluate(request.predicate, $0, of: number)
+        }
     }
 
     /// The first rows in the order of descriptors that compare more than properties.

@@ -24,8 +24,15 @@ public struct GroupRequest<
     public var limit: Int?
     /// How many of the groups to skip.
     public var offset = 0
-    let key: any KeyPath<Object, Key> & Sendable
+    /// What the objects of a group have in common, where that is one property.
+    let key: (any KeyPath<Object, Key> & Sendable)?
+    /// Groups the rows of objects of an entity.
+    let grouping: Grouper
     let aggregates: (repeat Aggregate<Object, each Value>)
+    typealias Grouper =
+        @Sendable (GraphReading, ContiguousArray<Int32>, Int) -> (
+            groups: RowGroups, keys: [Key]
+        )
     var conditions: [GroupCondition<Key, repeat each Value>] = []
     var orders: [GroupOrder<Key, repeat each Value>] = []
 
@@ -40,9 +47,19 @@ public struct GroupRequest<
         by key: any KeyPath<Object, Key> & Sendable,
         _ aggregates: repeat Aggregate<Object, each Value>
     ) {
+        self.init(of: objects, by: key, (repeat each aggregates)) { reading, rows, entity in
+            reading.groups(of: rows, by: key, of: entity)
+        }
+    }
+
+    init(
+        of objects: FetchRequest<Object>, by key: (any KeyPath<Object, Key> & Sendable)? = nil,
+        _ aggregates: (repeat Aggregate<Object, each Value>), grouping: @escaping Grouper
+    ) {
         self.objects = objects
         self.key = key
-        self.aggregates = (repeat each aggregates)
+        self.aggregates = aggregates
+        self.grouping = grouping
     }
 
     /// The request for those of the groups that satisfy a condition besides.

@@ -29,6 +29,12 @@ extension PropertyRecorder {
         switch option.kind {
         case .unique: attribute.isUnique = true
         case .indexed: attribute.isIndexed = true
+        case .searchable:
+            attribute.isSearchable = true
+            if attribute.type != .string {
+                problems[properties.count] =
+                    "is searchable, which is for text. Leave it out, or let the type be String."
+            }
         case .transient: attribute.isTransient = true
         case .externalStorage:
             attribute.usesExternalStorage = true

@@ -74,12 +74,19 @@ final class FoldedChunk: Sendable {
     func forEachMatch(_ search: FoldedSearch, _ body: (Int, Bool) -> Void) {
         bytes.withUnsafeBufferPointer { bytes in
             switch search.operation {
-            case .contains:
+            case .contains, .words, .wordPrefixes:
                 var (row, position) = (0, 0)
                 while let hit = search.next(in: bytes, from: position) {
                     while Int(starts[row + 1]) <= hit { row += 1 }
-                    body(row, isPlain(row))
                     position = Int(starts[row + 1])
+                    guard let words = search.words else {
+                        body(row, isPlain(row))
+                        continue
+                    }
+                    let text = bytes[Int(starts[row])..<position - 1]
+                    if words.matches(folded: UnsafeBufferPointer(rebasing: text)) {
+                        body(row, true)
+                    }
                 }
             case .beginsWith:
                 for row in 0..<ChunkLayout.rows
@@ -100,17 +107,27 @@ struct FoldedSearch {
     private let pattern: ContiguousArray<UInt8>
     /// Whether the bytes decide for plain text.
     let isPlain: Bool
+    /// The words that are looked for, if any are.
+    fileprivate let words: WordPattern?
     /// How far the search goes on past each byte.
     private let skips: ContiguousArray<UInt8>
 
     /// `nil` for tests that have no such bytes.
     init?(_ test: TextTest) {
-        guard !test.folding.isEmpty, test.operation == .contains || test.operation == .beginsWith
-        else { return nil }
         operation = test.operation
-        let folded = test.folding.fold(test.pattern)
-        isPlain = folded.utf8.allSatisfy { $0 < 128 && $0 != 13 }
-        pattern = ContiguousArray(folded.precomposedStringWithCanonicalMapping.utf8)
+        words = test.words
+        if let words {
+            // The longest term says most, and the folded text all.
+            pattern = words.terms.map(\.bytes).max { $0.count < $1.count } ?? []
+            isPlain = true
+        } else {
+            guard !test.folding.isEmpty, operation == .contains || operation == .beginsWith else {
+                return nil
+            }
+            let folded = test.folding.fold(test.pattern)
+            isPlain = folded.utf8.allSatisfy { $0 < 128 && $0 != 13 }
+            pattern = ContiguousArray(folded.precomposedStringWithCanonicalMapping.utf8)
+        }
         guard !pattern.isEmpty else { return nil }
         let longest = UInt8(truncatingIfNeeded: min(pattern.count, 255))
         var skips = ContiguousArray(repeating: longest, count: 256)

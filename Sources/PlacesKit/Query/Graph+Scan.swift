@@ -9,7 +9,7 @@ extension Graph {
     /// The candidates whose attribute compares so with a constant.
     func scan(
         _ slot: Int, _ comparison: ComparisonOperator, _ constant: Datum, in table: Int,
-        _ domain: RowDomain, _ candidates: RowSet
+        _ domain: RowDomain, _ candidates: RowSet, _ tally: inout ScanTally
     ) -> RowSet {
         // A value that is nil equals nothing but nil, so it is unequal to every constant.
         let isOptional = isOptional(slot, in: table)
@@ -28,12 +28,17 @@ extension Graph {
         let column = tables[table].columns[slot]
         return switch column.kind {
         case .integer:
-            column.scanOrder(Int64.self, comparison, constant, domain, candidates, nullAnswer)
+            column.scanNumbers(
+                Int64.self, comparison, constant, domain, candidates, nullAnswer, writer, &tally,
+                \.orderedBits)
         case .double:
-            column.scanOrder(Double.self, comparison, constant, domain, candidates, nullAnswer)
+            column.scanNumbers(
+                Double.self, comparison, constant, domain, candidates, nullAnswer, writer, &tally
+            ) { $0.isNaN ? nil : $0.orderedBits }
         case .decimal:
             column.scanOrder(Decimal.self, comparison, constant, domain, candidates, nullAnswer)
-        case .string: column.scanText(comparison, constant, domain, candidates, nullAnswer)
+        case .string:
+            column.scanText(comparison, constant, domain, candidates, nullAnswer, writer)
         case .boolean:
             column.scanEquality(
                 comparison, constant, domain, candidates, nullAnswer, Datum.boolean)
@@ -81,30 +86,60 @@ extension Graph {
 }
 
 extension Column {
+    /// The candidates whose number compares so with a constant, with a look at the bounds of each chunk
+    /// first.
+    @inline(__always)
+    fileprivate func scanNumbers<Element: ColumnElement & Comparable>(
+        _ type: Element.Type, _ comparison: ComparisonOperator, _ constant: Datum,
+        _ domain: RowDomain, _ candidates: RowSet, _ nullAnswer: Bool?, _ writer: UInt64,
+        _ tally: inout ScanTally, _ bits: (Element) -> UInt64?
+    ) -> RowSet {
+        guard let bits = constant.element(of: type).flatMap(bits) else {
+            return scanOrder(type, comparison, constant, domain, candidates, nullAnswer)
+        }
+        var found = ScanTally()
+        defer {
+            tally = ScanTally(
+                skipped: tally.skipped + found.skipped, whole: tally.whole + found.whole)
+        }
+        return scanOrder(type, comparison, constant, domain, candidates, nullAnswer) { chunk in
+            let bounds = settledChunk(chunk, writer: writer)?.statistics?
+                .bounds(ofValues: nullAnswer != nil)
+            guard let answer = bounds?.verdict(comparison, bits) else { return nil }
+            found.note(answer)
+            return answer
+        }
+    }
+
     /// The candidates whose element compares so with a constant; `nullAnswer` for rows without a value.
     @inline(__always)
     fileprivate func scanOrder<Element: ColumnElement & Comparable>(
         _ type: Element.Type, _ comparison: ComparisonOperator, _ constant: Datum,
-        _ domain: RowDomain, _ candidates: RowSet, _ nullAnswer: Bool?
+        _ domain: RowDomain, _ candidates: RowSet, _ nullAnswer: Bool?,
+        verdict: (Int) -> Bool? = { _ in nil }
     ) -> RowSet {
         guard let constant = constant.element(of: type) else {
             return comparison == .notEqual ? candidates : candidates.emptied
         }
+        @inline(__always)
+        func scan(where isIncluded: (Element) -> Bool) -> RowSet {
+            self.scan(domain, candidates, nullAnswer, verdict: verdict, where: isIncluded)
+        }
         // The operator is chosen once, so that each loop holds one comparison.
         return switch comparison {
-        case .equal: scan(domain, candidates, nullAnswer) { $0 == constant }
-        case .notEqual: scan(domain, candidates, nullAnswer) { $0 != constant }
-        case .less: scan(domain, candidates, nullAnswer) { $0 < constant }
-        case .lessOrEqual: scan(domain, candidates, nullAnswer) { $0 <= constant }
-        case .greater: scan(domain, candidates, nullAnswer) { $0 > constant }
-        case .greaterOrEqual: scan(domain, candidates, nullAnswer) { $0 >= constant }
+        case .equal: scan { $0 == constant }
+        case .notEqual: scan { $0 != constant }
+        case .less: scan { $0 < constant }
+        case .lessOrEqual: scan { $0 <= constant }
+        case .greater: scan { $0 > constant }
+        case .greaterOrEqual: scan { $0 >= constant }
         }
     }
 
     /// The same for text, whose equality takes less time to ask for than its order.
     fileprivate func scanText(
         _ comparison: ComparisonOperator, _ constant: Datum, _ domain: RowDomain,
-        _ candidates: RowSet, _ nullAnswer: Bool?
+        _ candidates: RowSet, _ nullAnswer: Bool?, _ writer: UInt64
     ) -> RowSet {
         guard let constant = constant.element(of: String.self) else {
             return comparison == .notEqual ? candidates : candidates.emptied
@@ -112,7 +147,8 @@ extension Column {
         if domain.rows == nil, comparison == .equal || comparison == .notEqual, StringBits.isKnown,
             constant.utf8.allSatisfy({ $0 < 128 })
         {
-            return scanEqual(constant, isEqual: comparison == .equal, candidates, nullAnswer)
+            return scanEqual(
+                constant, isEqual: comparison == .equal, candidates, nullAnswer, writer)
         }
         return switch comparison {
         case .equal: scan(domain, candidates, nullAnswer) { $0 == constant }

@@ -50,10 +50,12 @@ extension RowSet {
 extension Column {
     /// The candidates whose element satisfies `isIncluded`; `nullAnswer`, if any, for rows without
     /// a value.
+    ///
+    /// `verdict` tells the answer for all values of a chunk, where it is one.
     @inline(__always)
     func scan<Element: ColumnElement>(
         _ domain: RowDomain, _ candidates: RowSet, _ nullAnswer: Bool?,
-        where isIncluded: (Element) -> Bool
+        verdict: (Int) -> Bool? = { _ in nil }, where isIncluded: (Element) -> Bool
     ) -> RowSet {
         if let rows = domain.rows {
             return candidates.filter { position in
@@ -69,6 +71,18 @@ extension Column {
             for chunk in 0..<words.count / ChunkLayout.words {
                 let block = block(chunk)
                 let elements = block.elements(of: Element.self)
+                if let answer = verdict(chunk) {
+                    for word in 0..<ChunkLayout.words {
+                        let index = chunk &* ChunkLayout.words &+ word
+                        let validity = block.validity[word]
+                        switch nullAnswer {
+                        case nil: if !answer { words[index] = 0 }
+                        case false?: words[index] &= answer ? validity : 0
+                        case true?: words[index] &= answer ? .max : ~validity
+                        }
+                    }
+                    continue
+                }
                 for word in 0..<ChunkLayout.words {
                     let index = chunk &* ChunkLayout.words &+ word
                     let asked = words[index]

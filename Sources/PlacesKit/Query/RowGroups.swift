@@ -53,6 +53,20 @@ extension RowGroups {
         return counts
     }
 
+    /// The same rows by two values: those of this numbering, and those of another.
+    func divided(by other: RowGroups) -> RowGroups {
+        if count <= 1 { return other }
+        var result = RowGroups(capacity: numbers.count)
+        var pairs = WordNumbers()
+        for (first, second) in zip(numbers, other.numbers) {
+            let pair =
+                UInt64(UInt32(bitPattern: first)) << 32 | UInt64(UInt32(bitPattern: second))
+            let (number, isNew) = pairs.number(of: pair)
+            if isNew { _ = result.appendNew() } else { result.append(number) }
+        }
+        return result
+    }
+
     /// How many different values of others' numbering each group has; no value does not count.
     ///
     /// A bit for each pair of group and value is quickest while all of them stay in the processor's

@@ -62,47 +62,72 @@ struct StringBits: Equatable {
 extension Column {
     /// The candidates whose text is a constant of ASCII, or is not.
     func scanEqual(
-        _ constant: String, isEqual: Bool, _ candidates: RowSet, _ nullAnswer: Bool?
+        _ constant: String, isEqual: Bool, _ candidates: RowSet, _ nullAnswer: Bool?,
+        _ writer: UInt64
     ) -> RowSet {
         let bits = StringBits(constant)
         let count = UInt64(constant.utf8.count)
         let end = bits.storedEnd
+        let digest = TextDigests.digest(of: constant)
         var result = candidates
-        // The end of the text is looked at without holding the strings: the column has them.
         result.words.withUnsafeMutableBufferPointer { words in
-            for index in words.indices where words[index] != 0 {
-                let block = block(index / ChunkLayout.words)
-                let word = index % ChunkLayout.words
-                let texts = UnsafePointer(block.elements(of: String.self) + word * 64)
-                var equal: UInt64 = 0
-                var open: UInt64 = 0
-                for bit in 0..<64 {
-                    let other = StringBits(texts + bit)
-                    let isSame = (other.first ^ bits.first) | (other.second ^ bits.second) == 0
-                    equal |= (isSame ? 1 : 0) &<< UInt64(truncatingIfNeeded: bit)
-                    // Small text of ASCII has one form; other text may be the same in another.
-                    let isOther =
-                        other.isSmallASCII || other.isStoredASCII && other.storedCount != count
-                    open |= (isOther ? 0 : 1) &<< UInt64(truncatingIfNeeded: bit)
-                }
-                open &= words[index] & ~equal
-                while open != 0 {
-                    let bit = open.trailingZeroBitCount
-                    open &= open &- 1
-                    if let end, let other = StringBits(texts + bit).storedEnd, other != end {
-                        continue
+            for chunk in 0..<words.count / ChunkLayout.words {
+                let first = chunk * ChunkLayout.words
+                if words[first..<first + ChunkLayout.words].allSatisfy({ $0 == 0 }) { continue }
+                let block = block(chunk)
+                let texts = UnsafePointer(block.elements(of: String.self))
+                let digests = settledChunk(chunk, writer: writer)?.digests
+                for word in 0..<ChunkLayout.words where words[first + word] != 0 {
+                    let asked = words[first + word]
+                    var (equal, open): (UInt64, UInt64)
+                    if let digests {
+                        (equal, open) = (0, digests.rows(with: digest, inWord: word))
+                    } else {
+                        (equal, open) = bits.compare(texts + word * 64, count: count)
                     }
-                    if texts[bit] == constant { equal |= 1 &<< UInt64(truncatingIfNeeded: bit) }
+                    open &= asked & ~equal
+                    while open != 0 {
+                        let bit = open.trailingZeroBitCount
+                        open &= open &- 1
+                        let text = texts + word * 64 + bit
+                        let other = StringBits(text)
+                        // The end of the text is looked at without holding the strings: the column
+                        // has them.
+                        if let end, let ending = other.storedEnd, ending != end { continue }
+                        if other == bits || text.pointee == constant {
+                            equal |= 1 &<< UInt64(truncatingIfNeeded: bit)
+                        }
+                    }
+                    var answer = isEqual ? equal : ~equal
+                    switch nullAnswer {
+                    case nil: break
+                    case false?: answer &= block.validity[word]
+                    case true?: answer = answer & block.validity[word] | ~block.validity[word]
+                    }
+                    words[first + word] = asked & answer
                 }
-                var answer = isEqual ? equal : ~equal
-                switch nullAnswer {
-                case nil: break
-                case false?: answer &= block.validity[word]
-                case true?: answer = answer & block.validity[word] | ~block.validity[word]
-                }
-                words[index] &= answer
             }
         }
         return result
+    }
+}
+
+extension StringBits {
+    /// Which of 64 texts are the same as this text of ASCII, and which may be in another form.
+    @inline(__always)
+    fileprivate func compare(
+        _ texts: UnsafePointer<String>, count: UInt64
+    ) -> (equal: UInt64, open: UInt64) {
+        var equal: UInt64 = 0
+        var open: UInt64 = 0
+        for bit in 0..<64 {
+            let other = StringBits(texts + bit)
+            let isSame = (other.first ^ first) | (other.second ^ second) == 0
+            equal |= (isSame ? 1 : 0) &<< UInt64(truncatingIfNeeded: bit)
+            // Small text of ASCII has one form; other text may be the same in another.
+            let isOther = other.isSmallASCII || other.isStoredASCII && other.storedCount != count
+            open |= (isOther ? 0 : 1) &<< UInt64(truncatingIfNeeded: bit)
+        }
+        return (equal, open)
     }
 }

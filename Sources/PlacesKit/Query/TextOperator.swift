@@ -8,9 +8,16 @@ enum TextOperator: Sendable {
     case like
     /// The other text is a regular expression of the whole.
     case matches
+    /// Every word of the other text occurs.
+    case words
+    /// Every word of the other text begins one.
+    case wordPrefixes
 
     /// Whether the other text is a pattern, and not itself what is looked for.
-    var hasPattern: Bool { self == .like || self == .matches }
+    var hasPattern: Bool { self == .like || self == .matches || isAboutWords }
+
+    /// Whether words are looked for.
+    var isAboutWords: Bool { self == .words || self == .wordPrefixes }
 
     /// Whether `text` relates so to `other`, which is not a pattern.
     func holds(_ text: String, _ other: String) -> Bool {
@@ -20,7 +27,7 @@ enum TextOperator: Sendable {
                     switch self {
                     case .contains: text.containsPlain(other)
                     case .beginsWith: text.startsPlain(with: other)
-                    case .endsWith, .like, .matches: nil
+                    case .endsWith, .like, .matches, .words, .wordPrefixes: nil
                     }
                 } ?? nil
             } ?? nil
@@ -29,7 +36,7 @@ enum TextOperator: Sendable {
         case .contains: text.containsElements(of: other)
         case .beginsWith: text.starts(with: other)
         case .endsWith: text.reversed().starts(with: other.reversed())
-        case .like, .matches: false
+        case .like, .matches, .words, .wordPrefixes: false
         }
     }
 }

@@ -9,8 +9,9 @@ struct TextTest: Sendable {
     private let folded: String
     private let matcher: PatternMatcher?
 
-    /// A test, without folding and with a pattern that is plain text.
+    /// A test; words are always folded, whatever `folding` says.
     init(_ operation: TextOperator, _ pattern: String, folding: TextFolding = []) {
+        let folding = operation.isAboutWords ? TextWords.folding : folding
         self.operation = operation
         self.folding = folding
         self.pattern = pattern
@@ -21,43 +22,23 @@ struct TextTest: Sendable {
     /// Whether the pattern can be matched at all: a regular expression may be malformed.
     var isValid: Bool { matcher != nil || !operation.hasPattern }
 
+    /// The words that are looked for, where the test is about words.
+    var words: WordPattern? {
+        if case .words(let pattern)? = matcher { pattern } else { nil }
+    }
+
     /// Whether text passes the test.
     func passes(_ text: String) -> Bool {
-        if let matcher { return matcher.matches(folding.fold(text)) }
+        if let matcher { return matcher.matches(text, folding) }
         return operation.holds(folding.fold(text), folded)
     }
 }
 
-/// What differences of text do not count.
-struct TextFolding: OptionSet, Sendable, Hashable {
-    let rawValue: UInt8
-
-    /// Capital letters equal small ones.
-    static let caseInsensitive = TextFolding(rawValue: 1)
-    /// Letters with accents equal those without.
-    static let diacriticInsensitive = TextFolding(rawValue: 2)
-
-    /// Text in which what does not count is the same.
-    func fold(_ text: String) -> String {
-        if isEmpty || text.utf8.allSatisfy(isUnchanged) { return text }
-        // Only letters of ASCII are left to fold, which the standard library does by itself.
-        if text.utf8.allSatisfy({ $0 < 128 }) { return text.lowercased() }
-        var options: String.CompareOptions = []
-        if contains(.caseInsensitive) { options.insert(.caseInsensitive) }
-        if contains(.diacriticInsensitive) { options.insert(.diacriticInsensitive) }
-        return text.folding(options: options, locale: nil)
-    }
-
-    /// Whether folding leaves a byte as it is wherever it stands.
-    private func isUnchanged(_ byte: UInt8) -> Bool {
-        byte < 128 && (!contains(.caseInsensitive) || !(65...90).contains(byte))
-    }
-}
-
-/// Matches text against a pattern with wildcards or a regular expression.
+/// Matches text against a pattern with wildcards, a regular expression or words.
 private enum PatternMatcher: Sendable {
     case wildcards(WildcardPattern)
     case expression(NSRegularExpression)
+    case words(WordPattern)
 
     /// `nil` where the operator has plain text for a pattern, or the pattern is malformed.
     init?(_ operation: TextOperator, _ pattern: String) {
@@ -69,14 +50,19 @@ private enum PatternMatcher: Sendable {
                 let expression = try? NSRegularExpression(pattern: "(?:\(pattern))\\z")
             else { return nil }
             self = .expression(expression)
-        default: return nil
+        case .words: self = .words(WordPattern(pattern, matching: .wholeWords))
+        case .wordPrefixes: self = .words(WordPattern(pattern, matching: .prefixes))
+        case .contains, .beginsWith, .endsWith: return nil
         }
     }
 
-    func matches(_ text: String) -> Bool {
+    /// Whether text matches, from which `folding` takes what does not count.
+    func matches(_ text: String, _ folding: TextFolding) -> Bool {
         switch self {
-        case .wildcards(let pattern): return pattern.matches(text)
+        case .wildcards(let pattern): return pattern.matches(folding.fold(text))
+        case .words(let pattern): return pattern.matches(text)
         case .expression(let expression):
+            let text = folding.fold(text)
             let whole = NSRange(text.startIndex..., in: text)
             return expression.firstMatch(in: text, options: .anchored, range: whole) != nil
         }

@@ -14,6 +14,8 @@ public struct AttributeDescription: Sendable, Hashable {
     public var allowedValues: [Datum]?
     /// Whether objects are found, and sorted, through an index of the values.
     public var isIndexed: Bool
+    /// Whether the words of the text are found through an index.
+    public var isSearchable = false
     /// What the value follows from; `nil` in an attribute that is written.
     public var derivation: DerivationDescription?
     /// What a value must be like to be saved.

@@ -38,7 +38,8 @@ struct ConditionGenerator {
             return .text(
                 operand(in: table),
                 TextTest(
-                    random.pick([.contains, .beginsWith]), random.pick(TextQueryTests.needles)))
+                    random.pick([.contains, .beginsWith, .words, .wordPrefixes]),
+                    random.pick(TextQueryTests.needles)))
         case 3:
             return .membership(operand(in: table), Set((0..<random.below(5)).map { _ in datum() }))
         case 4, 5: return comparison(in: table)

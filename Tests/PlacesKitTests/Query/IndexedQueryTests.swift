@@ -184,4 +184,78 @@ import Testing
                 "walk down the index of Item by size where size > -5 to the first 5"
             ])
     }
+
+    // MARK: - Beginnings and existence
+
+    @Test(arguments: [UInt64](1...3))
+    func `texts that begin alike are found in a part of an index`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let context = try ShelfModel.context()
+        let parts = [
+            "a", "ab", "e", "\u{301}", "é", "longer than eight", "longer t", "\r", "\n", "각",
+            "\u{1100}",
+            "\u{1161}", "\u{11A8}", "🇫", "🇷", "\u{200D}", "z", "\u{10FFFF}", "ß", "\u{9C7}",
+            "\u{9BE}",
+        ]
+        func text() -> String { (0..<random.below(5)).map { _ in random.pick(parts) }.joined() }
+        for _ in 0..<400 { Item(context: context).title = text() }
+        let items = Array(try context.fetch(Item.self))
+        for _ in 0..<60 {
+            let prefix = text()
+            let request = FetchRequest<Item>(
+                predicate: #Predicate { $0.title.starts(with: prefix) },
+                sortBy: [SortDescriptor(\.title)], limit: random.pick([nil, 3, 50]))
+            let expected = items.filter { $0.title.starts(with: prefix) }
+            let note: Comment = "seed \(seed), \(prefix.debugDescription)"
+            var unordered = request
+            unordered.sortDescriptors = []
+            unordered.limit = nil
+            #expect(Array(try context.fetch(unordered)) == expected, note)
+            #expect(try context.exists(unordered) == !expected.isEmpty, note)
+            let sorted = try context.fetch(request)
+            #expect(
+                sorted.map(\.title)
+                    == expected.sorted { $0.title.canonicalOrder(to: $1.title) < 0 }
+                    .prefix(request.limit ?? .max).map(\.title), note)
+        }
+        let request = FetchRequest<Item>(
+            predicate: #Predicate { $0.title.starts(with: "longer than e") })
+        #expect(try Self.plan(request, in: context)[0] == "keep of these")
+        #expect(
+            try Self.plan(request, in: context).last
+                == " index of Item by title where title begins with \"longer than e\"")
+    }
+
+    @Test(arguments: [UInt64](1...3))
+    func `something exists where something is counted`(seed: UInt64) throws {
+        var generator = SplitMix64(seed: seed)
+        let graph = try Self.shelves(&generator).transaction.graph
+        var conditions = ConditionGenerator(graph: graph, random: generator)
+        for number in 0..<200 {
+            let condition = conditions.condition(in: 2, depth: 3, allowsOpaque: false)
+            var planner = QueryPlanner(graph)
+            let plan = planner.plan(condition, in: 2)
+            var run = QueryRun(graph)
+            let isAny = run.isAny(plan) { _ in false }
+            #expect(
+                isAny == (run.count(plan) { _ in false } > 0),
+                "seed \(seed), \(number): \(condition)")
+        }
+    }
+
+    @Test func `whether something exists is told without asking all`() throws {
+        let context = try ShelfModel.context()
+        for number in 0..<5_000 { Item(context: context).number = number }
+        let graph = context.transaction.graph
+        var planner = QueryPlanner(graph)
+        var run = QueryRun(graph)
+        var asked = 0
+        let plan = planner.plan(.opaque(OpaqueCondition(reason: "a test")), in: 2)
+        #expect(
+            run.isAny(plan) { row in
+                asked += 1
+                return row == 10
+            })
+        #expect(asked <= 1_024)
+    }
 }

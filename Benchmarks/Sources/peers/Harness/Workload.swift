@@ -14,8 +14,12 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
     case scanCount = "scan-count"
     /// How many photos are by one photographer; there is no index.
     case scanString = "scan-string"
+    /// How many photos are of a span of time, stored in the order of their dates; there is no index.
+    case scanRecent = "scan-recent"
     /// How many photos have a text in their title, whatever its case and accents.
     case scanContains = "scan-contains"
+    /// The newest photos in whose title words begin as those of a search field's text.
+    case search
     /// The first photos of a span of time; there is an index.
     case indexRangeLimit = "index-range-limit"
     /// The newest photos of the places whose name begins with a prefix.
@@ -41,8 +45,8 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
         case .liveGroups: "change"
         case .updateDerived: "update"
         case .lookupUnique: "look-up"
-        case .scanCount, .scanString, .scanContains: "row"
-        case .indexRangeLimit, .joinSortLimit, .groupDistinct: "query"
+        case .scanCount, .scanString, .scanRecent, .scanContains: "row"
+        case .search, .indexRangeLimit, .joinSortLimit, .groupDistinct: "query"
         case .attributeRead, .attributeWrite: "object"
         case .liveUpdate: "change"
         }
@@ -56,7 +60,9 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
         case .lookupUnique: world.lookedUpIDs.count
         case .scanCount: world.photos.count * world.viewBounds.count
         case .scanString: world.photos.count * world.photographers.count
+        case .scanRecent: world.photos.count * world.countedSpans.count
         case .scanContains: world.photos.count * world.searchedTexts.count
+        case .search: world.searches.count
         case .indexRangeLimit: world.spans.count
         case .joinSortLimit: world.namePrefixes.count
         case .groupDistinct: 1

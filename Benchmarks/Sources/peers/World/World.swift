@@ -15,6 +15,11 @@ struct World {
     let namePrefixes: [String]
     /// The texts that `scan-contains` looks for in titles; no photo has the last.
     let searchedTexts = ["CAFE", "zürich", "lighthouse", "submarine"]
+    /// What `search` asks for, word by word as it is typed; no photo has the sixth.
+    let searches = [
+        ["caf"], ["lighth"], ["zur", "snow"], ["HAR", "ligh", "riv"], ["old", "town"], ["submar"],
+        ["panor", "fjo", "arch"], ["über", "nig"],
+    ]
     /// The weeks from which `index-range-limit` takes the first photos.
     let spans = (0..<100).map { number in
         let start = Date(timeIntervalSinceReferenceDate: 3_000_000 * Double(number))
@@ -24,6 +29,8 @@ struct World {
     static let newcomer = "Nova Neumann"
     /// The photos that `live-groups` gives another photographer, by their positions.
     var creditedPhotos: [Int] { movedPhotos.prefix(20).map(\.self) }
+    /// The weeks of which `scan-recent` counts the photos.
+    var countedSpans: ArraySlice<Range<Date>> { spans.suffix(4) }
     /// How many photos or places a ranking is cut to.
     let limit = 50
 }

@@ -11,6 +11,7 @@ enum SnapshotKeys {
         "name", "type", "optional", "unique", "to", "many", "inverse", "onDelete", "indexed",
         "derived", "over", "of", "where",
         "originalName", "external", "rules", "minCount", "maxCount", "ordered",
+        "searchable",
     ])
     static let rule = JSONKeyTable(["length", "range", "below", "matches"])
 }

@@ -54,7 +54,7 @@ enum SnapshotSchema {
         var destination: String?
         var inverse: String?
         var deleteRule = DeleteRule.nullify
-        var isIndexed = false
+        var (isIndexed, isSearchable) = (false, false)
         var derivation: DerivationDescription?
         var (over, of, condition): (String, String?, String?) = ("", nil, nil)
         var originalName: String?
@@ -100,6 +100,7 @@ enum SnapshotSchema {
             case .known(16): minimumCount = try json.readInt64()
             case .known(17): maximumCount = try json.readInt64()
             case .known(18): isOrdered = try json.readBool()
+            case .known(19): isSearchable = try json.readBool()
             case .known, .unknown: try json.skipValue()
             }
         }
@@ -110,6 +111,7 @@ enum SnapshotSchema {
             var attribute = AttributeDescription(
                 name: name, type: type, isOptional: isOptional, isUnique: isUnique,
                 isIndexed: isIndexed, derivation: derivation)
+            attribute.isSearchable = isSearchable
             attribute.originalName = originalName
             attribute.usesExternalStorage = isExternal
             attribute.rules = rules

@@ -74,6 +74,7 @@ struct SnapshotWriter {
                 writeFlag("optional", attribute.isOptional)
                 writeFlag("unique", attribute.isUnique)
                 writeFlag("indexed", attribute.isIndexed)
+                writeFlag("searchable", attribute.isSearchable)
                 if let derivation = attribute.derivation { writeDerivation(derivation) }
                 writeFlag("external", attribute.usesExternalStorage)
                 if !attribute.rules.isEmpty {

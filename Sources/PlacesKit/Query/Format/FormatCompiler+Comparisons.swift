@@ -25,6 +25,7 @@ extension FormatCompiler {
         case .endsWith: return try test(left, .endsWith, comparison)
         case .like: return try test(left, .like, comparison)
         case .matches: return try test(left, .matches, comparison)
+        case .text: return try test(left, .wordPrefixes, comparison)
         }
     }
 
@@ -140,6 +141,9 @@ extension FormatCompiler {
             let texts = Condition.texts(
                 left.operand, operation, comparison.folding, right.operand)
             return operation.hasPattern ? texts : .every([isEmpty.negated, texts])
+        }
+        if operation.isAboutWords, case .string(let text) = constant {
+            return .searching([left.operand], for: text, matching: .prefixes)
         }
         // Text without a value passes no test, and the empty text is found in none.
         guard case .string(let pattern) = constant, !pattern.isEmpty || operation.hasPattern else {

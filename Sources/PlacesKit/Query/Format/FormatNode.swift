@@ -54,7 +54,7 @@ struct FormatComparison: Sendable {
 /// How two expressions compare.
 enum FormatOperator: Hashable, Sendable {
     case order(ComparisonOperator)
-    case between, isIn, contains, beginsWith, endsWith, like, matches
+    case between, isIn, contains, beginsWith, endsWith, like, matches, text
 
     /// The operator as an error calls it.
     var name: String {
@@ -72,6 +72,7 @@ enum FormatOperator: Hashable, Sendable {
         case .endsWith: "ENDSWITH"
         case .like: "LIKE"
         case .matches: "MATCHES"
+        case .text: "TEXT"
         }
     }
 }

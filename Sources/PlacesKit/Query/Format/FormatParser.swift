@@ -201,6 +201,8 @@ struct FormatParser {
             case (_, .endsWith): .endsWith
             case (_, .like): .like
             case (_, .matches): .matches
+            // Not a reserved word: many models have a property of this name.
+            case (.word(let word), _) where word.uppercased() == "TEXT": .text
             default: nil
             }
         if operation != nil { advance() }

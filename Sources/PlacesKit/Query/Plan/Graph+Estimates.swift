@@ -19,6 +19,14 @@ extension Graph {
         case .membership(let operand, let values):
             let share = share(of: operand, .equal, in: table)
             return min(1, share * Double(values.count))
+        case .text(.attribute(let path), let test) where path.count == 1:
+            let count = Double(max(1, tables[table].count))
+            guard let words = test.words, let ranges = wordRanges(words, path[0], in: table)?.ranges
+            else {
+                return prefixRange(condition, in: table).map { Double($0.positions.count) / count }
+                    ?? 0.05
+            }
+            return ranges.reduce(1) { $0 * min(1, Double($1.positions.count) / count) }
         case .text, .texts: return 0.05
         case .related(let slot, let inner, _):
             return inner.looksOut()

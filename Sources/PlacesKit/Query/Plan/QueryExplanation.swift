@@ -50,7 +50,7 @@ extension QueryExplanation {
                 depth: depth, text: plan.text(in: run.graph), estimatedRows: plan.estimate,
                 rows: trace?.rows, duration: trace?.duration, note: trace?.note))
         switch plan.step {
-        case .everything, .rows, .lookup, .range: break
+        case .everything, .rows, .lookup, .range, .words: break
         case .intersection(let plans), .union(let plans):
             for plan in plans { add(plan, depth: depth + 1, run) }
         case .links(_, let inner), .sort(let inner, _, _): add(inner, depth: depth + 1, run)
@@ -83,6 +83,9 @@ extension QueryExplanation {
             let name = layout.tables[table].properties[join.slot].name
             line("if \(name) is \(otherwise ? "nil or " : "")one of")
             add(join.plan, depth: depth + 1, run)
+        case .among(let plan, _, let condition):
+            line("if " + condition.text(in: table, of: layout))
+            add(plan, depth: depth + 1, run)
         case .member(let join):
             line("if \(layout.tables[table].properties[join.slot].name) has one of")
             add(join.plan, depth: depth + 1, run)

@@ -9,6 +9,10 @@ extension QueryPlan {
         case .lookup(let slot, let values):
             return "look up \(values.count) of \(layout.name) by \(layout.properties[slot].name)"
         case .range(let range): return range.text(in: graph, table)
+        case .words(let range):
+            let slot = layout.wordIndexes[range.index].column.column
+            return "words of \(layout.name).\(layout.properties[slot].name) "
+                + (range.isOneWord ? "that are" : "beginning with") + " \"\(range.text)\""
         case .intersection: return "what all of these have"
         case .union(let plans): return plans.isEmpty ? "nothing" : "what any of these has"
         case .links(let slot, _):
@@ -71,8 +75,11 @@ extension Condition {
             return left.text(in: table, of: layout) + " \(comparison.symbol) "
                 + right.text(in: table, of: layout)
         case .text(let operand, let test):
+            let folding = test.operation.isAboutWords ? [] : test.folding
             return operand.text(in: table, of: layout) + " " + test.operation.words
-                + test.folding.suffix + " \"\(test.pattern)\""
+                + folding.suffix + " \"\(test.pattern)\""
+                + (test.operation.isAboutWords && !operand.isSearchable(in: table, of: layout)
+                    ? ", which is not searchable by an index" : "")
         case .texts(let operand, let operation, let folding, let other):
             return operand.text(in: table, of: layout) + " " + operation.words + folding.suffix
                 + " " + other.text(in: table, of: layout)
@@ -90,6 +97,12 @@ extension Condition {
 }
 
 extension Operand {
+    /// Whether this is an attribute whose words are in an index.
+    fileprivate func isSearchable(in table: Int, of layout: GraphLayout) -> Bool {
+        guard case .attribute(let path) = self, path.count == 1 else { return false }
+        return layout.tables[table].wordIndexes.contains { $0.column.column == path[0] }
+    }
+
     /// The value in words, with the names of the schema.
     fileprivate func text(in table: Int, of layout: GraphLayout) -> String {
         switch self {
@@ -135,6 +148,8 @@ extension TextOperator {
         case .endsWith: "ends with"
         case .like: "is like"
         case .matches: "matches"
+        case .words: "has the words of"
+        case .wordPrefixes: "has words beginning like those of"
         }
     }
 }

@@ -21,6 +21,8 @@ struct QueryPlan: Sendable {
         case lookup(slot: Int, Set<Datum>)
         /// A part of an ordered index.
         case range(IndexRange)
+        /// The rows with words in a part of an index of words.
+        case words(WordRange)
         /// The rows that all of some plans find.
         case intersection([QueryPlan])
         /// The rows that at least one of some plans finds.
@@ -43,6 +45,17 @@ struct IndexRange: Sendable {
     var positions: Range<Int>
     /// The comparisons that hold there.
     var conditions: [Condition]
+}
+
+/// A part of an index of the words of a table's text.
+struct WordRange: Sendable {
+    /// The number of the index.
+    var index: Int
+    var positions: Range<Int>
+    /// Whether no row is there twice.
+    var isOneWord: Bool
+    /// What the words are or begin with, for people.
+    var text: String
 }
 
 /// Entries of an ordered index in order, up to a number of matches.
@@ -68,6 +81,9 @@ indirect enum RowTest: Sendable {
     case target(Join, otherwise: Bool)
     /// Whether a to-many relationship has a row of a plan for a member.
     case member(Join)
+    /// Whether the row is one of a plan's, which are the only ones that satisfy a condition; all of
+    /// them do where that is said.
+    case among(QueryPlan, isExact: Bool, Condition)
 }
 
 extension RowTest {

@@ -16,6 +16,9 @@ extension QueryPlanner {
             rows(path, [value], in: table)
         case .membership(.identity(let path), let values):
             rows(path, values, in: table)
+        case .text(.attribute(let path), let test) where path.count == 1:
+            test.words.flatMap { words(path[0], $0, condition, in: table) }
+                ?? prefixRange(condition, in: table)
         case .related(let slot, let inner, otherwise: false), .anyMember(let slot, let inner):
             links(slot, inner, in: table)
         case .all(let conditions): conjunction(conditions, in: table)
@@ -66,6 +69,14 @@ extension QueryPlanner {
         return (node(table, range.positions.count, .range(range)), [])
     }
 
+    /// The range of the texts that begin as a condition demands, and few others.
+    private mutating func prefixRange(_ condition: Condition, in table: Int) -> Source? {
+        guard choices.contains(.ranges), let range = graph.prefixRange(condition, in: table) else {
+            return nil
+        }
+        return (node(table, range.positions.count, .range(range)), [condition])
+    }
+
     /// The ranges of some values of an attribute.
     private mutating func ranges(
         _ slot: Int, _ values: Set<Datum>, in table: Int
@@ -80,6 +91,43 @@ extension QueryPlanner {
             parts.append(part.plan)
         }
         return (union(parts, in: table), [])
+    }
+
+    // MARK: - Words
+
+    /// The rows that have all words of a pattern, or those of its rarest ones and the rest to be asked.
+    private mutating func words(
+        _ slot: Int, _ pattern: WordPattern, _ condition: Condition, in table: Int
+    ) -> Source? {
+        guard choices.contains(.ranges),
+            let (ranges, isExact) = graph.wordRanges(pattern, slot, in: table),
+            let rarest = ranges.first?.positions.count
+        else { return nil }
+        let used = ranges.prefix { range in
+            choices.contains(.combinations)
+                && (choices.contains(.eager) || rarest > 64 && range.positions.count <= rarest * 2)
+        }
+        let parts = max(1, used.count)
+        let rest = isExact && parts == ranges.count ? [] : [condition]
+        return (intersection(ranges.prefix(parts), in: table), rest)
+    }
+
+    /// The test whether a row is among those that have all words of a pattern.
+    mutating func amongWords(
+        _ slot: Int, _ pattern: WordPattern, _ condition: Condition, in table: Int
+    ) -> RowTest? {
+        guard choices.contains(.ranges),
+            let (ranges, isExact) = graph.wordRanges(pattern, slot, in: table)
+        else { return nil }
+        return .among(intersection(ranges[...], in: table), isExact: isExact, condition)
+    }
+
+    private mutating func intersection(_ ranges: ArraySlice<WordRange>, in table: Int) -> QueryPlan
+    {
+        let count = graph.tables[table].count
+        let parts = ranges.map { node(table, min($0.positions.count, count), .words($0)) }
+        return parts.count == 1
+            ? parts[0] : node(table, parts[0].estimate, .intersection(parts))
     }
 
     // MARK: - Links
@@ -158,7 +206,18 @@ extension QueryPlan {
     /// Whether the rows come from an index alone.
     fileprivate var isIndexed: Bool {
         switch step {
-        case .range, .lookup, .rows: true
+        case .range, .words, .lookup, .rows: true
+        case .intersection(let plans), .union(let plans): plans.allSatisfy(\.isIndexed)
+        default: false
+        }
+    }
+
+    /// Whether words are looked up, which beside a search of all texts is worth it however many rows
+    /// have them.
+    var findsWords: Bool {
+        switch step {
+        case .words: true
+        case .intersection(let plans), .union(let plans): plans.contains(where: \.findsWords)
         default: false
         }
     }

@@ -24,6 +24,10 @@ extension QueryPlanner {
                 range.positions = range.positions.intersection(with: part.positions)
                 range.conditions += part.conditions
             } else {
+                if let part = graph.prefixRange(condition, in: table), part.index == index {
+                    range.positions = range.positions.intersection(with: part.positions)
+                    range.conditions += part.conditions
+                }
                 rest.append(condition)
             }
         }

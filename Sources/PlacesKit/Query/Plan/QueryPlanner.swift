@@ -43,7 +43,7 @@ struct QueryPlanner {
     ) -> QueryPlan {
         let count = graph.tables[table].count
         if !isLinked, let source = source(condition, in: table),
-            choices.contains(.eager) || source.plan.estimate <= count / 8
+            choices.contains(.eager) || source.plan.estimate <= count / 8 || source.plan.findsWords
         {
             return filter(source.plan, source.rest)
         }
@@ -93,6 +93,9 @@ struct QueryPlanner {
         case .anyMember(let slot, let inner) where !inner.looksOut():
             let plan = destinationPlan(inner, slot, in: table)
             return .member(.init(slot: slot, plan: plan, condition: condition))
+        case .text(.attribute(let path), let test) where path.count == 1:
+            return test.words.flatMap { amongWords(path[0], $0, condition, in: table) }
+                ?? .condition(condition)
         default: return .condition(condition)
         }
     }
@@ -110,7 +113,7 @@ extension RowTest {
             case .text: 3
             default: 5
             }
-        case .target, .member: 4
+        case .target, .member, .among: 4
         case .not(let test): test.effort
         case .all(let tests), .any(let tests): tests.map(\.effort).max() ?? 0
         case .object: 6

@@ -35,7 +35,7 @@ extension QueryRun {
     ) -> RowSet {
         switch test {
         case .condition(let condition):
-            return graph.scan(condition, in: table, domain, candidates)
+            return graph.scan(condition, in: table, domain, candidates, &tally)
                 ?? candidates.filter {
                     graph.matches(condition, domain.row(at: $0), in: table) { _ in false }
                 }
@@ -74,6 +74,20 @@ extension QueryRun {
                 (target: Int32) in
                 target >= 0 ? targets.contains(target) : otherwise
             }
+        case .among(let plan, let isExact, let condition):
+            // Reading an entry of an index takes a hundredth of what finding words in a text does.
+            guard knows(plan) || candidates.count >= plan.scannedRows / 128 else {
+                return passing(.condition(condition), domain, candidates, in: table, opaque: opaque)
+            }
+            let rows = joinedRows(plan)
+            var result = candidates
+            if domain.rows == nil {
+                result.formIntersection(rows)
+            } else {
+                result = candidates.filter { rows.contains(domain.row(at: $0)) }
+            }
+            if isExact || result.isEmpty { return result }
+            return passing(.condition(condition), domain, result, in: table, opaque: opaque)
         case .member(let join):
             guard isWorthJoining(join, for: candidates) else {
                 return asking(join, domain, candidates, in: table)
@@ -108,7 +122,7 @@ extension QueryPlan {
     /// How many rows the plan looks at, as far as is known.
     fileprivate var scannedRows: Int {
         switch step {
-        case .everything, .rows, .lookup, .range, .sort, .walk: estimate
+        case .everything, .rows, .lookup, .range, .words, .sort, .walk: estimate
         case .intersection(let plans), .union(let plans):
             plans.reduce(0) { $0 + $1.scannedRows }
         case .links(_, let plan): estimate + plan.scannedRows
@@ -121,7 +135,8 @@ extension Graph {
     /// The candidates that satisfy a condition, where a loop over a column can tell; `nil` where it
     /// must be asked of each row.
     func scan(
-        _ condition: Condition, in table: Int, _ domain: RowDomain, _ candidates: RowSet
+        _ condition: Condition, in table: Int, _ domain: RowDomain, _ candidates: RowSet,
+        _ tally: inout ScanTally
     ) -> RowSet? {
         switch condition {
         case .constant(let answer): answer ? candidates : candidates.emptied
@@ -133,7 +148,7 @@ extension Graph {
             }
         case .comparison(.attribute(let path), let comparison, .constant(let constant))
         where path.count == 1 && !mixesNumbers(path[0], constant, in: table):
-            scan(path[0], comparison, constant, in: table, domain, candidates)
+            scan(path[0], comparison, constant, in: table, domain, candidates, &tally)
         case .comparison(.count(let path), let comparison, .constant(.integer(let constant)))
         where path.count == 1:
             scanCounts(path[0], in: table, domain, candidates) { comparison.holds($0, constant) }

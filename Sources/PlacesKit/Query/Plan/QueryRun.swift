@@ -3,6 +3,8 @@ struct QueryRun {
     let graph: Graph
     /// What came of each step, by its number; `nil` where nobody asks.
     private(set) var trace: [Int: StepTrace]?
+    /// How many chunks the present step had not to look into.
+    var tally = ScanTally()
     /// The rows of plans that tests join, found once.
     private var joined: [Int: RowSet] = [:]
 
@@ -34,6 +36,7 @@ struct QueryRun {
         switch plan.step {
         case .everything(isLinked: false): graph.tables[plan.table].count
         case .range(let range): range.positions.count
+        case .words(let range) where range.isOneWord: range.positions.count
         case .sort, .walk: rows(plan, opaque: opaque).count
         default: selection(plan, opaque: opaque).count
         }
@@ -64,12 +67,11 @@ struct QueryRun {
             let rows = values.compactMap { graph.find($0, slot, in: table) }
             return RowSelection(unordered: ContiguousArray(rows), chunks: chunks)
         case .range(let range):
-            var rows = ContiguousArray<Int32>()
-            rows.reserveCapacity(range.positions.count)
-            for entry in graph.tables[table].orderedIndexes[range.index].entries(range.positions) {
-                rows.append(entry.row)
-            }
-            return RowSelection(unordered: rows, chunks: chunks)
+            return entries(
+                range.positions, of: graph.tables[table].orderedIndexes[range.index], chunks)
+        case .words(let range):
+            return entries(
+                range.positions, of: graph.tables[table].wordIndexes[range.index], chunks)
         case .intersection(let plans):
             var result = selection(plans[0], opaque: opaque)
             for plan in plans.dropFirst() where result.count > 0 {
@@ -86,10 +88,42 @@ struct QueryRun {
                 parts.reduce(into: RowSet(chunks: chunks)) { $0.formUnion($1.set(chunks: chunks)) })
         case .links(let slot, let inner): return links(slot, inner, of: plan)
         case .filter(let inner, let tests):
-            return narrow(selection(inner, opaque: opaque), tests, in: table, opaque: opaque)
+            let outer = tally
+            defer { tally = outer }
+            let rows = selection(inner, opaque: opaque)
+            tally = ScanTally()
+            let result = narrow(rows, tests, in: table, opaque: opaque)
+            let found = tally
+            if found != ScanTally() {
+                note("\(found.skipped) chunks skipped, \(found.whole) taken whole", at: plan)
+            }
+            return result
         case .sort, .walk:
             return RowSelection(unordered: rows(plan, opaque: opaque), chunks: chunks)
         }
+    }
+
+    /// The rows of some entries of an index.
+    private func entries(
+        _ positions: Range<Int>, of index: OrderedIndex, _ chunks: Int
+    ) -> RowSelection {
+        if RowSelection.isSet(positions.count, chunks: chunks) {
+            var set = RowSet(chunks: chunks)
+            set.words.withUnsafeMutableBufferPointer { words in
+                index.forEachRun(positions) { entries in
+                    for entry in entries {
+                        words[Int(entry.row) &>> 6] |= 1 &<< UInt64(entry.row & 63)
+                    }
+                }
+            }
+            return .set(set)
+        }
+        var rows = ContiguousArray<Int32>()
+        rows.reserveCapacity(positions.count)
+        index.forEachRun(positions) { entries in
+            for entry in entries { rows.append(entry.row) }
+        }
+        return RowSelection(unordered: rows, chunks: chunks)
     }
 
     private func rows(

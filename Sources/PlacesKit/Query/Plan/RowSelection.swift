@@ -6,8 +6,7 @@ enum RowSelection {
 
     /// Rows in any order, some perhaps more than once, of a table with so many chunks.
     init(unordered rows: ContiguousArray<Int32>, chunks: Int) {
-        // Beyond that many a set takes less time than to sort.
-        guard rows.count > 32, rows.count > chunks * 2 else {
+        guard Self.isSet(rows.count, chunks: chunks) else {
             var sorted = rows
             sorted.sort()
             var result = ContiguousArray<Int32>()
@@ -20,6 +19,9 @@ enum RowSelection {
         for row in rows { set.insert(row) }
         self = .set(set)
     }
+
+    /// Whether so many rows in no order make a set: beyond that it takes less time than to sort them.
+    static func isSet(_ count: Int, chunks: Int) -> Bool { count > 32 && count > chunks * 2 }
 
     /// The number of rows.
     var count: Int {

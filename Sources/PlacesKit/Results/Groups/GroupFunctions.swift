@@ -4,7 +4,7 @@ import Foundation
 struct GroupFunctions<Object: ManagedObject, Key: Hashable & Sendable, Values> {
     let objects: FetchRequest<Object>
     let window: Range<Int>
-    let key: any KeyPath<Object, Key> & Sendable
+    let key: (any KeyPath<Object, Key> & Sendable)?
     /// What is kept for each group.
     let kinds: [AggregateKind]
     /// Makes the values of a group of what was kept.

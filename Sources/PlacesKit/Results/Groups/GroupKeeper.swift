@@ -31,7 +31,7 @@ final class GroupKeeper<Object: ManagedObject, Key: Hashable & Sendable, Values>
         let model = context.store.model
         (entity, _) = try GraphReading(context).entity(of: Object.self)
         let plan = GroupPlan(
-            request.objects, by: isWhole ? nil : request.key, request.kinds, model: model,
+            request.objects, by: request.key, isWhole: isWhole, request.kinds, model: model,
             table: table.number)
         condition = try LiveCondition(
             request.objects, reading: plan.operands, table: table, context: context)
@@ -93,7 +93,7 @@ final class GroupKeeper<Object: ManagedObject, Key: Hashable & Sendable, Values>
         for group in groups {
             while kept.count <= Int(group) { kept.append(nil) }
             let old = kept[Int(group)]
-            let new = tracker.first(of: group).map { make(group, $0, old?.key, reading) }
+            let new = tracker.first(of: group).flatMap { make(group, $0, old?.key, reading) }
             kept[Int(group)] = new
             if let new, new.isShown {
                 order.insert(
@@ -108,9 +108,11 @@ final class GroupKeeper<Object: ManagedObject, Key: Hashable & Sendable, Values>
     }
 
     /// Makes a group of a number and a first row.
-    private func make(_ group: Int32, _ first: Int32, _ key: Key?, _ reading: GraphReading) -> Kept
-    {
-        let key = key ?? reading.values(of: request.key, [first], of: entity)[0]
+    private func make(
+        _ group: Int32, _ first: Int32, _ key: Key?, _ reading: GraphReading
+    ) -> Kept? {
+        let found = key ?? request.key.map { reading.values(of: $0, [first], of: entity)[0] }
+        guard let key = found else { return nil }
         let values = request.values(tracker.values(of: group, in: reading.graph))
         return Kept(
             key: key, values: values, ranks: request.ranks(key, values), first: first,

@@ -14,13 +14,14 @@ struct GroupPlan {
     ///
     /// - Parameters:
     ///   - request: The objects.
-    ///   - keyPath: What those of a group have in common; `nil` for one group of all.
+    ///   - keyPath: What those of a group have in common; `nil` where that is several properties.
+    ///   - isWhole: Whether all are one group.
     ///   - kinds: What the groups come to.
     ///   - model: The classes.
     ///   - table: The table of the objects.
     init<Object: ManagedObject>(
-        _ request: FetchRequest<Object>, by keyPath: AnyKeyPath?, _ kinds: [AggregateKind],
-        model: ObjectModel, table: Int
+        _ request: FetchRequest<Object>, by keyPath: AnyKeyPath?, isWhole: Bool,
+        _ kinds: [AggregateKind], model: ObjectModel, table: Int
     ) {
         if request.limit != nil || request.offset > 0 {
             problems.append("the objects are limited")
@@ -31,8 +32,12 @@ struct GroupPlan {
         } else {
             problems.append("the objects are sorted by what is not a property")
         }
-        if let keyPath {
-            key = column(keyPath, model, table)
+        if !isWhole {
+            if let keyPath {
+                key = column(keyPath, model, table)
+            } else {
+                problems.append("the groups have several keys")
+            }
         }
         for kind in kinds { add(kind, model, table) }
     }

@@ -34,7 +34,7 @@ enum ShelfModel {
     }
 
     final class Item: ManagedObject {
-        @Attribute(.indexed) var title = "new"
+        @Attribute(.indexed, .searchable) var title = "new"
         @Attribute(.indexed) var isLit = false
         @Attribute(.indexed) var size = 1
         @Attribute(.indexed) var weight: Double?

@@ -95,8 +95,8 @@ enum RandomModel {
         @Attribute var wide: UInt32 = 4_000_000_000
         @Attribute var real: Double?
         @Attribute var single: Float = 0.5
-        @Attribute var text = "new"
-        @Attribute var remark: String?
+        @Attribute(.searchable) var text = "new"
+        @Attribute(.searchable) var remark: String?
         @Attribute var date: Date?
         @Attribute var uuid: UUID?
         @Attribute var link: URL?

@@ -299,3 +299,35 @@ import Testing
         }
     }
 }
+
+/// Groups by several keys.
+@Suite struct SeveralKeysTests {
+    @Test(arguments: [UInt64](1...3))
+    func `are the groups of all their values together`(seed: UInt64) throws {
+        struct Keys: Hashable {
+            let place: String?
+            let flag: Bool
+            let number: Int?
+        }
+        let world = try SpecimenWorld(seed: seed)
+        let all = Array(try world.context.fetch(Specimen.self))
+        var order: [Keys] = []
+        var members: [Keys: [Specimen]] = [:]
+        for specimen in all {
+            let keys = Keys(
+                place: specimen.shelf?.name, flag: specimen.flag, number: specimen.maybeInteger)
+            if members[keys] == nil { order.append(keys) }
+            members[keys, default: []].append(specimen)
+        }
+        let request = GroupRequest(
+            by: \Specimen.shelf?.name, and: \.flag, and: \.maybeInteger, .count, .sum(\.integer))
+        let groups = try world.context.groups(request)
+        #expect(
+            groups.map { Keys(place: $0.0.values.0, flag: $0.0.values.1, number: $0.0.values.2) }
+                == order)
+        #expect(groups.map(\.1) == order.map { members[$0]?.count })
+        let limited = try world.context.groups(
+            request.having { keys, _, _ in keys.values.1 }.limited(to: 2))
+        #expect(limited.map(\.0) == groups.map(\.0).filter(\.values.1).prefix(2).map(\.self))
+    }
+}

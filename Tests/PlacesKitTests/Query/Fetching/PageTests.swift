@@ -46,4 +46,33 @@ import Testing
         let pages = try TownModel.context().pages(of: 5, for: FetchRequest<Land>())
         #expect(Array(pages).isEmpty && pages.underestimatedCount == 0)
     }
+
+    @Test func `pages that are waited for are the same`() async throws {
+        let context = try SpecimenWorld(seed: 1).context
+        let request = FetchRequest<Specimen>(sortBy: [SortDescriptor(\.text)])
+        let expected = try context.identifiers(of: request)
+        var (found, sizes): ([ObjectID], [Int]) = ([], [])
+        let pages = context.asyncPages(of: 7, for: request)
+        for object in try context.fetch(Specimen.self).prefix(3) { context.delete(object) }
+        for try await page in pages {
+            found += page.map(\.objectID)
+            sizes.append(page.count)
+        }
+        #expect(found == expected)
+        #expect(sizes.dropLast().allSatisfy { $0 == 7 } && sizes.reduce(0, +) == expected.count)
+    }
+
+    @Test func `waiting for a page ends when the task is cancelled`() async throws {
+        let pages = try SpecimenWorld(seed: 1).context.asyncPages(
+            of: 2, for: FetchRequest<Specimen>())
+        let task = Task {
+            var count = 0
+            for try await _ in pages {
+                count += 1
+                withUnsafeCurrentTask { $0?.cancel() }
+            }
+            return count
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
 }

@@ -22,6 +22,7 @@ final class FoundationContestant: Contestant {
                 #Predicate<ListedPhoto> { $0.photographer == name }
             }
         case .scanContains: countTitles
+        case .search: search
         default: nil
         }
     }
@@ -39,6 +40,22 @@ final class FoundationContestant: Contestant {
                 }
                 return checksum
             }
+        }
+    }
+
+    /// The titles that contain all texts: in this world these are the same.
+    private func search(_ round: inout Round) -> Checksum {
+        let photos = photos
+        return round.measure {
+            var checksum = Checksum()
+            for words in world.searches {
+                let found = photos.filter { photo in
+                    words.allSatisfy(photo.title.localizedStandardContains)
+                }
+                let newest = found.sorted { $0.dateUploaded > $1.dateUploaded }
+                for photo in newest.prefix(world.limit) { checksum.append(photo.uniqueID.utf8) }
+            }
+            return checksum
         }
     }
 

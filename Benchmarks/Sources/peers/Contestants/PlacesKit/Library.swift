@@ -1,11 +1,12 @@
 import Foundation
 import PlacesKit
 
-/// The same photos and places with an index of the dates, for what asks in their order.
+/// The same photos and places with an index of the dates, for what asks in their order, and one of
+/// the titles' words.
 enum Library {
     final class Photo: ManagedObject {
         @Attribute(.unique) var uniqueID: String
-        @Attribute var title = ""
+        @Attribute(.searchable) var title = ""
         @Attribute var views = 0
         @Attribute(.indexed) var dateUploaded = Date.distantPast
         @Attribute var photographer = ""

@@ -40,6 +40,21 @@ extension PlacesKitContestant {
         }
     }
 
+    /// The newest photos with words in their title.
+    func search(_ round: inout Round) throws -> Checksum {
+        let context = try library.get()
+        return try round.measure {
+            var checksum = Checksum()
+            for words in world.searches {
+                var request = FetchRequest<Library.Photo>(
+                    sortBy: [SortDescriptor(\.dateUploaded, order: .reverse)], limit: world.limit)
+                request.search = TextSearch(words.joined(separator: " "), in: \.title)
+                for photo in try context.fetch(request) { checksum.append(photo.uniqueID.utf8) }
+            }
+            return checksum
+        }
+    }
+
     /// Photos whose title contains a text, whatever its case and accents.
     func countTitles(_ round: inout Round) throws -> Checksum {
         let context = try loaded.get()

@@ -11,6 +11,13 @@ final class PlacesKitContestant: Contestant {
         return ManagedObjectContext(store)
     }
 
+    /// The photos in the order of their dates, as a camera has them.
+    private lazy var chronological = Result { [world] in
+        let store = try Self.makeEmpty()
+        try Self.insert(world, inOrderOfDates: true, into: store)
+        return ManagedObjectContext(store)
+    }
+
     private(set) lazy var library = Result { [world] in try Library.loaded(with: world) }
 
     init(_ world: World) {
@@ -25,7 +32,9 @@ final class PlacesKitContestant: Contestant {
         case .lookupUnique: lookUp
         case .scanCount: countViews
         case .scanString: countPhotographers
+        case .scanRecent: countSpans
         case .scanContains: countTitles
+        case .search: search
         case .indexRangeLimit: firstOfSpans
         case .joinSortLimit: newestOfPlaces
         case .groupDistinct: topPlaces
@@ -47,7 +56,9 @@ final class PlacesKitContestant: Contestant {
         return try Self.iterate(ManagedObjectContext(store))
     }
 
-    static func insert(_ world: World, into store: GraphStore) throws {
+    static func insert(
+        _ world: World, inOrderOfDates isSorted: Bool = false, into store: GraphStore
+    ) throws {
         let context = ManagedObjectContext(store)
         let places = world.places.map { sample in
             let place = Place(context: context)
@@ -55,7 +66,9 @@ final class PlacesKitContestant: Contestant {
             place.country = sample.country
             return place
         }
-        try context.insert(Photo.self, from: world.photos) { photo, sample in
+        let samples =
+            isSorted ? world.photos.sorted { $0.dateUploaded < $1.dateUploaded } : world.photos
+        try context.insert(Photo.self, from: samples) { photo, sample in
             photo.uniqueID = sample.uniqueID
             photo.title = sample.title
             photo.subtitle = sample.subtitle
@@ -92,6 +105,20 @@ final class PlacesKitContestant: Contestant {
             var checksum = Checksum()
             for bound in world.viewBounds {
                 let request = FetchRequest<Photo>(predicate: #Predicate { $0.views > bound })
+                checksum.append(try context.count(request))
+            }
+            return checksum
+        }
+    }
+
+    private func countSpans(_ round: inout Round) throws -> Checksum {
+        let context = try chronological.get()
+        return try round.measure {
+            var checksum = Checksum()
+            for span in world.countedSpans {
+                let (start, end) = (span.lowerBound, span.upperBound)
+                let request = FetchRequest<Photo>(
+                    predicate: #Predicate { $0.dateUploaded >= start && $0.dateUploaded < end })
                 checksum.append(try context.count(request))
             }
             return checksum

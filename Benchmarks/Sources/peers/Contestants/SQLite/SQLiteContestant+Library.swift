@@ -10,6 +10,21 @@ extension SQLiteContestant {
         return connection
     }
 
+    /// The same with the words of the titles in an index of FTS5, and those of their beginnings that are
+    /// as long as what is asked for.
+    static func searchedLibrary(of world: World) throws -> SQLiteConnection {
+        let connection = try library(of: world)
+        try connection.execute(
+            """
+            CREATE VIRTUAL TABLE photoText USING fts5(
+                title, content = 'photo', content_rowid = 'id',
+                tokenize = 'unicode61 remove_diacritics 2', prefix = '3 4 5 6', detail = none);
+            INSERT INTO photoText (photoText) VALUES ('rebuild');
+            INSERT INTO photoText (photoText) VALUES ('optimize');
+            """)
+        return connection
+    }
+
     func newestOfPlaces(_ round: inout Round) throws -> Checksum {
         let newest = try library.get().statement(
             """
@@ -29,6 +44,27 @@ extension SQLiteContestant {
                     checksum.append(newest.utf8(0))
                     checksum.append(newest.integer(1))
                 }
+                newest.reset()
+            }
+            return checksum
+        }
+    }
+
+    func search(_ round: inout Round) throws -> Checksum {
+        let newest = try searched.get().statement(
+            """
+            SELECT photo.uniqueID
+            FROM photoText JOIN photo ON photo.id = photoText.rowid
+            WHERE photoText MATCH ?
+            ORDER BY photo.dateUploaded DESC
+            LIMIT ?
+            """)
+        return try round.measure {
+            var checksum = Checksum()
+            for words in world.searches {
+                newest.bind(words.map { "\"\($0)\"*" }.joined(separator: " "), at: 1)
+                newest.bind(world.limit, at: 2)
+                while try newest.step() { checksum.append(newest.utf8(0)) }
                 newest.reset()
             }
             return checksum

@@ -14,6 +14,8 @@ final class SQLiteContestant: Contestant {
 
     private(set) lazy var library = Result { [world] in try Self.library(of: world) }
 
+    private(set) lazy var searched = Result { [world] in try Self.searchedLibrary(of: world) }
+
     init(_ world: World) {
         self.world = world
     }
@@ -26,6 +28,8 @@ final class SQLiteContestant: Contestant {
         case .lookupUnique: lookUp
         case .scanCount: countViews
         case .scanString: countPhotographers
+        case .scanRecent: countSpans
+        case .search: search
         case .indexRangeLimit: firstOfSpans
         case .joinSortLimit: newestOfPlaces
         case .groupDistinct: topPlaces
@@ -110,6 +114,22 @@ final class SQLiteContestant: Contestant {
             var checksum = Checksum()
             for bound in world.viewBounds {
                 count.bind(bound, at: 1)
+                if try count.step() { checksum.append(count.integer(0)) }
+                count.reset()
+            }
+            return checksum
+        }
+    }
+
+    private func countSpans(_ round: inout Round) throws -> Checksum {
+        let connection = try loaded.get()
+        let count = try connection.statement(
+            "SELECT COUNT(*) FROM photo WHERE dateUploaded >= ? AND dateUploaded < ?")
+        return try round.measure {
+            var checksum = Checksum()
+            for span in world.countedSpans {
+                count.bind(span.lowerBound.timeIntervalSinceReferenceDate, at: 1)
+                count.bind(span.upperBound.timeIntervalSinceReferenceDate, at: 2)
                 if try count.step() { checksum.append(count.integer(0)) }
                 count.reset()
             }
