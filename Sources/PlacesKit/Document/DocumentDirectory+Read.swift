@@ -6,16 +6,18 @@ extension DocumentDirectory {
     /// The snapshot that the manifest names is read, and the journals from its own on, each going on
     /// where the one before it ends. If the snapshot is damaged an earlier one does, as long as the
     /// journals lead from it to the last commit without a gap.
-    func read(_ model: ObjectModel, upTo limit: Int? = nil) throws -> DocumentContent {
+    func read(
+        _ layout: GraphLayout, checks: [[Int: ValueCheck]] = [], upTo limit: Int? = nil
+    ) throws -> DocumentContent {
         let (snapshots, journals) = try generations()
         guard let manifest = try manifest(snapshots, journals) else {
             return DocumentContent(
-                graph: Graph(layout: model.layout), commit: .beforeAll,
+                graph: Graph(layout: layout), commit: .beforeAll,
                 highestGeneration: (snapshots + journals).max() ?? 0)
         }
         var chain = DocumentChain(
-            directory: self, model: model, manifest: manifest, snapshots: snapshots,
-            journals: journals, limit: limit)
+            directory: self, layout: layout, checks: checks, manifest: manifest,
+            snapshots: snapshots, journals: journals, limit: limit)
         var failures: [(file: FilePath, error: DocumentError)] = []
         let earlier = snapshots.filter { $0 < manifest.generation && journals.contains($0) }
         for generation in [manifest.generation] + earlier.reversed() {
@@ -43,7 +45,7 @@ extension DocumentDirectory {
     }
 
     /// The manifest, or what it would say if it had not been lost; `nil` where nothing was saved yet.
-    private func manifest(
+    func manifest(
         _ snapshots: [Int64], _ journals: [Int64]
     ) throws -> DocumentManifest? {
         let manifestPath = path.appending(DocumentManifest.fileName)
@@ -61,7 +63,8 @@ extension DocumentDirectory {
 /// The files that make up a document, from a snapshot on.
 private struct DocumentChain {
     let directory: DocumentDirectory
-    let model: ObjectModel
+    let layout: GraphLayout
+    let checks: [[Int: ValueCheck]]
     let manifest: DocumentManifest
     let snapshots: [Int64]
     let journals: [Int64]
@@ -81,20 +84,20 @@ private struct DocumentChain {
     mutating func read(from generation: Int64) throws -> DocumentContent {
         var entities: [EntityDescription] = []
         var content = DocumentContent(
-            graph: Graph(layout: model.layout), commit: .beforeAll,
+            graph: Graph(layout: layout), commit: .beforeAll,
             generation: manifest.generation,
             highestGeneration: (snapshots + journals).max() ?? 0)
         content.graph = try directory.reading(directory.snapshot(generation)) { bytes in
             content.snapshotCount = bytes.count
             return try SnapshotReader.read(
-                bytes, schema: model.schema, checks: model.classes.map(\.checks)
+                bytes, schema: layout.schema, checks: checks
             ) { entities = $0 }
         }
         guard manifest.hasJournal || generation != manifest.generation else { return content }
         guard journals.contains(generation) else {
             throw DocumentError.incomplete(file: directory.journal(generation).description)
         }
-        var replay = JournalReplay(content.graph, checks: model.classes.map(\.checks))
+        var replay = JournalReplay(content.graph, checks: checks)
         let chain = journals.filter { $0 >= generation }
         for (index, journal) in chain.enumerated() {
             let path = directory.journal(journal)
@@ -136,7 +139,7 @@ private struct DocumentChain {
         }
         if replay.isChanged { content.graph = replay.finish() }
         // What follows in a journal has the names of the schema at its top.
-        if !entities.haveSameText(as: model.schema.entities) { content.journal = nil }
+        if !entities.haveSameText(as: layout.schema.entities) { content.journal = nil }
         return content
     }
 

@@ -30,6 +30,7 @@ final class DocumentWriter: Sendable {
     let directory: DocumentDirectory
     let log: CommitLog
     let status = DocumentStatus()
+    let feed = ChangeFeed()
     let queue = DocumentQueue()
     private let snapshots = DocumentQueue()
     private let store: GraphStore
@@ -86,27 +87,32 @@ final class DocumentWriter: Sendable {
             state.journalCount / state.patience
                 > options.journalLimit.bytes(for: state.snapshotCount)
         {
-            // The commits are written; what cannot be tidied up today is tomorrow.
-            do { try rotate(file, &state) } catch { state.patience &*= 2 }
+            do {
+                try rotate(file, &state)
+            } catch {
+                // The commits are written. But the next journal may be there or not, so none may be added
+                // to this one: the next save begins a generation as a whole.
+                state.file = nil
+            }
         }
     }
 
     private func append(_ entries: ContiguousArray<CommitLog.Entry>, _ state: inout State) throws {
         guard let file = state.file, let last = entries.last else { return }
-        var lines: [UInt8] = []
         let synced = log.durable
-        for entry in entries {
-            lines += JournalEncoder.line(
-                entry.committed.commit, entry.changes, names: names, synced: synced)
+        let lines = entries.map {
+            JournalEncoder.line($0.committed.commit, $0.changes, names: names, synced: synced)
         }
+        let bytes = lines.count == 1 ? lines[0] : Array(lines.joined())
         do {
-            try file.write(lines)
+            try file.write(bytes)
         } catch {
             // What a full disk took of the line would spoil the next one.
             do { try file.truncate(to: state.journalCount) } catch { state.file = nil }
             throw error
         }
-        state.journalCount += lines.count
+        state.journalCount += bytes.count
+        feed.add(lines)
         log.noteWritten(last.committed)
     }
 
@@ -121,7 +127,12 @@ final class DocumentWriter: Sendable {
             state.file = nil
             throw error
         }
+        noteDurable(number)
+    }
+
+    private func noteDurable(_ number: Int) {
         log.noteDurable(number)
+        feed.deliver()
     }
 
     // MARK: - Generations
@@ -131,21 +142,17 @@ final class DocumentWriter: Sendable {
         let base = options.keepsHistory ? log.written : store.head
         state.highest += 1
         let generation = state.highest
-        func makeJournal() throws -> Int {
-            try directory.makeJournal(
-                after: base.commit, of: store.model.schema, generation: generation)
-        }
-        // The first snapshot counts without a manifest, so its journal must be there. Later ones count
-        // by their manifest; a journal that comes after commits which no file has needs its snapshot.
-        var journalCount = state.generation == 0 ? try makeJournal() : 0
-        let snapshotCount = try directory.writeSnapshot(of: base.graph, generation: generation)
-        if state.generation != 0 { journalCount = try makeJournal() }
-        let file = try directory.files.open(directory.journal(generation), mode: .append)
-        try directory.writeManifest(DocumentManifest(generation: generation))
-        state.file = file
-        (state.snapshotCount, state.journalCount) = (snapshotCount, journalCount)
+        let counts = try directory.begin(
+            base, generation: generation, isFirst: state.generation == 0)
+        state.file = try directory.files.open(directory.journal(generation), mode: .append)
+        (state.snapshotCount, state.journalCount) = (counts.snapshot, counts.journal)
+        feed.add(
+            log.entries.lazy.filter { $0.committed.number <= base.number }.map { [names] entry in
+                JournalEncoder.line(
+                    entry.committed.commit, entry.changes, names: names, synced: base.number)
+            })
         log.noteWritten(base)
-        log.noteDurable(base.number)
+        noteDurable(base.number)
         settle(generation, &state)
     }
 
@@ -178,7 +185,7 @@ final class DocumentWriter: Sendable {
             guard let count, generation > state.generation,
                 (try? directory.writeManifest(DocumentManifest(generation: generation))) != nil
             else {
-                state.patience = count == nil ? state.patience &* 2 : 1
+                state.patience = count == nil ? min(state.patience * 2, 1 << 20) : 1
                 return
             }
             state.snapshotCount = count
@@ -192,7 +199,12 @@ final class DocumentWriter: Sendable {
         try write(.disk)
         try state.withLock { state in
             guard !state.isSnapshotting, let file = state.file else { return }
-            try rotate(file, &state)
+            do {
+                try rotate(file, &state)
+            } catch {
+                state.file = nil
+                throw error
+            }
         }
     }
 

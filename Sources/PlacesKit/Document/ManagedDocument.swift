@@ -50,6 +50,7 @@ public final class ManagedDocument {
     deinit {
         store.record(nil)
         writer.log.finish()
+        writer.feed.finish()
         autosave?.cancel()
         guard options.autosave != nil, !isClosed, writer.log.isBehind else { return }
         // The lock is held until this is done.
@@ -81,7 +82,7 @@ public final class ManagedDocument {
             let directory = try DocumentDirectory(
                 at: path, createsDocument: options.createsDocument,
                 isReadOnly: options.isReadOnly, files: files)
-            let content = try directory.read(model)
+            let content = try directory.read(model.layout, checks: model.checks)
             let store = GraphStore(
                 model: model, graph: content.graph, commit: content.commit,
                 isReadOnly: options.isReadOnly)
@@ -187,6 +188,7 @@ public final class ManagedDocument {
         try await writer.finishSnapshot()
         try await writer.queue.run { writer.directory.close() }
         writer.log.finish()
+        writer.feed.finish()
         autosave?.cancel()
         writer.status.set(.editingDisabled)
     }
