@@ -66,7 +66,8 @@ extension JSONReader {
         return value
     }
 
-    private mutating func readDate() throws -> Double {
+    /// Reads an instant in seconds since 2001.
+    mutating func readDate() throws -> Double {
         guard try peekKind() == .string else { return try readDouble() }
         return try readString(as: "an instant such as 2026-11-21T09:41:00Z") { bytes in
             SnapshotDate.seconds(of: bytes)

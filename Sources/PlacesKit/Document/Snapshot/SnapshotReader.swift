@@ -14,6 +14,8 @@ struct SnapshotReader {
     private let checks: [[Int: ValueCheck]]
     /// The names that the properties of each entity have in the file.
     private var names: [[String: String]] = []
+    /// Gets the schema that the file has.
+    private var onEntities: ([EntityDescription]) -> Void = { _ in }
     var links: [Link] = []
     /// The numbers of each table's objects.
     var numbers: [RowNumbersBuilder]
@@ -32,11 +34,19 @@ struct SnapshotReader {
 
     /// Reads the graph of a schema.
     ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - schema: The schema of the graph.
+    ///   - checks: What checks values that may be none of their types, by entity and property.
+    ///   - onEntities: Gets the schema that the file has.
+    /// - Returns: The graph.
     /// - Throws: `JSONError` with the place of what is wrong, or `SnapshotError`.
     static func read(
-        _ bytes: [UInt8], schema: Schema, checks: [[Int: ValueCheck]] = []
+        _ bytes: [UInt8], schema: Schema, checks: [[Int: ValueCheck]] = [],
+        onEntities: @escaping ([EntityDescription]) -> Void = { _ in }
     ) throws -> Graph {
         var reader = SnapshotReader(schema, checks)
+        reader.onEntities = onEntities
         return try JSONReader.read(bytes) { json in
             try reader.readSnapshot(from: &json)
             for table in reader.numbers.indices {
@@ -80,8 +90,9 @@ struct SnapshotReader {
                 }
                 version = found
             case .known(1) where version != nil:
-                let match = SnapshotMatch(
-                    try SnapshotSchema.read(from: &json), schema.entities)
+                let entities = try SnapshotSchema.read(from: &json)
+                onEntities(entities)
+                let match = SnapshotMatch(entities, schema.entities)
                 guard match.differences.isEmpty else {
                     throw SnapshotError.differentModel(match.differences)
                 }
