@@ -12,7 +12,8 @@ struct DocumentContent: Sendable {
     var journal: (generation: Int64, count: Int)?
     /// Whether the journal has something after them.
     var isTorn = false
-    /// The length of the snapshot.
+    /// What the snapshot is written as, and its length.
+    var format = SnapshotFormat.json
     var snapshotCount = 0
     /// What was not as it should be.
     var recovery = DocumentRecovery()

@@ -28,7 +28,7 @@ extension DocumentDirectory {
                     content.recovery.findings.insert(
                         .unusableSnapshot(
                             file: failure.file.description, reason: failure.error.reason,
-                            usedInstead: SnapshotName(generation: generation).description), at: 0)
+                            usedInstead: snapshot(generation).name), at: 0)
                 }
                 if !failures.isEmpty { content.journal = nil }
                 return content
@@ -53,7 +53,8 @@ extension DocumentDirectory {
             // A snapshot has its name only when it is whole. So the newest one is the document's
             // content, whether its manifest was lost or not yet written.
             return snapshots.last.map {
-                DocumentManifest(generation: $0, hasJournal: journals.contains($0))
+                DocumentManifest(
+                    snapshot: snapshotName($0), hasJournal: journals.contains($0))
             }
         }
         return try reading(manifestPath) { try DocumentManifest($0) }
@@ -88,6 +89,7 @@ private struct DocumentChain {
             generation: manifest.generation,
             highestGeneration: (snapshots + journals).max() ?? 0)
         content.graph = try directory.reading(directory.snapshot(generation)) { bytes in
+            content.format = SnapshotFormat(of: bytes)
             content.snapshotCount = bytes.count
             return try SnapshotReader.read(
                 bytes, schema: layout.schema, checks: checks

@@ -60,9 +60,16 @@ final class DocumentDirectory: Sendable {
 
     // MARK: - Files
 
-    /// The path of the snapshot of a generation.
+    /// The path of the snapshot of a generation, in the format that it has.
     func snapshot(_ generation: Int64) -> FilePath {
-        path.appending(SnapshotName(generation: generation).description)
+        path.appending(snapshotName(generation).description)
+    }
+
+    /// The name of the snapshot of a generation, in the format that it has.
+    func snapshotName(_ generation: Int64) -> SnapshotName {
+        let list = SnapshotName(generation: generation, format: .binaryPropertyList)
+        let isList = (try? files.exists(path.appending(list.description))) ?? false
+        return isList ? list : SnapshotName(generation: generation, format: .json)
     }
 
     /// The path of the journal of a generation.
@@ -80,10 +87,13 @@ final class DocumentDirectory: Sendable {
     }
 
     /// Writes the snapshot of a generation; it is on disk when this returns.
-    func writeSnapshot(of graph: Graph, generation: Int64) throws -> Int {
+    func writeSnapshot(
+        of graph: Graph, generation: Int64, format: SnapshotFormat
+    ) throws -> Int {
         var count = 0
-        try files.replaceFile(at: snapshot(generation)) { file in
-            try SnapshotWriter.write(graph) { bytes in
+        let name = SnapshotName(generation: generation, format: format)
+        try files.replaceFile(at: path.appending(name.description)) { file in
+            try format.write(graph) { bytes in
                 count += bytes.count
                 try file.write(bytes)
             }

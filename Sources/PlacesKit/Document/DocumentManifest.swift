@@ -5,16 +5,16 @@ struct DocumentManifest: Equatable {
     private static let version: Int64 = 2
     private static let keys = JSONKeyTable(["placeskit", "generation", "snapshot", "journal"])
 
-    /// The number of the snapshot, and of the journal of the commits after it.
-    var generation: Int64
+    /// The snapshot's file.
+    var snapshot: SnapshotName
     /// Whether there is a journal.
     var hasJournal = true
 
-    /// The name of the snapshot's file.
-    var snapshot: String { SnapshotName(generation: generation).description }
+    /// The number of the snapshot, and of the journal of the commits after it.
+    var generation: Int64 { snapshot.generation }
 
-    init(generation: Int64, hasJournal: Bool = true) {
-        self.generation = generation
+    init(snapshot: SnapshotName, hasJournal: Bool = true) {
+        self.snapshot = snapshot
         self.hasJournal = hasJournal
     }
 
@@ -47,7 +47,7 @@ struct DocumentManifest: Equatable {
                             "journal" of that generation
                             """))
             }
-            return DocumentManifest(generation: generation, hasJournal: version > 1)
+            return DocumentManifest(snapshot: name, hasJournal: version > 1)
         }
     }
 
@@ -69,7 +69,7 @@ struct DocumentManifest: Equatable {
         writer.writeKey("generation")
         writer.write(generation)
         writer.writeKey("snapshot")
-        writer.write(snapshot)
+        writer.write(snapshot.description)
         if hasJournal {
             writer.writeKey("journal")
             writer.write(JournalName(generation: generation).description)

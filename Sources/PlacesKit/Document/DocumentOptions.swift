@@ -7,6 +7,8 @@ extension ManagedDocument {
     /// let document = try await ManagedDocument.open(at: url, model: model, options: options)
     /// ```
     public struct Options: Sendable {
+        /// What the snapshots of a new document are written as; one that there is keeps its own.
+        public var format = Format.json
         /// Whether to make the document where there is none.
         public var createsDocument = true
         /// Whether to open it without its lock, while somebody else may be writing it.

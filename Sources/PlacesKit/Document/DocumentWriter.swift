@@ -16,6 +16,8 @@ final class DocumentWriter: Sendable {
         var file: (any WritableFile)?
         var journalCount = 0
         var snapshotCount: Int
+        /// What snapshots are written as.
+        var format: SnapshotFormat
         /// The generation that the manifest names, and the one before it.
         var generation: Int64
         var previous: Int64
@@ -51,7 +53,9 @@ final class DocumentWriter: Sendable {
         names = JournalNames(store.model.layout)
         state = Mutex(
             State(
-                snapshotCount: content.snapshotCount, generation: content.generation,
+                snapshotCount: content.snapshotCount,
+                format: content.generation == 0 ? options.format : content.format,
+                generation: content.generation,
                 previous: content.generation, highest: content.highestGeneration))
         guard let (generation, count) = content.journal, !directory.isReadOnly else { return }
         try state.withLock { state in
@@ -143,7 +147,7 @@ final class DocumentWriter: Sendable {
         state.highest += 1
         let generation = state.highest
         let counts = try directory.begin(
-            base, generation: generation, isFirst: state.generation == 0)
+            base, generation: generation, format: state.format, isFirst: state.generation == 0)
         state.file = try directory.files.open(directory.journal(generation), mode: .append)
         (state.snapshotCount, state.journalCount) = (counts.snapshot, counts.journal)
         feed.add(
@@ -174,16 +178,21 @@ final class DocumentWriter: Sendable {
         try? file.close()
         state.journalCount = count
         state.isSnapshotting = true
-        snapshots.submit { [self] in snapshot(base, generation) }
+        snapshots.submit { [self, format = state.format] in snapshot(base, generation, format) }
     }
 
-    private func snapshot(_ base: CommittedGraph, _ generation: Int64) {
-        let count = try? directory.writeSnapshot(of: base.graph, generation: generation)
+    private func snapshot(
+        _ base: CommittedGraph, _ generation: Int64, _ format: SnapshotFormat
+    ) {
+        let count = try? directory.writeSnapshot(
+            of: base.graph, generation: generation, format: format)
+        let manifest = DocumentManifest(
+            snapshot: SnapshotName(generation: generation, format: format))
         state.withLock { state in
             state.isSnapshotting = false
             // Another generation may have been begun as a whole meanwhile.
             guard let count, generation > state.generation,
-                (try? directory.writeManifest(DocumentManifest(generation: generation))) != nil
+                (try? directory.writeManifest(manifest)) != nil
             else {
                 state.patience = count == nil ? min(state.patience * 2, 1 << 20) : 1
                 return
@@ -194,10 +203,16 @@ final class DocumentWriter: Sendable {
         }
     }
 
-    /// Begins a generation whose snapshot is of everything so far, unless nothing came since the last.
-    func compact() throws {
+    /// What snapshots are written as.
+    var format: SnapshotFormat { state.withLock(\.format) }
+
+    /// Begins a generation whose snapshot is of everything so far.
+    ///
+    /// - Parameter format: What snapshots are written as from now on; `nil` leaves that as it is.
+    func compact(as format: SnapshotFormat? = nil) throws {
         try write(.disk)
         try state.withLock { state in
+            if let format { state.format = format }
             guard !state.isSnapshotting, let file = state.file else { return }
             do {
                 try rotate(file, &state)

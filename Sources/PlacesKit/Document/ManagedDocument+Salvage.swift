@@ -36,7 +36,8 @@ extension ManagedDocument {
                         .makeDirectory, path: destination.description,
                         code: POSIXError.Code.EEXIST.rawValue))
             }
-            _ = try copy.begin(committed, generation: 1, isFirst: true)
+            // Whoever has to mend something can read JSON.
+            _ = try copy.begin(committed, generation: 1, format: .json, isFirst: true)
             return salvage.report
         }
     }
@@ -47,6 +48,7 @@ extension ManagedDocument {
     /// - Throws: `DocumentError`.
     public nonisolated(nonsending) func duplicate(to url: URL) async throws {
         let (committed, files, path) = (store.head, writer.directory.files, FilePath(url))
+        let format = writer.format
         try await DocumentQueue().run {
             let copy = try DocumentDirectory(at: path, createsDocument: true, files: files)
             defer { copy.close() }
@@ -56,7 +58,7 @@ extension ManagedDocument {
                         .makeDirectory, path: path.description,
                         code: POSIXError.Code.EEXIST.rawValue))
             }
-            _ = try copy.begin(committed, generation: 1, isFirst: true)
+            _ = try copy.begin(committed, generation: 1, format: format, isFirst: true)
         }
     }
 }

@@ -99,26 +99,38 @@ extension DocumentDirectory {
 extension SnapshotSchema {
     /// The schema that a snapshot has at its top.
     static func schema(ofSnapshot bytes: [UInt8]) throws -> Schema {
-        var entities: [EntityDescription] = []
-        try bytes.withUnsafeBytes { buffer in
-            var json = JSONReader(buffer)
-            try json.beginObject()
-            while let key = try json.nextKey(in: SnapshotKeys.header) {
-                switch key {
-                case .known(0):
-                    let found = try json.readInt64()
-                    guard found <= SnapshotKeys.version else {
-                        throw SnapshotError.newerFormat(
-                            found: Int(found), supported: Int(SnapshotKeys.version))
-                    }
-                case .known(1):
-                    entities = try read(from: &json)
-                    return
-                default: throw json.failure(.invalidValue(expected: #"the key "entities""#))
+        let entities =
+            switch SnapshotFormat(of: bytes) {
+            case .json:
+                try bytes.withUnsafeBytes { bytes in
+                    var json = JSONReader(bytes)
+                    return try readTop(of: &json)
                 }
+            case .binaryPropertyList:
+                try BinaryPropertyListReader.read(bytes) { try readTop(of: &$0) }
+            case .xmlPropertyList:
+                try XMLPropertyListReader.read(bytes, toEnd: false) { try readTop(of: &$0) }
+            }
+        return try checked(entities, bytes)
+    }
+
+    private static func readTop(
+        of json: inout (some SnapshotInput & ~Copyable)
+    ) throws -> [EntityDescription] {
+        try json.beginObject()
+        while let key = try json.nextKey(in: SnapshotKeys.header) {
+            switch key {
+            case .known(0):
+                let found = try json.readInt64()
+                guard found <= SnapshotKeys.version else {
+                    throw SnapshotError.newerFormat(
+                        found: Int(found), supported: Int(SnapshotKeys.version))
+                }
+            case .known(1): return try read(from: &json)
+            default: throw json.failure(.invalidValue(expected: #"the key "entities""#))
             }
         }
-        return try checked(entities, bytes)
+        return []
     }
 
     /// The schema of entities that stand at the top of a file.

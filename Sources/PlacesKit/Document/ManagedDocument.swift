@@ -136,6 +136,19 @@ public final class ManagedDocument {
         try await writer.finishSnapshot()
     }
 
+    /// What the document's snapshots are written as.
+    public var format: Format { writer.format }
+
+    /// Writes a new snapshot in another format, which the document has from then on.
+    ///
+    /// - Throws: `DocumentError`; the document keeps its format then, or has the new one already.
+    public nonisolated(nonsending) func convert(to format: Format) async throws {
+        try checkIsOpen()
+        let writer = writer
+        try await writer.queue.run { try writer.compact(as: format) }
+        try await writer.finishSnapshot()
+    }
+
     private func checkIsOpen() throws {
         guard !isClosed else {
             throw DocumentError.closed(path: url.path(percentEncoded: false))

@@ -77,7 +77,7 @@ extension BinaryPropertyListReader {
     }
 
     /// Reads a string.
-    func readString() throws(JSONError) -> String { try string(at: offset) }
+    func readPlainString() throws(JSONError) -> String { try string(at: offset) }
 
     /// The string at `place`.
     func string(at place: Int) throws(JSONError) -> String {

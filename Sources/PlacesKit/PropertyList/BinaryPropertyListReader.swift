@@ -32,24 +32,27 @@ struct BinaryPropertyListReader: ~Copyable {
     /// The index of the key that is tried first, since dictionaries of a kind have their keys in one order.
     var expectedKey = 0
 
-    private init(_ bytes: UnsafeRawBufferPointer, _ trailer: BinaryPropertyListTrailer) {
-        self.bytes = bytes
-        offsetSize = trailer.offsetSize
-        referenceSize = trailer.referenceSize
-        objectCount = trailer.objectCount
-        offsetTable = trailer.offsetTable
-    }
-
     /// Reads the one value of a binary property list, which `body` takes in.
     static func read<Value>(
         _ bytes: [UInt8], _ body: (inout BinaryPropertyListReader) throws -> Value
     ) throws -> Value {
         try bytes.withUnsafeBytes { bytes in
             let trailer = try BinaryPropertyListTrailer(bytes)
-            var reader = BinaryPropertyListReader(bytes, trailer)
+            var reader = BinaryPropertyListReader(
+                bytes: bytes, offsetSize: trailer.offsetSize,
+                referenceSize: trailer.referenceSize, objectCount: trailer.objectCount,
+                offsetTable: trailer.offsetTable)
             reader.offset = try reader.offset(ofObject: trailer.root, at: trailer.rootEntry)
             return try body(&reader)
         }
+    }
+
+    /// Another reader at the same place.
+    func copy() -> BinaryPropertyListReader {
+        BinaryPropertyListReader(
+            bytes: bytes, offsetSize: offsetSize, referenceSize: referenceSize,
+            objectCount: objectCount, offsetTable: offsetTable, offset: offset,
+            containers: containers)
     }
 
     /// An error at the reader's place, or at another one.

@@ -63,7 +63,10 @@ struct BinaryPropertyListWriter {
     // MARK: - Values
 
     /// Writes a string.
-    mutating func write(_ value: String) { add(newString(value)) }
+    mutating func writePlain(_ value: String) { add(newString(value)) }
+
+    /// Writes a string that is written often.
+    mutating func writeConstant(_ value: String) { add(keys[value] ?? newKey(value)) }
 
     private mutating func newString(_ value: String) -> UInt32 {
         var value = value
@@ -79,9 +82,6 @@ struct BinaryPropertyListWriter {
 
     /// Writes a boolean.
     mutating func write(_ value: Bool) { writeSingleton(value ? 0x09 : 0x08) }
-
-    /// Writes the object that stands for no value.
-    mutating func writeNull() { writeSingleton(0x00) }
 
     private mutating func writeSingleton(_ marker: UInt8) {
         if let object = singletons[marker] { return add(object) }

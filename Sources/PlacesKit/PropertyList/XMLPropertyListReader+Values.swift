@@ -67,7 +67,7 @@ extension XMLPropertyListReader {
     }
 
     /// Reads a string, or data that is one.
-    mutating func readString() throws(JSONError) -> String {
+    mutating func readPlainString() throws(JSONError) -> String {
         try passMisc()
         guard stands("<data") else { return try readContent(of: "string") }
         let start = offset

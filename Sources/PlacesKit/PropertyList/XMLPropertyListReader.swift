@@ -18,21 +18,26 @@ struct XMLPropertyListReader: ~Copyable {
     var offset = 0
     var containers: [Container] = []
 
-    private init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
-
-    /// Reads the one value of a property list, which `body` takes in.
+    /// Reads the one value of a property list, which `body` takes in, unless it reads only the beginning.
     static func read<Value>(
-        _ bytes: [UInt8], _ body: (inout XMLPropertyListReader) throws -> Value
+        _ bytes: [UInt8], toEnd: Bool = true,
+        _ body: (inout XMLPropertyListReader) throws -> Value
     ) throws -> Value {
         try bytes.withUnsafeBytes { buffer in
-            var reader = XMLPropertyListReader(buffer)
+            var reader = XMLPropertyListReader(bytes: buffer)
             let hasRoot = try reader.passProlog()
             let value = try body(&reader)
+            guard toEnd else { return value }
             if hasRoot { try reader.passEndTag("plist") }
             try reader.passMisc()
             guard reader.offset == buffer.count else { throw reader.failure(.trailingBytes) }
             return value
         }
+    }
+
+    /// Another reader at the same place.
+    func copy() -> XMLPropertyListReader {
+        XMLPropertyListReader(bytes: bytes, offset: offset, containers: containers)
     }
 
     /// An error at the reader's place, or at another one.

@@ -45,7 +45,7 @@ struct XMLPropertyListWriter {
     mutating func writeKey(_ name: String) { writeElement("key", name) }
 
     /// Writes a string; as data, where it has characters that XML has no way to write.
-    mutating func write(_ value: String) {
+    mutating func writePlain(_ value: String) {
         if value.unicodeScalars.allSatisfy(Self.isWritable) {
             writeElement("string", value)
         } else {
@@ -80,7 +80,7 @@ struct XMLPropertyListWriter {
     }
 
     /// Writes an instant that a text spells, such as "2026-11-21T09:41:00Z".
-    mutating func write(date: String) { writePlain("date", date) }
+    mutating func write(instant: String) { writePlain("date", instant) }
 
     /// Writes data.
     mutating func write(_ value: Data) { writePlain("data", value.base64EncodedString()) }

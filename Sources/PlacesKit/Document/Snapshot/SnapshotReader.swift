@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads a graph from JSON that `SnapshotWriter` wrote, or a person edited.
+/// Reads a graph from what `SnapshotWriter` wrote, or a person edited.
 ///
 /// Objects go straight from the bytes into the columns. Links are tied when all objects are there.
 struct SnapshotReader {
@@ -47,15 +47,23 @@ struct SnapshotReader {
     ) throws -> Graph {
         var reader = SnapshotReader(schema, checks)
         reader.onEntities = onEntities
-        return try JSONReader.read(bytes) { json in
-            try reader.readSnapshot(from: &json)
-            for table in reader.numbers.indices {
-                reader.transaction.setNumbers(reader.numbers[table].numbers, in: table)
-            }
-            try reader.tieLinks(json)
-            try reader.checkCombinations(json)
-            return reader.transaction.freeze()
+        return switch SnapshotFormat(of: bytes) {
+        case .json: try JSONReader.read(bytes) { try reader.readGraph(from: &$0) }
+        case .binaryPropertyList:
+            try BinaryPropertyListReader.read(bytes) { try reader.readGraph(from: &$0) }
+        case .xmlPropertyList:
+            try XMLPropertyListReader.read(bytes) { try reader.readGraph(from: &$0) }
         }
+    }
+
+    private mutating func readGraph(
+        from json: inout (some SnapshotInput & ~Copyable)
+    ) throws -> Graph {
+        try readSnapshot(from: &json)
+        for table in numbers.indices { transaction.setNumbers(numbers[table].numbers, in: table) }
+        try tieLinks(json)
+        try checkCombinations(json)
+        return transaction.freeze()
     }
 
     private init(_ schema: Schema, _ checks: [[Int: ValueCheck]]) {
@@ -72,7 +80,7 @@ struct SnapshotReader {
         }
     }
 
-    private mutating func readSnapshot(from json: inout JSONReader) throws {
+    private mutating func readSnapshot(from json: inout (some SnapshotInput & ~Copyable)) throws {
         var version: Int64?
         var isSchemaRead = false
         var areObjectsRead = false
@@ -115,7 +123,7 @@ struct SnapshotReader {
 
     // MARK: - Objects
 
-    private mutating func readObjects(from json: inout JSONReader) throws {
+    private mutating func readObjects(from json: inout (some SnapshotInput & ~Copyable)) throws {
         numberHierarchies(ahead: json)
         let entities = JSONKeyTable(schema.entities.map(\.name))
         try json.beginObject()
@@ -149,7 +157,7 @@ struct SnapshotReader {
     }
 
     private mutating func readObject(
-        of entity: Int, _ keys: JSONKeyTable, from json: inout JSONReader
+        of entity: Int, _ keys: JSONKeyTable, from json: inout (some SnapshotInput & ~Copyable)
     ) throws {
         let table = layout.entities[entity].table
         try json.beginObject()
@@ -195,7 +203,7 @@ struct SnapshotReader {
     }
 
     private func checkRequiredValues(
-        of row: Int32, _ entity: Int, _ table: Int, _ json: borrowing JSONReader
+        of row: Int32, _ entity: Int, _ table: Int, _ json: borrowing (some SnapshotInput & ~Copyable)
     ) throws {
         for slot in requiredSlots[entity]
         where !transaction.block(row, slot, in: table).isValid(at: Int(row) & ChunkLayout.mask) {
@@ -205,7 +213,7 @@ struct SnapshotReader {
     }
 
     private func checkUniqueness(
-        of row: Int32, _ table: Int, _ json: borrowing JSONReader
+        of row: Int32, _ table: Int, _ json: borrowing (some SnapshotInput & ~Copyable)
     ) throws {
         for (index, slot) in layout.tables[table].uniqueSlots.enumerated()
         where !transaction.graph.tables[table].uniqueIndexes[index].duplicates.isEmpty {
@@ -221,7 +229,7 @@ struct SnapshotReader {
     }
 
     /// Checks unique combinations, which links may be part of, when all links are tied.
-    private func checkCombinations(_ json: borrowing JSONReader) throws {
+    private func checkCombinations(_ json: borrowing (some SnapshotInput & ~Copyable)) throws {
         for (table, layout) in transaction.graph.layout.tables.enumerated() {
             for (number, combination) in layout.combinations.enumerated() {
                 let index = layout.uniqueSlots.count + number
@@ -240,7 +248,7 @@ struct SnapshotReader {
 
     private mutating func readLinks(
         _ relationship: RelationshipDescription, _ row: Int32, _ slot: Int, _ table: Int,
-        from json: inout JSONReader
+        from json: inout (some SnapshotInput & ~Copyable)
     ) throws {
         func link(_ target: Int64) -> Link {
             Link(

@@ -1,27 +1,19 @@
 import Foundation
 
-/// Writes a graph as JSON: the schema, then one object a line, in the order of their numbers.
+/// Writes a graph: the schema, then all objects, in the order of their numbers; in JSON one a line.
 ///
 /// The same graph always gives the same bytes. `Documentation` describes the format.
-struct SnapshotWriter {
+struct SnapshotWriter<Output: SnapshotOutput> {
     private let graph: Graph
     private let sink: (UnsafeRawBufferPointer) throws -> Void
-    private var writer = JSONWriter()
+    private var writer = Output()
 
-    /// Writes `graph`, piece by piece, to `sink`.
-    static func write(
-        _ graph: Graph, to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
-    ) throws {
-        var writer = SnapshotWriter(graph: graph, sink: sink)
-        try writer.writeSnapshot()
-    }
-
-    private init(graph: Graph, sink: @escaping (UnsafeRawBufferPointer) throws -> Void) {
+    init(graph: Graph, sink: @escaping (UnsafeRawBufferPointer) throws -> Void) {
         self.graph = graph
         self.sink = sink
     }
 
-    private mutating func writeSnapshot() throws {
+    mutating func writeSnapshot() throws {
         writer.beginObject()
         writer.writeKey("placeskit")
         writer.write(SnapshotKeys.version)
@@ -48,8 +40,7 @@ struct SnapshotWriter {
         writer.beginNewLine()
         writer.endObject()
         writer.endObject()
-        writer.endLine()
-        try writer.drain(atLeast: 0, into: sink)
+        try writer.finish(into: sink)
     }
 
     // MARK: - Objects
@@ -79,7 +70,7 @@ struct SnapshotWriter {
                     }
                 }
                 writer.endObject()
-                try writer.drain(into: sink)
+                try writer.drain(atLeast: 1 << 20, into: sink)
             }
         }
     }

@@ -76,7 +76,7 @@ import Testing
             guard store.commitNumber == accounts.count else { continue }
             accounts.append(account(of: store.head.graph, model))
             var bytes: [UInt8] = []
-            try SnapshotWriter.write(store.head.graph) { bytes.append(contentsOf: $0) }
+            try SnapshotFormat.json.write(store.head.graph) { bytes.append(contentsOf: $0) }
             snapshots.append(bytes)
         }
         let lines = recording.lines.withLock(\.self)

@@ -1,4 +1,4 @@
-extension JSONWriter {
+extension SnapshotOutput {
     /// Writes an entity with the properties that it declares itself.
     mutating func write(_ entity: EntityDescription) {
         beginObject()

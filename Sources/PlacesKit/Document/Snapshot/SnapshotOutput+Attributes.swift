@@ -1,6 +1,6 @@
 import Foundation
 
-extension JSONWriter {
+extension SnapshotOutput {
     /// Writes the value that a row of a chunk holds.
     mutating func writeValue(
         of type: AttributeType, in block: UnsafeMutableRawPointer, at offset: Int
@@ -15,10 +15,8 @@ extension JSONWriter {
         case .float, .double: write(block.elements(of: Double.self)[offset])
         case .date: write(date: block.elements(of: Double.self)[offset])
         case .string, .url: write(block.elements(of: String.self)[offset])
-        case .uuid: writePlainText(block.elements(of: UUID.self)[offset].uuidString.utf8)
-        case .data:
-            writePlainText(
-                block.elements(of: Data.self)[offset].base64EncodedString().utf8)
+        case .uuid: write(plain: block.elements(of: UUID.self)[offset].uuidString)
+        case .data: write(block.elements(of: Data.self)[offset])
         }
     }
 }
