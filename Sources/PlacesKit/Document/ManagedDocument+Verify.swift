@@ -117,7 +117,7 @@ extension SnapshotSchema {
     private static func readTop(
         of json: inout (some SnapshotInput & ~Copyable)
     ) throws -> [EntityDescription] {
-        try json.beginObject()
+        try json.beginOrderedObject()
         while let key = try json.nextKey(in: SnapshotKeys.header) {
             switch key {
             case .known(0):

@@ -6,6 +6,12 @@ extension BinaryPropertyListReader {
         try enter(Container(keys: start, values: start + count * referenceSize, count: count))
     }
 
+    /// Enters a dictionary whose keys come in the order of the table that they are asked by.
+    mutating func beginOrderedObject() throws(JSONError) {
+        try beginObject()
+        containers[containers.count - 1].ordersAllKeys = true
+    }
+
     /// Enters an array; its elements follow.
     mutating func beginArray() throws(JSONError) {
         guard bytes[offset] & 0xF0 == 0xA0 else { throw try mismatch(expected: .array) }
@@ -37,8 +43,8 @@ extension BinaryPropertyListReader {
     /// Moves to the next key of the dictionary and its value, which has to be read then; nil leaves the
     /// dictionary.
     ///
-    /// Keys that the table has come in its order if the first one does not stand first, since writers of
-    /// property lists may order dictionaries as they like.
+    /// The first key of the table comes first if it is there, since writers of property lists may order
+    /// dictionaries as they like.
     mutating func nextKey(in table: JSONKeyTable) throws(JSONError) -> JSONKey? {
         let last = containers.count - 1
         guard last >= 0 else { return nil }
@@ -57,7 +63,11 @@ extension BinaryPropertyListReader {
 
     private mutating func order(_ container: Int, by table: JSONKeyTable) throws(JSONError) {
         let (keys, count) = (containers[container].keys, containers[container].count)
-        guard try key(at: try follow(keys, 0), in: table) != .known(0) else { return }
+        if !containers[container].ordersAllKeys,
+            try key(at: try follow(keys, 0), in: table) == .known(0)
+        {
+            return
+        }
         var ranks: [(rank: Int, position: Int)] = []
         for position in 0..<count {
             switch try key(at: try follow(keys, position), in: table) {

@@ -14,6 +14,8 @@ struct BinaryPropertyListReader: ~Copyable {
         var values: Int
         var count: Int
         var position = 0
+        /// Whether all keys come in the order of their table, or only the first of it is first.
+        var ordersAllKeys = false
         /// The positions of the entries in the order in which they are handed out; nil for their own.
         var order: [Int]?
     }

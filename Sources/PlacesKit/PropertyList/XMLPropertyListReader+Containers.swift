@@ -2,6 +2,12 @@ extension XMLPropertyListReader {
     /// Enters a dictionary; its keys follow.
     mutating func beginObject() throws(JSONError) { try enter("dict") }
 
+    /// Enters a dictionary whose keys come in the order of the table that they are asked by.
+    mutating func beginOrderedObject() throws(JSONError) {
+        try enter("dict")
+        containers[containers.count - 1].ordersAllKeys = true
+    }
+
     /// Enters an array; its elements follow.
     mutating func beginArray() throws(JSONError) { try enter("array") }
 
@@ -27,8 +33,7 @@ extension XMLPropertyListReader {
     /// Moves to the next key of the dictionary and its value, which has to be read then; nil leaves the
     /// dictionary.
     ///
-    /// Keys that the table has come in its order if the first one does not stand first, since other writers
-    /// sort them.
+    /// The first key of the table comes first if it is there, since other writers sort them.
     mutating func nextKey(in table: JSONKeyTable) throws(JSONError) -> JSONKey? {
         let last = containers.count - 1
         guard last >= 0 else { return nil }
@@ -53,7 +58,7 @@ extension XMLPropertyListReader {
         var place = start
         while let name = try readKeyIfPresent() {
             let rank = table.index(of: name) ?? .max
-            if keys.isEmpty, rank == 0 {
+            if keys.isEmpty, rank == 0, !containers[container].ordersAllKeys {
                 offset = start
                 return
             }

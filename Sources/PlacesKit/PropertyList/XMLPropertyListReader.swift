@@ -9,6 +9,8 @@ struct XMLPropertyListReader: ~Copyable {
         /// Whether it was written as an empty element, which has nothing to leave.
         var isEmpty: Bool
         var isAtStart = true
+        /// Whether all keys come in the order of their table, or only the first of it is first.
+        var ordersAllKeys = false
         /// Where the keys are that are handed out next, the last first, and where the dictionary ends; nil
         /// for their own order.
         var order: (keys: [Int], end: Int)?

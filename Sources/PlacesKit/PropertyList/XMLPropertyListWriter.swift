@@ -76,7 +76,8 @@ struct XMLPropertyListWriter {
     /// Writes a double with the fewest digits that give the same double back.
     mutating func write(_ value: Double) {
         writePlain(
-            "real", value.isNaN ? "nan" : value.isInfinite ? (value < 0 ? "-inf" : "inf") : "\(value)")
+            "real",
+            value.isNaN ? "nan" : value.isInfinite ? (value < 0 ? "-inf" : "inf") : "\(value)")
     }
 
     /// Writes an instant that a text spells, such as "2026-11-21T09:41:00Z".

@@ -74,7 +74,7 @@ import Testing
         let table = JSONKeyTable(["a", "b"])
         var keys: [JSONKey] = []
         try XMLPropertyListReader.read(Array(xml.utf8)) { reader in
-            try reader.beginObject()
+            try reader.beginOrderedObject()
             while let key = try reader.nextKey(in: table) {
                 keys.append(key)
                 try reader.skipValue()
@@ -86,7 +86,7 @@ import Testing
             fromPropertyList: object, format: .binary, options: 0)
         keys = []
         try BinaryPropertyListReader.read(Array(data)) { reader in
-            try reader.beginObject()
+            try reader.beginOrderedObject()
             while let key = try reader.nextKey(in: table) { keys.append(key) }
         }
         #expect(keys.prefix(2) == [.known(0), .known(1)])
@@ -109,9 +109,11 @@ import Testing
 
     @Test(arguments: [
         ("<string/>", ""), ("<string></string>", ""),
-        ("<?xml version=\"1.0\"?><!DOCTYPE plist [<!ENTITY x \"y\">]><plist version=\"1.0\">"
-            + "<!-- <x> --><string>a<![CDATA[<b>&amp;]]>&#233;&#xe9;<!-- x -->\r\n</string></plist>\n",
-            "a<b>&amp;éé\r\n"),
+        (
+            "<?xml version=\"1.0\"?><!DOCTYPE plist [<!ENTITY x \"y\">]><plist version=\"1.0\">"
+                + "<!-- <x> --><string>a<![CDATA[<b>&amp;]]>&#233;&#xe9;<!-- x -->\r\n</string></plist>\n",
+            "a<b>&amp;éé\r\n"
+        ),
         ("<data>YQFi</data>", "a\u{1}b"),
     ])
     func `text is read however XML writes it`(xml: String, text: String) throws {

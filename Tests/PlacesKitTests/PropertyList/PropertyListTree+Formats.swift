@@ -54,7 +54,7 @@ extension PropertyListTree {
         case .data(let value): writer.write(value)
         case .date(let value):
             let date = Date(timeIntervalSinceReferenceDate: value)
-            writer.write(date: date.formatted(.iso8601))
+            writer.write(instant: date.formatted(.iso8601))
         case .array(let values):
             writer.beginArray()
             for value in values { value.write(to: &writer) }

@@ -18,7 +18,8 @@ indirect enum PropertyListTree: Equatable {
     static func random(_ random: inout SplitMix64, depth: Int) -> PropertyListTree {
         switch random.below(depth > 0 ? 10 : 7) {
         case 0: return .boolean(random.below(2) == 0)
-        case 1: return .integer(Int64(bitPattern: random.next()) >> random.pick([0, 8, 31, 45, 60]))
+        case 1:
+            return .integer(Int64(bitPattern: random.next()) >> random.pick([0, 8, 31, 45, 60]))
         case 2: return .unsigned(random.next() | 1 << 63)
         case 3: return .double(Double(Int64(bitPattern: random.next())) / 1_000_003)
         case 4: return .string(text(&random))

@@ -7,8 +7,10 @@ protocol SnapshotInput: ~Copyable {
     /// Where the reader is in the file.
     var offset: Int { get }
 
-    /// Enters an object; its keys follow.
+    /// Enters an object; its keys follow. In a property list the first key that is asked for comes first.
     mutating func beginObject() throws(JSONError)
+    /// Enters an object whose keys have an order; where writers change it, it is restored.
+    mutating func beginOrderedObject() throws(JSONError)
     /// Enters an array; its elements follow.
     mutating func beginArray() throws(JSONError)
     /// Moves to the next element of the array, which has to be read then; false leaves the array.
@@ -48,6 +50,8 @@ extension SnapshotInput where Self: ~Copyable {
 }
 
 extension JSONReader: SnapshotInput {
+    mutating func beginOrderedObject() throws(JSONError) { try beginObject() }
+
     mutating func readData() throws(JSONError) -> Data {
         try readString(as: "Base64") { bytes in
             Data(base64Encoded: String(decoding: bytes, as: UTF8.self))

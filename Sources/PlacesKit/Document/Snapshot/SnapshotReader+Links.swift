@@ -49,7 +49,8 @@ extension SnapshotReader {
 
     /// What a link leads to must be an object of the entity that the relationship names.
     private func checkKind(
-        of target: Int32, in destination: Int, _ link: Link, _ json: borrowing (some SnapshotInput & ~Copyable)
+        of target: Int32, in destination: Int, _ link: Link,
+        _ json: borrowing (some SnapshotInput & ~Copyable)
     ) throws {
         guard layout.tables[destination].kinds != nil,
             let name = layout.tables[link.table].properties[link.slot].relationship?.destination,

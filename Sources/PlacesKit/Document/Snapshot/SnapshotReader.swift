@@ -84,7 +84,7 @@ struct SnapshotReader {
         var version: Int64?
         var isSchemaRead = false
         var areObjectsRead = false
-        try json.beginObject()
+        try json.beginOrderedObject()
         while let key = try json.nextKey(in: SnapshotKeys.header) {
             switch key {
             case .known(0):
@@ -203,7 +203,8 @@ struct SnapshotReader {
     }
 
     private func checkRequiredValues(
-        of row: Int32, _ entity: Int, _ table: Int, _ json: borrowing (some SnapshotInput & ~Copyable)
+        of row: Int32, _ entity: Int, _ table: Int,
+        _ json: borrowing (some SnapshotInput & ~Copyable)
     ) throws {
         for slot in requiredSlots[entity]
         where !transaction.block(row, slot, in: table).isValid(at: Int(row) & ChunkLayout.mask) {

@@ -67,7 +67,7 @@ enum SnapshotSchema {
         var (isExternal, isOrdered) = (false, false)
         var rules: [ValidationRule] = []
         var (minimumCount, maximumCount) = (Int64(0), Int64?.none)
-        try json.beginObject()
+        try json.beginOrderedObject()
         while let key = try json.nextKey(in: SnapshotKeys.property) {
             switch key {
             case .known(0): name = try json.readString()
