@@ -176,7 +176,7 @@ public final class ManagedDocument {
         // From here on no save can follow those that the queue has before the lock is given back.
         isClosed = true
         do {
-            try viewContext.save()
+            if !options.isReadOnly { try viewContext.save() }
             store.setClosed(true)
             try await write(.disk)
         } catch {
