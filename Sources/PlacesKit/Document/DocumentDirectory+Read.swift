@@ -44,6 +44,16 @@ extension DocumentDirectory {
             ?? DocumentError.incomplete(file: snapshot(manifest.generation).description)
     }
 
+    /// Reads what the document holds, again where somebody who writes it has begun a generation and
+    /// removed the files of another meanwhile.
+    func readSteadily(_ layout: GraphLayout, checks: [[Int: ValueCheck]]) throws -> DocumentContent
+    {
+        for _ in 0..<3 where isReadOnly {
+            if let content = try? read(layout, checks: checks) { return content }
+        }
+        return try read(layout, checks: checks)
+    }
+
     /// The manifest, or what it would say if it had not been lost; `nil` where nothing was saved yet.
     func manifest(
         _ snapshots: [Int64], _ journals: [Int64]
