@@ -82,7 +82,8 @@ public final class ManagedDocument {
             let directory = try DocumentDirectory(
                 at: path, createsDocument: options.createsDocument,
                 isReadOnly: options.isReadOnly, files: files)
-            let content = try directory.readSteadily(model.layout, checks: model.checks)
+            let content = try directory.readSteadily(
+                model.layout, checks: model.checks, progress: options.progress)
             let store = GraphStore(
                 model: model, graph: content.graph, commit: content.commit,
                 isReadOnly: options.isReadOnly)

@@ -16,6 +16,9 @@ struct SnapshotReader {
     private var names: [[String: String]] = []
     /// Gets the schema that the file has.
     private var onEntities: ([EntityDescription]) -> Void = { _ in }
+    /// Gets the bytes that were read since it was called before, now and then.
+    private var onProgress: (Int) -> Void = { _ in }
+    private var toldOffset = 0
     var links: [Link] = []
     /// The numbers of each table's objects.
     var numbers: [RowNumbersBuilder]
@@ -38,15 +41,18 @@ struct SnapshotReader {
     ///   - bytes: The file.
     ///   - schema: The schema of the graph.
     ///   - checks: What checks values that may be none of their types, by entity and property.
+    ///   - onProgress: Gets the bytes that were read since it was called before, now and then.
     ///   - onEntities: Gets the schema that the file has.
     /// - Returns: The graph.
     /// - Throws: `JSONError` with the place of what is wrong, or `SnapshotError`.
     static func read(
         _ bytes: [UInt8], schema: Schema, checks: [[Int: ValueCheck]] = [],
+        onProgress: @escaping (Int) -> Void = { _ in },
         onEntities: @escaping ([EntityDescription]) -> Void = { _ in }
     ) throws -> Graph {
         var reader = SnapshotReader(schema, checks)
         reader.onEntities = onEntities
+        reader.onProgress = onProgress
         return try JSONReader.read(bytes) { json in
             try reader.readSnapshot(from: &json)
             for table in reader.numbers.indices {
@@ -54,6 +60,7 @@ struct SnapshotReader {
             }
             try reader.tieLinks(json)
             try reader.checkCombinations(json)
+            reader.tellProgress(upTo: bytes.count)
             return reader.transaction.freeze()
         }
     }
@@ -126,8 +133,16 @@ struct SnapshotReader {
             }
             let keys = JSONKeyTable(["id"] + schema.lineage(of: number).flatMap(keys))
             try json.beginArray()
-            while try json.nextElement() { try readObject(of: number, keys, from: &json) }
+            while try json.nextElement() {
+                try readObject(of: number, keys, from: &json)
+                if json.offset - toldOffset >= 1 << 16 { tellProgress(upTo: json.offset) }
+            }
         }
+    }
+
+    private mutating func tellProgress(upTo offset: Int) {
+        onProgress(offset - toldOffset)
+        toldOffset = offset
     }
 
     /// The names in the file of the properties that an entity itself declares.
