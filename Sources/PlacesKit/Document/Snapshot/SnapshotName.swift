@@ -9,7 +9,8 @@ struct SnapshotName: CustomStringConvertible {
     init?(_ name: String) {
         guard name.hasPrefix("snapshot-"), name.hasSuffix(".json"),
             let generation = Int64(name.dropFirst(9).dropLast(5)),
-            generation > 0, generation < .max
+            // However many come after it, no number overflows.
+            generation > 0, generation < 1 << 62
         else { return nil }
         self.init(generation: generation)
         // Other spellings of the number, such as 007, are not ours.
