@@ -13,6 +13,7 @@ struct DocumentAutosave {
                     guard let writer else { return }
                     // What failed is shown by the document's state, and tried again.
                     isDone = (try? await writer.queue.run { try writer.write(.disk) }) != nil
+                    if !isDone { try? await options.clock.sleep(for: options.interval) }
                 }
             }
         }

@@ -7,7 +7,8 @@ extension DocumentDirectory {
     /// where the one before it ends. If the snapshot is damaged an earlier one does, as long as the
     /// journals lead from it to the last commit without a gap.
     func read(
-        _ layout: GraphLayout, checks: [[Int: ValueCheck]] = [], upTo limit: Int? = nil
+        _ layout: GraphLayout, checks: [[Int: ValueCheck]] = [], upTo limit: Int? = nil,
+        progress: Progress? = nil
     ) throws -> DocumentContent {
         let (snapshots, journals) = try generations()
         guard let manifest = try manifest(snapshots, journals) else {
@@ -17,7 +18,7 @@ extension DocumentDirectory {
         }
         var chain = DocumentChain(
             directory: self, layout: layout, checks: checks, manifest: manifest,
-            snapshots: snapshots, journals: journals, limit: limit)
+            snapshots: snapshots, journals: journals, limit: limit, progress: progress)
         var failures: [(file: FilePath, error: DocumentError)] = []
         let earlier = snapshots.filter { $0 < manifest.generation && journals.contains($0) }
         for generation in [manifest.generation] + earlier.reversed() {
@@ -42,6 +43,19 @@ extension DocumentDirectory {
         }
         throw failures.first?.error
             ?? DocumentError.incomplete(file: snapshot(manifest.generation).description)
+    }
+
+    /// Reads what the document holds, again where somebody who writes it has begun a generation and
+    /// removed the files of another meanwhile.
+    func readSteadily(
+        _ layout: GraphLayout, checks: [[Int: ValueCheck]], progress: Progress?
+    ) throws -> DocumentContent {
+        for _ in 0..<3 where isReadOnly {
+            if let content = try? read(layout, checks: checks, progress: progress) {
+                return content
+            }
+        }
+        return try read(layout, checks: checks, progress: progress)
     }
 
     /// The manifest, or what it would say if it had not been lost; `nil` where nothing was saved yet.
@@ -71,6 +85,8 @@ private struct DocumentChain {
     let journals: [Int64]
     /// The last commit that is wanted.
     let limit: Int?
+    /// Is told how many bytes there are, and how many were read.
+    let progress: Progress?
 
     /// Whether a generation's snapshot is of a later commit than the last one that is wanted.
     func begins(tooLate generation: Int64) throws -> Bool {
@@ -84,6 +100,7 @@ private struct DocumentChain {
     /// Reads the snapshot of a generation and the journals from its own on.
     mutating func read(from generation: Int64) throws -> DocumentContent {
         var entities: [EntityDescription] = []
+        try prepareProgress(from: generation)
         var content = DocumentContent(
             graph: Graph(layout: layout), commit: .beforeAll,
             generation: manifest.generation,
@@ -92,8 +109,9 @@ private struct DocumentChain {
             content.format = SnapshotFormat(of: bytes)
             content.snapshotCount = bytes.count
             return try SnapshotReader.read(
-                bytes, schema: layout.schema, checks: checks
-            ) { entities = $0 }
+                bytes, schema: layout.schema, checks: checks,
+                onProgress: { [progress] in progress?.completedUnitCount += Int64($0) },
+                onEntities: { entities = $0 })
         }
         guard manifest.hasJournal || generation != manifest.generation else { return content }
         guard journals.contains(generation) else {
@@ -118,7 +136,10 @@ private struct DocumentChain {
                 try replay.use(entities)
                 return try file.forEachRecord(
                     after: content.commit, upTo: limit, isLast: next == nil || isRestart
-                ) { try replay.apply($0, after: $1) }
+                ) { line, number in
+                    progress?.completedUnitCount += Int64(line.count + 1)
+                    return try replay.apply(line, after: number)
+                }
             }
             guard let outcome, !isGap else {
                 throw DocumentError.incomplete(
@@ -140,9 +161,20 @@ private struct DocumentChain {
             }
         }
         if replay.isChanged { content.graph = replay.finish() }
+        if let progress { progress.completedUnitCount = progress.totalUnitCount }
         // What follows in a journal has the names of the schema at its top.
         if !entities.haveSameText(as: layout.schema.entities) { content.journal = nil }
         return content
+    }
+
+    private func prepareProgress(from generation: Int64) throws {
+        guard let progress else { return }
+        let paths =
+            [directory.snapshot(generation)]
+            + journals.filter { $0 >= generation }.map(directory.journal)
+        let sizes = try paths.map { try directory.files.status(of: $0)?.size ?? 0 }
+        progress.totalUnitCount = Int64(sizes.reduce(0, +))
+        progress.completedUnitCount = 0
     }
 
     private func continues(_ journal: Int64, _ commit: Commit) throws -> Bool {

@@ -1,3 +1,5 @@
+public import Foundation
+
 extension ManagedDocument {
     /// How a document is opened, and what it does by itself.
     ///
@@ -21,6 +23,10 @@ extension ManagedDocument {
         public var journalLimit = JournalLimit()
         /// Whether earlier snapshots and journals stay, so that every commit can be read again.
         public var keepsHistory = false
+        /// Is told how many bytes there are to read, and how many were read, while the document opens.
+        ///
+        /// It is changed on a thread of the document's own.
+        public var progress: Progress?
 
         /// The usual options.
         public init() {}

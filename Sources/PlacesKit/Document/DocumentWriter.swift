@@ -57,11 +57,19 @@ final class DocumentWriter: Sendable {
                 format: content.generation == 0 ? options.format : content.format,
                 generation: content.generation,
                 previous: content.generation, highest: content.highestGeneration))
-        guard let (generation, count) = content.journal, !directory.isReadOnly else { return }
+        guard !directory.isReadOnly else { return }
+        // Names that were read may be in the system's memory only, if a disk failed or a process was
+        // killed: what is written to these files would be safe, and not found.
+        if content.generation > 0 {
+            try directory.files.synchronizeDirectory(directory.path)
+        } else {
+            try? directory.files.synchronizeDirectory(directory.path.parent)
+        }
+        guard let (generation, count) = content.journal else { return }
         try state.withLock { state in
             let file = try directory.files.open(directory.journal(generation), mode: .append)
             if content.isTorn { try file.truncate(to: count) }
-            // What was read may be in the system's memory only, if a process was killed.
+            // The same holds for what was read.
             try file.synchronize()
             state.file = file
             state.journalCount = count
@@ -209,6 +217,7 @@ final class DocumentWriter: Sendable {
     /// Begins a generation whose snapshot is of everything so far.
     ///
     /// - Parameter format: What snapshots are written as from now on; `nil` leaves that as it is.
+    /// - Throws: `DocumentError` or `FileSystemError`.
     func compact(as format: SnapshotFormat? = nil) throws {
         try write(.disk)
         try state.withLock { state in

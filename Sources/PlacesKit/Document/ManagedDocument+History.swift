@@ -83,7 +83,7 @@ extension DocumentCommit {
         try json.beginObject()
         while let key = try json.nextKey(in: JournalKeys.record) {
             switch key {
-            case .known(0): commit.number = Int(try json.readInt64())
+            case .known(0): commit.number = Int(clamping: try json.readInt64())
             case .known(1):
                 commit.date = Date(timeIntervalSinceReferenceDate: try json.readDate())
             case .known(2): commit.author = try json.readString()

@@ -82,7 +82,8 @@ public final class ManagedDocument {
             let directory = try DocumentDirectory(
                 at: path, createsDocument: options.createsDocument,
                 isReadOnly: options.isReadOnly, files: files)
-            let content = try directory.read(model.layout, checks: model.checks)
+            let content = try directory.readSteadily(
+                model.layout, checks: model.checks, progress: options.progress)
             let store = GraphStore(
                 model: model, graph: content.graph, commit: content.commit,
                 isReadOnly: options.isReadOnly)
@@ -189,7 +190,7 @@ public final class ManagedDocument {
         // From here on no save can follow those that the queue has before the lock is given back.
         isClosed = true
         do {
-            try viewContext.save()
+            if !options.isReadOnly { try viewContext.save() }
             store.setClosed(true)
             try await write(.disk)
         } catch {

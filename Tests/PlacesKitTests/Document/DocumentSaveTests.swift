@@ -42,7 +42,10 @@ import Testing
             let reopened = try await DocumentModel.open(url, files: files)
             try await reopened.close()
             #expect(
-                files.steps == steps + ["open journal-1.jsonl", "synchronize journal-1.jsonl"])
+                files.steps
+                    == steps + [
+                        "synchronize folder", "open journal-1.jsonl", "synchronize journal-1.jsonl",
+                    ])
         }
     }
 

@@ -55,7 +55,7 @@ public struct ChangeRecord: Sendable, Hashable {
             try json.beginObject()
             while let key = try json.nextKey(in: JournalKeys.record) {
                 switch key {
-                case .known(0): commit = Int(try json.readInt64())
+                case .known(0): commit = Int(clamping: try json.readInt64())
                 case .known(1):
                     date = Date(timeIntervalSinceReferenceDate: try json.readDate())
                 case .known(2): author = try json.readString()

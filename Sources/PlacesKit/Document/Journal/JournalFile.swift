@@ -112,7 +112,7 @@ struct JournalFile {
             }
             guard (try? json.skipValue()) != nil else { return nil }
         }
-        return synced.map { Int($0) }
+        return synced.map { Int(clamping: $0) }
     }
 }
 

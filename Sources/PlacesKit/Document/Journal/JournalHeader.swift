@@ -55,7 +55,9 @@ struct JournalHeader {
             }
         }
         try json.expectEnd()
-        guard isVersionRead, let generation, let commit, let entities, commit >= 0 else {
+        guard isVersionRead, let generation, let commit, let entities,
+            (0...Int64(Int.max / 2)).contains(commit)
+        else {
             throw json.failure(
                 .invalidValue(
                     expected: #"the keys "placeskit", "journal", "commit" and "entities""#))

@@ -9,7 +9,8 @@ struct JournalName: CustomStringConvertible {
     init?(_ name: String) {
         guard name.hasPrefix("journal-"), name.hasSuffix(".jsonl"),
             let generation = Int64(name.dropFirst(8).dropLast(6)),
-            generation > 0, generation < .max
+            // However many come after it, no number overflows.
+            generation > 0, generation < 1 << 62
         else { return nil }
         self.init(generation: generation)
         // Other spellings of the number, such as 007, are not ours.

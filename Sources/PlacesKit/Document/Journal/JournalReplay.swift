@@ -71,7 +71,7 @@ struct JournalReplay {
         while let key = try json.nextKey(in: JournalKeys.record) {
             switch key {
             case .known(0):
-                commit.number = Int(try json.readInt64())
+                commit.number = Int(clamping: try json.readInt64())
                 guard commit.number == number + 1 else {
                     throw json.failure(.invalidValue(expected: "the commit \(number + 1)"))
                 }

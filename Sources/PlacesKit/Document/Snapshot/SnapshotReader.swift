@@ -16,6 +16,10 @@ struct SnapshotReader {
     private var names: [[String: String]] = []
     /// Gets the schema that the file has.
     private var onEntities: ([EntityDescription]) -> Void = { _ in }
+    /// Gets the bytes that were read since it was called before, now and then.
+    private var onProgress: (Int) -> Void = { _ in }
+    private var byteCount = 0
+    private var toldOffset = 0
     var links: [Link] = []
     /// The numbers of each table's objects.
     var numbers: [RowNumbersBuilder]
@@ -38,15 +42,19 @@ struct SnapshotReader {
     ///   - bytes: The file.
     ///   - schema: The schema of the graph.
     ///   - checks: What checks values that may be none of their types, by entity and property.
+    ///   - onProgress: Gets the bytes that were read since it was called before, now and then.
     ///   - onEntities: Gets the schema that the file has.
     /// - Returns: The graph.
     /// - Throws: `JSONError` with the place of what is wrong, or `SnapshotError`.
     static func read(
         _ bytes: [UInt8], schema: Schema, checks: [[Int: ValueCheck]] = [],
+        onProgress: @escaping (Int) -> Void = { _ in },
         onEntities: @escaping ([EntityDescription]) -> Void = { _ in }
     ) throws -> Graph {
         var reader = SnapshotReader(schema, checks)
         reader.onEntities = onEntities
+        reader.onProgress = onProgress
+        reader.byteCount = bytes.count
         return switch SnapshotFormat(of: bytes) {
         case .json: try JSONReader.read(bytes) { try reader.readGraph(from: &$0) }
         case .binaryPropertyList:
@@ -63,6 +71,7 @@ struct SnapshotReader {
         for table in numbers.indices { transaction.setNumbers(numbers[table].numbers, in: table) }
         try tieLinks(json)
         try checkCombinations(json)
+        tellProgress(upTo: byteCount)
         return transaction.freeze()
     }
 
@@ -134,8 +143,16 @@ struct SnapshotReader {
             }
             let keys = JSONKeyTable(["id"] + schema.lineage(of: number).flatMap(keys))
             try json.beginArray()
-            while try json.nextElement() { try readObject(of: number, keys, from: &json) }
+            while try json.nextElement() {
+                try readObject(of: number, keys, from: &json)
+                if json.offset - toldOffset >= 1 << 16 { tellProgress(upTo: json.offset) }
+            }
         }
+    }
+
+    private mutating func tellProgress(upTo offset: Int) {
+        onProgress(offset - toldOffset)
+        toldOffset = offset
     }
 
     /// The names in the file of the properties that an entity itself declares.

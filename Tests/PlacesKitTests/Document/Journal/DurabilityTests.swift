@@ -259,6 +259,22 @@ import Testing
         }
     }
 
+    @Test func `opening tells how many bytes of how many were read`() async throws {
+        let document = try await open()
+        for number in 0..<200 {
+            Reader(context: document.viewContext).name = "\(number)"
+            if number == 150 { try await document.save() }
+        }
+        try await document.close()
+        let progress = Progress(totalUnitCount: 0)
+        _ = try await open { $0.progress = progress }
+        let sizes = try ["snapshot-1.json", "journal-1.jsonl"].map {
+            try files.read(FilePath("/Photos/\($0)")).count
+        }
+        #expect(progress.totalUnitCount == Int64(sizes[0] + sizes[1]))
+        #expect(progress.completedUnitCount == progress.totalUnitCount && progress.isFinished)
+    }
+
     @Test func `a copy is a document of its own`() async throws {
         let document = try await open()
         Reader(context: document.viewContext).name = "a"

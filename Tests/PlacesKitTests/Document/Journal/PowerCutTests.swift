@@ -141,7 +141,10 @@ private struct PowerCutWorkload {
             let choice = UInt64.random(in: 0 ... .max, using: &generator)
             let found = files.afterPowerCut(after: steps, seed: choice)
             let durable = reports.last { $0.steps <= steps }?.commit ?? 0
-            try await expect(found, atLeast: durable, "seed \(seed), step \(steps), cut \(choice)")
+            let history = files.steps.prefix(steps).suffix(40).joined(separator: "\n")
+            try await expect(
+                found, atLeast: durable,
+                "seed \(seed), step \(steps), cut \(choice), reports \(reports)\n\(history)")
         }
     }
 
@@ -150,7 +153,7 @@ private struct PowerCutWorkload {
     ) async throws {
         func explain() -> String {
             let names = (try? found.list(FilePath("/Photos"))) ?? []
-            return comment + "\n" + files.steps.suffix(40).joined(separator: "\n") + "\n\(names)"
+            return "\(comment)\n\(names)"
         }
         do {
             let document = try await open(found)
