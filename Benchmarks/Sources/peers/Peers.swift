@@ -2,13 +2,13 @@ import ArgumentParser
 
 /// Measures PlacesKit, beside its peers where it has any.
 @main
-struct Peers: ParsableCommand {
+struct Peers: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "peers",
         abstract: "Measures PlacesKit beside GRDB, SQLite's C API and plain classes.",
         subcommands: [
             CompareCommand.self, CompileCommand.self, GrowthCommand.self, MemoryCommand.self,
-            ExplainCommand.self,
+            ExplainCommand.self, SaveCommand.self,
         ],
         defaultSubcommand: CompareCommand.self)
 }

@@ -1,21 +1,26 @@
-/// The directory of a document, locked for this process; every call blocks until the disk is done.
-///
-/// A save writes a new snapshot, then a manifest that names it, each atomically; the old snapshot goes
-/// last. So whatever happens in between, the manifest names a whole snapshot.
+/// The directory of a document, and the lock of who may write it; every call blocks until the disk is
+/// done.
 final class DocumentDirectory: Sendable {
     private static let lockName = "lock"
 
-    private let path: FilePath
-    private let files: any FileSystem
-    private let lock: FileLock
+    let path: FilePath
+    let files: any FileSystem
+    private let lock: FileLock?
 
-    /// Locks the document at a path, and makes it first if there is none.
-    init(at path: FilePath, createsDocument: Bool, files: any FileSystem) throws {
+    /// Whether nothing may be written.
+    var isReadOnly: Bool { lock == nil }
+
+    /// Looks at the document at a path; to write it, locks it, and makes it first if there is none.
+    init(
+        at path: FilePath, createsDocument: Bool, isReadOnly: Bool = false, files: any FileSystem
+    ) throws {
         self.path = path
         self.files = files
         switch try files.status(of: path) {
         case nil:
-            guard createsDocument else { throw DocumentError.missing(path: path.description) }
+            guard createsDocument, !isReadOnly else {
+                throw DocumentError.missing(path: path.description)
+            }
             try files.ensureDirectory(at: path)
         case let status?:
             guard status.isDirectory else {
@@ -26,10 +31,15 @@ final class DocumentDirectory: Sendable {
             // What a first save that was cut short has left is no reason to refuse the directory.
             let isNew = names.allSatisfy {
                 $0 == Self.lockName || FilePath($0).isTemporary || SnapshotName($0) != nil
+                    || JournalName($0) != nil
             }
-            guard isDocument || (isNew && createsDocument) else {
+            guard isDocument || (isNew && createsDocument && !isReadOnly) else {
                 throw DocumentError.notADocument(path: path.description)
             }
+        }
+        guard !isReadOnly else {
+            lock = nil
+            return
         }
         lock = try Self.lock(path, files)
         try files.removeTemporaries(in: path)
@@ -45,57 +55,82 @@ final class DocumentDirectory: Sendable {
         }
     }
 
-    /// Reads the graph, or gives an empty one where nothing was saved yet.
-    func read(_ model: ObjectModel) throws -> (graph: Graph, generation: Int64) {
-        guard let generation = try generation() else {
-            return (Graph(layout: GraphLayout(schema: model.schema)), 0)
-        }
-        let snapshotPath = path.appending(SnapshotName(generation: generation).description)
-        guard try files.exists(snapshotPath) else {
-            throw DocumentError.incomplete(file: snapshotPath.description)
-        }
-        let graph = try reading(snapshotPath) {
-            try SnapshotReader.read(
-                $0, schema: model.schema, checks: model.classes.map(\.checks))
-        }
-        return (graph, generation)
-    }
-
-    /// The generation that counts, or `nil` where nothing was saved yet.
-    private func generation() throws -> Int64? {
-        let manifestPath = path.appending(DocumentManifest.fileName)
-        guard try files.exists(manifestPath) else {
-            // A snapshot has its name only when it is whole. So the newest one is the document's
-            // content, whether its manifest was lost or not yet written.
-            return try snapshots().map(\.generation).max()
-        }
-        return try reading(manifestPath) { try DocumentManifest($0) }.generation
-    }
-
-    private func snapshots() throws(FileSystemError) -> [SnapshotName] {
-        try files.list(path).compactMap { SnapshotName($0) }
-    }
-
-    /// Makes `graph` the content of the document; it is on disk when this returns.
-    func write(_ graph: Graph, generation: Int64) throws {
-        let manifest = DocumentManifest(generation: generation)
-        try files.replaceFile(at: path.appending(manifest.snapshot)) { file in
-            try SnapshotWriter.write(graph) { try file.write($0) }
-        }
-        try files.replaceFile(
-            at: path.appending(DocumentManifest.fileName), with: manifest.bytes)
-        // The content is safe by now; what cannot be cleared away today is tomorrow.
-        for snapshot in (try? snapshots()) ?? [] where snapshot.generation != generation {
-            try? files.remove(path.appending(snapshot.description))
-        }
-    }
-
     /// Gives the lock back.
-    func close() { lock.release() }
+    func close() { lock?.release() }
 
-    private func reading<Value>(
-        _ path: FilePath, _ body: ([UInt8]) throws -> Value
-    ) throws -> Value {
+    // MARK: - Files
+
+    /// The path of the snapshot of a generation, in the format that it has.
+    func snapshot(_ generation: Int64) -> FilePath {
+        path.appending(snapshotName(generation).description)
+    }
+
+    /// The name of the snapshot of a generation, in the format that it has.
+    func snapshotName(_ generation: Int64) -> SnapshotName {
+        let list = SnapshotName(generation: generation, format: .binaryPropertyList)
+        let isList = (try? files.exists(path.appending(list.description))) ?? false
+        return isList ? list : SnapshotName(generation: generation, format: .json)
+    }
+
+    /// The path of the journal of a generation.
+    func journal(_ generation: Int64) -> FilePath {
+        path.appending(JournalName(generation: generation).description)
+    }
+
+    /// The generations of the snapshots and journals that there are, ascending.
+    func generations() throws(FileSystemError) -> (snapshots: [Int64], journals: [Int64]) {
+        let names = try files.list(path)
+        return (
+            names.compactMap { SnapshotName($0)?.generation }.sorted(),
+            names.compactMap { JournalName($0)?.generation }.sorted()
+        )
+    }
+
+    /// Writes the snapshot of a generation; it is on disk when this returns.
+    func writeSnapshot(
+        of graph: Graph, generation: Int64, format: SnapshotFormat
+    ) throws -> Int {
+        var count = 0
+        let name = SnapshotName(generation: generation, format: format)
+        try files.replaceFile(at: path.appending(name.description)) { file in
+            try format.write(graph) { bytes in
+                count += bytes.count
+                try file.write(bytes)
+            }
+        }
+        return count
+    }
+
+    /// Makes the journal of a generation, without commits; it is on disk when this returns.
+    func makeJournal(after commit: Commit, of schema: Schema, generation: Int64) throws -> Int {
+        let header = JournalHeader(
+            generation: generation, commit: commit, entities: schema.entities)
+        let line = header.line
+        try files.replaceFile(at: journal(generation), with: line)
+        return line.count
+    }
+
+    /// Lets a generation be the one that counts, for good when this returns.
+    func writeManifest(_ manifest: DocumentManifest) throws {
+        try files.replaceFile(at: path.appending(DocumentManifest.fileName), with: manifest.bytes)
+    }
+
+    /// Removes what belongs to generations before one, as well as can be.
+    func removeGenerations(before generation: Int64) {
+        guard let (snapshots, journals) = try? generations() else { return }
+        for snapshot in snapshots where snapshot < generation {
+            try? files.remove(self.snapshot(snapshot))
+        }
+        for journal in journals where journal < generation {
+            try? files.remove(self.journal(journal))
+        }
+    }
+
+    /// Reads a file, and tells what is wrong with it by its name.
+    func reading<Value>(_ path: FilePath, _ body: ([UInt8]) throws -> Value) throws -> Value {
+        guard try files.exists(path) else {
+            throw DocumentError.incomplete(file: path.description)
+        }
         do {
             return try body(try files.read(path))
         } catch let error as JSONError {

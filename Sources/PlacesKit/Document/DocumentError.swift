@@ -10,7 +10,7 @@ public enum DocumentError: Error, Sendable {
     case locked(path: String, holder: Int32?)
     /// A file of the document is damaged; nothing was changed.
     case damaged(file: String, JSONError)
-    /// A file that the manifest names is missing.
+    /// A file of the document is missing, or lacks what the next one goes on from.
     case incomplete(file: String)
     /// The document was written by a newer version of PlacesKit.
     case newerFormat(file: String, found: Int, supported: Int)
@@ -40,11 +40,15 @@ extension DocumentError: CustomStringConvertible, LocalizedError {
             """
         case .damaged(let file, let error):
             """
-            \(file) is damaged at \(error.description). Nothing was changed; mend that place in an \
-            editor, or restore the file from a backup.
+            \(file) is damaged at \(error.description). Nothing was changed; restore the file from a \
+            backup, mend that place in an editor, or let ManagedDocument.salvage(from:to:) make a new \
+            document of what can be read.
             """
         case .incomplete(let file):
-            "\(file) is missing, though manifest.json names it. Restore it from a backup."
+            """
+            \(file) is missing, or ends before the file that goes on from it. Restore it from a backup, \
+            or let ManagedDocument.salvage(from:to:) make a new document of what can be read.
+            """
         case .newerFormat(let file, let found, let supported):
             """
             \(file) has format \(found), and this version of PlacesKit reads formats up to \

@@ -1,45 +1,53 @@
 /// The file that makes a directory a document: it names the snapshot that counts.
 struct DocumentManifest: Equatable {
     static let fileName = "manifest.json"
-    private static let version: Int64 = 1
-    private static let keys = JSONKeyTable(["placeskit", "generation", "snapshot"])
+    /// The newest version that is read; documents of version 1 have no journal.
+    private static let version: Int64 = 2
+    private static let keys = JSONKeyTable(["placeskit", "generation", "snapshot", "journal"])
 
-    /// How many snapshots were written so far.
-    var generation: Int64
+    /// The snapshot's file.
+    var snapshot: SnapshotName
+    /// Whether there is a journal.
+    var hasJournal = true
 
-    /// The name of the snapshot's file.
-    var snapshot: String { SnapshotName(generation: generation).description }
+    /// The number of the snapshot, and of the journal of the commits after it.
+    var generation: Int64 { snapshot.generation }
 
-    init(generation: Int64) { self.generation = generation }
+    init(snapshot: SnapshotName, hasJournal: Bool = true) {
+        self.snapshot = snapshot
+        self.hasJournal = hasJournal
+    }
 
     /// Reads a manifest.
     init(_ bytes: [UInt8]) throws {
         self = try JSONReader.read(bytes) { json in
             var generation: Int64?
-            var snapshot: String?
-            var isVersionRead = false
+            var (snapshot, journal) = (String?.none, String?.none)
+            var version: Int64 = 0
             try json.beginObject()
             while let key = try json.nextKey(in: Self.keys) {
                 switch key {
                 case .known(0):
-                    try Self.check(version: try json.readInt64(), json)
-                    isVersionRead = true
+                    version = try json.readInt64()
+                    try Self.check(version: version, json)
                 case .known(1): generation = try json.readInt64()
                 case .known(2): snapshot = try json.readString()
+                case .known(3): journal = try json.readString()
                 case .known, .unknown: try json.skipValue()
                 }
             }
-            guard isVersionRead, let generation, let snapshot,
-                let name = SnapshotName(snapshot), name.generation == generation
+            guard version > 0, let generation, let snapshot,
+                let name = SnapshotName(snapshot), name.generation == generation,
+                version == 1 || journal == JournalName(generation: generation).description
             else {
                 throw json.failure(
                     .invalidValue(
                         expected: """
-                            a manifest with "placeskit", "generation" and a "snapshot" of that \
-                            generation
+                            a manifest with "placeskit", "generation", and a "snapshot" and a \
+                            "journal" of that generation
                             """))
             }
-            return DocumentManifest(generation: generation)
+            return DocumentManifest(snapshot: name, hasJournal: version > 1)
         }
     }
 
@@ -57,15 +65,17 @@ struct DocumentManifest: Equatable {
         var writer = JSONWriter()
         writer.beginObject()
         writer.writeKey("placeskit")
-        writer.write(Self.version)
+        writer.write(hasJournal ? Self.version : 1)
         writer.writeKey("generation")
         writer.write(generation)
         writer.writeKey("snapshot")
-        writer.write(snapshot)
+        writer.write(snapshot.description)
+        if hasJournal {
+            writer.writeKey("journal")
+            writer.write(JournalName(generation: generation).description)
+        }
         writer.endObject()
-        writer.beginNewLine()
-        var bytes: [UInt8] = []
-        writer.drain(atLeast: 0) { bytes.append(contentsOf: $0) }
-        return bytes
+        writer.endLine()
+        return writer.buffer
     }
 }

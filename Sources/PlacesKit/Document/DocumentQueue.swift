@@ -11,10 +11,10 @@ struct DocumentQueue: Sendable {
         }
         switch result {
         case .success(let value): return value
-        case .failure(let error as DocumentError): throw error
-        case .failure(let error as FileSystemError): throw .fileSystem(error)
-        case .failure(let error):
-            preconditionFailure("the document's directory threw an error of no type: \(error)")
+        case .failure(let error): throw DocumentError(error)
         }
     }
+
+    /// Runs `body` when all that was handed in before is done; nobody waits for it.
+    func submit(_ body: @escaping @Sendable () -> Void) { queue.submit(body) }
 }

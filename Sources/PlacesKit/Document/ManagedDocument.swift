@@ -8,9 +8,11 @@ public import Foundation
 /// try await document.save()
 /// ```
 ///
-/// - Reading and writing happen on a thread of the document's own; the caller's actor goes on.
+/// - Reading and writing happen on threads of the document's own; the caller's actor goes on.
+/// - A save costs what it changes. What contexts save by themselves is brought to disk a moment later.
 /// - A document is locked while it is open: a second writer, in this process or another, is refused.
-/// - A file on disk is replaced as a whole or not at all, whatever happens in between.
+/// - After a crash at any instant a document holds all commits up to one, and none that was reported to
+///   be on disk is missing. See <doc:Durability>.
 public final class ManagedDocument {
     /// The directory.
     public let url: URL
@@ -18,22 +20,41 @@ public final class ManagedDocument {
     public let store: GraphStore
     /// The context of the isolation that opened the document.
     public let viewContext: ManagedObjectContext
+    /// What was found wrong with the files when they were read, and what was done about it.
+    public let recovery: DocumentRecovery
 
-    private let directory: DocumentDirectory
-    private let queue: DocumentQueue
-    private let progress: DocumentProgress
+    let writer: DocumentWriter
+    private let options: Options
+    private var autosave: Task<Void, Never>?
     private var isClosed = false
 
     private init(
-        url: URL, store: GraphStore, directory: DocumentDirectory, queue: DocumentQueue,
-        generation: Int64, isolation: isolated (any Actor)?
+        url: URL, options: Options, recovery: DocumentRecovery, writer: DocumentWriter,
+        store: GraphStore, isolation: isolated (any Actor)?
     ) {
         self.url = url
+        self.options = options
+        self.recovery = recovery
+        self.writer = writer
         self.store = store
-        self.directory = directory
-        self.queue = queue
-        progress = DocumentProgress(generation: generation, commitNumber: store.commitNumber)
         viewContext = ManagedObjectContext(store, isolation: isolation)
+        if options.isReadOnly {
+            writer.status.set(.editingDisabled)
+        } else {
+            let log = writer.log
+            store.record { log.append($0, $1) }
+            autosave = options.autosave.map { DocumentAutosave.start(writer, $0) }
+        }
+    }
+
+    deinit {
+        store.record(nil)
+        writer.log.finish()
+        writer.feed.finish()
+        autosave?.cancel()
+        guard options.autosave != nil, !isClosed, writer.log.isBehind else { return }
+        // The lock is held until this is done.
+        writer.queue.submit { [writer] in try? writer.write(.disk) }
     }
 
     /// Opens the document in a directory, which is made unless there is one.
@@ -41,56 +62,121 @@ public final class ManagedDocument {
     /// - Parameters:
     ///   - url: The file URL of the directory.
     ///   - types: The classes of the objects.
-    ///   - createsDocument: Whether to make the document where there is none.
-    /// - Returns: The document, locked for this process.
+    ///   - options: How to open it, and what it is to do by itself.
+    /// - Returns: The document, locked for this process unless it is opened read-only.
     /// - Throws: `SchemaError` for classes that do not fit together, else `DocumentError`.
     public nonisolated(nonsending) static func open(
-        at url: URL, model types: [ManagedObject.Type], createsDocument: Bool = true
+        at url: URL, model types: [ManagedObject.Type], options: Options = Options()
     ) async throws -> ManagedDocument {
-        try await open(
-            at: url, model: types, createsDocument: createsDocument, files: DiskFileSystem())
+        try await open(at: url, model: types, options: options, files: DiskFileSystem())
     }
 
     /// Opens the document in a directory of any file system.
     nonisolated(nonsending) static func open(
-        at url: URL, model types: [ManagedObject.Type], createsDocument: Bool = true,
+        at url: URL, model types: [ManagedObject.Type], options: Options = Options(),
         files: any FileSystem
     ) async throws -> ManagedDocument {
         let model = try ObjectModel(types)
-        let queue = DocumentQueue()
         let path = FilePath(url)
-        let (directory, graph, generation) = try await queue.run {
+        let (store, writer, recovery) = try await DocumentQueue().run {
             let directory = try DocumentDirectory(
-                at: path, createsDocument: createsDocument, files: files)
-            let (graph, generation) = try directory.read(model)
-            return (directory, graph, generation)
+                at: path, createsDocument: options.createsDocument,
+                isReadOnly: options.isReadOnly, files: files)
+            let content = try directory.readSteadily(
+                model.layout, checks: model.checks, progress: options.progress)
+            let store = GraphStore(
+                model: model, graph: content.graph, commit: content.commit,
+                isReadOnly: options.isReadOnly)
+            let writer = try DocumentWriter(
+                directory, content, store: store, log: CommitLog(store.head), options: options)
+            return (store, writer, content.recovery)
         }
         return ManagedDocument(
-            url: url, store: GraphStore(model: model, graph: graph), directory: directory,
-            queue: queue, generation: generation, isolation: #isolation)
+            url: url, options: options, recovery: recovery, writer: writer, store: store,
+            isolation: #isolation)
     }
 
-    /// Saves the changes of the view context into the store, and the store to disk.
+    /// Whether the document can be changed and saved; observable, and safe to read on any thread.
+    public var state: State { writer.status.current }
+
+    // MARK: - Saving
+
+    /// Saves the changes of the view context into the store, and what the store has to disk.
     ///
-    /// What other contexts have saved is written too. All of it is on disk, after `fsync`, when this
-    /// returns. If nothing changed since the last save, nothing is written.
+    /// What other contexts have saved is written too. If nothing changed since the last save, nothing
+    /// is written.
     ///
-    /// - Throws: `ContextError` where the changes break a rule of the model, or `DocumentError`.
-    public nonisolated(nonsending) func save() async throws {
+    /// - Parameter durability: How safe it is to be when this returns.
+    /// - Throws: `ContextError` where the changes break a rule of the model, or `DocumentError`. The
+    ///   files are then as they were, what the view context saved stays in the store, and the next save
+    ///   tries to write it again.
+    /// - Complexity: O(k) for k changed objects.
+    public nonisolated(nonsending) func save(durability: Durability = .disk) async throws {
+        try checkIsOpen()
+        try viewContext.save()
+        if durability != .memory { try await write(durability) }
+    }
+
+    /// Brings everything that the store has to disk.
+    ///
+    /// - Throws: `DocumentError`.
+    public nonisolated(nonsending) func flush() async throws {
+        try checkIsOpen()
+        try await write(.disk)
+    }
+
+    /// Writes a new snapshot, after which the journal is empty.
+    ///
+    /// It happens by itself when the journal outgrows its limit.
+    ///
+    /// - Throws: `DocumentError`.
+    public nonisolated(nonsending) func compact() async throws {
+        try checkIsOpen()
+        let writer = writer
+        try await writer.queue.run { try writer.compact() }
+        try await writer.finishSnapshot()
+    }
+
+    /// What the document's snapshots are written as.
+    public var format: Format { writer.format }
+
+    /// Writes a new snapshot in another format, which the document has from then on.
+    ///
+    /// - Throws: `DocumentError`; the document keeps its format then, or has the new one already.
+    public nonisolated(nonsending) func convert(to format: Format) async throws {
+        try checkIsOpen()
+        let writer = writer
+        try await writer.queue.run { try writer.compact(as: format) }
+        try await writer.finishSnapshot()
+    }
+
+    private func checkIsOpen() throws {
         guard !isClosed else {
             throw DocumentError.closed(path: url.path(percentEncoded: false))
         }
-        try viewContext.save()
-        try await write()
     }
 
-    private nonisolated(nonsending) func write() async throws {
-        let (store, directory, progress) = (store, directory, progress)
-        try await queue.run {
-            // Taken here, so that of several saves in a row the last has nothing left to do.
-            let head = store.head
-            try progress.write(head.number) { try directory.write(head.graph, generation: $0) }
+    private nonisolated(nonsending) func write(_ durability: Durability) async throws {
+        guard !options.isReadOnly else { return }
+        let writer = writer
+        try await writer.queue.run { try writer.write(durability) }
+    }
+
+    /// Drops all changes that are not in the files: those of the view context, and commits of any
+    /// context that were not written yet.
+    ///
+    /// The latter are taken back by a commit of their own, so other contexts hear of it.
+    public func revert() {
+        viewContext.rollback()
+        while true {
+            let (head, written) = (store.head, writer.log.written)
+            guard head.number > written.number else { break }
+            let changes = ChangeSet(from: head.graph, to: written.graph)
+            if changes.isEmpty || store.commit(changes, onto: head) != nil || store.isReadOnly {
+                break
+            }
         }
+        viewContext.rollback()
     }
 
     /// Saves, and lets others open the document.
@@ -104,15 +190,21 @@ public final class ManagedDocument {
         // From here on no save can follow those that the queue has before the lock is given back.
         isClosed = true
         do {
-            try viewContext.save()
+            if !options.isReadOnly { try viewContext.save() }
             store.setClosed(true)
-            try await write()
-            try await queue.run { [directory] in directory.close() }
+            try await write(.disk)
         } catch {
             isClosed = false
             store.setClosed(false)
             throw error
         }
+        let writer = writer
+        try await writer.finishSnapshot()
+        try await writer.queue.run { writer.directory.close() }
+        writer.log.finish()
+        writer.feed.finish()
+        autosave?.cancel()
+        writer.status.set(.editingDisabled)
     }
 }
 

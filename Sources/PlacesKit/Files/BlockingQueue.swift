@@ -26,4 +26,7 @@ struct BlockingQueue: Sendable {
         }
         return try result.get()
     }
+
+    /// Runs `body` when all that was handed in before is done; nobody waits for it.
+    func submit(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
 }

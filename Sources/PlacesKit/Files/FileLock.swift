@@ -1,11 +1,11 @@
 import Synchronization
 
 /// The sole right to a document, held until it is released or nobody refers to it any more.
-final class FileLock: Sendable {
+package final class FileLock: Sendable {
     private let unlock: Mutex<(@Sendable () -> Void)?>
 
     /// A lock that `unlock` gives back.
-    init(unlock: @escaping @Sendable () -> Void) {
+    package init(unlock: @escaping @Sendable () -> Void) {
         self.unlock = Mutex(unlock)
     }
 
@@ -14,7 +14,7 @@ final class FileLock: Sendable {
     }
 
     /// Gives the lock back; done again, it has no effect.
-    func release() {
+    package func release() {
         let unlock = unlock.withLock { unlock in
             defer { unlock = nil }
             return unlock

@@ -1,32 +1,32 @@
-import Foundation
+package import Foundation
 
 /// The path of a file, as the system takes it.
-struct FilePath: Hashable, Sendable, CustomStringConvertible {
-    let description: String
+package struct FilePath: Hashable, Sendable, CustomStringConvertible {
+    package let description: String
 
-    init(_ path: String) {
+    package init(_ path: String) {
         description = path
     }
 
     /// The path of a file URL.
-    init(_ url: URL) {
+    package init(_ url: URL) {
         description = url.path(percentEncoded: false)
     }
 
     /// The path of a file in the directory that this path names.
-    func appending(_ name: String) -> FilePath {
+    package func appending(_ name: String) -> FilePath {
         FilePath(description.hasSuffix("/") ? description + name : description + "/" + name)
     }
 
     /// The directory that the file lies in.
-    var parent: FilePath {
+    package var parent: FilePath {
         let path = trimmed
         guard let slash = path.lastIndex(of: "/") else { return FilePath(".") }
         return FilePath(slash == path.startIndex ? "/" : String(path[..<slash]))
     }
 
     /// The file's own name.
-    var name: String {
+    package var name: String {
         let path = trimmed
         guard let slash = path.lastIndex(of: "/"), path.count > 1 else { return String(path) }
         return String(path[path.index(after: slash)...])

@@ -1,11 +1,11 @@
-import Foundation
+package import Foundation
 
 /// What a document asks of the file system: single operations, each of which takes effect, fails or is
 /// lost in a crash by itself.
 ///
 /// What a document does with them, such as replacing a file atomically, is written once for all file
 /// systems in extensions. So a file system made for tests sees every step and can fail between two.
-protocol FileSystem: Sendable {
+package protocol FileSystem: Sendable {
     /// Makes a directory in one that exists; fails if there is something of that name.
     func makeDirectory(at path: FilePath) throws(FileSystemError)
 
@@ -51,19 +51,19 @@ protocol FileSystem: Sendable {
 }
 
 extension FileSystem {
-    func read(_ path: FilePath, prefix count: Int) throws(FileSystemError) -> [UInt8] {
+    package func read(_ path: FilePath, prefix count: Int) throws(FileSystemError) -> [UInt8] {
         Array(try read(path).prefix(count))
     }
 
-    func lastUse(of path: FilePath) -> Date? { nil }
+    package func lastUse(of path: FilePath) -> Date? { nil }
 
-    func noteUse(of path: FilePath, at date: Date) {}
+    package func noteUse(of path: FilePath, at date: Date) {}
 
-    func isOrdinary(_ path: FilePath) -> Bool { true }
+    package func isOrdinary(_ path: FilePath) -> Bool { true }
 }
 
 /// A file that is open for writing at its end.
-protocol WritableFile: AnyObject {
+package protocol WritableFile: AnyObject {
     /// Adds all of `bytes`.
     func write(_ bytes: UnsafeRawBufferPointer) throws(FileSystemError)
 
@@ -87,7 +87,7 @@ extension WritableFile {
 }
 
 /// How a file is opened for writing.
-enum FileMode: Sendable {
+package enum FileMode: Sendable {
     /// There must be no such file yet.
     case createNew
     /// The file is made if need be; what is written comes after what it holds.
@@ -95,7 +95,12 @@ enum FileMode: Sendable {
 }
 
 /// What lies at a path.
-struct FileStatus: Equatable, Sendable {
-    let isDirectory: Bool
-    let size: Int
+package struct FileStatus: Equatable, Sendable {
+    package let isDirectory: Bool
+    package let size: Int
+
+    package init(isDirectory: Bool, size: Int) {
+        self.isDirectory = isDirectory
+        self.size = size
+    }
 }

@@ -57,6 +57,9 @@ struct RowNumbers: Sendable {
         runsByNumber = sorted
     }
 
+    /// The runs in the order of their rows; the last has no end.
+    fileprivate var givenRuns: ContiguousArray<Run> { runs }
+
     /// The number of a row.
     func number(of row: Int32) -> Int64 {
         if runs.count == 1 { return runs[0].number + Int64(row) }
@@ -97,6 +100,18 @@ struct RowNumbersBuilder {
     private var highest: Int64 = -1
     /// All numbers so far, from the first one on that is not higher than those before it.
     private var seen: Set<Int64>?
+
+    init() {}
+
+    /// Goes on after the first rows that have numbers already.
+    init(continuing numbers: RowNumbers, count: Int32) {
+        runs = ContiguousArray(numbers.givenRuns.filter { $0.row < count })
+        self.count = count
+        for (index, run) in runs.enumerated() {
+            let end = index + 1 < runs.count ? runs[index + 1].row : count
+            highest = max(highest, run.number + Int64(end - run.row) - 1)
+        }
+    }
 
     /// The row of the next number; `nil` where the number was there before.
     mutating func append(_ number: Int64) -> Int32? {

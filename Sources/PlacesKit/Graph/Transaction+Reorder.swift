@@ -21,7 +21,7 @@ extension Transaction {
     }
 
     /// Moves a member of a list behind another, or to the front.
-    private func move(
+    func move(
         _ link: Int32, behind previous: Int32, of owner: Int32, _ list: ListLayout
     ) {
         guard link != previous, reference(link, list.previous, in: list.members) != previous else {

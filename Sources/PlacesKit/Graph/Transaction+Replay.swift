@@ -224,7 +224,7 @@ extension Graph {
     }
 
     /// The edges in an order that agrees with that of the lists at both ends, where there is one.
-    fileprivate func sequenced(
+    func sequenced(
         _ edges: [Int32], _ first: ListLayout, _ second: ListLayout
     ) -> [Int32] {
         var followers: [Int32: [Int32]] = [:]

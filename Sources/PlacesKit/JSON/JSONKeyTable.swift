@@ -8,6 +8,9 @@ struct JSONKeyTable: Sendable {
     /// Where the spelling of each key begins, and where the last one ends.
     private let bounds: [Int]
 
+    /// Whether no name has to be escaped.
+    private let isPlain: Bool
+
     /// A table in which a key is known by its place among `names`.
     init(_ names: [String]) {
         var writer = JSONWriter()
@@ -20,11 +23,31 @@ struct JSONKeyTable: Sendable {
         self.names = names
         self.bounds = bounds
         spellings = writer.buffer
+        isPlain = spellings.count == names.reduce(0) { $0 + $1.utf8.count + 3 }
     }
 
     /// The index of a key; names are the same if they have the same scalars.
     func index(of name: String) -> Int? {
         names.firstIndex { $0.unicodeScalars.elementsEqual(name.unicodeScalars) }
+    }
+
+    /// The index of a key of plain ASCII, tried from one on.
+    @inline(__always)
+    func index(of text: UnsafeRawBufferPointer, startingWith first: Int) -> Int? {
+        guard isPlain else { return nil }
+        return spellings.withUnsafeBytes { spellings in
+            var index = first
+            for _ in names.indices {
+                if index >= names.count { index = 0 }
+                // Without the quotation marks and the colon.
+                let (start, end) = (bounds[index] + 1, bounds[index + 1] - 2)
+                if end - start == text.count, JSONScan.matches(text, in: spellings, at: start) {
+                    return index
+                }
+                index += 1
+            }
+            return nil
+        }
     }
 
     /// The key that stands, spelled plainly and with its colon, at `offset`, and the length of that.

@@ -26,6 +26,8 @@ public final class GraphStore: Sendable {
         /// Who wants to hear of commits, by token.
         var observers: [Int: AsyncStream<Void>.Continuation] = [:]
         var nextObserver = 0
+        /// Who writes commits down.
+        var recorder: (@Sendable (CommittedGraph, ChangeSet) -> Void)?
     }
 
     /// Makes a store without objects.
@@ -45,7 +47,7 @@ public final class GraphStore: Sendable {
 
     /// Makes a store over a graph of the model's schema.
     init(
-        model: ObjectModel, graph: Graph, isReadOnly: Bool = false,
+        model: ObjectModel, graph: Graph, commit: Commit? = nil, isReadOnly: Bool = false,
         now: @escaping @Sendable () -> Date = { Date() },
         clock: any Clock<Duration> = ContinuousClock()
     ) {
@@ -57,7 +59,7 @@ public final class GraphStore: Sendable {
         for table in graph.tables.indices {
             rows.reserve(below: graph.tables[table].upperBound, in: table)
         }
-        let commit = Commit(number: 0, date: now(), author: nil)
+        let commit = commit ?? Commit(number: 0, date: now(), author: nil)
         let history = CommitHistory(CommittedGraph(graph: graph, commit: commit))
         state = Mutex(State(history: history))
     }
@@ -73,7 +75,7 @@ public final class GraphStore: Sendable {
     /// The committed graph.
     var head: CommittedGraph { state.withLock { $0.history.head } }
 
-    /// The number of saves so far.
+    /// The number of saves so far; a document counts those before it was opened too.
     public var commitNumber: Int { head.number }
 
     /// The committed graph as a value that any thread may read, for as long as it likes.
@@ -123,6 +125,7 @@ public final class GraphStore: Sendable {
                 graph: changes.after,
                 commit: Commit(number: number + 1, date: date, author: author))
             state.history.append(commit)
+            state.recorder?(commit, changes)
             // Under the lock, so that everybody hears of commits in their order.
             feed.publish(
                 StoreCommit(number: commit.number, objects: ObjectChanges(changes: changes)))
@@ -131,6 +134,11 @@ public final class GraphStore: Sendable {
         }
         for observer in observers { observer.yield() }
         return commit
+    }
+
+    /// Lets `recorder` have every commit from now on, in their order; it must be quick.
+    func record(_ recorder: (@Sendable (CommittedGraph, ChangeSet) -> Void)?) {
+        state.withLock { $0.recorder = recorder }
     }
 
     /// Lets an observer hear of commits, until the token is removed.

@@ -16,8 +16,9 @@ extension HistoryError: CustomStringConvertible, LocalizedError {
         switch self {
         case .notKept(let number, let kept):
             """
-            Commit \(number) is not kept: the store has commits \(kept.lowerBound) to \
-            \(kept.upperBound). Raise historyLimit before the commits are made, or keep a snapshot.
+            Commit \(number) is not kept: there are commits \(kept.lowerBound) to \
+            \(kept.upperBound). Raise historyLimit before the commits are made, open the document \
+            with keepsHistory, or keep a snapshot.
             """
         case .notCommitted(let number, let latest):
             "There is no commit \(number) yet: the latest is \(latest)."

@@ -68,3 +68,9 @@ struct ObjectClass: Sendable {
     /// Whether objects of the class have no stored properties but the managed ones.
     let isPlain: Bool
 }
+
+extension ObjectModel {
+    /// What checks the values of attributes whose columns may hold what is no value, by entity and the
+    /// property's place in it.
+    var checks: [[Int: ValueCheck]] { classes.map(\.checks) }
+}

@@ -56,7 +56,7 @@ import Testing
         #expect(item.serial == .max && item.words == ["é"])
         var bytes: [UInt8] = []
         let graph = try #require(item.context).store.head.graph
-        try SnapshotWriter.write(graph) { bytes.append(contentsOf: $0) }
+        try SnapshotFormat.json.write(graph) { bytes.append(contentsOf: $0) }
         let line =
             #"{"id":0,"size":{"height":2,"width":1},"code":5,"price":"12.5","#
             + #""serial":18446744073709551615,"words":["é"]}"#

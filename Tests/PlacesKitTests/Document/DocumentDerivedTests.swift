@@ -11,7 +11,7 @@ import Testing
 
     private func bytes(_ graph: Graph) throws -> [UInt8] {
         var bytes: [UInt8] = []
-        try SnapshotWriter.write(graph) { bytes.append(contentsOf: $0) }
+        try SnapshotFormat.json.write(graph) { bytes.append(contentsOf: $0) }
         return bytes
     }
 

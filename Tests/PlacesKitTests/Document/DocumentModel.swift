@@ -73,10 +73,16 @@ enum DocumentModel {
 
     /// A document of these classes.
     nonisolated(nonsending) static func open(
-        _ url: URL, createsDocument: Bool = true, files: any FileSystem = DiskFileSystem()
+        _ url: URL, createsDocument: Bool = true, files: any FileSystem = DiskFileSystem(),
+        _ change: (inout ManagedDocument.Options) -> Void = { _ in }
     ) async throws -> ManagedDocument {
-        try await ManagedDocument.open(
-            at: url, model: types, createsDocument: createsDocument, files: files)
+        var options = ManagedDocument.Options()
+        options.createsDocument = createsDocument
+        // What a test saves it saves itself.
+        options.autosave = nil
+        change(&options)
+        return try await ManagedDocument.open(
+            at: url, model: types, options: options, files: files)
     }
 }
 

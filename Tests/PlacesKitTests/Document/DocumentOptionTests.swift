@@ -55,7 +55,7 @@ import Testing
 
     private func bytes(of store: GraphStore) throws -> [UInt8] {
         var bytes: [UInt8] = []
-        try SnapshotWriter.write(store.head.graph) { bytes.append(contentsOf: $0) }
+        try SnapshotFormat.json.write(store.head.graph) { bytes.append(contentsOf: $0) }
         return bytes
     }
 

@@ -37,7 +37,9 @@ import Testing
             let text = try folder.text
             let reopened = try await DocumentModel.open(url)
             var again: [UInt8] = []
-            try SnapshotWriter.write(reopened.store.head.graph) { again.append(contentsOf: $0) }
+            try SnapshotFormat.json.write(reopened.store.head.graph) {
+                again.append(contentsOf: $0)
+            }
             #expect(String(decoding: again, as: UTF8.self) == text, "seed \(seed)")
             #expect(try JSONSerialization.jsonObject(with: Data(text.utf8)) is [String: Any])
 

@@ -8,15 +8,23 @@ import Testing
     private typealias Item = DocumentModel.Item
     private typealias Tag = DocumentModel.Tag
 
-    @Test func `two saves leave one snapshot and its manifest`() async throws {
+    @Test func `the second save adds a line to the journal`() async throws {
         try await withTemporaryDirectory { url in
             let folder = DocumentFolder(url: url)
+            let names = ["journal-1.jsonl", "manifest.json", "snapshot-1.json"]
             let document = try await DocumentModel.open(url)
             try await document.save()
-            #expect(try folder.names == ["manifest.json", "snapshot-1.json"])
+            #expect(try folder.names == names)
+            let contents = try folder.contents
             Tag(context: document.viewContext).name = "a"
             try await document.save()
-            #expect(try folder.names == ["manifest.json", "snapshot-2.json"])
+            #expect(try folder.names == names)
+            let changed = try folder.contents.filter { contents[$0] != $1 }
+            let journal = try #require(contents["journal-1.jsonl"])
+            #expect(changed.keys.sorted() == ["journal-1.jsonl"])
+            #expect(changed["journal-1.jsonl"]?.starts(with: journal) == true)
+            let added = changed["journal-1.jsonl"]?.dropFirst(journal.count) ?? Data()
+            #expect(added.count { $0 == 0x0A } == 1 && added.last == 0x0A)
         }
     }
 
@@ -26,14 +34,18 @@ import Testing
             let document = try await DocumentModel.open(url, files: files)
             let tag = Tag(context: document.viewContext)
             try await document.save()
-            let steps = files.steps.count
+            let steps = files.steps
             tag.name = "a"
             tag.name = ""
             try await document.save()
             try await document.close()
             let reopened = try await DocumentModel.open(url, files: files)
             try await reopened.close()
-            #expect(files.steps.count == steps)
+            #expect(
+                files.steps
+                    == steps + [
+                        "synchronize folder", "open journal-1.jsonl", "synchronize journal-1.jsonl",
+                    ])
         }
     }
 
@@ -106,7 +118,9 @@ import Testing
                 Tag(context: document.viewContext).name = name
                 try await document.save()
             }
-            #expect(try folder.names == (names + ["manifest.json", "snapshot-2.json"]).sorted())
+            #expect(
+                try folder.names
+                    == (names + ["journal-1.jsonl", "manifest.json", "snapshot-1.json"]).sorted())
         }
     }
 
@@ -128,9 +142,9 @@ import Testing
             files.goOn()
             try await save.value
             #expect(try DocumentFolder(url: url).text.contains("saved"))
-            #expect(try !DocumentFolder(url: url).text.contains("meanwhile"))
             try await document.close()
-            #expect(try DocumentFolder(url: url).text.contains("meanwhile"))
+            let reopened = try await DocumentModel.open(url).viewContext
+            #expect(try reopened.fetch(Tag.self).map(\.name).sorted() == ["meanwhile", "saved"])
         }
     }
 

@@ -34,7 +34,7 @@ import Testing
 
     private func text(of store: GraphStore) throws -> String {
         var bytes: [UInt8] = []
-        try SnapshotWriter.write(store.head.graph) { bytes.append(contentsOf: $0) }
+        try SnapshotFormat.json.write(store.head.graph) { bytes.append(contentsOf: $0) }
         return String(decoding: bytes, as: UTF8.self)
     }
 

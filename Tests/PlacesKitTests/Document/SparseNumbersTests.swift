@@ -15,7 +15,7 @@ import Testing
     private func open(_ objects: String) throws -> GraphStore {
         let model = try ObjectModel([Town.self])
         var bytes: [UInt8] = []
-        try SnapshotWriter.write(Graph(layout: GraphLayout(schema: model.schema))) {
+        try SnapshotFormat.json.write(Graph(layout: GraphLayout(schema: model.schema))) {
             bytes.append(contentsOf: $0)
         }
         let text = String(decoding: bytes, as: UTF8.self)
@@ -26,7 +26,7 @@ import Testing
 
     private func lines(of store: GraphStore) throws -> [Substring] {
         var bytes: [UInt8] = []
-        try SnapshotWriter.write(store.head.graph) { bytes.append(contentsOf: $0) }
+        try SnapshotFormat.json.write(store.head.graph) { bytes.append(contentsOf: $0) }
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
             .filter { $0.contains("\"id\":") }
     }

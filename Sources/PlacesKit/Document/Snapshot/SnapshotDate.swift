@@ -105,14 +105,3 @@ extension Int {
         self >= 0 ? self / divisor : -((-self + divisor - 1) / divisor)
     }
 }
-
-extension JSONWriter {
-    /// Writes an instant, given in seconds since 2001.
-    mutating func write(date seconds: Double) {
-        if let text = SnapshotDate.text(of: seconds) {
-            writePlainText(text.utf8)
-        } else {
-            write(seconds)
-        }
-    }
-}

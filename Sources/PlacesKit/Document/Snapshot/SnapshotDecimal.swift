@@ -30,9 +30,9 @@ extension Decimal {
     }
 }
 
-extension JSONWriter {
-    /// Writes a decimal number as text: readers of JSON round numbers.
+extension SnapshotOutput {
+    /// Writes a decimal number as text: readers round numbers.
     mutating func write(_ value: Decimal) {
-        writePlainText(value.description.utf8)
+        write(plain: value.description)
     }
 }

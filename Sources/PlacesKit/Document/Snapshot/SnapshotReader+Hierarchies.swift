@@ -4,10 +4,10 @@ extension SnapshotReader {
     /// In the file they stand entity by entity, but the rows of their one table are in the order of
     /// numbers, so that a request for the superclass finds them as they were inserted. What is wrong
     /// with the file is left to be told when it is read.
-    mutating func numberHierarchies(ahead json: borrowing JSONReader) {
+    mutating func numberHierarchies(ahead json: borrowing (some SnapshotInput & ~Copyable)) {
         guard layout.tables.contains(where: { $0.kinds != nil }) else { return }
         var found: [Int: [Int64]] = [:]
-        try? findNumbers(ahead: json, &found)
+        try? json.lookAhead { scout throws(JSONError) in try findNumbers(from: &scout, &found) }
         for (table, unsorted) in found {
             var builder = RowNumbersBuilder()
             for number in unsorted.sorted() where number >= 0 && builder.count < .max {
@@ -20,10 +20,8 @@ extension SnapshotReader {
 
     /// Finds the numbers of the objects of hierarchies, by table.
     private func findNumbers(
-        ahead json: borrowing JSONReader, _ found: inout [Int: [Int64]]
+        from scout: inout (some SnapshotInput & ~Copyable), _ found: inout [Int: [Int64]]
     ) throws(JSONError) {
-        var scout = JSONReader(json.bytes)
-        scout.offset = json.offset
         let entities = JSONKeyTable(schema.entities.map(\.name))
         let id = JSONKeyTable(["id"])
         try scout.beginObject()

@@ -3,7 +3,7 @@ extension SnapshotReader {
     ///
     /// Which side of a many-to-many relationship lists its members follows the order of the classes
     /// when the file was written, so either may.
-    func tieLinks(_ json: borrowing JSONReader) throws {
+    func tieLinks(_ json: borrowing (some SnapshotInput & ~Copyable)) throws {
         /// The members of one object's relationship, as they are listed.
         var lists: [(first: Link, members: [Int32])] = []
         let numbers = transaction.graph.tables.map(\.numbers)
@@ -49,7 +49,8 @@ extension SnapshotReader {
 
     /// What a link leads to must be an object of the entity that the relationship names.
     private func checkKind(
-        of target: Int32, in destination: Int, _ link: Link, _ json: borrowing JSONReader
+        of target: Int32, in destination: Int, _ link: Link,
+        _ json: borrowing (some SnapshotInput & ~Copyable)
     ) throws {
         guard layout.tables[destination].kinds != nil,
             let name = layout.tables[link.table].properties[link.slot].relationship?.destination,
@@ -61,7 +62,7 @@ extension SnapshotReader {
     }
 
     private func order(
-        _ link: Link, _ members: [Int32], _ json: borrowing JSONReader
+        _ link: Link, _ members: [Int32], _ json: borrowing (some SnapshotInput & ~Copyable)
     ) throws {
         let (row, slot, table) = (link.row, link.slot, link.table)
         let graph = transaction.graph

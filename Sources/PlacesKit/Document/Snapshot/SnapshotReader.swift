@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads a graph from JSON that `SnapshotWriter` wrote, or a person edited.
+/// Reads a graph from what `SnapshotWriter` wrote, or a person edited.
 ///
 /// Objects go straight from the bytes into the columns. Links are tied when all objects are there.
 struct SnapshotReader {
@@ -14,6 +14,12 @@ struct SnapshotReader {
     private let checks: [[Int: ValueCheck]]
     /// The names that the properties of each entity have in the file.
     private var names: [[String: String]] = []
+    /// Gets the schema that the file has.
+    private var onEntities: ([EntityDescription]) -> Void = { _ in }
+    /// Gets the bytes that were read since it was called before, now and then.
+    private var onProgress: (Int) -> Void = { _ in }
+    private var byteCount = 0
+    private var toldOffset = 0
     var links: [Link] = []
     /// The numbers of each table's objects.
     var numbers: [RowNumbersBuilder]
@@ -32,20 +38,41 @@ struct SnapshotReader {
 
     /// Reads the graph of a schema.
     ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - schema: The schema of the graph.
+    ///   - checks: What checks values that may be none of their types, by entity and property.
+    ///   - onProgress: Gets the bytes that were read since it was called before, now and then.
+    ///   - onEntities: Gets the schema that the file has.
+    /// - Returns: The graph.
     /// - Throws: `JSONError` with the place of what is wrong, or `SnapshotError`.
     static func read(
-        _ bytes: [UInt8], schema: Schema, checks: [[Int: ValueCheck]] = []
+        _ bytes: [UInt8], schema: Schema, checks: [[Int: ValueCheck]] = [],
+        onProgress: @escaping (Int) -> Void = { _ in },
+        onEntities: @escaping ([EntityDescription]) -> Void = { _ in }
     ) throws -> Graph {
         var reader = SnapshotReader(schema, checks)
-        return try JSONReader.read(bytes) { json in
-            try reader.readSnapshot(from: &json)
-            for table in reader.numbers.indices {
-                reader.transaction.setNumbers(reader.numbers[table].numbers, in: table)
-            }
-            try reader.tieLinks(json)
-            try reader.checkCombinations(json)
-            return reader.transaction.freeze()
+        reader.onEntities = onEntities
+        reader.onProgress = onProgress
+        reader.byteCount = bytes.count
+        return switch SnapshotFormat(of: bytes) {
+        case .json: try JSONReader.read(bytes) { try reader.readGraph(from: &$0) }
+        case .binaryPropertyList:
+            try BinaryPropertyListReader.read(bytes) { try reader.readGraph(from: &$0) }
+        case .xmlPropertyList:
+            try XMLPropertyListReader.read(bytes) { try reader.readGraph(from: &$0) }
         }
+    }
+
+    private mutating func readGraph(
+        from json: inout (some SnapshotInput & ~Copyable)
+    ) throws -> Graph {
+        try readSnapshot(from: &json)
+        for table in numbers.indices { transaction.setNumbers(numbers[table].numbers, in: table) }
+        try tieLinks(json)
+        try checkCombinations(json)
+        tellProgress(upTo: byteCount)
+        return transaction.freeze()
     }
 
     private init(_ schema: Schema, _ checks: [[Int: ValueCheck]]) {
@@ -62,11 +89,11 @@ struct SnapshotReader {
         }
     }
 
-    private mutating func readSnapshot(from json: inout JSONReader) throws {
+    private mutating func readSnapshot(from json: inout (some SnapshotInput & ~Copyable)) throws {
         var version: Int64?
         var isSchemaRead = false
         var areObjectsRead = false
-        try json.beginObject()
+        try json.beginOrderedObject()
         while let key = try json.nextKey(in: SnapshotKeys.header) {
             switch key {
             case .known(0):
@@ -80,8 +107,9 @@ struct SnapshotReader {
                 }
                 version = found
             case .known(1) where version != nil:
-                let match = SnapshotMatch(
-                    try SnapshotSchema.read(from: &json), schema.entities)
+                let entities = try SnapshotSchema.read(from: &json)
+                onEntities(entities)
+                let match = SnapshotMatch(entities, schema.entities)
                 guard match.differences.isEmpty else {
                     throw SnapshotError.differentModel(match.differences)
                 }
@@ -104,7 +132,7 @@ struct SnapshotReader {
 
     // MARK: - Objects
 
-    private mutating func readObjects(from json: inout JSONReader) throws {
+    private mutating func readObjects(from json: inout (some SnapshotInput & ~Copyable)) throws {
         numberHierarchies(ahead: json)
         let entities = JSONKeyTable(schema.entities.map(\.name))
         try json.beginObject()
@@ -115,8 +143,16 @@ struct SnapshotReader {
             }
             let keys = JSONKeyTable(["id"] + schema.lineage(of: number).flatMap(keys))
             try json.beginArray()
-            while try json.nextElement() { try readObject(of: number, keys, from: &json) }
+            while try json.nextElement() {
+                try readObject(of: number, keys, from: &json)
+                if json.offset - toldOffset >= 1 << 16 { tellProgress(upTo: json.offset) }
+            }
         }
+    }
+
+    private mutating func tellProgress(upTo offset: Int) {
+        onProgress(offset - toldOffset)
+        toldOffset = offset
     }
 
     /// The names in the file of the properties that an entity itself declares.
@@ -138,7 +174,7 @@ struct SnapshotReader {
     }
 
     private mutating func readObject(
-        of entity: Int, _ keys: JSONKeyTable, from json: inout JSONReader
+        of entity: Int, _ keys: JSONKeyTable, from json: inout (some SnapshotInput & ~Copyable)
     ) throws {
         let table = layout.entities[entity].table
         try json.beginObject()
@@ -184,7 +220,8 @@ struct SnapshotReader {
     }
 
     private func checkRequiredValues(
-        of row: Int32, _ entity: Int, _ table: Int, _ json: borrowing JSONReader
+        of row: Int32, _ entity: Int, _ table: Int,
+        _ json: borrowing (some SnapshotInput & ~Copyable)
     ) throws {
         for slot in requiredSlots[entity]
         where !transaction.block(row, slot, in: table).isValid(at: Int(row) & ChunkLayout.mask) {
@@ -194,7 +231,7 @@ struct SnapshotReader {
     }
 
     private func checkUniqueness(
-        of row: Int32, _ table: Int, _ json: borrowing JSONReader
+        of row: Int32, _ table: Int, _ json: borrowing (some SnapshotInput & ~Copyable)
     ) throws {
         for (index, slot) in layout.tables[table].uniqueSlots.enumerated()
         where !transaction.graph.tables[table].uniqueIndexes[index].duplicates.isEmpty {
@@ -210,7 +247,7 @@ struct SnapshotReader {
     }
 
     /// Checks unique combinations, which links may be part of, when all links are tied.
-    private func checkCombinations(_ json: borrowing JSONReader) throws {
+    private func checkCombinations(_ json: borrowing (some SnapshotInput & ~Copyable)) throws {
         for (table, layout) in transaction.graph.layout.tables.enumerated() {
             for (number, combination) in layout.combinations.enumerated() {
                 let index = layout.uniqueSlots.count + number
@@ -229,7 +266,7 @@ struct SnapshotReader {
 
     private mutating func readLinks(
         _ relationship: RelationshipDescription, _ row: Int32, _ slot: Int, _ table: Int,
-        from json: inout JSONReader
+        from json: inout (some SnapshotInput & ~Copyable)
     ) throws {
         func link(_ target: Int64) -> Link {
             Link(

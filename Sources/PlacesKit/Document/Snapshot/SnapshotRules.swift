@@ -1,6 +1,6 @@
 import Foundation
 
-extension JSONWriter {
+extension SnapshotOutput {
     /// Writes what the values of an attribute must be like.
     mutating func write(_ rules: [ValidationRule]) {
         beginArray()
@@ -23,7 +23,7 @@ extension JSONWriter {
     }
 
     private mutating func writeBounds<Bound>(
-        _ bounds: [Bound?], _ write: (inout JSONWriter, Bound) -> Void
+        _ bounds: [Bound?], _ write: (inout Self, Bound) -> Void
     ) {
         beginArray()
         for bound in bounds {
@@ -45,7 +45,7 @@ extension JSONWriter {
     }
 }
 
-extension JSONReader {
+extension SnapshotInput where Self: ~Copyable {
     /// Reads what the values of an attribute must be like; nothing where a later version wrote it.
     mutating func readRule(for type: AttributeType) throws -> ValidationRule? {
         var rule: ValidationRule?

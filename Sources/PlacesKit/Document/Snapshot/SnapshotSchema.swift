@@ -1,7 +1,9 @@
 /// The schema in a snapshot file.
 enum SnapshotSchema {
     /// Reads the entities, without their defaults and inverses checked.
-    static func read(from json: inout JSONReader) throws -> [EntityDescription] {
+    static func read(
+        from json: inout (some SnapshotInput & ~Copyable)
+    ) throws -> [EntityDescription] {
         var entities: [EntityDescription] = []
         try json.beginArray()
         while try json.nextElement() {
@@ -35,7 +37,9 @@ enum SnapshotSchema {
         return entities
     }
 
-    private static func readNames(from json: inout JSONReader) throws -> [[String]] {
+    private static func readNames(
+        from json: inout (some SnapshotInput & ~Copyable)
+    ) throws -> [[String]] {
         var lists: [[String]] = []
         try json.beginArray()
         while try json.nextElement() {
@@ -47,7 +51,9 @@ enum SnapshotSchema {
         return lists
     }
 
-    private static func readProperty(from json: inout JSONReader) throws -> PropertyDescription {
+    private static func readProperty(
+        from json: inout (some SnapshotInput & ~Copyable)
+    ) throws -> PropertyDescription {
         var name = ""
         var type: AttributeType?
         var (isOptional, isUnique, isToMany) = (false, false, false)
@@ -61,7 +67,7 @@ enum SnapshotSchema {
         var (isExternal, isOrdered) = (false, false)
         var rules: [ValidationRule] = []
         var (minimumCount, maximumCount) = (Int64(0), Int64?.none)
-        try json.beginObject()
+        try json.beginOrderedObject()
         while let key = try json.nextKey(in: SnapshotKeys.property) {
             switch key {
             case .known(0): name = try json.readString()

@@ -1,27 +1,19 @@
 import Foundation
 
-/// Writes a graph as JSON: the schema, then one object a line, in the order of their numbers.
+/// Writes a graph: the schema, then all objects, in the order of their numbers; in JSON one a line.
 ///
 /// The same graph always gives the same bytes. `Documentation` describes the format.
-struct SnapshotWriter {
+struct SnapshotWriter<Output: SnapshotOutput> {
     private let graph: Graph
     private let sink: (UnsafeRawBufferPointer) throws -> Void
-    private var writer = JSONWriter()
+    private var writer = Output()
 
-    /// Writes `graph`, piece by piece, to `sink`.
-    static func write(
-        _ graph: Graph, to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
-    ) throws {
-        var writer = SnapshotWriter(graph: graph, sink: sink)
-        try writer.writeSnapshot()
-    }
-
-    private init(graph: Graph, sink: @escaping (UnsafeRawBufferPointer) throws -> Void) {
+    init(graph: Graph, sink: @escaping (UnsafeRawBufferPointer) throws -> Void) {
         self.graph = graph
         self.sink = sink
     }
 
-    private mutating func writeSnapshot() throws {
+    mutating func writeSnapshot() throws {
         writer.beginObject()
         writer.writeKey("placeskit")
         writer.write(SnapshotKeys.version)
@@ -30,7 +22,7 @@ struct SnapshotWriter {
         writer.beginArray()
         for entity in graph.schema.entities {
             writer.beginNewLine()
-            writeEntity(entity)
+            writer.write(entity)
         }
         writer.beginNewLine()
         writer.endArray()
@@ -48,102 +40,7 @@ struct SnapshotWriter {
         writer.beginNewLine()
         writer.endObject()
         writer.endObject()
-        writer.endLine()
-        try writer.drain(atLeast: 0, into: sink)
-    }
-
-    private mutating func writeEntity(_ entity: EntityDescription) {
-        writer.beginObject()
-        writer.writeKey("name")
-        writer.write(entity.name)
-        if let superentity = entity.superentity {
-            writer.writeKey("super")
-            writer.write(superentity)
-        }
-        writeFlag("abstract", entity.isAbstract)
-        writer.writeKey("properties")
-        writer.beginArray()
-        for property in entity.properties where property.attribute?.isTransient != true {
-            writer.beginObject()
-            writer.writeKey("name")
-            writer.write(property.name)
-            switch property {
-            case .attribute(let attribute):
-                writer.writeKey("type")
-                writer.write(attribute.type.rawValue)
-                writeFlag("optional", attribute.isOptional)
-                writeFlag("unique", attribute.isUnique)
-                writeFlag("indexed", attribute.isIndexed)
-                writeFlag("searchable", attribute.isSearchable)
-                if let derivation = attribute.derivation { writeDerivation(derivation) }
-                writeFlag("external", attribute.usesExternalStorage)
-                if !attribute.rules.isEmpty {
-                    writer.writeKey("rules")
-                    writer.write(attribute.rules)
-                }
-            case .relationship(let relationship):
-                writer.writeKey("to")
-                writer.write(relationship.destination)
-                writeFlag("many", relationship.isToMany)
-                writeFlag("ordered", relationship.isOrdered)
-                if let inverse = relationship.inverse {
-                    writer.writeKey("inverse")
-                    writer.write(inverse)
-                }
-                writer.writeKey("onDelete")
-                writer.write(relationship.deleteRule.rawValue)
-                if relationship.minimumCount > 0 {
-                    writer.writeKey("minCount")
-                    writer.write(Int64(relationship.minimumCount))
-                }
-                if let maximum = relationship.maximumCount {
-                    writer.writeKey("maxCount")
-                    writer.write(Int64(maximum))
-                }
-            }
-            if let name = property.originalName {
-                writer.writeKey("originalName")
-                writer.write(name)
-            }
-            writer.endObject()
-        }
-        writer.endArray()
-        writeNames("unique", entity.uniqueConstraints)
-        writeNames("indexes", entity.indexes)
-        writer.endObject()
-    }
-
-    private mutating func writeDerivation(_ derivation: DerivationDescription) {
-        writer.writeKey("derived")
-        writer.write(derivation.function.rawValue)
-        writer.writeKey("over")
-        writer.write(derivation.relationship)
-        if let property = derivation.property {
-            writer.writeKey("of")
-            writer.write(property)
-        }
-        if let condition = derivation.condition {
-            writer.writeKey("where")
-            writer.write(condition)
-        }
-    }
-
-    private mutating func writeNames(_ key: String, _ lists: [[String]]) {
-        guard !lists.isEmpty else { return }
-        writer.writeKey(key)
-        writer.beginArray()
-        for names in lists {
-            writer.beginArray()
-            for name in names { writer.write(name) }
-            writer.endArray()
-        }
-        writer.endArray()
-    }
-
-    private mutating func writeFlag(_ name: String, _ isSet: Bool) {
-        guard isSet else { return }
-        writer.writeKey(name)
-        writer.write(true)
+        try writer.finish(into: sink)
     }
 
     // MARK: - Objects
@@ -173,7 +70,7 @@ struct SnapshotWriter {
                     }
                 }
                 writer.endObject()
-                try writer.drain(into: sink)
+                try writer.drain(atLeast: 1 << 20, into: sink)
             }
         }
     }
@@ -191,21 +88,7 @@ struct SnapshotWriter {
             return
         }
         writer.writeKey(slot + 1, in: keys)
-        switch attribute.type {
-        case .boolean: writer.write(block.elements(of: Bool.self)[offset])
-        case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32:
-            writer.write(block.elements(of: Int64.self)[offset])
-        case .uint64: writer.write(UInt64(ordered: block.elements(of: Int64.self)[offset]))
-        case .decimal: writer.write(block.elements(of: Decimal.self)[offset])
-        case .json: writer.writeJSON(block.elements(of: String.self)[offset])
-        case .float, .double: writer.write(block.elements(of: Double.self)[offset])
-        case .date: writer.write(date: block.elements(of: Double.self)[offset])
-        case .string, .url: writer.write(block.elements(of: String.self)[offset])
-        case .uuid: writer.writePlainText(block.elements(of: UUID.self)[offset].uuidString.utf8)
-        case .data:
-            writer.writePlainText(
-                block.elements(of: Data.self)[offset].base64EncodedString().utf8)
-        }
+        writer.writeValue(of: attribute.type, in: block, at: offset)
     }
 
     /// Writes a link once.

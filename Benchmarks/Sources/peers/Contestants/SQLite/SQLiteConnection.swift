@@ -1,18 +1,18 @@
 import GRDBSQLite
 
-/// A connection to a database in memory.
+/// A connection to a database, in memory unless a file is named.
 final class SQLiteConnection {
     private let handle: OpaquePointer
     private var statements: [String: OpaquePointer] = [:]
 
-    /// Opens an empty database, without the mutex that one thread does not need.
-    init() throws(SQLiteError) {
+    /// Opens a database, without the mutex that one thread does not need.
+    init(path: String = ":memory:") throws(SQLiteError) {
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-        let code = sqlite3_open_v2(":memory:", &opened, flags, nil)
+        let code = sqlite3_open_v2(path, &opened, flags, nil)
         guard code == SQLITE_OK, let opened else {
             sqlite3_close_v2(opened)
-            throw .failed(code: code, message: "cannot open a database in memory")
+            throw .failed(code: code, message: "cannot open a database at \(path)")
         }
         handle = opened
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-extension JSONReader {
+extension SnapshotInput where Self: ~Copyable {
     /// Reads the value of an attribute, which must be one that the attribute may have.
     mutating func readValue(
         of attribute: AttributeDescription, _ check: ValueCheck? = nil
@@ -23,7 +23,7 @@ extension JSONReader {
                     try readString(as: "a decimal number such as \"12.5\"") { bytes in
                         Decimal(text: String(decoding: bytes, as: UTF8.self))
                     })
-            case .json: .string(try readText())
+            case .json: .string(try readJSONText())
             case .float, .double: .double(try readDouble())
             case .date: .date(Date(timeIntervalSinceReferenceDate: try readDate()))
             case .string, .url: .string(try readString())
@@ -32,11 +32,7 @@ extension JSONReader {
                     try readString(as: "a UUID") { bytes in
                         UUID(uuidString: String(decoding: bytes, as: UTF8.self))
                     })
-            case .data:
-                .data(
-                    try readString(as: "Base64") { bytes in
-                        Data(base64Encoded: String(decoding: bytes, as: UTF8.self))
-                    })
+            case .data: .data(try readData())
             }
         if let allowed = attribute.allowedValues, !allowed.contains(value) {
             let list = allowed.map(\.description).joined(separator: ", ")
@@ -50,27 +46,11 @@ extension JSONReader {
         return canonical
     }
 
-    /// Reads a value of any kind as the text that it is.
-    private mutating func readText() throws -> String {
-        _ = try peekKind()
-        let start = offset
-        try skipValue()
-        return String(decoding: bytes[start..<offset], as: UTF8.self)
-    }
-
     private mutating func readInteger(of type: AttributeType) throws -> Int64 {
         let value = try readInt64()
         guard type.integerRange?.contains(value) ?? true else {
             throw failure(.numberOutOfRange(type: type.rawValue))
         }
         return value
-    }
-
-    private mutating func readDate() throws -> Double {
-        guard try peekKind() == .string else { return try readDouble() }
-        return try readString(as: "an instant such as 2026-11-21T09:41:00Z") { bytes in
-            SnapshotDate.seconds(of: bytes)
-                ?? JSONNonFinite.allCases.first { bytes.elementsEqual($0.rawValue.utf8) }?.value
-        }
     }
 }

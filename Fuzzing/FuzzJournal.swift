@@ -1,0 +1,26 @@
+/// Reads bytes as a journal, and its lines as records whose checksums are right.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzJournal(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    read(bytes)
+    var replay = JournalReplay(Graph(layout: layout), checks: [])
+    var number = 0
+    for line in bytes.split(separator: 0x0A) {
+        let commit = try? line.withUnsafeBytes { try replay.apply($0, after: number) }
+        guard let commit else { break }
+        precondition(commit.number == number + 1)
+        number = commit.number
+        let broken = replay.finish().brokenInvariants(allowingDeniedDeletes: false)
+        precondition(broken.isEmpty, "\(broken)")
+        _ = try? ChangeRecord(line: Array(line))
+    }
+    return 0
+}
+
+private func read(_ bytes: [UInt8]) {
+    guard let file = try? JournalFile(bytes) else { return }
+    var replay = JournalReplay(Graph(layout: layout), checks: [])
+    guard (try? replay.use(file.header.entities)) != nil else { return }
+    _ = try? file.forEachRecord(after: file.header.commit) { try replay.apply($0, after: $1) }
+    precondition(replay.finish().brokenInvariants(allowingDeniedDeletes: false).isEmpty)
+}

@@ -1,0 +1,71 @@
+import Synchronization
+
+/// The commits of a store that are not on disk yet.
+final class CommitLog: Sendable {
+    /// A commit and what it changed.
+    struct Entry: Sendable {
+        var committed: CommittedGraph
+        var changes: ChangeSet
+    }
+
+    private struct State {
+        var entries: ContiguousArray<Entry> = []
+        /// The last commit that was handed to the system.
+        var written: CommittedGraph
+        /// The number of the last commit that is on disk.
+        var durable: Int
+        var latest: Int
+    }
+
+    private let state: Mutex<State>
+    /// Yields when a commit comes.
+    let signals: AsyncStream<Void>
+    private let signal: AsyncStream<Void>.Continuation
+
+    /// Begins with a graph that is on disk.
+    init(_ committed: CommittedGraph) {
+        state = Mutex(
+            State(written: committed, durable: committed.number, latest: committed.number))
+        (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Adds the next commit.
+    func append(_ committed: CommittedGraph, _ changes: ChangeSet) {
+        state.withLock { state in
+            state.entries.append(Entry(committed: committed, changes: changes))
+            state.latest = committed.number
+        }
+        signal.yield()
+    }
+
+    /// Lets nobody wait for commits any more.
+    func finish() { signal.finish() }
+
+    /// The commits that were not handed to the system.
+    var entries: ContiguousArray<Entry> { state.withLock(\.entries) }
+
+    /// The last commit that was handed to the system.
+    var written: CommittedGraph { state.withLock(\.written) }
+
+    /// The number of the last commit that is on disk.
+    var durable: Int { state.withLock(\.durable) }
+
+    /// The number of the last commit.
+    var latest: Int { state.withLock(\.latest) }
+
+    /// Whether there is something that is not on disk.
+    var isBehind: Bool { state.withLock { $0.durable < $0.latest } }
+
+    /// Notes that all commits up to one were handed to the system.
+    func noteWritten(_ committed: CommittedGraph) {
+        state.withLock { state in
+            state.entries.removeAll { $0.committed.number <= committed.number }
+            if state.written.number <= committed.number { state.written = committed }
+        }
+    }
+
+    /// Notes that all commits up to the one of a number are on disk.
+    func noteDurable(_ number: Int) {
+        state.withLock { $0.durable = max($0.durable, number) }
+    }
+}

@@ -1,0 +1,20 @@
+/// What a document's files hold.
+struct DocumentContent: Sendable {
+    var graph: Graph
+    /// The commit that left the graph.
+    var commit: Commit
+    /// The generation that the manifest names; 0 where nothing was saved yet.
+    var generation: Int64 = 0
+    /// The highest number that any file has.
+    var highestGeneration: Int64 = 0
+    /// The journal to go on with, and the length of its whole lines; `nil` where a new generation is
+    /// needed.
+    var journal: (generation: Int64, count: Int)?
+    /// Whether the journal has something after them.
+    var isTorn = false
+    /// What the snapshot is written as, and its length.
+    var format = SnapshotFormat.json
+    var snapshotCount = 0
+    /// What was not as it should be.
+    var recovery = DocumentRecovery()
+}

@@ -1,0 +1,29 @@
+extension DocumentDirectory {
+    /// Begins a generation: its snapshot, its journal, and the manifest that names them.
+    ///
+    /// - Parameters:
+    ///   - committed: What the snapshot is of.
+    ///   - generation: A number that no file has.
+    ///   - format: What the snapshot is written as.
+    ///   - isFirst: Whether there is no generation yet.
+    /// - Returns: The lengths of both files.
+    /// - Throws: `FileSystemError`. The generation before still counts, unless only the manifest's name
+    ///   could not be brought to disk.
+    func begin(
+        _ committed: CommittedGraph, generation: Int64, format: SnapshotFormat, isFirst: Bool
+    ) throws -> (snapshot: Int, journal: Int) {
+        func makeJournal() throws -> Int {
+            try self.makeJournal(
+                after: committed.commit, of: committed.graph.schema, generation: generation)
+        }
+        // The first snapshot counts without a manifest, so its journal must be there. Later ones count
+        // by their manifest; a journal that comes after commits which no file has needs its snapshot.
+        var journal = isFirst ? try makeJournal() : 0
+        let snapshot = try writeSnapshot(
+            of: committed.graph, generation: generation, format: format)
+        if !isFirst { journal = try makeJournal() }
+        let name = SnapshotName(generation: generation, format: format)
+        try writeManifest(DocumentManifest(snapshot: name))
+        return (snapshot, journal)
+    }
+}

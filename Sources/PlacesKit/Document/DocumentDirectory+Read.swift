@@ -1,0 +1,221 @@
+import Foundation
+
+extension DocumentDirectory {
+    /// Reads what the document holds, or held after an earlier commit that is kept.
+    ///
+    /// The snapshot that the manifest names is read, and the journals from its own on, each going on
+    /// where the one before it ends. If the snapshot is damaged an earlier one does, as long as the
+    /// journals lead from it to the last commit without a gap.
+    func read(
+        _ layout: GraphLayout, checks: [[Int: ValueCheck]] = [], upTo limit: Int? = nil,
+        progress: Progress? = nil
+    ) throws -> DocumentContent {
+        let (snapshots, journals) = try generations()
+        guard let manifest = try manifest(snapshots, journals) else {
+            return DocumentContent(
+                graph: Graph(layout: layout), commit: .beforeAll,
+                highestGeneration: (snapshots + journals).max() ?? 0)
+        }
+        var chain = DocumentChain(
+            directory: self, layout: layout, checks: checks, manifest: manifest,
+            snapshots: snapshots, journals: journals, limit: limit, progress: progress)
+        var failures: [(file: FilePath, error: DocumentError)] = []
+        let earlier = snapshots.filter { $0 < manifest.generation && journals.contains($0) }
+        for generation in [manifest.generation] + earlier.reversed() {
+            if try chain.begins(tooLate: generation) { continue }
+            do {
+                var content = try chain.read(from: generation)
+                for failure in failures {
+                    content.recovery.findings.insert(
+                        .unusableSnapshot(
+                            file: failure.file.description, reason: failure.error.reason,
+                            usedInstead: snapshot(generation).name), at: 0)
+                }
+                if !failures.isEmpty { content.journal = nil }
+                return content
+            } catch let error as DocumentError {
+                guard error.isDamage(of: snapshot(generation)) else {
+                    // A way around a damaged snapshot that is damaged itself is none.
+                    throw failures.first?.error ?? error
+                }
+                failures.append((snapshot(generation), error))
+            }
+        }
+        throw failures.first?.error
+            ?? DocumentError.incomplete(file: snapshot(manifest.generation).description)
+    }
+
+    /// Reads what the document holds, again where somebody who writes it has begun a generation and
+    /// removed the files of another meanwhile.
+    func readSteadily(
+        _ layout: GraphLayout, checks: [[Int: ValueCheck]], progress: Progress?
+    ) throws -> DocumentContent {
+        for _ in 0..<3 where isReadOnly {
+            if let content = try? read(layout, checks: checks, progress: progress) {
+                return content
+            }
+        }
+        return try read(layout, checks: checks, progress: progress)
+    }
+
+    /// The manifest, or what it would say if it had not been lost; `nil` where nothing was saved yet.
+    func manifest(
+        _ snapshots: [Int64], _ journals: [Int64]
+    ) throws -> DocumentManifest? {
+        let manifestPath = path.appending(DocumentManifest.fileName)
+        guard try files.exists(manifestPath) else {
+            // A snapshot has its name only when it is whole. So the newest one is the document's
+            // content, whether its manifest was lost or not yet written.
+            return snapshots.last.map {
+                DocumentManifest(
+                    snapshot: snapshotName($0), hasJournal: journals.contains($0))
+            }
+        }
+        return try reading(manifestPath) { try DocumentManifest($0) }
+    }
+}
+
+/// The files that make up a document, from a snapshot on.
+private struct DocumentChain {
+    let directory: DocumentDirectory
+    let layout: GraphLayout
+    let checks: [[Int: ValueCheck]]
+    let manifest: DocumentManifest
+    let snapshots: [Int64]
+    let journals: [Int64]
+    /// The last commit that is wanted.
+    let limit: Int?
+    /// Is told how many bytes there are, and how many were read.
+    let progress: Progress?
+
+    /// Whether a generation's snapshot is of a later commit than the last one that is wanted.
+    func begins(tooLate generation: Int64) throws -> Bool {
+        guard let limit else { return false }
+        guard journals.contains(generation) else { return limit > 0 }
+        return try directory.reading(directory.journal(generation)) {
+            try JournalFile($0).header.commit.number > limit
+        }
+    }
+
+    /// Reads the snapshot of a generation and the journals from its own on.
+    mutating func read(from generation: Int64) throws -> DocumentContent {
+        var entities: [EntityDescription] = []
+        try prepareProgress(from: generation)
+        var content = DocumentContent(
+            graph: Graph(layout: layout), commit: .beforeAll,
+            generation: manifest.generation,
+            highestGeneration: (snapshots + journals).max() ?? 0)
+        content.graph = try directory.reading(directory.snapshot(generation)) { bytes in
+            content.format = SnapshotFormat(of: bytes)
+            content.snapshotCount = bytes.count
+            return try SnapshotReader.read(
+                bytes, schema: layout.schema, checks: checks,
+                onProgress: { [progress] in progress?.completedUnitCount += Int64($0) },
+                onEntities: { entities = $0 })
+        }
+        guard manifest.hasJournal || generation != manifest.generation else { return content }
+        guard journals.contains(generation) else {
+            throw DocumentError.incomplete(file: directory.journal(generation).description)
+        }
+        var replay = JournalReplay(content.graph, checks: checks)
+        let chain = journals.filter { $0 >= generation }
+        for (index, journal) in chain.enumerated() {
+            let path = directory.journal(journal)
+            let next = index + 1 < chain.count ? chain[index + 1] : nil
+            let isRestart = next.map(snapshots.contains) ?? false
+            var isGap = false
+            let outcome = try directory.reading(path) { bytes -> JournalFile.Outcome? in
+                let file = try JournalFile(bytes)
+                if journal == generation {
+                    content.commit = file.header.commit
+                } else if file.header.commit.number != content.commit.number {
+                    isGap = true
+                    return nil
+                }
+                entities = file.header.entities
+                try replay.use(entities)
+                return try file.forEachRecord(
+                    after: content.commit, upTo: limit, isLast: next == nil || isRestart
+                ) { line, number in
+                    progress?.completedUnitCount += Int64(line.count + 1)
+                    return try replay.apply(line, after: number)
+                }
+            }
+            guard let outcome, !isGap else {
+                throw DocumentError.incomplete(
+                    file: directory.journal(chain[index - 1]).description)
+            }
+            content.commit = outcome.commit
+            if limit.map({ outcome.commit.number >= $0 }) ?? false { break }
+            content.journal = (journal, outcome.validCount)
+            if let next, isRestart, try outcome.tail != nil || !continues(next, content.commit) {
+                // The disk had failed, and a new generation was begun as a whole.
+                return try read(from: next)
+            }
+            if let tail = outcome.tail {
+                content.isTorn = true
+                content.recovery.findings.append(
+                    .tornJournal(
+                        file: path.description, line: tail.line, byteOffset: tail.offset,
+                        byteCount: tail.count, lastCommit: outcome.commit.number))
+            }
+        }
+        if replay.isChanged { content.graph = replay.finish() }
+        if let progress { progress.completedUnitCount = progress.totalUnitCount }
+        // What follows in a journal has the names of the schema at its top.
+        if !entities.haveSameText(as: layout.schema.entities) { content.journal = nil }
+        return content
+    }
+
+    private func prepareProgress(from generation: Int64) throws {
+        guard let progress else { return }
+        let paths =
+            [directory.snapshot(generation)]
+            + journals.filter { $0 >= generation }.map(directory.journal)
+        let sizes = try paths.map { try directory.files.status(of: $0)?.size ?? 0 }
+        progress.totalUnitCount = Int64(sizes.reduce(0, +))
+        progress.completedUnitCount = 0
+    }
+
+    private func continues(_ journal: Int64, _ commit: Commit) throws -> Bool {
+        try directory.reading(directory.journal(journal)) {
+            try JournalFile($0).header.commit.number == commit.number
+        }
+    }
+}
+
+extension Commit {
+    /// What an empty graph is.
+    static let beforeAll = Commit(
+        number: 0, date: Date(timeIntervalSinceReferenceDate: 0), author: nil)
+}
+
+extension [EntityDescription] {
+    /// Whether a file says the same of both.
+    fileprivate func haveSameText(as others: [EntityDescription]) -> Bool {
+        func text(_ entities: [EntityDescription]) -> [UInt8] {
+            var writer = JSONWriter()
+            writer.write(entities)
+            return writer.buffer
+        }
+        return text(self) == text(others)
+    }
+}
+
+extension DocumentError {
+    /// Whether a file is damaged or missing.
+    fileprivate func isDamage(of path: FilePath) -> Bool {
+        switch self {
+        case .damaged(let file, _), .incomplete(let file): file == path.description
+        default: false
+        }
+    }
+
+    /// What is wrong with the file, without its name.
+    fileprivate var reason: String {
+        switch self {
+        case .damaged(_, let error): "it is damaged at \(error)"
+        default: "it is missing"
+        }
+    }
+}

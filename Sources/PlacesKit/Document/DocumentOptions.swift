@@ -1,0 +1,87 @@
+public import Foundation
+
+extension ManagedDocument {
+    /// How a document is opened, and what it does by itself.
+    ///
+    /// ```swift
+    /// var options = ManagedDocument.Options()
+    /// options.autosave = .init(interval: .seconds(30))
+    /// let document = try await ManagedDocument.open(at: url, model: model, options: options)
+    /// ```
+    public struct Options: Sendable {
+        /// What the snapshots of a new document are written as; one that there is keeps its own.
+        public var format = Format.json
+        /// Whether to make the document where there is none.
+        public var createsDocument = true
+        /// Whether to open it without its lock, while somebody else may be writing it.
+        ///
+        /// Saves are refused, and no file is touched. What others save later is not seen.
+        public var isReadOnly = false
+        /// When commits are written by themselves; `nil` leaves it to `save`, `flush` and `close`.
+        public var autosave: Autosave? = Autosave()
+        /// When a new snapshot takes the place of a long journal.
+        public var journalLimit = JournalLimit()
+        /// Whether earlier snapshots and journals stay, so that every commit can be read again.
+        public var keepsHistory = false
+        /// Is told how many bytes there are to read, and how many were read, while the document opens.
+        ///
+        /// It is changed on a thread of the document's own.
+        public var progress: Progress?
+
+        /// The usual options.
+        public init() {}
+    }
+
+    /// When commits are brought to disk by themselves.
+    ///
+    /// What counts is what a context has saved into the store; changes that no context has saved are
+    /// never written.
+    public struct Autosave: Sendable {
+        /// How long a commit waits at most.
+        public var interval: Duration
+        /// How long nothing must have been committed to write earlier.
+        public var idle: Duration
+        /// What measures both.
+        public var clock: any Clock<Duration>
+
+        /// Writes a second after the last commit, and no later than ten seconds after the first.
+        public init(
+            interval: Duration = .seconds(10), idle: Duration = .seconds(1),
+            clock: any Clock<Duration> = ContinuousClock()
+        ) {
+            self.interval = interval
+            self.idle = idle
+            self.clock = clock
+        }
+    }
+
+    /// How long a journal may get, in bytes, before a snapshot is written in the background.
+    public struct JournalLimit: Sendable {
+        /// The part of the snapshot's length that the journal may have.
+        public var ratio: Double
+        /// What it may have in any case.
+        public var minimum: Int
+
+        /// As long as the snapshot, and a megabyte at least.
+        public init(ratio: Double = 1, minimum: Int = 1 << 20) {
+            self.ratio = ratio
+            self.minimum = minimum
+        }
+
+        /// The length for a snapshot.
+        func bytes(for snapshot: Int) -> Int {
+            let share = Double(snapshot) * ratio
+            return max(minimum, share < 1e18 ? Int(max(0, share)) : .max)
+        }
+    }
+
+    /// How safe a save is when it returns.
+    public enum Durability: Sendable, Hashable {
+        /// In memory: all contexts see it. It is written in the background, or by the next save.
+        case memory
+        /// Handed to the system: it outlasts the process, however that ends.
+        case system
+        /// On disk, after `fsync`: it outlasts a power cut.
+        case disk
+    }
+}

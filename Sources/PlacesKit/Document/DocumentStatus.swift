@@ -1,0 +1,36 @@
+import Observation
+import Synchronization
+
+/// Whether a document can be changed and saved, for whoever observes it, on any thread.
+final class DocumentStatus: Sendable, Observable {
+    private let state = Mutex(ManagedDocument.State.normal)
+    private let registrar = ObservationRegistrar()
+
+    /// The state now.
+    var current: ManagedDocument.State {
+        registrar.access(self, keyPath: \.current)
+        return state.withLock(\.self)
+    }
+
+    /// Whether the last attempt to save failed.
+    var hasFailed: Bool {
+        if case .savingError = state.withLock(\.self) { true } else { false }
+    }
+
+    /// Changes the state, and tells who observes it.
+    func set(_ new: ManagedDocument.State) {
+        registrar.withMutation(of: self, keyPath: \.current) { state.withLock { $0 = new } }
+    }
+}
+
+extension ManagedDocument {
+    /// Whether a document can be changed and saved.
+    public enum State: Sendable {
+        /// All is well.
+        case normal
+        /// Saves are refused: the document was opened read-only, or is closed.
+        case editingDisabled
+        /// The last attempt to save failed. Nothing is lost; the next save tries again.
+        case savingError(DocumentError)
+    }
+}

@@ -1,0 +1,21 @@
+/// The name of a journal's file: `journal-7.jsonl`.
+struct JournalName: CustomStringConvertible {
+    /// The generation of the snapshot that the journal's commits come after.
+    let generation: Int64
+
+    init(generation: Int64) { self.generation = generation }
+
+    /// The journal of a file's name, or `nil` for a file that is something else.
+    init?(_ name: String) {
+        guard name.hasPrefix("journal-"), name.hasSuffix(".jsonl"),
+            let generation = Int64(name.dropFirst(8).dropLast(6)),
+            // However many come after it, no number overflows.
+            generation > 0, generation < 1 << 62
+        else { return nil }
+        self.init(generation: generation)
+        // Other spellings of the number, such as 007, are not ours.
+        guard description == name else { return nil }
+    }
+
+    var description: String { "journal-\(generation).jsonl" }
+}

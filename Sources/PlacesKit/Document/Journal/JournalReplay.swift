@@ -1,0 +1,346 @@
+import Foundation
+
+/// Makes the commits of a journal again on the graph that they were made on.
+struct JournalReplay {
+    let transaction: Transaction
+    let layout: GraphLayout
+    private let schema: Schema
+    private let checks: [[Int: ValueCheck]]
+    private let requiredSlots: [[Int]]
+    private(set) var names: JournalNames
+    /// The numbers of each table's rows.
+    private var numbers: [RowNumbersBuilder]
+    /// The numbers of the rows that the graph had, and how many these are.
+    private let given: [(numbers: RowNumbers, count: Int32)]
+    /// The rows of the numbers that came with the journal.
+    private var added: [[Int64: Int32]]
+    private var links: [Link] = []
+    /// Whether anything was made again.
+    private(set) var isChanged = false
+
+    /// A to-one link whose other end may not have been read yet.
+    private struct Link {
+        var table: Int
+        var row: Int32
+        var slot: Int
+        var target: Int64?
+        /// Where the number stands.
+        var offset: Int
+    }
+
+    /// Begins on a graph.
+    init(_ graph: Graph, checks: [[Int: ValueCheck]]) {
+        layout = graph.layout
+        schema = graph.schema
+        self.checks = checks.isEmpty ? graph.schema.entities.map { _ in [:] } : checks
+        transaction = Transaction(graph, rows: RowAllocator(tables: graph.tables.count))
+        names = JournalNames(graph.layout)
+        given = graph.tables.map { ($0.numbers, Int32(clamping: $0.upperBound)) }
+        numbers = given.map { RowNumbersBuilder(continuing: $0.numbers, count: $0.count) }
+        added = graph.tables.map { _ in [:] }
+        requiredSlots = layout.entities.map { [layout] entity in
+            entity.slots.filter {
+                layout.tables[entity.table].properties[$0].attribute?.isRequired ?? false
+            }
+        }
+    }
+
+    /// Reads what follows with the names of a journal's schema.
+    mutating func use(_ entities: [EntityDescription]) throws {
+        let match = SnapshotMatch(entities, schema.entities)
+        guard match.differences.isEmpty else {
+            throw SnapshotError.differentModel(match.differences)
+        }
+        names = JournalNames(layout, names: match.names)
+    }
+
+    /// The graph after all commits.
+    func finish() -> Graph {
+        for table in numbers.indices where !added[table].isEmpty {
+            transaction.setNumbers(numbers[table].numbers, in: table)
+        }
+        return transaction.freeze()
+    }
+
+    /// Makes the commit of a line again, which must be the next one.
+    mutating func apply(_ line: UnsafeRawBufferPointer, after number: Int) throws -> Commit {
+        var json = JSONReader(line)
+        var commit = Commit(number: 0, date: Date(timeIntervalSinceReferenceDate: 0), author: nil)
+        isChanged = true
+        try json.beginObject()
+        while let key = try json.nextKey(in: JournalKeys.record) {
+            switch key {
+            case .known(0):
+                commit.number = Int(clamping: try json.readInt64())
+                guard commit.number == number + 1 else {
+                    throw json.failure(.invalidValue(expected: "the commit \(number + 1)"))
+                }
+            case .known(1): commit.date = Date(timeIntervalSinceReferenceDate: try json.readDate())
+            case .known(2): commit.author = try json.readString()
+            case .known(4): try delete(from: &json)
+            case .known(5): try readObjects(from: &json, areNew: true)
+            case .known(6): try readObjects(from: &json, areNew: false)
+            case .known(let section) where (7...10).contains(section):
+                try tieLinks(json)
+                try readLists(section, from: &json)
+            case .known, .unknown: try json.skipValue()
+            }
+        }
+        guard commit.number > 0 else {
+            throw json.failure(.invalidValue(expected: #"a record with the key "commit""#))
+        }
+        try json.expectEnd()
+        try tieLinks(json)
+        try checkUniqueness(json)
+        return commit
+    }
+
+    // MARK: - Rows
+
+    /// The row of an object that exists, or existed.
+    private func knownRow(of number: Int64, in table: Int) -> Int32? {
+        if let row = added[table][number] { return row }
+        guard let row = given[table].numbers.row(of: number), row < given[table].count else {
+            return nil
+        }
+        return row
+    }
+
+    private func row(_ json: inout JSONReader, in table: Int, of entity: String) throws -> Int32 {
+        _ = try json.peekKind()
+        let start = json.offset
+        let number = try json.readInt64()
+        return try row(of: number, in: table, entity, json, at: start)
+    }
+
+    private func row(
+        of number: Int64, in table: Int, _ entity: String, _ json: borrowing JSONReader,
+        at offset: Int
+    ) throws -> Int32 {
+        guard let row = knownRow(of: number, in: table), transaction.contains(row, in: table) else {
+            throw json.failure(
+                .invalidValue(expected: "the number of an existing \(entity)"), at: offset)
+        }
+        return row
+    }
+
+    private mutating func entity(_ key: JSONKey, _ json: borrowing JSONReader) throws
+        -> EntityLayout
+    {
+        guard case .known(let number) = key else {
+            throw json.failure(.invalidValue(expected: "the name of an entity of the journal"))
+        }
+        return layout.entities[number]
+    }
+
+    private mutating func delete(from json: inout JSONReader) throws {
+        try json.beginObject()
+        while let key = try json.nextKey(in: names.entities) {
+            let entity = try entity(key, json)
+            try json.beginArray()
+            while try json.nextElement() {
+                let row = try row(&json, in: entity.table, of: entity.name)
+                transaction.erase(row, from: entity.table)
+            }
+        }
+    }
+
+    private mutating func readObjects(from json: inout JSONReader, areNew: Bool) throws {
+        try json.beginObject()
+        while let key = try json.nextKey(in: names.entities) {
+            guard case .known(let number) = key else {
+                throw json.failure(.invalidValue(expected: "the name of an entity of the journal"))
+            }
+            try json.beginArray()
+            while try json.nextElement() {
+                try readObject(of: number, from: &json, isNew: areNew)
+            }
+        }
+    }
+
+    private mutating func insert(
+        _ number: Int64, _ entity: EntityLayout, _ json: borrowing JSONReader
+    ) throws -> Int32 {
+        guard number >= 0, numbers[entity.table].count < .max else {
+            throw json.failure(.invalidValue(expected: "an object's number from 0 to \(Int64.max)"))
+        }
+        let table = entity.table
+        if let row = knownRow(of: number, in: table) {
+            guard !transaction.contains(row, in: table) else {
+                throw json.failure(.invalidValue(expected: "a number that no other object has"))
+            }
+            // Undo brings an object back under its number.
+            transaction.revive(row, in: table, kind: entity.kind)
+            transaction.writeDefaults(of: row, entity, in: table)
+            return row
+        }
+        guard let row = numbers[table].append(number) else {
+            throw json.failure(.invalidValue(expected: "a number that no other object has"))
+        }
+        added[table][number] = row
+        transaction.insert(row, into: table, kind: entity.kind)
+        return row
+    }
+
+    private mutating func readObject(
+        of number: Int, from json: inout JSONReader, isNew: Bool
+    ) throws {
+        let (entity, keys) = (layout.entities[number], names.objects[number])
+        let table = entity.table
+        try json.beginObject()
+        guard try json.nextKey(in: keys) == .known(0) else {
+            throw json.failure(.invalidValue(expected: #"the key "id" first in an object"#))
+        }
+        let row =
+            isNew
+            ? try insert(try json.readInt64(), entity, json)
+            : try row(&json, in: table, of: entity.name)
+        guard transaction.kind(row, in: table) == entity.kind else {
+            throw json.failure(.invalidValue(expected: "the number of an existing \(entity.name)"))
+        }
+        while let key = try json.nextKey(in: keys) {
+            guard case .known(let index) = key, index > 0 else {
+                throw json.failure(.invalidValue(expected: "the name of a property of the journal"))
+            }
+            let slot = entity.slots[index - 1]
+            if let attribute = layout.tables[table].properties[slot].attribute {
+                let value = try json.readValue(of: attribute, checks[number][index - 1])
+                transaction.write(value, row, slot, in: table)
+            } else {
+                try readLink(row, slot, table, from: &json)
+            }
+        }
+        guard isNew else { return }
+        for slot in requiredSlots[number]
+        where !transaction.block(row, slot, in: table).isValid(at: Int(row) & ChunkLayout.mask) {
+            let name = layout.tables[table].properties[slot].name
+            throw json.failure(.invalidValue(expected: "a value of \(name), which is required"))
+        }
+    }
+
+    private func checkUniqueness(_ json: borrowing JSONReader) throws {
+        for (number, table) in transaction.graph.tables.enumerated() {
+            for index in table.uniqueIndexes where !index.duplicates.isEmpty {
+                let name = layout.tables[number].name
+                throw json.failure(
+                    .invalidValue(expected: "objects of \(name) whose unique values differ"))
+            }
+        }
+    }
+
+    // MARK: - Links
+
+    private mutating func readLink(
+        _ row: Int32, _ slot: Int, _ table: Int, from json: inout JSONReader
+    ) throws {
+        switch layout.tables[table].relationships[slot] {
+        case .toOne?, .oneToOne?: break
+        case .toMany?, .manyToMany?, nil:
+            throw json.failure(.invalidValue(expected: "the name of a to-one relationship"))
+        }
+        _ = try json.peekKind()
+        let offset = json.offset
+        let target = try json.readNullIfPresent() ? nil : try json.readInt64()
+        links.append(Link(table: table, row: row, slot: slot, target: target, offset: offset))
+    }
+
+    private mutating func tieLinks(_ json: borrowing JSONReader) throws {
+        for link in links {
+            guard let number = link.target else {
+                transaction.setToOne(link.row, link.slot, in: link.table, to: noRow)
+                continue
+            }
+            let destination = layout.destination(of: link.slot, in: link.table)
+            let name = layout.tables[link.table].properties[link.slot].relationship?.destination
+            let target = try row(
+                of: number, in: destination, name ?? "object", json, at: link.offset)
+            try checkKind(of: target, in: destination, name, json, at: link.offset)
+            transaction.setToOne(link.row, link.slot, in: link.table, to: target)
+        }
+        links.removeAll(keepingCapacity: true)
+    }
+
+    /// What a link leads to must be an object of the entity that the relationship names.
+    private func checkKind(
+        of target: Int32, in destination: Int, _ name: String?, _ json: borrowing JSONReader,
+        at offset: Int
+    ) throws {
+        guard layout.tables[destination].kinds != nil, let name,
+            let number = schema.number(named: name),
+            !transaction.graph.isObject(target, of: layout.entities[number])
+        else { return }
+        throw json.failure(
+            .invalidValue(expected: "the number of an existing \(name)"), at: offset)
+    }
+
+    private mutating func readLists(_ section: Int, from json: inout JSONReader) throws {
+        try json.beginObject()
+        while let key = try json.nextKey(in: names.lists) {
+            guard case .known(let index) = key else {
+                throw json.failure(
+                    .invalidValue(expected: "the name of a to-many relationship of the journal"))
+            }
+            let (table, slot) = names.relationships[index]
+            try json.beginArray()
+            while try json.nextElement() { try readList(section, table, slot, from: &json) }
+        }
+    }
+
+    private mutating func readList(
+        _ section: Int, _ table: Int, _ slot: Int, from json: inout JSONReader
+    ) throws {
+        let destination = layout.destination(of: slot, in: table)
+        let relationship = layout.tables[table].properties[slot].relationship
+        let (owners, members) = (layout.tables[table].name, relationship?.destination ?? "object")
+        func element(_ json: inout JSONReader) throws {
+            guard try json.nextElement() else {
+                throw json.failure(.invalidValue(expected: "another number"))
+            }
+        }
+        func member(_ json: inout JSONReader) throws -> Int32 {
+            let row = try row(&json, in: destination, of: members)
+            try checkKind(
+                of: row, in: destination, relationship?.destination, json, at: json.offset)
+            return row
+        }
+        let start = json.offset
+        try json.beginArray()
+        try element(&json)
+        let owner = try row(&json, in: table, of: owners)
+        try element(&json)
+        var isDone = true
+        switch section {
+        case 7, 8:
+            guard case .manyToMany(let own, let other)? = layout.tables[table].relationships[slot]
+            else {
+                throw json.failure(
+                    .invalidValue(expected: "the name of a many-to-many relationship"), at: start)
+            }
+            let member = try member(&json)
+            isDone =
+                section == 8
+                ? transaction.join(owner, member, own, other)
+                : transaction.part(owner, member, own, other)
+        case 9:
+            let member = try member(&json)
+            try element(&json)
+            let previous =
+                try json.readNullIfPresent() ? nil : try row(&json, in: destination, of: members)
+            isDone = transaction.place(member, behind: previous, of: owner, slot, in: table)
+        default:
+            var order: [Int32] = []
+            try json.beginArray()
+            while try json.nextElement() {
+                order.append(try row(&json, in: destination, of: members))
+            }
+            isDone = transaction.reorder(owner, slot, in: table, to: order)
+        }
+        guard isDone else {
+            throw json.failure(
+                .invalidValue(expected: "links that the objects have, each once"), at: start)
+        }
+        if try json.nextElement() {
+            throw json.failure(.invalidValue(expected: "no further number"))
+        }
+    }
+}

@@ -1,0 +1,248 @@
+/// What tells the places of one owner's members, where they do not follow from the commit's links.
+///
+/// By themselves members that leave a list leave it, and those that come are added at its end in the
+/// order in which they stand in the record. What differs from that is told by moves of single members,
+/// each behind one that is in its place by then; where long parts of a long list changed their order,
+/// the whole order is told.
+struct ListPlaces {
+    /// Whose list it is, and of which relationship.
+    var table: Int
+    var slot: Int
+    var owner: Int32
+    /// Members that move, and behind which; behind none comes first.
+    var moves: [(member: Int32, previous: Int32)] = []
+    /// All members in their order, where that is told.
+    var order: [Int32] = []
+
+    /// The places that a commit has to tell.
+    ///
+    /// - Parameters:
+    ///   - changes: What the commit changed.
+    ///   - order: The rows of each table in the order in which they are written.
+    ///   - joined: The pairs of each table of edges in the order in which they are written.
+    /// - Returns: What to tell, by relationship and owner.
+    /// - Complexity: O(k log k) for k changed objects and links.
+    static func all(
+        _ changes: ChangeSet, order: [[Int32]], joined: [Int: [EdgeEnds]]
+    ) -> [ListPlaces] {
+        let layout = changes.after.layout
+        var places: [ListPlaces] = []
+        for table in layout.tables.indices {
+            if table < layout.entityCount {
+                var positions: [Int32: Int]?
+                for case .toOne(let list)? in layout.tables[table].relationships
+                where list.ownerSlot != nil {
+                    let comparison = ListComparison(changes, list, other: nil)
+                    places += comparison.places { _, member in
+                        let known =
+                            positions
+                            ?? Dictionary(
+                                order[table].enumerated().map { ($1, $0) }
+                            ) { first, _ in first }
+                        positions = known
+                        return known[member] ?? 0
+                    }
+                }
+            } else if let (first, second) = layout.edgeLists(of: table) {
+                let pairs = joined[table] ?? []
+                let positions = Dictionary(pairs.enumerated().map { ($1, $0) }) { first, _ in first
+                }
+                for (list, other) in [(first, second), (second, first)] {
+                    let comparison = ListComparison(changes, list, other: other)
+                    places += comparison.places { owner, member in
+                        let ends =
+                            list.isFirst
+                            ? EdgeEnds(first: owner, second: member)
+                            : EdgeEnds(first: member, second: owner)
+                        return positions[ends] ?? 0
+                    }
+                }
+            }
+        }
+        return places.sorted { ($0.table, $0.slot, $0.owner) < ($1.table, $1.slot, $1.owner) }
+    }
+}
+
+/// One relationship's lists before and after a commit.
+private struct ListComparison {
+    private static let exactLimit = 256
+    private static let blockLimit = 32
+
+    let before: ListView
+    let after: ListView
+
+    init(_ changes: ChangeSet, _ list: ListLayout, other: ListLayout?) {
+        before = ListView(graph: changes.before, list: list, other: other)
+        after = ListView(graph: changes.after, list: list, other: other)
+    }
+
+    /// The places to tell; `position` says when a member that came to an owner is written.
+    func places(_ position: (Int32, Int32) -> Int) -> [ListPlaces] {
+        var owners: [Int32: [Int32]] = [:]
+        for link in changedLinks {
+            owners[after.owner(link), default: []].append(after.member(link))
+        }
+        return owners.sorted { $0.key < $1.key }.compactMap { owner, members in
+            places(of: owner, members) { position(owner, $0) }
+        }
+    }
+
+    /// The links that may have come, or have another link before them.
+    private var changedLinks: [Int32] {
+        let list = after.list
+        var links: Set<Int32> = []
+        for column in [list.owner, list.previous] + (after.other.map { [$0.owner] } ?? []) {
+            after.graph.tables[list.members].columns[column].forEachDifference(
+                from: before.graph.tables[list.members].columns[column]
+            ) { link in
+                guard after.isLink(link) else { return }
+                links.insert(link)
+                // A link's row may have been another pair's before.
+                let next = after.graph.reference(link, list.next, in: list.members)
+                if next >= 0, after.other != nil { links.insert(next) }
+            }
+        }
+        return links.sorted()
+    }
+
+    private func places(
+        of owner: Int32, _ members: [Int32], _ position: (Int32) -> Int
+    ) -> ListPlaces? {
+        guard let slot = after.list.ownerSlot else { return nil }
+        let entering = members.filter { before.link($0, of: owner) == nil }
+            .map { (position($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+        var predecessors: [Int32: Int32] = [:]
+        for (index, member) in entering.enumerated() {
+            predecessors[member] =
+                index > 0 ? entering[index - 1] : surviving(before.last(of: owner), of: owner)
+        }
+        /// Which member another would come after by itself.
+        func expected(_ member: Int32) -> Int32 {
+            predecessors[member] ?? surviving(before.previous(member, of: owner), of: owner)
+        }
+        let heads = members.filter { expected($0) != after.previous($0, of: owner) }
+        guard !heads.isEmpty else { return nil }
+        var places = ListPlaces(table: after.list.owners, slot: slot, owner: owner)
+        let count = Int(after.graph.reference(owner, after.list.count, in: after.list.owners))
+        if count <= Self.exactLimit {
+            places.moves = fewestMoves(of: owner, entering: entering)
+        } else if let moves = blockMoves(of: owner, heads, expected) {
+            places.moves = moves
+        } else {
+            places.order = after.members(of: owner)
+        }
+        return places
+    }
+
+    /// The member, or the nearest before it, that stayed in the list.
+    private func surviving(_ member: Int32, of owner: Int32) -> Int32 {
+        var member = member
+        while member >= 0, after.link(member, of: owner) == nil {
+            member = before.previous(member, of: owner)
+        }
+        return member
+    }
+
+    private func fewestMoves(
+        of owner: Int32, entering: [Int32]
+    ) -> [(member: Int32, previous: Int32)] {
+        let members = after.members(of: owner)
+        let stayed = before.members(of: owner).filter { after.link($0, of: owner) != nil }
+        var positions: [Int32: Int] = [:]
+        for (position, member) in (stayed + entering).enumerated() { positions[member] = position }
+        let settled = Set(
+            heaviestIncreasingSubsequence(of: members.map { positions[$0] ?? 0 }))
+        return members.indices.filter { !settled.contains($0) }
+            .map { (members[$0], $0 > 0 ? members[$0 - 1] : noRow) }
+    }
+
+    /// Moves of the short parts of a list that came to another place; `nil` where long ones did.
+    private func blockMoves(
+        of owner: Int32, _ heads: [Int32], _ expected: (Int32) -> Int32
+    ) -> [(member: Int32, previous: Int32)]? {
+        let starts = Set(heads)
+        var blocks: [Int32: [Int32]] = [:]
+        for head in heads {
+            var block = [head]
+            while block.count <= Self.blockLimit {
+                let next = after.next(block[block.count - 1], of: owner)
+                if next < 0 || starts.contains(next) {
+                    blocks[head] = block
+                    break
+                }
+                block.append(next)
+            }
+        }
+        let moving = Set(blocks.values.joined())
+        func settled(_ member: Int32, _ previous: (Int32) -> Int32) -> Int32 {
+            var member = previous(member)
+            while moving.contains(member) { member = previous(member) }
+            return member
+        }
+        for head in heads where blocks[head] == nil {
+            guard
+                settled(head, expected) == settled(head, { after.previous($0, of: owner) })
+            else { return nil }
+        }
+        var moves: [(member: Int32, previous: Int32)] = []
+        for head in heads where !moving.contains(after.previous(head, of: owner)) {
+            var next = head
+            while let block = blocks[next] {
+                for member in block { moves.append((member, after.previous(member, of: owner))) }
+                next = after.next(block[block.count - 1], of: owner)
+            }
+        }
+        return moves
+    }
+}
+
+/// The lists of one relationship in a graph, by members instead of the links that hold them.
+private struct ListView {
+    let graph: Graph
+    let list: ListLayout
+    /// The list at the other end of a many-to-many relationship.
+    let other: ListLayout?
+
+    func isLink(_ link: Int32) -> Bool {
+        graph.contains(link, in: list.members) && owner(link) >= 0
+    }
+
+    func owner(_ link: Int32) -> Int32 { graph.reference(link, list.owner, in: list.members) }
+
+    func member(_ link: Int32) -> Int32 {
+        guard link >= 0, let other else { return link }
+        return graph.reference(link, other.owner, in: list.members)
+    }
+
+    /// What links a member to an owner, if it is one.
+    func link(_ member: Int32, of owner: Int32) -> Int32? {
+        guard other != nil else {
+            return isLink(member) && self.owner(member) == owner ? member : nil
+        }
+        let (first, second) = list.isFirst ? (owner, member) : (member, owner)
+        return graph.edge(from: first, to: second, in: list.members)
+    }
+
+    func previous(_ member: Int32, of owner: Int32) -> Int32 {
+        neighbour(member, of: owner, list.previous)
+    }
+
+    func next(_ member: Int32, of owner: Int32) -> Int32 {
+        neighbour(member, of: owner, list.next)
+    }
+
+    private func neighbour(_ member: Int32, of owner: Int32, _ column: Int) -> Int32 {
+        guard let link = link(member, of: owner) else { return noRow }
+        return self.member(graph.reference(link, column, in: list.members))
+    }
+
+    func last(of owner: Int32) -> Int32 {
+        guard graph.contains(owner, in: list.owners) else { return noRow }
+        return member(graph.reference(owner, list.tail, in: list.owners))
+    }
+
+    func members(of owner: Int32) -> [Int32] {
+        guard graph.contains(owner, in: list.owners) else { return [] }
+        return graph.links(of: owner, list).map(member)
+    }
+}

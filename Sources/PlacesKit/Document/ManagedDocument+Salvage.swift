@@ -1,0 +1,205 @@
+public import Foundation
+
+extension ManagedDocument {
+    /// Makes a new document of all that can still be read of a damaged one, which stays as it is.
+    ///
+    /// The newest snapshot that leads to the latest commit is taken, with the journals after it up to
+    /// the first damaged record. Where no snapshot is whole, the lines of the newest one that are
+    /// damaged, and links to objects that are lost with them, are left out.
+    ///
+    /// - Parameters:
+    ///   - source: The file URL of the damaged document.
+    ///   - destination: A path where nothing is yet.
+    /// - Returns: What was left out, and what the new document holds.
+    /// - Throws: `DocumentError`, where nothing can be read or the new document cannot be written.
+    public nonisolated(nonsending) static func salvage(
+        from source: URL, to destination: URL
+    ) async throws -> DocumentReport {
+        try await salvage(from: source, to: destination, files: DiskFileSystem())
+    }
+
+    nonisolated(nonsending) static func salvage(
+        from source: URL, to destination: URL, files: any FileSystem
+    ) async throws -> DocumentReport {
+        let (source, destination) = (FilePath(source), FilePath(destination))
+        return try await DocumentQueue().run {
+            let directory = try DocumentDirectory(
+                at: source, createsDocument: false, isReadOnly: true, files: files)
+            var salvage = DocumentSalvage(directory: directory)
+            let committed = try salvage.read()
+            let copy = try DocumentDirectory(
+                at: destination, createsDocument: true, files: files)
+            defer { copy.close() }
+            guard try copy.generations().snapshots.isEmpty else {
+                throw DocumentError.fileSystem(
+                    .failed(
+                        .makeDirectory, path: destination.description,
+                        code: POSIXError.Code.EEXIST.rawValue))
+            }
+            // Whoever has to mend something can read JSON.
+            _ = try copy.begin(committed, generation: 1, format: .json, isFirst: true)
+            return salvage.report
+        }
+    }
+
+    /// Writes a copy of all that is committed, which can be opened by itself.
+    ///
+    /// - Parameter url: A path where nothing is yet.
+    /// - Throws: `DocumentError`.
+    public nonisolated(nonsending) func duplicate(to url: URL) async throws {
+        let (committed, files, path) = (store.head, writer.directory.files, FilePath(url))
+        let format = writer.format
+        try await DocumentQueue().run {
+            let copy = try DocumentDirectory(at: path, createsDocument: true, files: files)
+            defer { copy.close() }
+            guard try copy.generations().snapshots.isEmpty else {
+                throw DocumentError.fileSystem(
+                    .failed(
+                        .makeDirectory, path: path.description,
+                        code: POSIXError.Code.EEXIST.rawValue))
+            }
+            _ = try copy.begin(committed, generation: 1, format: format, isFirst: true)
+        }
+    }
+}
+
+/// Reads what can be read of a damaged document.
+private struct DocumentSalvage {
+    /// How many lines of a snapshot are left out at most.
+    private static let limit = 1_000
+
+    let directory: DocumentDirectory
+    var report = DocumentReport()
+
+    init(directory: DocumentDirectory) { self.directory = directory }
+
+    /// The latest state that some snapshot leads to.
+    mutating func read() throws -> CommittedGraph {
+        let schema = try directory.newestSchema()
+        let (snapshots, _) = try directory.generations()
+        var best: CommittedGraph?
+        var firstError: (any Error)?
+        for snapshot in snapshots.reversed() {
+            do {
+                let bytes = try directory.files.read(directory.snapshot(snapshot))
+                let graph = try directory.reading(directory.snapshot(snapshot)) { _ in
+                    try SnapshotReader.read(bytes, schema: schema)
+                }
+                let found = followJournals(graph, from: snapshot)
+                if found.number > best?.number ?? -1 { best = found }
+            } catch {
+                note(directory.snapshot(snapshot), error)
+                firstError = firstError ?? error
+            }
+        }
+        if best == nil, let newest = snapshots.last {
+            let graph = try readLines(of: newest, schema)
+            best = graph.map { followJournals($0, from: newest) }
+        }
+        guard let best else {
+            throw firstError ?? DocumentError.incomplete(file: directory.snapshot(1).description)
+        }
+        report.lastCommit = best.number
+        report.objectCount = best.graph.tables.prefix(best.graph.layout.entityCount)
+            .reduce(0) { $0 + $1.count }
+        return best
+    }
+
+    private mutating func note(_ file: FilePath, _ error: any Error) {
+        report.problems.append(
+            DocumentReport.Problem(file: file.description, description: "\(error)"))
+    }
+
+    /// Makes the commits of the journals from a generation on again, up to the first that cannot be.
+    private mutating func followJournals(_ graph: Graph, from generation: Int64) -> CommittedGraph {
+        var commit = Commit.beforeAll
+        guard let journals = try? directory.generations().journals else {
+            return CommittedGraph(graph: graph, commit: commit)
+        }
+        var good = graph
+        for journal in journals where journal >= generation {
+            let path = directory.journal(journal)
+            var replay = JournalReplay(good, checks: [])
+            var isDamaged = false
+            do {
+                try directory.reading(path) { bytes in
+                    let file = try JournalFile(bytes)
+                    if journal == generation { commit = file.header.commit }
+                    guard file.header.commit.number == commit.number else {
+                        isDamaged = true
+                        return
+                    }
+                    try replay.use(file.header.entities)
+                    let outcome = try file.forEachRecord(after: commit, isLast: true) {
+                        // A record is made again wholly or not at all.
+                        var attempt = JournalReplay(replay.finish(), checks: [])
+                        try attempt.use(file.header.entities)
+                        let next = try attempt.apply($0, after: $1)
+                        replay = attempt
+                        commit = next
+                        return next
+                    }
+                    isDamaged = outcome.tail != nil
+                }
+            } catch {
+                note(path, error)
+                isDamaged = true
+            }
+            good = replay.finish()
+            if isDamaged { break }
+        }
+        return CommittedGraph(graph: good, commit: commit)
+    }
+
+    /// Reads a damaged snapshot without the lines that cannot be read.
+    private mutating func readLines(of snapshot: Int64, _ schema: Schema) throws -> Graph? {
+        let path = directory.snapshot(snapshot)
+        var bytes = try directory.files.read(path)
+        for _ in 0..<Self.limit {
+            do {
+                return try SnapshotReader.read(bytes, schema: schema)
+            } catch let error as JSONError {
+                guard let line = bytes.blankObject(at: error.byteOffset) else { return nil }
+                report.problems.append(
+                    DocumentReport.Problem(
+                        file: path.description,
+                        description:
+                            "Left out for \(error): \(String(decoding: line, as: UTF8.self))"
+                    ))
+            } catch {
+                note(path, error)
+                return nil
+            }
+        }
+        return nil
+    }
+}
+
+extension [UInt8] {
+    /// Takes the object out that stands on the line of a byte; returns the line, or `nil` where it is
+    /// none.
+    fileprivate mutating func blankObject(at offset: Int) -> [UInt8]? {
+        let newLine = UInt8(ascii: "\n")
+        let place = Swift.min(offset, count - 1)
+        guard place >= 0 else { return nil }
+        // A fault that is found at the beginning of a line may be the end of the line before.
+        var start = self[..<place].lastIndex(of: newLine).map { $0 + 1 } ?? 0
+        var end = self[place...].firstIndex(of: newLine) ?? count
+        if !self[start..<end].starts(with: #"{"id":"#.utf8), start > 0 {
+            end = start - 1
+            start = self[..<end].lastIndex(of: newLine).map { $0 + 1 } ?? 0
+        }
+        guard self[start..<end].starts(with: #"{"id":"#.utf8) else { return nil }
+        let line = Array(self[start..<end])
+        let isLast = self[end...].first { $0 > 0x20 } == UInt8(ascii: "]")
+        for position in start..<end { self[position] = UInt8(ascii: " ") }
+        // The last object has no comma behind it, so the one before must have none any more.
+        if isLast,
+            let previous = self[..<start].lastIndex(where: { $0 > 0x20 }),
+            self[previous] == UInt8(ascii: ",")
+        {
+            self[previous] = UInt8(ascii: " ")
+        }
+        return line
+    }
+}

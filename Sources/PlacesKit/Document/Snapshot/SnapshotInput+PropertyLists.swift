@@ -1,0 +1,106 @@
+import Foundation
+
+/// Property lists have no null; as Foundation's encoder does, "$null" stands for it.
+///
+/// So that a text of these very characters stays a text, it is written with one more "$".
+enum PropertyListNull {
+    static let text = "$null"
+
+    /// How a text is written.
+    static func written(_ text: String) -> String { isLike(text) ? "$" + text : text }
+
+    /// What a text means that is not null.
+    static func read(_ text: String) -> String { isLike(text) ? String(text.dropFirst()) : text }
+
+    private static func isLike(_ text: String) -> Bool {
+        text.utf8.first == UInt8(ascii: "$")
+            && text.utf8.drop { $0 == UInt8(ascii: "$") }.elementsEqual("null".utf8)
+    }
+}
+
+extension BinaryPropertyListReader: SnapshotInput {
+    mutating func readNullIfPresent() throws(JSONError) -> Bool {
+        guard try peekKind() == .string, bytes[offset] & 0xF0 == 0x50 else { return false }
+        return try readPlainString() == PropertyListNull.text
+    }
+
+    mutating func readString() throws(JSONError) -> String {
+        PropertyListNull.read(try readPlainString())
+    }
+
+    mutating func readString<Value>(
+        as description: String, _ convert: (UnsafeRawBufferPointer) -> Value?
+    ) throws(JSONError) -> Value {
+        var text = try readString()
+        guard let value = text.withUTF8({ convert(UnsafeRawBufferPointer($0)) }) else {
+            throw failure(.invalidValue(expected: description))
+        }
+        return value
+    }
+
+    mutating func readJSONText() throws(JSONError) -> String { try checkedJSON(try readString()) }
+
+    func lookAhead(
+        _ body: (inout BinaryPropertyListReader) throws(JSONError) -> Void
+    ) throws(JSONError) {
+        var scout = copy()
+        try body(&scout)
+    }
+}
+
+extension XMLPropertyListReader: SnapshotInput {
+    mutating func readNullIfPresent() throws(JSONError) -> Bool {
+        guard try peekKind() == .string, stands("<string") else { return false }
+        let start = offset
+        if try readPlainString() == PropertyListNull.text { return true }
+        offset = start
+        return false
+    }
+
+    mutating func readString() throws(JSONError) -> String {
+        PropertyListNull.read(try readPlainString())
+    }
+
+    mutating func readString<Value>(
+        as description: String, _ convert: (UnsafeRawBufferPointer) -> Value?
+    ) throws(JSONError) -> Value {
+        let start = offset
+        var text = try readString()
+        guard let value = text.withUTF8({ convert(UnsafeRawBufferPointer($0)) }) else {
+            throw failure(.invalidValue(expected: description), at: start)
+        }
+        return value
+    }
+
+    mutating func readDate() throws(JSONError) -> Double {
+        let start = offset
+        guard try peekKind() == .string else { return try readDouble() }
+        let text = try readContent(of: "date")
+        guard let seconds = SnapshotDate.seconds(of: text.utf8) else {
+            throw failure(
+                .invalidValue(expected: "an instant such as 2026-11-21T09:41:00Z"), at: start)
+        }
+        return seconds
+    }
+
+    mutating func readJSONText() throws(JSONError) -> String { try checkedJSON(try readString()) }
+
+    func lookAhead(
+        _ body: (inout XMLPropertyListReader) throws(JSONError) -> Void
+    ) throws(JSONError) {
+        var scout = copy()
+        try body(&scout)
+    }
+}
+
+extension SnapshotInput where Self: ~Copyable {
+    /// A text that is one whole value of JSON.
+    fileprivate func checkedJSON(_ text: String) throws(JSONError) -> String {
+        do {
+            try JSONReader.read(Array(text.utf8)) { try $0.skipValue() }
+            return text
+        } catch {
+            throw failure(.invalidValue(expected: "a text that is JSON"))
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+
+/// What a snapshot is written as: JSON, or a property list of either kind.
+protocol SnapshotOutput {
+    init()
+
+    mutating func beginObject()
+    mutating func endObject()
+    mutating func beginArray()
+    mutating func endArray()
+    /// Puts what comes next on a line of its own, where there are lines.
+    mutating func beginNewLine()
+    /// Writes a key, whose value has to follow.
+    mutating func writeKey(_ name: String)
+    /// Writes a key of a table, whose value has to follow.
+    mutating func writeKey(_ index: Int, in table: JSONKeyTable)
+
+    mutating func writeNull()
+    mutating func write(_ value: Bool)
+    mutating func write(_ value: Int64)
+    mutating func write(_ value: UInt64)
+    mutating func write(_ value: Double)
+    mutating func write(_ value: String)
+    mutating func write(_ value: Data)
+    /// Writes an instant, given in seconds since 2001.
+    mutating func write(date seconds: Double)
+    /// Writes text of plain ASCII without anything to escape.
+    mutating func write(plain text: String)
+    /// Writes a value that is JSON already.
+    mutating func writeJSON(_ text: String)
+
+    /// Hands what has been written so far to `sink` and forgets it, if it is long enough.
+    mutating func drain(
+        atLeast threshold: Int, into sink: (UnsafeRawBufferPointer) throws -> Void
+    ) rethrows
+    /// Ends the file, after its one value.
+    mutating func finish(into sink: (UnsafeRawBufferPointer) throws -> Void) rethrows
+}
+
+extension JSONWriter: SnapshotOutput {
+    mutating func write(_ value: Data) {
+        writePlainText(value.base64EncodedString().utf8)
+    }
+
+    mutating func write(date seconds: Double) {
+        if let text = SnapshotDate.text(of: seconds) {
+            writePlainText(text.utf8)
+        } else {
+            write(seconds)
+        }
+    }
+
+    mutating func write(plain text: String) { writePlainText(text.utf8) }
+
+    mutating func finish(into sink: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+        endLine()
+        try drain(atLeast: 0, into: sink)
+    }
+}
+
+extension BinaryPropertyListWriter: SnapshotOutput {
+    mutating func beginNewLine() {}
+
+    mutating func writeKey(_ index: Int, in table: JSONKeyTable) { writeKey(table.names[index]) }
+
+    mutating func writeNull() { writeConstant(PropertyListNull.text) }
+
+    mutating func write(_ value: String) { writePlain(PropertyListNull.written(value)) }
+
+    mutating func write(plain text: String) { writePlain(text) }
+
+    mutating func writeJSON(_ text: String) { write(text) }
+}
+
+extension XMLPropertyListWriter: SnapshotOutput {
+    mutating func beginNewLine() {}
+
+    mutating func writeKey(_ index: Int, in table: JSONKeyTable) { writeKey(table.names[index]) }
+
+    mutating func writeNull() { writePlain(PropertyListNull.text) }
+
+    mutating func write(_ value: String) { writePlain(PropertyListNull.written(value)) }
+
+    mutating func write(plain text: String) { writePlain(text) }
+
+    mutating func writeJSON(_ text: String) { write(text) }
+
+    /// Dates have whole seconds in XML; any other instant is a number.
+    mutating func write(date seconds: Double) {
+        if seconds == seconds.rounded(), let text = SnapshotDate.text(of: seconds) {
+            write(instant: text)
+        } else {
+            write(seconds)
+        }
+    }
+}

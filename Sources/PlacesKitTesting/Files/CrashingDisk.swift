@@ -1,0 +1,61 @@
+import PlacesKit
+
+/// The files and directories of a disk, without a memory of how they came about.
+struct CrashingDisk: Sendable {
+    /// The names in each directory, and the number of the file that has it; `nil` for a directory.
+    var directories: [FilePath: [String: Int?]]
+    /// The content of each file.
+    var contents: [Int: [UInt8]] = [:]
+    /// A number that no file has.
+    var nextFile = 1
+
+    init(directories: [String]) {
+        self.directories = Dictionary(
+            directories.map { (FilePath($0).withoutSlash, [:]) }
+        ) { first, _ in first }
+    }
+
+    /// The file at a path.
+    func file(at path: FilePath) -> Int? {
+        directories[path.parent]?[path.name].flatMap(\.self)
+    }
+
+    /// Does a step.
+    mutating func apply(_ step: CrashingStep) {
+        switch step {
+        case .makeDirectory(let path):
+            directories[path.withoutSlash] = [:]
+            directories[path.parent]?[path.name] = .some(nil)
+        case .create(let file, let path):
+            contents[file] = []
+            nextFile = max(nextFile, file + 1)
+            directories[path.parent]?[path.name] = file
+        case .write(let file, let offset, let bytes):
+            write(bytes, to: file, at: offset)
+        case .truncate(let file, let size):
+            guard let count = contents[file]?.count else { return }
+            if size < count {
+                contents[file]?.removeLast(count - size)
+            } else {
+                contents[file]?.append(contentsOf: repeatElement(0, count: size - count))
+            }
+        case .rename(let old, let new):
+            guard let file = file(at: old) else { return }
+            directories[old.parent]?[old.name] = nil
+            directories[new.parent]?[new.name] = file
+        case .remove(let path): directories[path.parent]?[path.name] = nil
+        case .synchronize, .synchronizeDirectory: break
+        }
+    }
+
+    /// Puts bytes into a file, with zeros before them where it is too short.
+    mutating func write(_ bytes: [UInt8], to file: Int, at offset: Int) {
+        var content = contents[file] ?? []
+        if content.count < offset + bytes.count {
+            content.append(
+                contentsOf: repeatElement(0, count: offset + bytes.count - content.count))
+        }
+        content.replaceSubrange(offset..<offset + bytes.count, with: bytes)
+        contents[file] = content
+    }
+}

@@ -1,0 +1,227 @@
+package import PlacesKit
+import Synchronization
+
+/// A file system in memory that can lose its power after any step.
+///
+/// It writes down every step that changes something: what is created, written, cut, renamed, removed and
+/// synchronised. `afterPowerCut` gives the file system that a machine might find when it starts again,
+/// had the power gone after some step:
+///
+/// - What was written or cut since a file's last `synchronize` may be there wholly, in part or not at
+///   all, each write by itself; where it was torn, zeros or garbage may lie in its range.
+/// - What was created, renamed and removed since a directory's last `synchronizeDirectory` may have
+///   happened or not, each by itself. A rename happens as a whole.
+///
+/// ```swift
+/// let files = CrashingFiles()
+/// let document = try await ManagedDocument.open(at: url, model: model, files: files)
+/// try await document.save()
+/// let found = files.afterPowerCut(after: 12, seed: 7)
+/// ```
+package final class CrashingFiles: FileSystem {
+    struct State {
+        /// The steps since the power came.
+        var steps: [CrashingStep] = []
+        var disk: CrashingDisk
+        var locks: Set<String> = []
+        var failure: (@Sendable (CrashingStep) -> Int32?)?
+    }
+
+    /// What was on the disk when the power came.
+    private let start: CrashingDisk
+    let state: Mutex<State>
+
+    /// A disk with one empty directory at each path.
+    package init(directories: [String] = ["/"]) {
+        start = CrashingDisk(directories: directories)
+        state = Mutex(State(disk: start))
+    }
+
+    private init(_ disk: CrashingDisk) {
+        start = disk
+        state = Mutex(State(disk: disk))
+    }
+
+    // MARK: - Faults
+
+    /// How many steps there were.
+    package var stepCount: Int { state.withLock(\.steps.count) }
+
+    /// The steps so far, a line each.
+    package var steps: [String] { state.withLock { $0.steps.map(\.description) } }
+
+    /// Lets each step that changes something fail for which `failure` gives an error number.
+    ///
+    /// Of a write that fails half the bytes are written, as on a full disk.
+    package func fail(_ failure: @escaping @Sendable (CrashingStep) -> Int32?) {
+        state.withLock { $0.failure = failure }
+    }
+
+    /// Lets steps succeed again.
+    package func mend() { state.withLock { $0.failure = nil } }
+
+    /// The file system that is found after the power went when `count` steps were done.
+    ///
+    /// - Parameters:
+    ///   - count: The steps that were done.
+    ///   - seed: Chooses what of that which was not synchronised is there.
+    /// - Returns: The files, on a disk that works.
+    package func afterPowerCut(after count: Int, seed: UInt64) -> CrashingFiles {
+        let steps = state.withLock { Array($0.steps.prefix(count)) }
+        var survivor = PowerCut(seed: seed, disk: start)
+        for step in steps { survivor.note(step) }
+        return CrashingFiles(survivor.disk)
+    }
+
+    /// The file system that is found after the process was killed: all that was done is there.
+    package func afterProcessDeath() -> CrashingFiles {
+        CrashingFiles(state.withLock(\.disk))
+    }
+
+    // MARK: - Steps
+
+    /// Does a step, or fails it, and writes it down.
+    func perform(
+        _ step: CrashingStep, _ operation: FileSystemError.Operation, _ path: FilePath
+    ) throws(FileSystemError) {
+        let code = state.withLock { state -> Int32? in
+            if let code = state.failure?(step) {
+                if case .write(let file, let offset, let bytes) = step {
+                    state.add(
+                        .write(file: file, offset: offset, Array(bytes.prefix(bytes.count / 2))))
+                }
+                return code
+            }
+            state.add(step)
+            return nil
+        }
+        if let code { throw .failed(operation, path: path.description, code: code) }
+    }
+
+    /// Makes a byte other than it is, as a failing disk does.
+    package func damage(_ path: String, at offset: Int, with byte: UInt8) {
+        state.withLock { state in
+            guard let file = state.disk.file(at: FilePath(path)),
+                state.disk.contents[file]?.indices.contains(offset) ?? false
+            else { return }
+            state.disk.contents[file]?[offset] = byte
+        }
+    }
+
+    // MARK: - The file system
+
+    package func makeDirectory(at path: FilePath) throws(FileSystemError) {
+        let isTaken = state.withLock { state in
+            state.disk.directories[path] != nil || state.disk.file(at: path) != nil
+        }
+        guard !isTaken else { throw .failed(.makeDirectory, path: path.description, code: 17) }
+        try perform(.makeDirectory(path), .makeDirectory, path)
+    }
+
+    package func list(_ path: FilePath) throws(FileSystemError) -> [String] {
+        guard let directory = state.withLock({ $0.disk.directories[path] }) else {
+            throw .failed(.list, path: path.description, code: 2)
+        }
+        return directory.keys.sorted()
+    }
+
+    package func status(of path: FilePath) throws(FileSystemError) -> FileStatus? {
+        state.withLock { state in
+            if state.disk.directories[path.withoutSlash] != nil {
+                return FileStatus(isDirectory: true, size: 0)
+            }
+            return state.disk.file(at: path).map {
+                FileStatus(isDirectory: false, size: state.disk.contents[$0]?.count ?? 0)
+            }
+        }
+    }
+
+    package func read(_ path: FilePath) throws(FileSystemError) -> [UInt8] {
+        let content = state.withLock { state in
+            state.disk.file(at: path).flatMap { state.disk.contents[$0] }
+        }
+        guard let content else { throw .failed(.open, path: path.description, code: 2) }
+        return content
+    }
+
+    package func open(
+        _ path: FilePath, mode: FileMode
+    ) throws(FileSystemError) -> any WritableFile {
+        let (known, next) = state.withLock { ($0.disk.file(at: path), $0.disk.nextFile) }
+        switch (mode, known) {
+        case (.createNew, .some): throw .failed(.create, path: path.description, code: 17)
+        case (.append, let file?): return CrashingFile(file, path, self)
+        case (.createNew, nil), (.append, nil):
+            try perform(.create(file: next, path), .create, path)
+            return CrashingFile(next, path, self)
+        }
+    }
+
+    package func rename(_ old: FilePath, to new: FilePath) throws(FileSystemError) {
+        guard state.withLock({ $0.disk.file(at: old) }) != nil else {
+            throw .failed(.rename, path: new.description, code: 2)
+        }
+        try perform(.rename(old, new), .rename, new)
+    }
+
+    package func remove(_ path: FilePath) throws(FileSystemError) {
+        guard state.withLock({ $0.disk.file(at: path) }) != nil else {
+            throw .failed(.remove, path: path.description, code: 2)
+        }
+        try perform(.remove(path), .remove, path)
+    }
+
+    package func synchronizeDirectory(_ path: FilePath) throws(FileSystemError) {
+        try perform(.synchronizeDirectory(path.withoutSlash), .synchronize, path)
+    }
+
+    package func lock(at path: FilePath) throws(FileSystemError) -> FileLock {
+        let isFree = state.withLock { $0.locks.insert(path.description).inserted }
+        guard isFree else { throw .locked(path: path.description, holder: nil) }
+        return FileLock { [weak self] in
+            self?.state.withLock { state in _ = state.locks.remove(path.description) }
+        }
+    }
+}
+
+extension CrashingFiles.State {
+    /// Does a step, and writes it down.
+    mutating func add(_ step: CrashingStep) {
+        steps.append(step)
+        disk.apply(step)
+    }
+}
+
+/// An open file of such a file system.
+private final class CrashingFile: WritableFile {
+    private let file: Int
+    private let path: FilePath
+    private let files: CrashingFiles
+
+    init(_ file: Int, _ path: FilePath, _ files: CrashingFiles) {
+        (self.file, self.path, self.files) = (file, path, files)
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer) throws(FileSystemError) {
+        let offset = files.state.withLock { $0.disk.contents[file]?.count ?? 0 }
+        try files.perform(.write(file: file, offset: offset, Array(bytes)), .write, path)
+    }
+
+    func synchronize() throws(FileSystemError) {
+        try files.perform(.synchronize(file: file), .synchronize, path)
+    }
+
+    func truncate(to size: Int) throws(FileSystemError) {
+        try files.perform(.truncate(file: file, size: size), .truncate, path)
+    }
+
+    func close() throws(FileSystemError) {}
+}
+
+extension FilePath {
+    /// The path as directories are known by.
+    var withoutSlash: FilePath {
+        description.count > 1 && description.hasSuffix("/")
+            ? FilePath(String(description.dropLast())) : self
+    }
+}

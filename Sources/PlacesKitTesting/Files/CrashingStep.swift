@@ -1,0 +1,38 @@
+package import PlacesKit
+
+/// One thing that was done to the files of a `CrashingFiles`.
+package enum CrashingStep: Sendable {
+    /// An empty directory was made.
+    case makeDirectory(FilePath)
+    /// An empty file was made; a file is known by a number, whatever its name is later.
+    case create(file: Int, FilePath)
+    /// Bytes were written.
+    case write(file: Int, offset: Int, [UInt8])
+    /// A file was cut.
+    case truncate(file: Int, size: Int)
+    /// A file was brought to the disk.
+    case synchronize(file: Int)
+    /// A file was given another name.
+    case rename(FilePath, FilePath)
+    /// A name was removed.
+    case remove(FilePath)
+    /// A directory was brought to the disk.
+    case synchronizeDirectory(FilePath)
+}
+
+extension CrashingStep: CustomStringConvertible {
+    /// The step, short enough for a list.
+    package var description: String {
+        switch self {
+        case .makeDirectory(let path): "make \(path)"
+        case .create(let file, let path): "create \(path) as \(file)"
+        case .write(let file, let offset, let bytes):
+            "write \(bytes.count) bytes at \(offset) of \(file)"
+        case .truncate(let file, let size): "cut \(file) to \(size)"
+        case .synchronize(let file): "synchronize \(file)"
+        case .rename(let old, let new): "rename \(old) to \(new)"
+        case .remove(let path): "remove \(path)"
+        case .synchronizeDirectory(let path): "synchronize directory \(path)"
+        }
+    }
+}

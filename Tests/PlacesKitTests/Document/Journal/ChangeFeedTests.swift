@@ -1,0 +1,137 @@
+import Foundation
+import PlacesKitTesting
+import Testing
+
+@testable import PlacesKit
+
+/// Commits on disk: their list, the objects after each, and the feed of what each changed.
+@Suite struct ChangeFeedTests {
+    private typealias Reader = JournalModel.Reader
+    private static let url = URL(filePath: "/Photos", directoryHint: .notDirectory)
+
+    private let files = CrashingFiles()
+
+    private func open(keepsHistory: Bool = true) async throws -> ManagedDocument {
+        var options = ManagedDocument.Options()
+        options.autosave = nil
+        options.keepsHistory = keepsHistory
+        return try await ManagedDocument.open(
+            at: Self.url, model: JournalModel.types, options: options, files: files)
+    }
+
+    private func account(_ store: GraphStore) -> [String] {
+        store.account.filter { !$0.contains(" note: ") }
+    }
+
+    @Test(arguments: [UInt64](1...2))
+    func `every commit of a document with history can be read again`(seed: UInt64) async throws {
+        var random = JournalEdits(seed: seed)
+        var accounts = [[String]()]
+        var document = try await open()
+        for round in 0..<24 {
+            document.viewContext.transactionAuthor = round.isMultiple(of: 3) ? "Ann" : nil
+            try random.change(document.viewContext, times: 5)
+            try await document.save(durability: .system)
+            if document.store.commitNumber == accounts.count {
+                accounts.append(account(document.store))
+            }
+            if round % 7 == 6 { try await document.compact() }
+            if round % 10 == 9 {
+                try await document.close()
+                document = try await open()
+            }
+        }
+        let history = try await document.history()
+        #expect(history.map(\.id) == Array(0..<accounts.count))
+        #expect(history.contains { $0.commit.author == "Ann" && $0.insertedCount > 0 })
+        for number in accounts.indices {
+            let snapshot = try await document.snapshot(at: number)
+            #expect(snapshot.commitNumber == number)
+            #expect(account(snapshot.store) == accounts[number], "seed \(seed), commit \(number)")
+        }
+        await #expect(throws: HistoryError.self) {
+            try await document.snapshot(at: accounts.count)
+        }
+        await #expect(throws: HistoryError.self) { try await document.snapshot(at: -1) }
+    }
+
+    @Test(.timeLimit(.minutes(5)))
+    func `the feed gives each commit once and in order, from the files and then live`()
+        async throws
+    {
+        var random = JournalEdits(seed: 5)
+        var document = try await open()
+        func save(_ count: Int) async throws {
+            for _ in 0..<count {
+                let number = document.store.commitNumber
+                while document.store.commitNumber == number {
+                    try random.change(document.viewContext, times: 3)
+                    try await document.save(durability: .system)
+                }
+            }
+        }
+        try await save(5)
+        try await document.compact()
+        try await save(3)
+        try await document.close()
+        document = try await open()
+        try await save(2)
+        let (first, second) = (document.changes(since: 0), document.changes(since: 7))
+        try await save(4)
+        let pipe = Pipe()
+        let sink = Task { [changes = document.changes(since: 12)] in
+            for try await change in changes {
+                try pipe.fileHandleForWriting.write(contentsOf: change.line)
+            }
+            try pipe.fileHandleForWriting.close()
+        }
+        try await save(1)
+        try await document.flush()
+        try await document.close()
+        var records: [ChangeRecord] = []
+        for try await record in first { records.append(record) }
+        #expect(records.map(\.commit) == Array(1...15))
+        var later: [ChangeRecord] = []
+        for try await record in second { later.append(record) }
+        #expect(later == Array(records[7...]))
+        try await sink.value
+        let lines = pipe.fileHandleForReading.readDataToEndOfFile().split(separator: 0x0A)
+        #expect(lines.count == 3)
+        for (line, record) in zip(lines, records[12...]) {
+            #expect(
+                try JSONDecoder().decode(ChangeRecord.self, from: Data(line)).commit
+                    == record.commit)
+        }
+        // What is handed out is enough to make the document again.
+        let model = try ObjectModel(JournalModel.types)
+        var replay = JournalReplay(Graph(layout: model.layout), checks: model.checks)
+        for record in records {
+            let line = Array(record.line.dropLast())
+            _ = try line.withUnsafeBytes { try replay.apply($0, after: record.commit - 1) }
+            let encoded = try JSONDecoder().decode(
+                ChangeRecord.self, from: try JSONEncoder().encode(record))
+            // Other encoders have the entities in another order.
+            #expect(Set(encoded.inserted) == Set(record.inserted))
+            #expect(Set(encoded.updated) == Set(record.updated))
+            #expect(Set(encoded.deleted) == Set(record.deleted))
+            #expect(Set(encoded.linked) == Set(record.linked))
+            #expect(encoded.date == record.date && encoded.author == record.author)
+        }
+        let store = GraphStore(model: model, graph: replay.finish())
+        #expect(account(store) == account(document.store))
+    }
+
+    @Test func `a feed from a commit that the files do not keep fails`() async throws {
+        let document = try await open(keepsHistory: false)
+        for _ in 0..<4 {
+            _ = Reader(context: document.viewContext)
+            try await document.save()
+            try await document.compact()
+        }
+        await #expect(throws: HistoryError.self) {
+            for try await _ in document.changes(since: 0) {}
+        }
+        #expect(try await document.history().last?.id == 4)
+        try await document.close()
+    }
+}

@@ -1,0 +1,197 @@
+import Foundation
+import PlacesKitTesting
+import Testing
+
+@testable import PlacesKit
+
+/// Journals and snapshots that are damaged, and what is made of them.
+@Suite struct JournalDamageTests {
+    private typealias Reader = JournalModel.Reader
+    private static let url = URL(filePath: "/Photos", directoryHint: .notDirectory)
+
+    private let files = CrashingFiles()
+
+    private func open(
+        _ files: CrashingFiles? = nil, _ change: (inout ManagedDocument.Options) -> Void = { _ in }
+    ) async throws -> ManagedDocument {
+        var options = ManagedDocument.Options()
+        options.autosave = nil
+        change(&options)
+        return try await ManagedDocument.open(
+            at: Self.url, model: JournalModel.types, options: options, files: files ?? self.files)
+    }
+
+    private func add(_ name: String, to document: ManagedDocument) async throws {
+        Reader(context: document.viewContext).name = name
+        try await document.save()
+    }
+
+    private func names(_ document: ManagedDocument) throws -> [String] {
+        try document.viewContext.fetch(Reader.self).map(\.name)
+    }
+
+    private func bytes(_ name: String) throws -> [UInt8] {
+        try files.read(FilePath("/Photos/\(name)"))
+    }
+
+    /// A document of the commits a, b, c and d, in one journal.
+    private func makeDocument() async throws {
+        let document = try await open()
+        for name in ["a", "b", "c", "d"] { try await add(name, to: document) }
+        try await document.close()
+    }
+
+    @Test func `a journal cut off anywhere is dropped from there on, and said so`() async throws {
+        try await makeDocument()
+        let journal = try bytes("journal-1.jsonl")
+        let lines = journal.split(separator: 0x0A).map(\.count)
+        for count in stride(from: lines[0] + 1, to: journal.count, by: 7) {
+            let copy = files.afterProcessDeath()
+            let file = try copy.open(FilePath("/Photos/journal-1.jsonl"), mode: .append)
+            try file.truncate(to: count)
+            var (whole, end) = (0, lines[0] + 1)
+            while whole + 1 < lines.count, end + lines[whole + 1] < count {
+                whole += 1
+                end += lines[whole] + 1
+            }
+            let document = try await open(copy)
+            #expect(try names(document) == Array(["a", "b", "c", "d"].prefix(whole + 1)))
+            #expect(document.store.commitNumber == whole + 1)
+            #expect(document.recovery.isEmpty == (count == end), "\(count)")
+            if count > end {
+                #expect(
+                    document.recovery.findings == [
+                        .tornJournal(
+                            file: "/Photos/journal-1.jsonl", line: whole + 2, byteOffset: end,
+                            byteCount: count - end, lastCommit: whole + 1)
+                    ])
+                #expect(document.recovery.findings.first?.description.contains("cut short") == true)
+            }
+            try await add("e", to: document)
+            try await document.close()
+            let reopened = try await open(copy)
+            #expect(reopened.recovery.isEmpty)
+            #expect(try names(reopened).last == "e" && reopened.store.commitNumber == whole + 2)
+        }
+    }
+
+    @Test
+    func `a byte that changed in what was on disk is told with its line, and nothing is changed`()
+        async throws
+    {
+        try await makeDocument()
+        let journal = try bytes("journal-1.jsonl")
+        let newLines = journal.indices.filter { journal[$0] == 0x0A }
+        // The last line may be one that was cut short: nothing later says that it was on disk.
+        for offset in stride(from: 0, to: newLines[newLines.count - 2], by: 7) {
+            let copy = files.afterProcessDeath()
+            copy.damage("/Photos/journal-1.jsonl", at: offset, with: journal[offset] ^ 4)
+            let error = await #expect(throws: DocumentError.self, "byte \(offset)") {
+                try await open(copy)
+            }
+            guard case .damaged("/Photos/journal-1.jsonl", let reason)? = error else {
+                Issue.record("\(error as Any)")
+                return
+            }
+            let line = newLines.firstIndex { $0 >= offset } ?? 0
+            #expect(reason.line == line + 1 || journal[offset] == 0x0A)
+            #expect(copy.steps.isEmpty)
+        }
+    }
+
+    @Test func `a damaged snapshot falls back to the one before and its journal`() async throws {
+        let document = try await open()
+        for name in ["a", "b"] { try await add(name, to: document) }
+        try await document.compact()
+        for name in ["c", "d"] { try await add(name, to: document) }
+        try await document.close()
+        #expect(
+            try files.list(FilePath("/Photos")) == [
+                "journal-1.jsonl", "journal-2.jsonl", "manifest.json", "snapshot-1.json",
+                "snapshot-2.json",
+            ])
+        files.damage("/Photos/snapshot-2.json", at: 30, with: 0)
+        let reopened = try await open()
+        #expect(try names(reopened) == ["a", "b", "c", "d"])
+        guard
+            case .unusableSnapshot(
+                file: "/Photos/snapshot-2.json", _, usedInstead: "snapshot-1.json")? =
+                reopened.recovery.findings.first
+        else {
+            Issue.record("\(reopened.recovery)")
+            return
+        }
+        try await add("e", to: reopened)
+        try await reopened.close()
+        let mended = try await open()
+        #expect(mended.recovery.isEmpty)
+        #expect(try names(mended) == ["a", "b", "c", "d", "e"])
+        try await mended.close()
+        // Both snapshots gone: nothing leads to the last commit.
+        for snapshot in try files.list(FilePath("/Photos")) where snapshot.hasPrefix("snapshot") {
+            files.damage("/Photos/\(snapshot)", at: 30, with: 0)
+        }
+        await #expect(throws: DocumentError.self) { try await open() }
+    }
+
+    @Test func `checking tells what is wrong and changes nothing`() async throws {
+        try await makeDocument()
+        let sound = try await ManagedDocument.verify(at: Self.url, files: files)
+        #expect(sound.isSound && sound.lastCommit == 4 && sound.objectCount == 4)
+        let length = try bytes("journal-1.jsonl").count
+        let torn = files.afterProcessDeath()
+        try torn.open(FilePath("/Photos/journal-1.jsonl"), mode: .append).truncate(to: length - 9)
+        let report = try await ManagedDocument.verify(at: Self.url, files: torn)
+        #expect(report.canBeOpened && !report.isSound && report.lastCommit == 3)
+        #expect(report.recovery.findings.count == 1 && torn.stepCount == 1)
+        files.damage("/Photos/journal-1.jsonl", at: length / 2, with: 0)
+        let damaged = try await ManagedDocument.verify(at: Self.url, files: files)
+        #expect(!damaged.canBeOpened)
+        #expect(damaged.problems.map(\.file) == ["/Photos/journal-1.jsonl"])
+        await #expect(throws: DocumentError.self) {
+            try await ManagedDocument.verify(at: URL(filePath: "/nowhere"), files: files)
+        }
+    }
+
+    @Test func `what can be read of a damaged document becomes a new one`() async throws {
+        try await makeDocument()
+        let journal = try bytes("journal-1.jsonl")
+        let newLines = journal.indices.filter { journal[$0] == 0x0A }
+        files.damage("/Photos/journal-1.jsonl", at: newLines[1] + 20, with: 0)
+        let copy = URL(filePath: "/Copy", directoryHint: .notDirectory)
+        let report = try await ManagedDocument.salvage(from: Self.url, to: copy, files: files)
+        #expect(report.lastCommit == 2 && report.objectCount == 2 && report.problems.count == 1)
+        let options = ManagedDocument.Options()
+        let saved = try await ManagedDocument.open(
+            at: copy, model: JournalModel.types, options: options, files: files)
+        #expect(try names(saved) == ["a", "b"] && saved.store.commitNumber == 2)
+        await #expect(throws: DocumentError.self) {
+            try await ManagedDocument.salvage(from: Self.url, to: copy, files: files)
+        }
+    }
+
+    @Test func `lines of a snapshot that cannot be read are left out of the new document`()
+        async throws
+    {
+        let document = try await open()
+        let context = document.viewContext
+        for number in 0..<9 {
+            let work = JournalModel.Work(context: context)
+            work.code = "code \(number)"
+            if number > 0 { work.source = try context.fetch(JournalModel.Work.self)[number - 1] }
+        }
+        try await document.close()
+        let text = String(decoding: try bytes("snapshot-1.json"), as: UTF8.self)
+        for number in [8, 3] {
+            let place = try #require(text.range(of: "code \(number)"))
+            files.damage(
+                "/Photos/snapshot-1.json",
+                at: text.utf8.distance(from: text.startIndex, to: place.lowerBound),
+                with: 0)
+        }
+        let copy = URL(filePath: "/Copy", directoryHint: .notDirectory)
+        let report = try await ManagedDocument.salvage(from: Self.url, to: copy, files: files)
+        // The fifth led to the fourth, and so on.
+        #expect(report.objectCount == 3 && report.problems.count >= 2, "\(report)")
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import PlacesKitTesting
+import Testing
+
+@testable import PlacesKit
+
+#if os(Linux) || os(macOS)
+    /// Processes that are killed while they save.
+    @Suite(.serialized) struct ProcessDeathTests {
+        private typealias Reader = JournalModel.Reader
+
+        /// How many processes are killed: few by default, 200 where all changes are checked.
+        private static let kills =
+            ProcessInfo.processInfo.environment["PLACESKIT_KILLS"].flatMap(Int.init) ?? 2
+
+        @Test(.timeLimit(.minutes(20)))
+        func `a process that is killed at any instant loses nothing that it was told is safe`()
+            async throws
+        {
+            try await withTemporaryDirectory { url in
+                let folder = url.appending(path: "document").path(percentEncoded: false)
+                let log = url.appending(path: "log").path(percentEncoded: false)
+                var last = 0
+                for kill in 0..<Self.kills {
+                    let delay = UInt32.random(in: 500..<30_000)
+                    await #expect(processExitsWith: .signal(SIGKILL)) {
+                        [folder = folder as String, log = log as String, delay = delay as UInt32] in
+                        try await Self.saveUntilKilled(folder, log, delay)
+                    }
+                    let reported =
+                        (try? String(contentsOfFile: log, encoding: .utf8))?
+                        .split(separator: "\n").compactMap { Int($0) }.last ?? 0
+                    let document = try await Self.open(folder)
+                    let number = document.store.commitNumber
+                    #expect(number >= reported, "kill \(kill) after \(delay) µs")
+                    #expect(number >= last)
+                    let names = try document.viewContext.fetch(Reader.self).map(\.name)
+                    #expect(names == Self.names(after: number), "kill \(kill) after \(delay) µs")
+                    try document.viewContext.checkIntegrity()
+                    last = number
+                    try await document.close()
+                }
+                #expect(Self.kills < 20 || last > Self.kills)
+            }
+        }
+
+        private static func open(_ path: String) async throws -> ManagedDocument {
+            var options = ManagedDocument.Options()
+            options.autosave = nil
+            options.journalLimit = .init(ratio: 2, minimum: 0)
+            return try await ManagedDocument.open(
+                at: URL(filePath: path), model: JournalModel.types, options: options)
+        }
+
+        /// What a document holds after a number of commits.
+        private static func names(after number: Int) -> [String] {
+            (max(1, number - 4)..<max(1, number + 1)).map { "\($0)" }
+        }
+
+        /// Saves again and again, and writes down each commit that is reported to be on disk.
+        private static func saveUntilKilled(
+            _ path: String, _ log: String, _ delay: UInt32
+        ) async throws {
+            if !FileManager.default.fileExists(atPath: log) {
+                try Data().write(to: URL(filePath: log))
+            }
+            let report = try FileHandle(forWritingTo: URL(filePath: log))
+            try report.seekToEnd()
+            let document = try await open(path)
+            Thread.detachNewThread {
+                usleep(delay)
+                kill(getpid(), SIGKILL)
+            }
+            let context = document.viewContext
+            while true {
+                let number = document.store.commitNumber + 1
+                Reader(context: context).name = "\(number)"
+                let readers = Array(try context.fetch(Reader.self))
+                if readers.count > 5 { context.delete(readers[0]) }
+                try await document.save()
+                try report.write(contentsOf: Data("\(number)\n".utf8))
+            }
+        }
+    }
+#endif
