@@ -156,9 +156,9 @@ final class GraphReading {
         let (number, place) = try entity(of: Object.self)
         var planner = QueryPlanner(graph)
         var run = QueryRun(graph)
-        return run.isAny(planner.plan(try condition(of: request), in: place.table)) {
-            evaluate(request.predicate, $0, of: number)
-        }
+        return run.isAny(
+            planner.plan(try condition(of: request), in: place.table),
+            opaque: evaluation(of: request, of: number))
     }
 
     /// The first rows in the order of descriptors that compare more than properties.
