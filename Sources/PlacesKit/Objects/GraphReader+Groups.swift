@@ -25,14 +25,7 @@ extension GraphReader {
         if !request.orders.isEmpty {
             let orders = request.orders.map { $0.comparison(table) }
             positions = positions.smallest(Swift.min(window.upperBound, positions.count)) { a, b in
-                for order in orders {
-                    switch order.compare(a, b) {
-                    case .orderedAscending: return true
-                    case .orderedDescending: return false
-                    case .orderedSame: continue
-                    }
-                }
-                return a < b
+                orders.precedes(a, b) { $0.compare(a, b) }
             }
         }
         return positions[window.clamped(to: positions.indices)].map { table[$0] }
