@@ -145,11 +145,11 @@ struct OrderedIndex: Sendable {
         return entry
     }
 
-    /// The entries at some positions, in ascending or descending order.
+    /// The entries at some positions, in ascending order.
     ///
     /// - Complexity: O(log n) to begin, O(1) for each entry.
-    func entries(_ positions: Range<Int>, isAscending: Bool = true) -> OrderedWalk {
-        OrderedWalk(root: root, positions: positions.clamped(to: 0..<count), isAscending)
+    func entries(_ positions: Range<Int>) -> OrderedWalk {
+        OrderedWalk(root: root, positions: positions.clamped(to: 0..<count))
     }
 
     /// Calls `body` with the entries at some positions in ascending order, as many at once as lie
@@ -195,14 +195,12 @@ struct OrderedEntry: BitwiseCopyable, Hashable {
 struct OrderedWalk: Sequence, IteratorProtocol {
     private let root: OrderedNode?
     private var remaining: Range<Int>
-    private let isAscending: Bool
     private var leaf: OrderedNode?
     private var offset = 0
 
-    fileprivate init(root: OrderedNode?, positions: Range<Int>, _ isAscending: Bool) {
+    fileprivate init(root: OrderedNode?, positions: Range<Int>) {
         self.root = root
         remaining = positions
-        self.isAscending = isAscending
     }
 
     /// The number of entries to come.
@@ -210,12 +208,11 @@ struct OrderedWalk: Sequence, IteratorProtocol {
 
     mutating func next() -> OrderedEntry? {
         guard let root, !remaining.isEmpty else { return nil }
-        if let leaf, offset >= 0, offset < leaf.count {
+        if let leaf, offset < leaf.count {
             defer { advance() }
             return leaf.entries[offset]
         }
-        let position = isAscending ? remaining.lowerBound : remaining.upperBound - 1
-        let (leaf, offset) = root.leaf(at: position)
+        let (leaf, offset) = root.leaf(at: remaining.lowerBound)
         self.leaf = leaf
         self.offset = offset
         defer { advance() }
@@ -223,13 +220,8 @@ struct OrderedWalk: Sequence, IteratorProtocol {
     }
 
     private mutating func advance() {
-        if isAscending {
-            offset += 1
-            remaining = remaining.lowerBound + 1..<remaining.upperBound
-        } else {
-            offset -= 1
-            remaining = remaining.lowerBound..<remaining.upperBound - 1
-        }
+        offset += 1
+        remaining = remaining.lowerBound + 1..<remaining.upperBound
     }
 }
 

@@ -52,14 +52,7 @@ extension GraphReading {
         if !request.orders.isEmpty {
             let orders = request.orders.map { $0.comparison(table) }
             positions = positions.smallest(Swift.min(window.upperBound, positions.count)) { a, b in
-                for order in orders {
-                    switch order.compare(a, b) {
-                    case .orderedAscending: return true
-                    case .orderedDescending: return false
-                    case .orderedSame: continue
-                    }
-                }
-                return a < b
+                orders.precedes(a, b) { $0.compare(a, b) }
             }
         }
         return (table, ArraySlice(positions[window.clamped(to: positions.indices)]))

@@ -40,22 +40,8 @@ extension RowGroups {
             let number = groups.appendNew()
             numbers[value] = number
             keys.append(value)
-            if value.isNil { groups.null = number }
+            if isNil(value) { groups.null = number }
         }
         return (groups, keys)
     }
-}
-
-/// A value that may be none.
-private protocol Absentable {
-    var isAbsent: Bool { get }
-}
-
-extension Optional: Absentable {
-    fileprivate var isAbsent: Bool { self == nil }
-}
-
-extension Hashable {
-    /// Whether this is an optional without value.
-    fileprivate var isNil: Bool { (self as? any Absentable)?.isAbsent ?? false }
 }

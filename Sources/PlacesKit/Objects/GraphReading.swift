@@ -169,14 +169,9 @@ final class GraphReading {
         let objects: [Object] = rows.map { object($0, of: entity) }
         let order = ContiguousArray(objects.indices)
             .smallest(Swift.min(limit, rows.count)) { first, second in
-                for descriptor in descriptors {
-                    switch descriptor.compare(objects[first], objects[second]) {
-                    case .orderedAscending: return true
-                    case .orderedDescending: return false
-                    case .orderedSame: continue
-                    }
+                descriptors.precedes(first, second) {
+                    $0.compare(objects[first], objects[second])
                 }
-                return first < second
             }
         return ContiguousArray(order.map { rows[$0] })
     }

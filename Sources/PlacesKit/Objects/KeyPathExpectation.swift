@@ -29,11 +29,6 @@ extension KeyPathExpectation.Value {
         case .identity(let id): value as? ObjectID == id
         }
     }
-
-    private func isNil(_ value: Any) -> Bool {
-        let mirror = Mirror(reflecting: value)
-        return mirror.displayStyle == .optional && mirror.children.isEmpty
-    }
 }
 
 /// An object set of any element.

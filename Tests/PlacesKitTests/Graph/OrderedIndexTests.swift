@@ -72,9 +72,10 @@ import Testing
         #expect(index.count == sorted.count, comment)
         #expect(Array(index.entries) == sorted, comment)
         let (low, high) = (sorted.count / 5, sorted.count * 4 / 5)
-        #expect(
-            Array(index.entries(low..<high, isAscending: false)) == sorted[low..<high].reversed(),
-            comment)
+        #expect(Array(index.entries(low..<high)) == Array(sorted[low..<high]), comment)
+        var runs: [OrderedEntry] = []
+        index.forEachRun(low..<high) { runs += $0 }
+        #expect(runs == Array(sorted[low..<high]), comment)
         for (position, entry) in sorted.enumerated().filter({ $0.offset % 17 == 0 }) {
             let value = model.values[entry.row]?.value ?? 0
             #expect(index[position] == entry, comment)

@@ -53,7 +53,9 @@ private struct IndexRows {
         rows.reserveCapacity(count)
         if isAscending {
             let end = rest.lowerBound + count
-            for entry in index.entries(rest.lowerBound..<end) { rows.append(entry.row) }
+            index.forEachRun(rest.lowerBound..<end) { entries in
+                for entry in entries { rows.append(entry.row) }
+            }
             rest = end..<rest.upperBound
         } else {
             var start = rest.upperBound - count
@@ -71,7 +73,10 @@ private struct IndexRows {
     private func appendRuns(_ positions: Range<Int>, to rows: inout ContiguousArray<Int32>) {
         var runStart = 0
         var last: OrderedEntry?
-        for entry in index.entries(positions, isAscending: false) {
+        var entries = ContiguousArray<OrderedEntry>()
+        entries.reserveCapacity(positions.count)
+        index.forEachRun(positions) { entries.append(contentsOf: $0) }
+        for entry in entries.reversed() {
             if let previous = last, !isEqual(previous, entry) {
                 rows[runStart...].reverse()
                 runStart = rows.count
