@@ -1,3 +1,4 @@
+import Foundation
 import PlacesKit
 
 extension PlacesKitContestant {
@@ -21,8 +22,9 @@ extension PlacesKitContestant {
         return { round in
             var checksum = Checksum()
             for (photo, name) in zip(photos, names) {
+                let other = round.number.isMultiple(of: 2) ? World.newcomer : name
                 round.measure {
-                    photo.photographer = round.number.isMultiple(of: 2) ? World.newcomer : name
+                    photo.photographer = other
                     context.processPendingChanges()
                 }
                 for (name, photographers) in live.groups {

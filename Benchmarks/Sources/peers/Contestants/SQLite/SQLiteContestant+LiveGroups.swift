@@ -4,12 +4,12 @@ extension SQLiteContestant {
     static func askingTopPlaces(of world: World) throws -> Trial {
         let connection = try makeEmpty()
         try insert(world, into: connection)
-        let credit = try connection.statement("UPDATE photo SET photographer = ? WHERE id = ?")
-        let ranking = try connection.statement(Schema.topPlaces)
         let photos = world.creditedPhotos
         let names = photos.map { world.photos[$0].photographer }
         return { round in
             var checksum = Checksum()
+            let credit = try connection.statement("UPDATE photo SET photographer = ? WHERE id = ?")
+            let ranking = try connection.statement(Schema.topPlaces)
             for (photo, name) in zip(photos, names) {
                 credit.bind(round.number.isMultiple(of: 2) ? World.newcomer : name, at: 1)
                 credit.bind(photo + 1, at: 2)
