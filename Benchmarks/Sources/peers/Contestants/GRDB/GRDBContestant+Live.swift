@@ -17,23 +17,20 @@ extension GRDBContestant {
         _ = delivered.take()
         return { round in
             let updates = world.liveUpdates(inRound: round.number)
-            var lists: [[PhotoRecord]] = []
+            var checksum = Checksum()
             try withExtendedLifetime(cancellable) {
                 for (photo, views) in updates {
-                    try round.measure {
+                    let list = try round.measure {
                         try queue.write { database in
                             try database.execute(
                                 sql: "UPDATE photo SET views = ? WHERE id = ?",
                                 arguments: [views, photo + 1])
                         }
-                        lists.append(delivered.take())
+                        return delivered.take()
                     }
+                    let id = world.photos[photo].uniqueID
+                    checksum.append(list.firstIndex { $0.uniqueID == id } ?? -1)
                 }
-            }
-            var checksum = Checksum()
-            for (update, list) in zip(updates, lists) {
-                let id = world.photos[update.photo].uniqueID
-                checksum.append(list.firstIndex { $0.uniqueID == id } ?? -1)
             }
             return checksum
         }

@@ -18,10 +18,12 @@ extension PlacesKitContestant {
         return { round in
             changes = []
             let updates = world.liveUpdates(inRound: round.number)
-            round.measure {
-                for (photo, views) in updates {
-                    photos[photo].views = views
-                    context.processPendingChanges()
+            withExtendedLifetime(results) {
+                round.measure {
+                    for (photo, views) in updates {
+                        photos[photo].views = views
+                        context.processPendingChanges()
+                    }
                 }
             }
             var checksum = Checksum()

@@ -19,21 +19,17 @@ final class RefetchContestant: Contestant {
         var list = try context.identifiers(of: PlacesKitContestant.listed)
         return { [world] round in
             let updates = world.liveUpdates(inRound: round.number)
-            var differences: [CollectionDifference<ObjectID>] = []
-            var lists: [[ObjectID]] = []
-            try round.measure {
-                for (photo, views) in updates {
+            var checksum = Checksum()
+            for (photo, views) in updates {
+                let difference = try round.measure {
                     photos[photo].views = views
                     context.processPendingChanges()
                     let new = try context.identifiers(of: PlacesKitContestant.listed)
-                    differences.append(new.difference(from: list).inferringMoves())
-                    list = new
-                    lists.append(list)
+                    defer { list = new }
+                    return new.difference(from: list).inferringMoves()
                 }
-            }
-            var checksum = Checksum()
-            for (update, list) in zip(updates, lists) {
-                checksum.append(list.firstIndex(of: photos[update.photo].objectID) ?? -1)
+                guard difference.count <= 2 else { throw LiveFailure() }
+                checksum.append(list.firstIndex(of: photos[photo].objectID) ?? -1)
             }
             return checksum
         }
