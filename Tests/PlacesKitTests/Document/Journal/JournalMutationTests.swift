@@ -7,7 +7,7 @@ import Testing
 /// Records that say what no document wrote.
 @Suite struct JournalMutationTests {
     private static let rounds =
-        ProcessInfo.processInfo.environment["PLACESKIT_JOURNALS"].flatMap(Int.init) ?? 4
+        ProcessInfo.processInfo.environment["PLACESKIT_JOURNALS"].flatMap(Int.init) ?? 2
 
     /// The lines of some commits.
     private func lines(seed: UInt64) throws -> [[UInt8]] {

@@ -86,7 +86,8 @@ import Testing
         try await first.close()
         // What an earlier version of the library had written.
         try files.remove(FilePath("/Photos/journal-1.jsonl"))
-        let manifest = DocumentManifest(snapshot: SnapshotName(generation: 1, format: .json), hasJournal: false)
+        let manifest = DocumentManifest(
+            snapshot: SnapshotName(generation: 1, format: .json), hasJournal: false)
         try files.replaceFile(at: FilePath("/Photos/manifest.json"), with: manifest.bytes)
         #expect(
             String(decoding: manifest.bytes, as: UTF8.self)

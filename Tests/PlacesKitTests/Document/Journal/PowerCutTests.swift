@@ -9,7 +9,7 @@ import Testing
 @Suite struct PowerCutTests {
     /// How many instants are tried: few by default, 10,000 where all changes are checked.
     private static let cutPoints =
-        ProcessInfo.processInfo.environment["PLACESKIT_CUT_POINTS"].flatMap(Int.init) ?? 150
+        ProcessInfo.processInfo.environment["PLACESKIT_CUT_POINTS"].flatMap(Int.init) ?? 100
     private static let cutsPerWorkload = 50
 
     @Test(arguments: 0..<UInt64(max(1, cutPoints / cutsPerWorkload)))
