@@ -10,7 +10,7 @@ extension JSONError: CustomStringConvertible {
 extension JSONError: LocalizedError {
     /// The same as ``description``.
     public var errorDescription: String? {
-        "The JSON text cannot be read at \(description)."
+        "The file cannot be read at \(description)."
     }
 }
 

@@ -1,4 +1,6 @@
-/// Why a JSON text could not be read, and exactly where.
+/// Why a JSON text or a property list could not be read, and exactly where.
+///
+/// A binary property list has one line and one column; only the byte tells the place.
 ///
 /// ```swift
 /// do {
@@ -20,7 +22,7 @@ public struct JSONError: Error, Equatable, Sendable {
     /// The offset of the fault in bytes, counted from 0.
     public let byteOffset: Int
 
-    /// The faults a JSON text can have.
+    /// The faults a text can have.
     public enum Kind: Equatable, Sendable {
         /// A byte that cannot stand here.
         case unexpectedByte(UInt8, expected: String)
