@@ -18,6 +18,8 @@ extension DocumentDirectory {
         }
         // The first snapshot counts without a manifest, so its journal must be there. Later ones count
         // by their manifest; a journal that comes after commits which no file has needs its snapshot.
+        // What an attempt before has left would count otherwise, if this one is cut short.
+        if isFirst { removeGenerations(before: generation) }
         var journal = isFirst ? try makeJournal() : 0
         let snapshot = try writeSnapshot(
             of: committed.graph, generation: generation, format: format)

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The directory of a document, and the lock of who may write it; every call blocks until the disk is
 /// done.
 final class DocumentDirectory: Sendable {
@@ -6,9 +8,10 @@ final class DocumentDirectory: Sendable {
     let path: FilePath
     let files: any FileSystem
     private let lock: FileLock?
+    private let isClosed = Atomic(false)
 
-    /// Whether nothing may be written.
-    var isReadOnly: Bool { lock == nil }
+    /// Whether nothing may be written, because there is no lock or it was given back.
+    var isReadOnly: Bool { lock == nil || isClosed.load(ordering: .acquiring) }
 
     /// Looks at the document at a path; to write it, locks it, and makes it first if there is none.
     init(
@@ -27,7 +30,12 @@ final class DocumentDirectory: Sendable {
                 throw DocumentError.notADocument(path: path.description)
             }
             let names = try files.list(path)
-            let isDocument = names.contains(DocumentManifest.fileName)
+            // A first save that was cut short may have left a whole snapshot and no manifest.
+            var isDocument = names.contains { SnapshotName($0) != nil }
+            if !isDocument, names.contains(DocumentManifest.fileName) {
+                let manifest = try files.read(path.appending(DocumentManifest.fileName))
+                isDocument = DocumentManifest.isLike(manifest)
+            }
             // What a first save that was cut short has left is no reason to refuse the directory.
             let isNew = names.allSatisfy {
                 $0 == Self.lockName || FilePath($0).isTemporary || SnapshotName($0) != nil
@@ -56,7 +64,19 @@ final class DocumentDirectory: Sendable {
     }
 
     /// Gives the lock back.
-    func close() { lock?.release() }
+    func close() {
+        isClosed.store(true, ordering: .releasing)
+        lock?.release()
+    }
+
+    /// Whether there is nothing of a document yet.
+    var isVacant: Bool {
+        get throws {
+            let (snapshots, journals) = try generations()
+            return try snapshots.isEmpty && journals.isEmpty
+                && !files.exists(path.appending(DocumentManifest.fileName))
+        }
+    }
 
     // MARK: - Files
 

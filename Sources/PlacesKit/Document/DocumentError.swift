@@ -20,6 +20,8 @@ public enum DocumentError: Error, Sendable {
     case fileSystem(FileSystemError)
     /// The document was closed.
     case closed(path: String)
+    /// The document was opened read-only.
+    case readOnly(path: String)
 }
 
 extension DocumentError: CustomStringConvertible, LocalizedError {
@@ -62,6 +64,8 @@ extension DocumentError: CustomStringConvertible, LocalizedError {
         case .fileSystem(let error): error.description
         case .closed(let path):
             "The document \(path) is closed. Open it again before saving."
+        case .readOnly(let path):
+            "The document \(path) is open read-only. Open it for writing to change its files."
         }
     }
 

@@ -51,6 +51,12 @@ struct DocumentManifest: Equatable {
         }
     }
 
+    /// Whether a file may be a manifest, or was one: others have files of this name too.
+    static func isLike(_ bytes: [UInt8]) -> Bool {
+        (try? DocumentManifest(bytes)) != nil
+            || String(decoding: bytes, as: UTF8.self).contains("placeskit")
+    }
+
     private static func check(version found: Int64, _ json: borrowing JSONReader) throws {
         guard found > 0 else {
             throw json.failure(.invalidValue(expected: "the number of a format from 1 on"))

@@ -16,8 +16,6 @@ final class DocumentWriter: Sendable {
         var file: (any WritableFile)?
         var journalCount = 0
         var snapshotCount: Int
-        /// What snapshots are written as.
-        var format: SnapshotFormat
         /// The generation that the manifest names, and the one before it.
         var generation: Int64
         var previous: Int64
@@ -39,6 +37,8 @@ final class DocumentWriter: Sendable {
     private let options: ManagedDocument.Options
     private let names: JournalNames
     private let state: Mutex<State>
+    /// What snapshots are written as; apart from the state, which is locked while files are written.
+    private let snapshotFormat: Mutex<SnapshotFormat>
 
     /// Goes on with what was read.
     init(
@@ -51,11 +51,10 @@ final class DocumentWriter: Sendable {
         self.log = log
         self.options = options
         names = JournalNames(store.model.layout)
+        snapshotFormat = Mutex(content.generation == 0 ? options.format : content.format)
         state = Mutex(
             State(
-                snapshotCount: content.snapshotCount,
-                format: content.generation == 0 ? options.format : content.format,
-                generation: content.generation,
+                snapshotCount: content.snapshotCount, generation: content.generation,
                 previous: content.generation, highest: content.highestGeneration))
         guard !directory.isReadOnly else { return }
         // Names that were read may be in the system's memory only, if a disk failed or a process was
@@ -91,7 +90,7 @@ final class DocumentWriter: Sendable {
 
     private func write(_ durability: ManagedDocument.Durability, _ state: inout State) throws {
         let isNew = state.generation == 0
-        if state.file == nil, isNew || log.isBehind { try begin(&state) }
+        if state.file == nil, isNew || log.isBehind { try begin(&state, as: format) }
         let entries = log.entries
         if !entries.isEmpty { try append(entries, &state) }
         if durability == .disk, log.durable < log.written.number { try synchronize(&state) }
@@ -150,13 +149,14 @@ final class DocumentWriter: Sendable {
     // MARK: - Generations
 
     /// Begins a generation with a snapshot of everything.
-    private func begin(_ state: inout State) throws {
+    private func begin(_ state: inout State, as format: SnapshotFormat) throws {
+        state.file = nil
         let base = options.keepsHistory ? log.written : store.head
         state.highest += 1
         let generation = state.highest
         let counts = try directory.begin(
-            base, generation: generation, format: state.format, isFirst: state.generation == 0)
-        state.file = try directory.files.open(directory.journal(generation), mode: .append)
+            base, generation: generation, format: format, isFirst: state.generation == 0)
+        settle(generation, &state)
         (state.snapshotCount, state.journalCount) = (counts.snapshot, counts.journal)
         feed.add(
             log.entries.lazy.filter { $0.committed.number <= base.number }.map { [names] entry in
@@ -165,7 +165,7 @@ final class DocumentWriter: Sendable {
             })
         log.noteWritten(base)
         noteDurable(base.number)
-        settle(generation, &state)
+        state.file = try directory.files.open(directory.journal(generation), mode: .append)
     }
 
     /// Notes that the manifest names a generation, and removes what nobody needs any more.
@@ -186,7 +186,7 @@ final class DocumentWriter: Sendable {
         try? file.close()
         state.journalCount = count
         state.isSnapshotting = true
-        snapshots.submit { [self, format = state.format] in snapshot(base, generation, format) }
+        snapshots.submit { [self, format] in snapshot(base, generation, format) }
     }
 
     private func snapshot(
@@ -212,7 +212,7 @@ final class DocumentWriter: Sendable {
     }
 
     /// What snapshots are written as.
-    var format: SnapshotFormat { state.withLock(\.format) }
+    var format: SnapshotFormat { snapshotFormat.withLock(\.self) }
 
     /// Begins a generation whose snapshot is of everything so far.
     ///
@@ -220,16 +220,9 @@ final class DocumentWriter: Sendable {
     /// - Throws: `DocumentError` or `FileSystemError`.
     func compact(as format: SnapshotFormat? = nil) throws {
         try write(.disk)
-        try state.withLock { state in
-            if let format { state.format = format }
-            guard !state.isSnapshotting, let file = state.file else { return }
-            do {
-                try rotate(file, &state)
-            } catch {
-                state.file = nil
-                throw error
-            }
-        }
+        let format = format ?? self.format
+        try state.withLock { state in try begin(&state, as: format) }
+        snapshotFormat.withLock { $0 = format }
     }
 
     /// Waits until no snapshot is being written any more.

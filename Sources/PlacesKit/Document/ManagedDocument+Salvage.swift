@@ -5,7 +5,7 @@ extension ManagedDocument {
     ///
     /// The newest snapshot that leads to the latest commit is taken, with the journals after it up to
     /// the first damaged record. Where no snapshot is whole, the lines of the newest one that are
-    /// damaged, and links to objects that are lost with them, are left out.
+    /// damaged, and those that lead to an object that is lost, are left out.
     ///
     /// - Parameters:
     ///   - source: The file URL of the damaged document.
@@ -30,7 +30,7 @@ extension ManagedDocument {
             let copy = try DocumentDirectory(
                 at: destination, createsDocument: true, files: files)
             defer { copy.close() }
-            guard try copy.generations().snapshots.isEmpty else {
+            guard try copy.isVacant else {
                 throw DocumentError.fileSystem(
                     .failed(
                         .makeDirectory, path: destination.description,
@@ -52,7 +52,7 @@ extension ManagedDocument {
         try await DocumentQueue().run {
             let copy = try DocumentDirectory(at: path, createsDocument: true, files: files)
             defer { copy.close() }
-            guard try copy.generations().snapshots.isEmpty else {
+            guard try copy.isVacant else {
                 throw DocumentError.fileSystem(
                     .failed(
                         .makeDirectory, path: path.description,

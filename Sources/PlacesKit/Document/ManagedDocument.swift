@@ -132,9 +132,15 @@ public final class ManagedDocument {
     /// - Throws: `DocumentError`.
     public nonisolated(nonsending) func compact() async throws {
         try checkIsOpen()
+        try await compact(as: nil)
+    }
+
+    private nonisolated(nonsending) func compact(as format: Format?) async throws {
         let writer = writer
-        try await writer.queue.run { try writer.compact() }
-        try await writer.finishSnapshot()
+        guard !options.isReadOnly else {
+            throw DocumentError.readOnly(path: url.path(percentEncoded: false))
+        }
+        try await writer.queue.run { try writer.compact(as: format) }
     }
 
     /// What the document's snapshots are written as.
@@ -142,12 +148,10 @@ public final class ManagedDocument {
 
     /// Writes a new snapshot in another format, which the document has from then on.
     ///
-    /// - Throws: `DocumentError`; the document keeps its format then, or has the new one already.
+    /// - Throws: `DocumentError`; the document keeps its format then.
     public nonisolated(nonsending) func convert(to format: Format) async throws {
         try checkIsOpen()
-        let writer = writer
-        try await writer.queue.run { try writer.compact(as: format) }
-        try await writer.finishSnapshot()
+        try await compact(as: format)
     }
 
     private func checkIsOpen() throws {

@@ -109,7 +109,7 @@ struct RowNumbersBuilder {
         self.count = count
         for (index, run) in runs.enumerated() {
             let end = index + 1 < runs.count ? runs[index + 1].row : count
-            highest = max(highest, run.number + Int64(end - run.row) - 1)
+            highest = max(highest, run.number + (Int64(end - run.row) - 1))
         }
     }
 

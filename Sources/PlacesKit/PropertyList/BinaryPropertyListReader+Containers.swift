@@ -36,6 +36,7 @@ extension BinaryPropertyListReader {
             return false
         }
         containers[last].position = position + 1
+        try countElement()
         offset = try follow(containers[last].values, position)
         return true
     }
@@ -55,6 +56,7 @@ extension BinaryPropertyListReader {
         }
         if position == 0 { try order(last, by: table) }
         containers[last].position = position + 1
+        try countElement()
         if let order = containers[last].order { position = order[position] }
         let key = try follow(containers[last].keys, position)
         offset = try follow(containers[last].values, position)

@@ -31,6 +31,11 @@ struct BinaryPropertyListReader: ~Copyable {
     /// Where the value is that is read next.
     var offset = 0
     var containers: [Container] = []
+    /// How many more elements are handed out.
+    ///
+    /// Lists that share no containers have fewer than bytes. Without a limit a small file could hold as many
+    /// elements as there are atoms.
+    var remainingElements: Int
     /// The index of the key that is tried first, since dictionaries of a kind have their keys in one order.
     var expectedKey = 0
 
@@ -43,7 +48,7 @@ struct BinaryPropertyListReader: ~Copyable {
             var reader = BinaryPropertyListReader(
                 bytes: bytes, offsetSize: trailer.offsetSize,
                 referenceSize: trailer.referenceSize, objectCount: trailer.objectCount,
-                offsetTable: trailer.offsetTable)
+                offsetTable: trailer.offsetTable, remainingElements: bytes.count)
             reader.offset = try reader.offset(ofObject: trailer.root, at: trailer.rootEntry)
             return try body(&reader)
         }
@@ -54,7 +59,15 @@ struct BinaryPropertyListReader: ~Copyable {
         BinaryPropertyListReader(
             bytes: bytes, offsetSize: offsetSize, referenceSize: referenceSize,
             objectCount: objectCount, offsetTable: offsetTable, offset: offset,
-            containers: containers)
+            containers: containers, remainingElements: bytes.count)
+    }
+
+    /// Counts an element.
+    mutating func countElement() throws(JSONError) {
+        remainingElements -= 1
+        guard remainingElements >= 0 else {
+            throw failure(.invalidValue(expected: "containers that are not held again and again"))
+        }
     }
 
     /// An error at the reader's place, or at another one.

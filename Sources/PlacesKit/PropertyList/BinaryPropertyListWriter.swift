@@ -14,6 +14,20 @@ struct BinaryPropertyListWriter {
         let isDictionary: Bool
     }
 
+    /// A text by its bytes: canonically equivalent names are not the same.
+    private struct Spelling: Hashable {
+        let text: String
+
+        static func == (first: Spelling, second: Spelling) -> Bool {
+            first.text.utf8.elementsEqual(second.text.utf8)
+        }
+
+        func hash(into hasher: inout Hasher) {
+            var text = text
+            text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        }
+    }
+
     private static let referenceSize = 4
 
     /// What has been written and not been drained.
@@ -22,7 +36,7 @@ struct BinaryPropertyListWriter {
     /// Where each object lies.
     private var offsets: [Int] = []
     private var containers: [Container] = []
-    private var keys: [String: UInt32] = [:]
+    private var keys: [Spelling: UInt32] = [:]
     private var smallIntegers = [UInt32?](repeating: nil, count: 256)
     private var singletons: [UInt8: UInt32] = [:]
 
@@ -50,13 +64,14 @@ struct BinaryPropertyListWriter {
 
     /// Writes a key, whose value has to follow.
     mutating func writeKey(_ name: String) {
-        let key = keys[name] ?? newKey(name)
+        let key = constant(name)
         containers[containers.count - 1].keys.append(key)
     }
 
-    private mutating func newKey(_ name: String) -> UInt32 {
-        let object = newString(name)
-        keys[name] = object
+    private mutating func constant(_ text: String) -> UInt32 {
+        if let object = keys[Spelling(text: text)] { return object }
+        let object = newString(text)
+        keys[Spelling(text: text)] = object
         return object
     }
 
@@ -66,7 +81,7 @@ struct BinaryPropertyListWriter {
     mutating func writePlain(_ value: String) { add(newString(value)) }
 
     /// Writes a string that is written often.
-    mutating func writeConstant(_ value: String) { add(keys[value] ?? newKey(value)) }
+    mutating func writeConstant(_ value: String) { add(constant(value)) }
 
     private mutating func newString(_ value: String) -> UInt32 {
         var value = value

@@ -7,6 +7,7 @@ final class ChangeFeed: Sendable {
     private struct State {
         var followers: [Int: Continuation] = [:]
         var next = 0
+        var isFinished = false
         /// Lines that are not known to be on disk.
         var waiting: [[UInt8]] = []
     }
@@ -26,19 +27,26 @@ final class ChangeFeed: Sendable {
             defer { state.waiting = [] }
             return (Array(state.followers.values), state.waiting)
         }
-        for line in lines {
-            guard let record = try? ChangeRecord(line: line) else { continue }
-            for follower in followers { follower.yield(record) }
+        do {
+            for line in lines {
+                let record = try ChangeRecord(line: line)
+                for follower in followers { follower.yield(record) }
+            }
+        } catch {
+            // Nobody must go on with a gap.
+            for follower in followers { follower.finish(throwing: error) }
         }
     }
 
-    /// Lets somebody have all lines from now on.
+    /// Lets somebody have all lines from now on, until there are no more.
     func follow(_ continuation: Continuation) {
-        let number = state.withLock { state in
+        let number = state.withLock { state -> Int? in
+            guard !state.isFinished else { return nil }
             state.next += 1
             state.followers[state.next] = continuation
             return state.next
         }
+        guard let number else { return continuation.finish() }
         continuation.onTermination = { [weak self] _ in
             self?.state.withLock { state in _ = state.followers.removeValue(forKey: number) }
         }
@@ -46,6 +54,10 @@ final class ChangeFeed: Sendable {
 
     /// Lets nobody wait any longer.
     func finish() {
-        for follower in state.withLock({ $0.followers.values }) { follower.finish() }
+        let followers = state.withLock { state in
+            state.isFinished = true
+            return state.followers.values
+        }
+        for follower in followers { follower.finish() }
     }
 }

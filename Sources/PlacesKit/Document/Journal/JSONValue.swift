@@ -81,11 +81,13 @@ extension JSONReader {
     }
 
     private mutating func readNumber() throws(JSONError) -> JSONValue {
-        let start = offset
-        if let value = try? readInt64() { return .integer(value) }
-        offset = start
-        if let value = try? readUInt64() { return .unsigned(value) }
-        offset = start
+        let token = try scanNumber()
+        if token.isInteger {
+            let text = String(decoding: bytes[token.range], as: UTF8.self)
+            if let value = Int64(text) { return .integer(value) }
+            if let value = UInt64(text) { return .unsigned(value) }
+        }
+        offset = token.range.lowerBound
         return .number(try readDouble())
     }
 }

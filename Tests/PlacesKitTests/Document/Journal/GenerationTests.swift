@@ -1,0 +1,142 @@
+import Foundation
+import PlacesKitTesting
+import Testing
+
+@testable import PlacesKit
+
+/// How a document's generations begin, whatever happens to their files.
+@Suite struct GenerationTests {
+    private typealias Reader = JournalModel.Reader
+    private static let url = URL(filePath: "/Photos", directoryHint: .notDirectory)
+
+    private let files = CrashingFiles()
+
+    private func open(
+        _ change: (inout ManagedDocument.Options) -> Void = { _ in }
+    ) async throws -> ManagedDocument {
+        var options = ManagedDocument.Options()
+        options.autosave = nil
+        change(&options)
+        return try await ManagedDocument.open(
+            at: Self.url, model: JournalModel.types, options: options, files: files)
+    }
+
+    private func path(_ name: String) -> FilePath { FilePath("/Photos/" + name) }
+
+    @Test func `a first save that failed twice in the middle leaves a document that opens`()
+        async throws
+    {
+        let document = try await open()
+        _ = Reader(context: document.viewContext)
+        files.fail { step in
+            if case .rename(_, let new) = step, new.name == "manifest.json" { ENOSPC } else { nil }
+        }
+        await #expect(throws: DocumentError.self) { try await document.save() }
+        _ = Reader(context: document.viewContext)
+        files.fail { step in
+            if case .rename(_, let new) = step, new.name == "snapshot-2.json" {
+                ENOSPC
+            } else {
+                nil
+            }
+        }
+        await #expect(throws: DocumentError.self) { try await document.save() }
+        files.mend()
+        let found = try await ManagedDocument.open(
+            at: Self.url, model: JournalModel.types, files: files.afterProcessDeath())
+        #expect(try found.viewContext.count(Reader.self) == 0)
+        try await document.save()
+        try await document.close()
+        #expect(try await open().viewContext.count(Reader.self) == 2)
+    }
+
+    @Test func `a document whose manifest is lost is a document nevertheless`() async throws {
+        let document = try await open()
+        _ = Reader(context: document.viewContext)
+        try await document.close()
+        try files.remove(path("manifest.json"))
+        let report = try await ManagedDocument.verify(at: Self.url, files: files)
+        #expect(report.canBeOpened)
+        let reader = try await open { $0.isReadOnly = true }
+        #expect(try reader.viewContext.count(Reader.self) == 1)
+        #expect(try await open { $0.createsDocument = false }.viewContext.count(Reader.self) == 1)
+    }
+
+    @Test func `a folder with a manifest of something else is left alone`() async throws {
+        try files.makeDirectory(at: FilePath("/Photos"))
+        try files.replaceFile(at: path("manifest.json"), with: Array(#"{"name":"An app"}"#.utf8))
+        let steps = files.stepCount
+        await #expect(throws: DocumentError.self) { try await open() }
+        #expect(files.stepCount == steps)
+        let other = try await ManagedDocument.open(
+            at: URL(filePath: "/Other", directoryHint: .notDirectory), model: JournalModel.types,
+            files: files)
+        try await other.save()
+        await #expect(throws: DocumentError.self) { try await other.duplicate(to: Self.url) }
+        #expect(files.stepCount > steps)
+        #expect(try files.read(path("manifest.json")) == Array(#"{"name":"An app"}"#.utf8))
+    }
+
+    @Test func `a conversion that fails is told, and the format stays`() async throws {
+        let document = try await open()
+        _ = Reader(context: document.viewContext)
+        try await document.save()
+        files.fail { step in
+            if case .create(_, let path) = step, path.name.contains("plist") { ENOSPC } else { nil }
+        }
+        await #expect(throws: DocumentError.self) {
+            try await document.convert(to: .binaryPropertyList)
+        }
+        #expect(document.format == .json)
+        files.mend()
+        try await document.convert(to: .binaryPropertyList)
+        #expect(document.format == .binaryPropertyList)
+        _ = Reader(context: document.viewContext)
+        try await document.close()
+        let reopened = try await open()
+        #expect(reopened.format == .binaryPropertyList)
+        #expect(try reopened.viewContext.count(Reader.self) == 2)
+        try await reopened.close()
+        let reader = try await open { $0.isReadOnly = true }
+        await #expect(throws: DocumentError.self) { try await reader.convert(to: .json) }
+    }
+
+    @Test func `a closed document ends its feed and writes nothing when it is asked`() async throws
+    {
+        let document = try await open { $0.keepsHistory = true }
+        for _ in 0..<3 {
+            _ = Reader(context: document.viewContext)
+            try await document.save()
+        }
+        try await document.close()
+        let steps = files.stepCount
+        #expect(try await document.history().map(\.id).last == 3)
+        var commits: [Int] = []
+        for try await change in document.changes(since: 1) { commits.append(change.commit) }
+        #expect(commits == [2, 3])
+        #expect(files.stepCount == steps)
+    }
+
+    @Test func `an object of the highest number there is opens with its journal`() async throws {
+        let document = try await open()
+        _ = Reader(context: document.viewContext)
+        try await document.close()
+        let snapshot = path("snapshot-1.json")
+        let text = String(decoding: try files.read(snapshot), as: UTF8.self)
+        try files.replaceFile(
+            at: snapshot,
+            with: Array(text.replacing(#"{"id":0"#, with: #"{"id":9223372036854775807"#).utf8))
+        let reopened = try await open()
+        let reader = try #require(try reopened.viewContext.fetch(Reader.self).first)
+        #expect(reader.objectID.number == .max)
+    }
+
+    @Test(arguments: [
+        ("1", JSONValue.integer(1)), ("-9223372036854775808", .integer(.min)),
+        ("18446744073709551615", .unsigned(.max)), ("1.5", .number(1.5)), ("1e3", .number(1000)),
+        ("1.0", .number(1)), ("-0.0", .number(-0.0)), ("18446744073709551616", .number(0x1p64)),
+    ])
+    func `numbers of a feed are read as what they are`(text: String, value: JSONValue) throws {
+        #expect(try JSONReader.read(Array(text.utf8)) { try $0.readJSONValue() } == value)
+    }
+}
