@@ -21,7 +21,6 @@ final class ContextAlarms {
     /// The tokens of the alarms that are set, by time.
     private var order = OrderedIndex()
     private var sleep: (end: Date, task: Task<Void, Never>)?
-    private var isRinging = false
     /// The time when somebody last looked at the clock.
     private var last = Date.distantPast
 
@@ -50,7 +49,7 @@ final class ContextAlarms {
         _ token: Int32, to time: Date?, isPolled: Bool, signal: AsyncStream<Void>.Continuation?
     ) {
         if isPolled { polled.insert(token) } else { polled.remove(token) }
-        last = now()
+        last = max(last, now())
         guard let old = alarms[token], old.time != time else { return }
         if let time = old.time { order.remove(entry(token, time), token: 1) }
         if let time { order.insert(entry(token, time), token: 1) }
@@ -73,23 +72,23 @@ final class ContextAlarms {
     /// Whether somebody sleeps until an alarm.
     var isSleeping: Bool { sleep != nil }
 
-    /// Rings what is due, each alarm once; all of them where the clock was set back.
-    func ring(signal: AsyncStream<Void>.Continuation?) {
-        guard !isRinging, !alarms.isEmpty else { return }
+    /// The alarms that are due, in order; all of them where the clock was set back.
+    func takeDue() -> [Int32] {
+        guard !alarms.isEmpty else { return [] }
         let time = now()
         let isBack = time < last
         last = time
-        guard isBack || !polled.isEmpty || first.map({ $0.time <= time }) ?? false else { return }
-        isRinging = true
+        guard !isBack else { return alarms.keys.sorted() }
+        guard !polled.isEmpty || first.map({ $0.time <= time }) ?? false else { return [] }
         let key = time.timeIntervalSinceReferenceDate.orderedBits
-        let due = Set(order.entries.prefix { $0.key <= key }.map(\.row)).union(polled)
-        for token in (isBack ? Set(alarms.keys) : due).sorted() { alarms[token]?.ring() }
-        isRinging = false
-        sleepUntilFirst(signal)
+        return Set(order.entries.prefix { $0.key <= key }.map(\.row)).union(polled).sorted()
     }
 
+    /// Rings an alarm, if it is still there.
+    func ring(_ token: Int32) { alarms[token]?.ring() }
+
     /// Sleeps until the first alarm, unless a sleep that is under way ends sooner: it will look again.
-    private func sleepUntilFirst(_ signal: AsyncStream<Void>.Continuation?) {
+    func sleepUntilFirst(_ signal: AsyncStream<Void>.Continuation?) {
         guard let first, let signal else {
             sleep?.task.cancel()
             sleep = nil
@@ -101,7 +100,9 @@ final class ContextAlarms {
         let task = Task.detached { [now, clock] in
             // In parts, for somebody may set the clock that tells the time.
             var last = now()
-            while case let time = now(), time < end, time >= last {
+            while case let time = now(), time < end {
+                // What had come by then goes again; the alarm itself is still to be slept for.
+                if time < last { signal.yield() }
                 last = time
                 let seconds = Swift.min(end.timeIntervalSince(time), 60)
                 do { try await clock.sleep(for: .seconds(seconds)) } catch { return }

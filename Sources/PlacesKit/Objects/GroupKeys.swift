@@ -6,6 +6,8 @@
 ///     let (place, isFavorite) = keys.values
 /// }
 /// ```
+///
+/// Keys are equal where their values are; what is not a number equals itself.
 public struct GroupKeys<each Value: Hashable & Sendable>: Hashable, Sendable {
     /// What the objects of the group have in common, in the order of the request's keys.
     public let values: (repeat each Value)
@@ -13,17 +15,23 @@ public struct GroupKeys<each Value: Hashable & Sendable>: Hashable, Sendable {
     /// Keys of some values.
     public init(_ values: repeat each Value) { self.values = (repeat each values) }
 
-    /// Whether all values are equal.
+    /// Whether all values are equal, or both are not a number.
     public static func == (left: GroupKeys, right: GroupKeys) -> Bool {
         for (a, b) in repeat (each left.values, each right.values) {
-            if a != b { return false }
+            if a != b, !isNotANumber(a) || !isNotANumber(b) { return false }
         }
         return true
     }
 
     /// Hashes all values.
     public func hash(into hasher: inout Hasher) {
-        for value in repeat each values { hasher.combine(value) }
+        for value in repeat each values {
+            if Self.isNotANumber(value) { hasher.combine(0) } else { hasher.combine(value) }
+        }
+    }
+
+    private static func isNotANumber<Element: Equatable>(_ value: Element) -> Bool {
+        value != value
     }
 }
 

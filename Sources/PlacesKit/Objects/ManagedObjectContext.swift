@@ -52,8 +52,10 @@ public final class ManagedObjectContext {
     let alarms: ContextAlarms
     /// Changes of which the listeners hear, the first of them right now, and which listeners.
     private var untold: [(change: ContextChange, listenersBelow: Int)] = []
-    /// What is to happen when all are told.
+    /// What is to happen when all are told, each when the one before has been told of too.
     private var afterTelling: [() -> Void] = []
+    /// Whether somebody is being told of something.
+    private var isTelling = false
     /// What others keep with the context, one of each type.
     private var companions: [ObjectIdentifier: AnyObject] = [:]
 
@@ -189,7 +191,9 @@ public final class ManagedObjectContext {
         guard !hooks.pointee.isSaving else { return }
         tellBatches()
         // Whoever hears of a change hears of the time with it, in order.
-        if untold.isEmpty { alarms.ring(signal: turns) }
+        guard !isTelling else { return }
+        for token in alarms.takeDue() { whenTold { [alarms] in alarms.ring(token) } }
+        alarms.sleepUntilFirst(turns)
     }
 
     /// All changes since the last save, those made by listeners of late among them.
@@ -212,8 +216,9 @@ public final class ManagedObjectContext {
         guard let first = batches.first else { return }
         let changes = batches.dropFirst().reduce(first) { $0.merging($1) }
         batches = []
-        transaction.observations.tell()
+        // An observer may change something itself, of which listeners shall hear after this.
         tellListeners(changes, as: .didChange)
+        transaction.observations.tell()
     }
 
     /// The graph as listeners know it.
@@ -235,20 +240,38 @@ public final class ManagedObjectContext {
         guard !listeners.isEmpty, !changes.isEmpty else { return }
         let change = ContextChange(kind: kind, objects: ObjectChanges(changes: changes))
         untold.append((change, nextListener))
-        guard untold.count == 1 else { return }
-        while let (change, bound) = untold.first {
-            for token in listeners.keys.sorted() where token < bound { listeners[token]?(change) }
-            untold.removeFirst()
-        }
-        let bodies = afterTelling
-        afterTelling = []
-        for body in bodies { body() }
+        tellAll()
     }
 
     /// Calls a closure when no listener is being told of anything: at once, or when all are told.
+    ///
+    /// What it changes is told when it has ended.
     func whenTold(_ body: @escaping () -> Void) {
-        if untold.isEmpty { body() } else { afterTelling.append(body) }
+        afterTelling.append(body)
+        tellAll()
     }
+
+    /// Tells what is to be told, unless that is under way.
+    private func tellAll() {
+        guard !isTelling else { return }
+        isTelling = true
+        defer { isTelling = false }
+        while true {
+            if let (change, bound) = untold.first {
+                for token in listeners.keys.sorted() where token < bound {
+                    listeners[token]?(change)
+                }
+                untold.removeFirst()
+            } else if !afterTelling.isEmpty {
+                afterTelling.removeFirst()()
+            } else {
+                return
+            }
+        }
+    }
+
+    /// The kind of the change that listeners are being told of, if they are.
+    var toldKind: ContextChange.Kind? { untold.first?.change.kind }
 
     /// Calls `body` for everything that happens, until the token is removed.
     func addChangeListener(_ body: @escaping (ContextChange) -> Void) -> Int {

@@ -137,7 +137,9 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
     /// Asks for other objects, in another order or window: everything but the sections may change.
     ///
     /// The difference is told like any other change. Objects that stay and did not change are not
-    /// updated.
+    /// updated. Results that are paused become those of the new request as of now, and stay so.
+    ///
+    /// Where somebody is being told of a change, the results follow when everybody has heard of it.
     ///
     /// - Throws: `ContextError.malformedPredicate`; then the results stay as they are.
     /// - Complexity: O(n log n).
@@ -145,8 +147,20 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
         context.processPendingChanges()
         let query = try TrackedQuery(request, section: section, table: table, context: context)
         self.request = request
+        let (graph, isSilent) = (context.told, isSilent)
+        context.whenTold { [weak self] in
+            self?.ask(query, madeIn: graph, isSilent: isSilent)
+        }
+    }
+
+    /// Asks for other objects of the graph that everybody knows.
+    private func ask(_ query: TrackedQuery, madeIn graph: Graph, isSilent: Bool) {
+        var query = query
+        let told = context.told
+        if query.isTimed { _ = query.follow(ChangeSet(from: graph, to: told), in: told) }
         if let token { ResultsDispatcher.of(context).change(token, toAsk: query) }
-        tell { $0.fetch(query) }
+        isBehind = false
+        tell(isSilent: isSilent) { $0.fetch(query, in: told) }
         if let alarm, !query.isTimed { context.setAlarm(alarm, to: nil) }
         setAlarm()
     }
@@ -195,7 +209,7 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
         context.whenTold { [weak self] in
             guard let self, isWaiting, !isPaused else { return }
             isWaiting = false
-            guard isBehind || tracker.query.isTimed else { return }
+            guard token != nil, isBehind || tracker.query.isTimed else { return }
             isBehind = false
             let changes = ChangeSet(from: tracker.graph, to: context.told)
             receive(tracker.query.dependencies.rows(touchedBy: changes), of: changes)
@@ -205,8 +219,8 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
     /// Calls a closure whose changes in the context show here and are told to nobody.
     ///
     /// A list whose rows the user drags has moved them already when the objects get their new places.
-    /// Others of the context's listeners are told. Inside a call of a listener nothing is kept from
-    /// anybody, for changes are told later.
+    /// Others of the context's listeners are told; what others save, and what the time brings, is told
+    /// here too. Inside a call of a listener nothing is kept from anybody, for changes are told later.
     ///
     /// - Parameter body: What to do.
     /// - Returns: What it returns.
@@ -234,10 +248,13 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
         ResultsChanges { mailboxes.append($0) }
     }
 
-    /// Changes the results, and tells everybody.
-    func tell(_ update: (inout ResultsTracker) -> ResultsChange<ObjectID>) {
+    /// Changes the results, and tells everybody, unless it is silent.
+    private func tell(
+        isSilent: Bool = false, _ update: (inout ResultsTracker) -> ResultsChange<ObjectID>
+    ) {
         var next = tracker
         let change = update(&next)
+        if isSilent { next.beginLineage() }
         guard !change.isEmpty else {
             tracker = next
             return
@@ -269,7 +286,12 @@ extension FetchedResultsController: ResultsReceiver {
             isBehind = true
             return
         }
-        tell { $0.follow(changes, touching: touched, in: changes.after) }
+        let isSilent = isSilent && context.toldKind == .didChange
+        // The time that has passed is no part of what is kept silent.
+        if isSilent, tracker.query.isTimed {
+            tell { $0.follow(nil, touching: [], in: $0.graph) }
+        }
+        tell(isSilent: isSilent) { $0.follow(changes, touching: touched, in: changes.after) }
         setAlarm()
     }
 }

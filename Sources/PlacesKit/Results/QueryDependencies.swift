@@ -142,6 +142,8 @@ struct QueryDependencies: Hashable, Sendable {
                     ?? Dictionary(
                         rows.enumerated().map { ($1.row, $0) },
                         uniquingKeysWith: { first, _ in first })
+                // So that it is not copied when it grows.
+                indices = nil
                 for row in sources(of: update.row, dependency.place.chain, changes.after) {
                     let index = known[row] ?? rows.count
                     if index == rows.count {

@@ -109,14 +109,25 @@ struct ResultsTracker {
         return update(touched, from: before, to: after)
     }
 
-    /// Asks another query, or the same one of everything, in the graph of the results.
+    /// Asks another query in a graph, which may be later than that of the results.
     ///
     /// - Complexity: O(n log n).
-    mutating func fetch(_ query: TrackedQuery) -> ResultsChange<ObjectID> {
+    mutating func fetch(_ query: TrackedQuery, in after: Graph) -> ResultsChange<ObjectID> {
+        let before = graph
+        let touched = self.query.dependencies.rows(
+            touchedBy: ChangeSet(from: before, to: after))
+        let names = propertyNames(touched, from: before, to: after)
         self.query = query
         let old = snapshot
-        results = Self.fetch(query, from: graph)
-        return ResultsChange(from: old, to: snapshot, touched: [:])
+        results = Self.fetch(query, from: after)
+        return ResultsChange(from: old, to: snapshot, touched: names)
+    }
+
+    /// Makes the results others than those before, from which no difference leads to them.
+    mutating func beginLineage() {
+        results = RankedResults(
+            rows: results.rows, query: results.query, graph: results.graph,
+            lineage: Transaction.makeToken())
     }
 
     /// Fetches all rows, and compares what is shown.
@@ -125,12 +136,20 @@ struct ResultsTracker {
     ) -> ResultsChange<ObjectID> {
         let old = snapshot
         results = Self.fetch(query, from: after)
-        var properties: [ObjectID: Set<String>] = [:]
+        return ResultsChange(
+            from: old, to: snapshot, touched: propertyNames(touched, from: before, to: after))
+    }
+
+    /// The names of what changed of touched rows.
+    private func propertyNames(
+        _ touched: ContiguousArray<TouchedRow>, from before: Graph, to after: Graph
+    ) -> [ObjectID: Set<String>] {
+        var names: [ObjectID: Set<String>] = [:]
         for touched in touched {
             let graph = after.contains(touched.row, in: query.compiled.table) ? after : before
-            properties[graph.objectID(touched.row, in: query.compiled.table)] =
+            names[graph.objectID(touched.row, in: query.compiled.table)] =
                 query.dependencies.propertyNames(touched, from: before, to: after)
         }
-        return ResultsChange(from: old, to: snapshot, touched: properties)
+        return names
     }
 }

@@ -177,6 +177,26 @@ import Testing
 
     // MARK: - Snapshots
 
+    @Test func `results of a snapshot that looked at the time stay as they are after a pause`()
+        throws
+    {
+        let time = TestTime()
+        let store = try GraphStore(
+            model: [TimedModel.Photo.self, TimedModel.Place.self], now: { time.now })
+        let context = ManagedObjectContext(store)
+        TimedModel.Photo(context: context).expires = time.now + 10
+        try context.save()
+        let results = try FetchedResultsController(
+            TimedModel.Request { now in
+                let past = Date.distantPast
+                return #Predicate { ($0.expires ?? past) > now }
+            }, in: store.snapshot())
+        time.now += 20
+        results.isPaused = true
+        results.isPaused = false
+        #expect(results.objects.count == 1)
+    }
+
     @Test func `results of a snapshot stay as they are`() throws {
         let nice = world.place("Nice", in: "France")
         let arch = world.photo("Arch", at: nice)

@@ -14,12 +14,15 @@ import Testing
 
     @Test(arguments: 1...worlds)
     func `random changes of photos and places replay to what a fetch gives`(seed: UInt64) throws {
+        let (photos, places) = (
+            ResultsScenario<ResultsModel.Photo>.photos, ResultsScenario<ResultsModel.Place>.places
+        )
         let all =
-            ResultsScenario.photos.map { scenario in
-                { try WatchedScenario(scenario, in: $0) as any WatchedResults }
+            photos.map { scenario in
+                { try WatchedScenario(scenario, among: photos, in: $0) as any WatchedResults }
             }
-            + ResultsScenario.places.map { scenario in
-                { try WatchedScenario(scenario, in: $0) as any WatchedResults }
+            + places.map { scenario in
+                { try WatchedScenario(scenario, among: places, in: $0) as any WatchedResults }
             }
         let mine = all.enumerated().filter { UInt64($0.offset) % Self.worlds + 1 == seed }
         // Another world every hundred changes, so that none grows strange.

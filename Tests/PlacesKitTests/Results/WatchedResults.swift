@@ -16,6 +16,8 @@ protocol WatchedResults: AnyObject {
 
 final class WatchedScenario<Object: ManagedObject>: WatchedResults {
     private var scenario: ResultsScenario<Object>
+    /// What may be asked instead.
+    private let others: [ResultsScenario<Object>]
     private let results: FetchedResultsController<Object>
     private var recorder: ResultsRecorder<ObjectID>
     private var pending: [ResultsChange<ObjectID>] = []
@@ -28,8 +30,13 @@ final class WatchedScenario<Object: ManagedObject>: WatchedResults {
     private var finishes = 0
     private var findings: [String] = []
 
-    init(_ scenario: ResultsScenario<Object>, in context: ManagedObjectContext) throws {
+    /// Watches the results of a scenario, which may be changed for others with the same sections.
+    init(
+        _ scenario: ResultsScenario<Object>, among all: [ResultsScenario<Object>],
+        in context: ManagedObjectContext
+    ) throws {
         self.scenario = scenario
+        others = all.filter { $0.sections.name == scenario.sections.name }
         results = try scenario.sections.make(scenario.request, context)
         recorder = ResultsRecorder(results.snapshot)
         slowRecorder = recorder
@@ -55,6 +62,11 @@ final class WatchedScenario<Object: ManagedObject>: WatchedResults {
         case 8 where paused == nil:
             guard Bool.random(using: &generator) else { return }
             results.context.processPendingChanges()
+            if Bool.random(using: &generator),
+                let other = others.randomElement(using: &generator)
+            {
+                scenario = other
+            }
             scenario.request.offset = Int.random(in: 0..<3, using: &generator)
             scenario.request.limit = Bool.random(using: &generator) ? nil : 6
             try results.setRequest(scenario.request)

@@ -13,7 +13,8 @@ public import Observation
 /// ```
 ///
 /// - What one object does to the groups is worked out from that object: a change costs O(log n) for each
-///   object that it touches and each group that had or has it, however many objects there are.
+///   object that it touches and each group that had or has it, however many objects there are, and
+///   O(w) for the w groups that are shown; a limit bounds these.
 /// - A group is told by its key. Groups come, go, move and are updated in the convention of
 ///   ``ResultsDifference``; a limit and an offset are a window that is exact at all times.
 /// - Objects are touched by changes across the relationships that the predicate, the key or an aggregate

@@ -54,12 +54,12 @@ struct StoredDates {
             of: isIncluded ? .first(at: date, in: group) : .last(at: date, in: group))
         var seen = 0
         for entry in entries.entries(start..<max(start, entries.count)) {
-            // What is not a date comes last.
-            guard entry.group == group, let date = self.date(entry.row, in: graph),
-                !date.timeIntervalSinceReferenceDate.isNaN
-            else { return nil }
+            guard entry.group == group else { return nil }
             seen += 1
-            if seen == 64 || passes(entry.row) { return date }
+            guard let date = self.date(entry.row, in: graph) else { continue }
+            // What is not a date comes last.
+            guard !date.timeIntervalSinceReferenceDate.isNaN else { return nil }
+            if seen >= 64 || passes(entry.row) { return date }
         }
         return nil
     }

@@ -99,6 +99,32 @@ import Testing
         #expect(recorder.changes.count == 5)
     }
 
+    @Test func `keys of which one is not a number are told apart by the others`() throws {
+        let context = ManagedObjectContext(
+            try GraphStore(model: [Specimen.self, Shelf.self, Room.self, Tag.self, Label.self]))
+        let live = try LiveGroups(
+            GroupRequest(by: \Specimen.maybeDouble, and: \Specimen.maybeFlag, .count), in: context)
+        var recorder = ResultsRecorder(live.snapshot)
+        var findings: [String] = []
+        live.onChange = { change in
+            do throws(ResultsMismatch) {
+                try recorder.replay(change)
+            } catch {
+                findings.append(error.description)
+            }
+        }
+        for flag in [true, false, true] {
+            let specimen = Specimen(context: context)
+            specimen.maybeDouble = .nan
+            specimen.maybeFlag = flag
+            context.processPendingChanges()
+        }
+        #expect(live.groups.map { $0.1 } == [2, 1])
+        #expect(Set(live.snapshot.identifiers).count == 2)
+        #expect(findings == [])
+        #expect(recorder.changes.count == 3)
+    }
+
     @Test func `totals follow, and are told only when they change`() throws {
         let live = try LiveAggregate(
             FetchRequest<Photo>(predicate: #Predicate { $0.views > 1 }), .count, .sum(\.views),

@@ -135,6 +135,46 @@ import Testing
         #expect(live.nextChange == start + 48)
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `a clock that is set back while somebody sleeps loses no wake-up`() async throws {
+        let time = TestTime()
+        let store = try GraphStore(
+            model: [Photo.self, TimedModel.Place.self], now: { time.now }, clock: clock)
+        let context = ManagedObjectContext(store)
+        Photo(context: context).lastViewed = time.now + 3_552
+        let live = try LiveAggregate(recent, .count, in: context)
+        let end = time.now + 3_600
+        #expect(live.nextChange == end)
+        for (number, seconds) in [600.0, -300, 10].enumerated() {
+            try await wait { clock.sleeps.count == number + 1 }
+            time.now += seconds
+            await advance(by: 60)
+        }
+        try await wait { clock.sleeps.count == 4 }
+        #expect(live.value == 1)
+        time.now = end
+        await advance(by: 60)
+        try await wait { live.value == nil }
+    }
+
+    @Test func `results dropped after the clock was set back do not hide that`() throws {
+        let time = TestTime()
+        let store = try GraphStore(
+            model: [Photo.self, TimedModel.Place.self], now: { time.now }, clock: clock)
+        let context = ManagedObjectContext(store)
+        Photo(context: context).lastViewed = time.now
+        let live = try LiveAggregate(recent, .count, in: context)
+        var dropped: LiveAggregate? = try LiveAggregate(recent, .count, in: context)
+        #expect(dropped?.value == 1)
+        time.now += 100
+        context.processPendingChanges()
+        #expect(live.value == nil)
+        time.now -= 80
+        dropped = nil
+        context.processPendingChanges()
+        #expect(live.value == 1)
+    }
+
     @Test func `a clock that jumps is noticed within a minute`() async throws {
         photo(viewed: 100_000)
         let live = try LiveAggregate(recent, .count, in: context)
