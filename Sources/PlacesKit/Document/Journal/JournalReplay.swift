@@ -68,7 +68,16 @@ struct JournalReplay {
         var commit = Commit(number: 0, date: Date(timeIntervalSinceReferenceDate: 0), author: nil)
         isChanged = true
         try json.beginObject()
+        var last = -1
         while let key = try json.nextKey(in: JournalKeys.record) {
+            if case .known(let section) = key {
+                // What is deleted loses its links as they were before; so it cannot come later.
+                guard section > last else {
+                    throw json.failure(
+                        .invalidValue(expected: "the keys in their order, each once"))
+                }
+                last = section
+            }
             switch key {
             case .known(0):
                 commit.number = Int(clamping: try json.readInt64())

@@ -26,6 +26,21 @@ import Testing
         return sink.lines
     }
 
+    @Test(arguments: [
+        #""insert":{"Reader":[{"id":0}]},"delete":{"Reader":[0]}"#,
+        #""delete":{},"delete":{}"#, #""update":{},"insert":{}"#,
+    ])
+    func `a record whose keys are out of their order is refused`(keys: String) throws {
+        let model = try ObjectModel(JournalModel.types)
+        let line =
+            #"{"commit":1,"date":"2026-11-21T09:41:00Z","synced":0,\#(keys),"crc":"00000000"}"#
+        var replay = JournalReplay(Graph(layout: model.layout), checks: model.checks)
+        let error = #expect(throws: JSONError.self) {
+            try Array(line.utf8).withUnsafeBytes { try replay.apply($0, after: 0) }
+        }
+        #expect(error?.kind == .invalidValue(expected: "the keys in their order, each once"))
+    }
+
     @Test(arguments: 0..<rounds)
     func `a record altered anywhere is an error with its place, or leaves a sound graph`(
         round: Int
