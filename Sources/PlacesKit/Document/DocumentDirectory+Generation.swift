@@ -1,3 +1,5 @@
+import Foundation
+
 extension DocumentDirectory {
     /// Begins a generation: its snapshot, its journal, and the manifest that names them.
     ///
@@ -27,5 +29,21 @@ extension DocumentDirectory {
         let name = SnapshotName(generation: generation, format: format)
         try writeManifest(DocumentManifest(snapshot: name))
         return (snapshot, journal)
+    }
+
+    /// Writes a document of its own where none is yet.
+    static func write(
+        _ committed: CommittedGraph, to path: FilePath, as format: SnapshotFormat,
+        _ files: any FileSystem
+    ) throws {
+        let directory = try DocumentDirectory(at: path, createsDocument: true, files: files)
+        defer { directory.close() }
+        guard try directory.isVacant else {
+            throw DocumentError.fileSystem(
+                .failed(
+                    .makeDirectory, path: path.description,
+                    code: POSIXError.Code.EEXIST.rawValue))
+        }
+        _ = try directory.begin(committed, generation: 1, format: format, isFirst: true)
     }
 }

@@ -27,17 +27,8 @@ extension ManagedDocument {
                 at: source, createsDocument: false, isReadOnly: true, files: files)
             var salvage = DocumentSalvage(directory: directory)
             let committed = try salvage.read()
-            let copy = try DocumentDirectory(
-                at: destination, createsDocument: true, files: files)
-            defer { copy.close() }
-            guard try copy.isVacant else {
-                throw DocumentError.fileSystem(
-                    .failed(
-                        .makeDirectory, path: destination.description,
-                        code: POSIXError.Code.EEXIST.rawValue))
-            }
             // Whoever has to mend something can read JSON.
-            _ = try copy.begin(committed, generation: 1, format: .json, isFirst: true)
+            try DocumentDirectory.write(committed, to: destination, as: .json, files)
             return salvage.report
         }
     }
@@ -50,15 +41,7 @@ extension ManagedDocument {
         let (committed, files, path) = (store.head, writer.directory.files, FilePath(url))
         let format = writer.format
         try await DocumentQueue().run {
-            let copy = try DocumentDirectory(at: path, createsDocument: true, files: files)
-            defer { copy.close() }
-            guard try copy.isVacant else {
-                throw DocumentError.fileSystem(
-                    .failed(
-                        .makeDirectory, path: path.description,
-                        code: POSIXError.Code.EEXIST.rawValue))
-            }
-            _ = try copy.begin(committed, generation: 1, format: format, isFirst: true)
+            try DocumentDirectory.write(committed, to: path, as: format, files)
         }
     }
 }

@@ -21,7 +21,7 @@ extension PropertyListTree {
         return bytes
     }
 
-    private func write(to writer: inout BinaryPropertyListWriter) {
+    private func write(to writer: inout some SnapshotOutput) {
         switch self {
         case .boolean(let value): writer.write(value)
         case .integer(let value): writer.write(value)
@@ -30,31 +30,6 @@ extension PropertyListTree {
         case .string(let value): writer.write(value)
         case .data(let value): writer.write(value)
         case .date(let value): writer.write(date: value)
-        case .array(let values):
-            writer.beginArray()
-            for value in values { value.write(to: &writer) }
-            writer.endArray()
-        case .dictionary(let values):
-            writer.beginObject()
-            for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-                writer.writeKey(key)
-                value.write(to: &writer)
-            }
-            writer.endObject()
-        }
-    }
-
-    private func write(to writer: inout XMLPropertyListWriter) {
-        switch self {
-        case .boolean(let value): writer.write(value)
-        case .integer(let value): writer.write(value)
-        case .unsigned(let value): writer.write(value)
-        case .double(let value): writer.write(value)
-        case .string(let value): writer.write(value)
-        case .data(let value): writer.write(value)
-        case .date(let value):
-            let date = Date(timeIntervalSinceReferenceDate: value)
-            writer.write(instant: date.formatted(.iso8601))
         case .array(let values):
             writer.beginArray()
             for value in values { value.write(to: &writer) }
@@ -79,7 +54,9 @@ extension PropertyListTree {
         try XMLPropertyListReader.read(bytes) { try read(from: &$0) }
     }
 
-    private func read(from reader: inout BinaryPropertyListReader) throws -> PropertyListTree {
+    private func read(
+        from reader: inout (some SnapshotInput & ~Copyable)
+    ) throws -> PropertyListTree {
         switch self {
         case .boolean: return .boolean(try reader.readBool())
         case .integer: return .integer(try reader.readInt64())
@@ -88,40 +65,6 @@ extension PropertyListTree {
         case .string: return .string(try reader.readString())
         case .data: return .data(try reader.readData())
         case .date: return .date(try reader.readDate())
-        case .array(let values):
-            var elements: [PropertyListTree] = []
-            try reader.beginArray()
-            while try reader.nextElement() {
-                elements.append(
-                    try (values.dropFirst(elements.count).first ?? self).read(from: &reader))
-            }
-            return .array(elements)
-        case .dictionary(let values):
-            var members: [String: PropertyListTree] = [:]
-            let table = JSONKeyTable(values.keys.sorted())
-            try reader.beginObject()
-            while let key = try reader.nextKey(in: table) {
-                guard case .known(let index) = key, let value = values[table.names[index]] else {
-                    try reader.skipValue()
-                    continue
-                }
-                members[table.names[index]] = try value.read(from: &reader)
-            }
-            return .dictionary(members)
-        }
-    }
-
-    private func read(from reader: inout XMLPropertyListReader) throws -> PropertyListTree {
-        switch self {
-        case .boolean: return .boolean(try reader.readBool())
-        case .integer: return .integer(try reader.readInt64())
-        case .unsigned: return .unsigned(try reader.readUInt64())
-        case .double: return .double(try reader.readDouble())
-        case .string: return .string(try reader.readString())
-        case .data: return .data(try reader.readData())
-        case .date:
-            let date = try Date(try reader.readContent(of: "date"), strategy: .iso8601)
-            return .date(date.timeIntervalSinceReferenceDate)
         case .array(let values):
             var elements: [PropertyListTree] = []
             try reader.beginArray()

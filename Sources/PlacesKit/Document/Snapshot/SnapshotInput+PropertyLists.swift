@@ -18,45 +18,15 @@ enum PropertyListNull {
     }
 }
 
-extension BinaryPropertyListReader: SnapshotInput {
-    mutating func readNullIfPresent() throws(JSONError) -> Bool {
-        guard try peekKind() == .string, bytes[offset] & 0xF0 == 0x50 else { return false }
-        return try readPlainString() == PropertyListNull.text
-    }
-
-    mutating func readString() throws(JSONError) -> String {
-        PropertyListNull.read(try readPlainString())
-    }
-
-    mutating func readString<Value>(
-        as description: String, _ convert: (UnsafeRawBufferPointer) -> Value?
-    ) throws(JSONError) -> Value {
-        var text = try readString()
-        guard let value = text.withUTF8({ convert(UnsafeRawBufferPointer($0)) }) else {
-            throw failure(.invalidValue(expected: description))
-        }
-        return value
-    }
-
-    mutating func readJSONText() throws(JSONError) -> String { try checkedJSON(try readString()) }
-
-    func lookAhead(
-        _ body: (inout BinaryPropertyListReader) throws(JSONError) -> Void
-    ) throws(JSONError) {
-        var scout = copy()
-        try body(&scout)
-    }
+/// What readers of property lists have in common.
+protocol PropertyListInput: SnapshotInput, ~Copyable {
+    /// Reads a string as it stands.
+    mutating func readPlainString() throws(JSONError) -> String
+    /// Another reader at the same place.
+    func copy() -> Self
 }
 
-extension XMLPropertyListReader: SnapshotInput {
-    mutating func readNullIfPresent() throws(JSONError) -> Bool {
-        guard try peekKind() == .string, stands("<string") else { return false }
-        let start = offset
-        if try readPlainString() == PropertyListNull.text { return true }
-        offset = start
-        return false
-    }
-
+extension PropertyListInput where Self: ~Copyable {
     mutating func readString() throws(JSONError) -> String {
         PropertyListNull.read(try readPlainString())
     }
@@ -72,6 +42,38 @@ extension XMLPropertyListReader: SnapshotInput {
         return value
     }
 
+    mutating func readJSONText() throws(JSONError) -> String {
+        let text = try readString()
+        do {
+            try JSONReader.read(Array(text.utf8)) { try $0.skipValue() }
+            return text
+        } catch {
+            throw failure(.invalidValue(expected: "a text that is JSON"))
+        }
+    }
+
+    func lookAhead(_ body: (inout Self) throws(JSONError) -> Void) throws(JSONError) {
+        var scout = copy()
+        try body(&scout)
+    }
+}
+
+extension BinaryPropertyListReader: PropertyListInput {
+    mutating func readNullIfPresent() throws(JSONError) -> Bool {
+        guard try peekKind() == .string, bytes[offset] & 0xF0 == 0x50 else { return false }
+        return try readPlainString() == PropertyListNull.text
+    }
+}
+
+extension XMLPropertyListReader: PropertyListInput {
+    mutating func readNullIfPresent() throws(JSONError) -> Bool {
+        guard try peekKind() == .string, stands("<string") else { return false }
+        let start = offset
+        if try readPlainString() == PropertyListNull.text { return true }
+        offset = start
+        return false
+    }
+
     mutating func readDate() throws(JSONError) -> Double {
         let start = offset
         guard try peekKind() == .string else { return try readDouble() }
@@ -81,26 +83,5 @@ extension XMLPropertyListReader: SnapshotInput {
                 .invalidValue(expected: "an instant such as 2026-11-21T09:41:00Z"), at: start)
         }
         return seconds
-    }
-
-    mutating func readJSONText() throws(JSONError) -> String { try checkedJSON(try readString()) }
-
-    func lookAhead(
-        _ body: (inout XMLPropertyListReader) throws(JSONError) -> Void
-    ) throws(JSONError) {
-        var scout = copy()
-        try body(&scout)
-    }
-}
-
-extension SnapshotInput where Self: ~Copyable {
-    /// A text that is one whole value of JSON.
-    fileprivate func checkedJSON(_ text: String) throws(JSONError) -> String {
-        do {
-            try JSONReader.read(Array(text.utf8)) { try $0.skipValue() }
-            return text
-        } catch {
-            throw failure(.invalidValue(expected: "a text that is JSON"))
-        }
     }
 }

@@ -58,12 +58,16 @@ extension JSONWriter: SnapshotOutput {
     }
 }
 
-extension BinaryPropertyListWriter: SnapshotOutput {
+/// What writers of property lists have in common.
+protocol PropertyListOutput: SnapshotOutput {
+    /// Writes a string as it stands.
+    mutating func writePlain(_ value: String)
+}
+
+extension PropertyListOutput {
     mutating func beginNewLine() {}
 
     mutating func writeKey(_ index: Int, in table: JSONKeyTable) { writeKey(table.names[index]) }
-
-    mutating func writeNull() { writeConstant(PropertyListNull.text) }
 
     mutating func write(_ value: String) { writePlain(PropertyListNull.written(value)) }
 
@@ -72,18 +76,12 @@ extension BinaryPropertyListWriter: SnapshotOutput {
     mutating func writeJSON(_ text: String) { write(text) }
 }
 
-extension XMLPropertyListWriter: SnapshotOutput {
-    mutating func beginNewLine() {}
+extension BinaryPropertyListWriter: PropertyListOutput {
+    mutating func writeNull() { writeConstant(PropertyListNull.text) }
+}
 
-    mutating func writeKey(_ index: Int, in table: JSONKeyTable) { writeKey(table.names[index]) }
-
+extension XMLPropertyListWriter: PropertyListOutput {
     mutating func writeNull() { writePlain(PropertyListNull.text) }
-
-    mutating func write(_ value: String) { writePlain(PropertyListNull.written(value)) }
-
-    mutating func write(plain text: String) { writePlain(text) }
-
-    mutating func writeJSON(_ text: String) { write(text) }
 
     /// Dates have whole seconds in XML; any other instant is a number.
     mutating func write(date seconds: Double) {
