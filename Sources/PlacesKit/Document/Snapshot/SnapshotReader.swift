@@ -18,6 +18,8 @@ struct SnapshotReader {
     private var onEntities: ([EntityDescription]) -> Void = { _ in }
     /// Gets the bytes that were read since it was called before, now and then.
     private var onProgress: (Int) -> Void = { _ in }
+    /// Gets the links to objects that are not there, which are left out then; without it they are errors.
+    var onLostLink: ((JSONError) -> Void)?
     private var byteCount = 0
     private var toldOffset = 0
     var links: [Link] = []
@@ -44,14 +46,18 @@ struct SnapshotReader {
     ///   - checks: What checks values that may be none of their types, by entity and property.
     ///   - onProgress: Gets the bytes that were read since it was called before, now and then.
     ///   - onEntities: Gets the schema that the file has.
+    ///   - onLostLink: Gets the links to objects that are not there, which are left out then; without it
+    ///     they are errors.
     /// - Returns: The graph.
     /// - Throws: `JSONError` with the place of what is wrong, or `SnapshotError`.
     static func read(
         _ bytes: [UInt8], schema: Schema, checks: [[Int: ValueCheck]] = [],
         onProgress: @escaping (Int) -> Void = { _ in },
-        onEntities: @escaping ([EntityDescription]) -> Void = { _ in }
+        onEntities: @escaping ([EntityDescription]) -> Void = { _ in },
+        onLostLink: ((JSONError) -> Void)? = nil
     ) throws -> Graph {
         var reader = SnapshotReader(schema, checks)
+        reader.onLostLink = onLostLink
         reader.onEntities = onEntities
         reader.onProgress = onProgress
         reader.byteCount = bytes.count
