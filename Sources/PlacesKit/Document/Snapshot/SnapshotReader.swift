@@ -18,8 +18,8 @@ struct SnapshotReader {
     private var onProgress: (Int) -> Void = { _ in }
     /// Gets the links to objects that are not there, which are left out then; without it they are errors.
     var onLostLink: ((JSONError) -> Void)?
-    /// Whether each object is entered into the indexes as soon as it is read, so that the place of one
-    /// with another's value is known. To enter all of them together takes less time.
+    /// Whether each object is entered into the indexes as soon as it is read, which takes longer, so
+    /// that the place of one with another's value is known.
     private var settlesEach = false
     private var byteCount = 0
     private var toldOffset = 0
