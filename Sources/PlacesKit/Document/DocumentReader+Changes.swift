@@ -109,6 +109,9 @@ extension Datum {
         switch (self, other) {
         case (.double(let left), .double(let right)):
             left.bitPattern == right.bitPattern || left.isNaN && right.isNaN
+        case (.date(let left), .date(let right)):
+            Datum.double(left.timeIntervalSinceReferenceDate)
+                .isIdentical(to: .double(right.timeIntervalSinceReferenceDate))
         case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
         default: self == other
         }

@@ -104,3 +104,17 @@ extension FormatParser {
         return count
     }
 }
+
+extension FormatParser {
+    /// The node of a text that is a key path and nothing else.
+    static func keyPath(_ text: String) throws(PredicateFormatError) -> FormatNode {
+        var parser = try FormatParser(text, [])
+        let path = try parser.value(.power)
+        guard case .path = path.kind else {
+            throw parser.problem(
+                .unexpected(found: "a value", expected: "a key path"), at: path.column)
+        }
+        guard parser.token.kind == .end else { throw parser.expected("the end of the key path") }
+        return path
+    }
+}
