@@ -21,7 +21,8 @@ struct Verify: AsyncParsableCommand {
             guard !report.isSound else { return print("Sound: \(summary).") }
             print(
                 report.canBeOpened
-                    ? "It can be opened: \(summary)." : "It cannot be opened; salvage what is left.")
+                    ? "It can be opened: \(summary)." : "It cannot be opened; salvage what is left."
+            )
             throw Outcome.findings
         }
     }
@@ -58,7 +59,8 @@ extension DocumentReport {
         for problem in problems {
             // Most descriptions begin with the name of the file.
             let isNamed = problem.description.contains(problem.file)
-            print((isNamed ? problem.description : "\(problem.file): \(problem.description)").forTerminal)
+            let place = isNamed ? "" : "\(problem.file): "
+            print((place + problem.description).forTerminal)
         }
         for finding in recovery.findings { print(finding.description.forTerminal) }
     }

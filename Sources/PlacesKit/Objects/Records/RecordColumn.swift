@@ -70,7 +70,8 @@ struct RecordColumn: Sendable {
         case .value(let operand, let type):
             let value = graph.value(of: operand, row, in: table)
             guard case .object(let destination) = type else { return .property(.attribute(value)) }
-            guard case .integer(let target) = value, let row = Int32(exactly: target), row >= 0 else {
+            guard case .integer(let target) = value, let row = Int32(exactly: target), row >= 0
+            else {
                 return .property(.object(nil))
             }
             return .property(.object(graph.objectID(row, in: destination)))
