@@ -29,8 +29,14 @@ struct ExchangeTask: Sendable {
 
     /// Says how much there is to do.
     func begin(_ count: Int) {
-        progress?.totalUnitCount = Int64(count)
+        // NB: on Linux a total that becomes zero is divided by.
+        progress?.totalUnitCount = Int64(max(1, count))
         progress?.completedUnitCount = 0
+    }
+
+    /// Says that all is done.
+    func finish() {
+        if let progress { progress.completedUnitCount = progress.totalUnitCount }
     }
 
     /// Says how much is done.

@@ -17,7 +17,7 @@ extension GraphReader {
     ///   - format: What to write.
     ///   - keyPaths: What to write of each object: `"id"`, names of properties, `"takenAt.name"` for an
     ///     attribute of what a relationship leads to, or any key path of a format string. Without them
-    ///     it is the identifier, what attributes store, and the links that the objects have themselves.
+    ///     it is all that ``GraphStore/importObjects(into:from:as:policy:progress:)`` gives back.
     ///   - progress: Is told how many objects there are, and how many were written.
     /// - Returns: How many objects were written.
     /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate` for a key path that

@@ -17,10 +17,12 @@ extension RecordColumn {
                 continue
             }
             switch layout.tables[place.table].relationships[slot] {
-            case .toOne, .oneToOne: break
-            // A list is no plain field, and only one end of a relationship needs to tell of a link.
+            case .toOne: break
+            // Only one end of a relationship needs to tell of a link; and a list is no plain field.
+            case .oneToOne(let other) where (place.table, slot) < (other.table, other.column):
+                break
             case .manyToMany(let own, _) where own.isFirst && format == .json: break
-            case .toMany, .manyToMany, nil: continue
+            case .oneToOne, .toMany, .manyToMany, nil: continue
             }
             names.append(
                 layout.key(of: relationship.destination).map { "\(property.name).\($0)" }

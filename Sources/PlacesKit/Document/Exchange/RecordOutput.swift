@@ -53,7 +53,7 @@ struct RecordExport: Sendable {
         }
         output.finish()
         try output.drain(atLeast: 0, into: sink)
-        try task.reach(rows.count)
+        task.finish()
     }
 
     /// Writes all records to a file, which holds what it held before if that fails.
