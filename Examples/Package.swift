@@ -38,6 +38,14 @@ let package = Package(
             ],
             swiftSettings: settings),
         .executableTarget(
+            name: "document-inspector",
+            dependencies: [
+                "ExampleSupport",
+                .product(name: "PlacesKit", package: "PlacesKit"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
+        .executableTarget(
             name: "first-steps",
             dependencies: [.product(name: "PlacesKit", package: "PlacesKit")],
             swiftSettings: settings),

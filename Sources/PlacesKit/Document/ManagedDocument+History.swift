@@ -58,7 +58,7 @@ extension ManagedDocument {
 
 extension DocumentDirectory {
     /// The commits of all journals.
-    fileprivate func commits() throws -> [DocumentCommit] {
+    func commits() throws -> [DocumentCommit] {
         var commits: [Int: DocumentCommit] = [:]
         try forEachRecord { header in
             let commit = header.commit

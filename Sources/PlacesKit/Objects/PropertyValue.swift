@@ -20,18 +20,24 @@ extension PropertyValue: CustomStringConvertible {
     }
 }
 
+extension Graph {
+    /// The value of a property of a row.
+    func propertyValue(_ row: Int32, _ slot: Int, in table: Int) -> PropertyValue {
+        guard let relationship = layout.tables[table].relationships[slot] else {
+            return .attribute(value(row, slot, in: table))
+        }
+        let destination = destination(of: slot, in: table)
+        let others = related(row, slot, in: table).map { objectID($0, in: destination) }
+        return switch relationship {
+        case .toMany, .manyToMany: .objects(others)
+        case .toOne, .oneToOne: .object(others.first)
+        }
+    }
+}
+
 extension ObjectTable {
     /// The value of a property of a row in some graph of the store.
     func value(_ row: Int32, _ slot: Int, in graph: Graph) -> PropertyValue {
-        guard let destination = destination(of: slot) else {
-            return .attribute(graph.value(row, slot, in: number))
-        }
-        let others = graph.related(row, slot, in: number).map {
-            graph.objectID($0, in: destination.number)
-        }
-        return switch layout.relationships[slot] {
-        case .toMany, .manyToMany: .objects(others)
-        case .toOne, .oneToOne, nil: .object(others.first)
-        }
+        graph.propertyValue(row, slot, in: number)
     }
 }

@@ -162,7 +162,8 @@ extension ComparisonOperator {
 }
 
 extension FormatType {
-    fileprivate var isOrdered: Bool {
+    /// Whether one value can be less than another.
+    var isOrdered: Bool {
         switch self {
         case .data, .coded, .object: false
         case .null, .boolean, .integer, .unsigned, .real, .decimal, .string, .date, .uuid: true

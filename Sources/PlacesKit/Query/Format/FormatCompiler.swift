@@ -33,6 +33,16 @@ struct FormatCompiler {
         return try compiler.condition(predicate.root)
     }
 
+    /// What a key path means, asked of objects of an entity.
+    static func operand(
+        _ path: FormatNode, written text: String, of entity: Int, in graph: Graph
+    ) throws(PredicateFormatError) -> FormatOperand {
+        var compiler = FormatCompiler(
+            format: text, graph: graph, variables: [:], now: .distantPast,
+            rows: [Row(entity: entity)])
+        return try compiler.operand(path)
+    }
+
     func problem(_ problem: PredicateFormatError.Problem, at column: Int) -> PredicateFormatError {
         PredicateFormatError(format: format, column: column, problem: problem)
     }

@@ -7,7 +7,7 @@ struct FormatParser {
     let format: String
     private let tokens: [FormatToken]
     private var position = 0
-    private var arguments: FormatArguments
+    var arguments: FormatArguments
     private var depth = 0
     /// Levels of nesting that any hand-written predicate stays far below, and any stack bears.
     static let limit = 100
@@ -23,7 +23,7 @@ struct FormatParser {
         return node
     }
 
-    private init(_ format: String, _ arguments: [Any?]) throws(PredicateFormatError) {
+    init(_ format: String, _ arguments: [Any?]) throws(PredicateFormatError) {
         self.format = format
         tokens = try FormatLexer.tokens(of: format)
         self.arguments = FormatArguments(arguments)

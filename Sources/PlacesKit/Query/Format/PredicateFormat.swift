@@ -34,6 +34,12 @@ public struct PredicateFormat: Sendable {
         root = try FormatParser.parse(format, arguments)
     }
 
+    /// A predicate that was parsed as a part of a longer text.
+    init(format: String, root: FormatNode) {
+        self.format = format
+        self.root = root
+    }
+
     /// The predicate with values for its variables, as `$NAME`.
     ///
     /// - Throws: `PredicateFormatError` for a value of a type that no attribute has.

@@ -32,6 +32,8 @@ public struct PredicateFormatError: Error, Hashable, Sendable {
         case invalidPattern(String)
         /// NSPredicate knows it, PlacesKit does not.
         case unsupported(String)
+        /// The schema has no such entity.
+        case unknownEntity(String, nearest: String?)
     }
 
     /// The format string.
@@ -40,13 +42,15 @@ public struct PredicateFormatError: Error, Hashable, Sendable {
     public var column: Int
     /// What is wrong.
     public var problem: Problem
+    /// What the string is.
+    var source = "the predicate format"
 }
 
 extension PredicateFormatError: CustomStringConvertible, LocalizedError {
     /// What is wrong, the format string, and a mark under the place.
     public var description: String {
         """
-        \(problem.text), in column \(column) of the predicate format
+        \(problem.text), in column \(column) of \(source)
           \(format.map { $0.isNewline ? " " : String($0) }.joined())
           \(String(repeating: " ", count: max(0, column - 1)))^
         """
@@ -80,6 +84,8 @@ extension PredicateFormatError.Problem {
         case .oneValue(let path, let operation): "\(path) is one value, and \(operation) needs many"
         case .invalidPattern(let pattern): "\"\(pattern)\" is not a regular expression"
         case .unsupported(let what): "\(what) is not supported"
+        case .unknownEntity(let name, let nearest):
+            "there is no entity \(name)" + (nearest.map { "; did you mean \($0)?" } ?? "")
         }
     }
 }

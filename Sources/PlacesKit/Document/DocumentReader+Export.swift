@@ -1,0 +1,70 @@
+public import Foundation
+
+extension DocumentReader {
+    /// What key paths lead to, a list for each record.
+    ///
+    /// ```swift
+    /// let rows = try reader.values(of: ["title", "takenAt.name"], for: RecordQuery("Photo"))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - keyPaths: `"id"`, names of properties, or key paths that lead to one value.
+    ///   - query: The records, in their order.
+    /// - Returns: The values, in the order of the records and of the key paths.
+    /// - Throws: `PredicateFormatError`, which names the column of the query or the key path.
+    public func values(
+        of keyPaths: [String], for query: RecordQuery
+    ) throws(PredicateFormatError) -> [[PropertyValue]] {
+        let export = try export(query, keyPaths, as: .json)
+        var values: [[PropertyValue]] = []
+        values.reserveCapacity(export.rows.count)
+        for row in export.rows {
+            var record: [PropertyValue] = []
+            for column in export.columns {
+                switch column.value(row, in: export.table, of: export.graph) {
+                case .property(let value): record.append(value)
+                case .values:
+                    throw PredicateFormatError(
+                        format: column.name, column: 1, problem: .manyValues(column.name),
+                        source: "the key path")
+                }
+            }
+            values.append(record)
+        }
+        return values
+    }
+
+    /// Writes records as JSON or CSV, piece by piece, on the caller's thread.
+    ///
+    /// ```swift
+    /// try reader.write(RecordQuery("Photo LIMIT 10"), as: .csv) {
+    ///     try FileHandle.standardOutput.write(contentsOf: $0)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - query: The records, in their order.
+    ///   - keyPaths: What to write of each, as for ``GraphReader/export(_:to:as:keyPaths:progress:)``.
+    ///   - format: What to write.
+    ///   - sink: Takes a piece.
+    /// - Throws: `PredicateFormatError` before anything is written, or what `sink` throws.
+    public func write(
+        _ query: RecordQuery, keyPaths: [String] = [], as format: ExchangeFormat,
+        to sink: (Data) throws -> Void
+    ) throws {
+        try export(query, keyPaths, as: format).write(as: format, .immediate) {
+            try sink(Data($0))
+        }
+    }
+
+    private func export(
+        _ query: RecordQuery, _ keyPaths: [String], as format: ExchangeFormat
+    ) throws(PredicateFormatError) -> RecordExport {
+        let graph = committed.graph
+        let compiled = try graph.compile(query, now: Date())
+        let columns = try RecordColumn.columns(
+            keyPaths, of: compiled.entity, in: graph, as: format)
+        return RecordExport(
+            graph: graph, table: compiled.table, rows: graph.rows(of: compiled), columns: columns)
+    }
+}

@@ -1,0 +1,72 @@
+public import Foundation
+
+/// Why a file could not be imported; nothing of it was.
+public enum ImportError: Error, Sendable {
+    /// What stands in the file is not what belongs there.
+    ///
+    /// Lines, and columns in Unicode scalars, are counted from 1.
+    case malformed(file: String, line: Int, column: Int, problem: String)
+    /// The objects that the file describes break rules of the model.
+    case refused(file: String, [Refusal])
+
+    /// A rule of the model that an object breaks.
+    public struct Refusal: Sendable, Hashable {
+        /// The line where its record begins; `nil` for an object that is not in the file.
+        public var line: Int?
+        /// What is wrong with it.
+        public var failure: ValidationFailure
+    }
+}
+
+extension ImportError: CustomStringConvertible, LocalizedError {
+    /// How many refusals are told in words.
+    private static let limit = 10
+
+    /// What is wrong, where, and what belongs there.
+    public var description: String {
+        switch self {
+        case .malformed(let file, let line, let column, let problem):
+            "\(file):\(line):\(column): \(problem). Nothing was imported."
+        case .refused(let file, let refusals):
+            (refusals.prefix(Self.limit).map { refusal in
+                "\(file):\(refusal.line.map { "\($0): " } ?? " ")\(refusal.failure)"
+            } + [
+                refusals.count > Self.limit
+                    ? "And \(refusals.count - Self.limit) more. Nothing was imported."
+                    : "Nothing was imported."
+            ]).joined(separator: "\n")
+        }
+    }
+
+    /// The same text, for `localizedDescription`.
+    public var errorDescription: String? { description }
+}
+
+/// A fault of a record, at a place in its file.
+struct ImportFault: Error {
+    var place: TextPlace
+    var problem: String
+}
+
+/// A line, and a column in Unicode scalars, both counted from 1.
+struct TextPlace: Sendable, Equatable {
+    var line = 1
+    var column = 1
+
+    /// Moves behind a byte.
+    mutating func pass(_ byte: UInt8) {
+        if byte == UInt8(ascii: "\n") {
+            line += 1
+            column = 1
+        } else if byte & 0xC0 != 0x80 {
+            column += 1
+        }
+    }
+
+    /// A place that is given as seen from this one.
+    func offset(by place: TextPlace) -> TextPlace {
+        TextPlace(
+            line: line + place.line - 1,
+            column: place.line == 1 ? column + place.column - 1 : place.column)
+    }
+}

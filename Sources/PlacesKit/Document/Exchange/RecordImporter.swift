@@ -1,0 +1,260 @@
+import Foundation
+
+/// Makes objects of one class of the records of a file, in a context that saves them together.
+struct RecordImporter {
+    /// A link to an object of the class itself, which may come later in the file.
+    private struct Link {
+        var row: Int32
+        var value: ImportValue
+        var column: ImportColumn
+        var place: TextPlace
+    }
+
+    private let context: ManagedObjectContext
+    private let table: ObjectTable
+    private let policy: ImportPolicy
+    /// The column that says which object a record is, under `upsert`.
+    private let keyName: String?
+    private(set) var summary = ImportSummary()
+    private var handle: ManagedObject?
+    /// What the present record says, and where it begins.
+    private var values: [(value: ImportValue, column: ImportColumn, place: TextPlace)] = []
+    private var start = TextPlace()
+    /// The rows of the numbers that the file's records have.
+    private var rows: [Int64: Int32] = [:]
+    private var links: [Link] = []
+    /// The line of each record's row.
+    private var lines: [(row: Int32, line: Int)] = []
+
+    init(
+        _ type: ManagedObject.Type, _ policy: ImportPolicy, _ context: ManagedObjectContext
+    ) throws(ContextError) {
+        self.context = context
+        self.policy = policy
+        table = try context.table(of: type)
+        guard case .upsert(let name) = policy else {
+            keyName = nil
+            return
+        }
+        keyName = name
+        let slot = table.place.slot(named: name, in: context.store.model.layout)
+        guard let slot, table.layout.properties[slot].attribute?.isUnique ?? false else {
+            throw .notUnique(entity: table.entity.name, keyPath: name)
+        }
+    }
+
+    private var transaction: Transaction { context.transaction }
+
+    // MARK: - Records
+
+    /// The column of a name.
+    func column(named name: String) throws(ImportColumnError) -> ImportColumn {
+        try ImportColumn(name, of: table.entityNumber, in: context.store.model)
+    }
+
+    /// Begins a record.
+    mutating func begin(at place: TextPlace) throws {
+        start = place
+        values.removeAll(keepingCapacity: true)
+    }
+
+    /// Takes what the record says of a column.
+    mutating func add(_ value: ImportValue, of column: ImportColumn, at place: TextPlace) {
+        values.append((value, column, place))
+    }
+
+    /// Makes the record an object.
+    mutating func end() throws {
+        let number = identifier
+        let existing = try existingRow(number)
+        let row = existing ?? insertRow()
+        if let number, rows.updateValue(row, forKey: number) ?? row != row {
+            throw ImportFault(
+                place: place { $0.name == RecordColumn.identifierName },
+                problem: "expected an id that no other record has, found \(number)")
+        }
+        if existing == nil { summary.inserted += 1 } else { summary.updated += 1 }
+        lines.append((row, start.line))
+        for (value, column, place) in values {
+            switch (column.kind, value) {
+            case (.attribute(let slot, _, _), .datum(let datum)):
+                transaction.write(datum, row, slot, in: table.number)
+            case (.toOne(let slot, _), _), (.toMany(let slot, _), _):
+                if table.layout.destination(of: slot, in: context) == table.number {
+                    links.append(Link(row: row, value: value, column: column, place: place))
+                } else {
+                    try tie(row, slot, value, column, at: place)
+                }
+            case (.identifier, _), (.attribute, _): break
+            }
+        }
+    }
+
+    /// Ties what could not be tied before, and saves all.
+    mutating func finish(_ file: String) throws {
+        for link in links {
+            switch link.column.kind {
+            case .toOne(let slot, _), .toMany(let slot, _):
+                try tie(link.row, slot, link.value, link.column, at: link.place)
+            case .identifier, .attribute: break
+            }
+        }
+        do throws(ContextError) {
+            try context.save()
+        } catch {
+            guard case .invalid(let failures) = error else { throw error }
+            throw ImportError.refused(file: file, refusals(failures))
+        }
+    }
+
+    private func refusals(_ failures: [ValidationFailure]) -> [ImportError.Refusal] {
+        let graph = transaction.graph
+        let places = Dictionary(
+            lines.map { (graph.objectID($0.row, in: table.number), $0.line) },
+            uniquingKeysWith: { _, last in last })
+        return failures.map { ImportError.Refusal(line: places[$0.object], failure: $0) }
+            .sorted { ($0.line ?? .max) < ($1.line ?? .max) }
+    }
+
+    // MARK: - Rows
+
+    private var identifier: Int64? {
+        for (value, column, _) in values {
+            if case .identifier = column.kind, case .target(.number(let number)) = value {
+                return number
+            }
+        }
+        return nil
+    }
+
+    /// The row of the object that the record updates; `nil` where it is a new one.
+    private func existingRow(_ number: Int64?) throws -> Int32? {
+        switch policy {
+        case .insert: return nil
+        case .identifiers:
+            guard let number else { return nil }
+            guard let row = context.row(of: number, table.entity.name), table.holds(row) else {
+                throw ImportFault(
+                    place: place { $0.name == RecordColumn.identifierName },
+                    problem: """
+                        there is no \(table.entity.name) \(number): leave the id out for a new \
+                        object
+                        """)
+            }
+            return row
+        case .upsert:
+            for case (.datum(let datum), let column, _) in values where column.name == keyName {
+                guard datum != .null, case .attribute(let slot, _, _) = column.kind,
+                    let row = transaction.find(datum, slot, in: table.number), table.holds(row)
+                else { return nil }
+                return row
+            }
+            throw ImportFault(
+                place: start,
+                problem: "expected a value of \(keyName ?? ""), which tells objects apart")
+        }
+    }
+
+    private func place(_ isWanted: (ImportColumn) -> Bool) -> TextPlace {
+        values.first { isWanted($0.column) }?.place ?? start
+    }
+
+    private mutating func insertRow() -> Int32 {
+        let row = table.insertRow()
+        // The object may have something to do when it is made.
+        _ = table.insert(&handle, row)
+        return row
+    }
+
+    // MARK: - Links
+
+    private func tie(
+        _ row: Int32, _ slot: Int, _ value: ImportValue, _ column: ImportColumn,
+        at place: TextPlace
+    ) throws {
+        switch value {
+        case .target(let target):
+            let other = try self.row(of: target, slot, column, at: place) ?? noRow
+            transaction.setToOne(row, slot, in: table.number, to: other)
+        case .targets(let targets):
+            let members = try targets.map { target in
+                guard let member = try self.row(of: target, slot, column, at: place) else {
+                    throw ImportFault(place: place, problem: "\(column.name): expected no null")
+                }
+                return member
+            }
+            let graph = transaction.graph
+            guard !graph.related(row, slot, in: table.number).elementsEqual(members) else {
+                return
+            }
+            transaction.removeLinks(of: row, slot, in: table.number)
+            for member in members {
+                transaction.addMember(member, to: row, slot, in: table.number)
+            }
+        case .datum: break
+        }
+    }
+
+    /// The row of an object that a link leads to; `nil` for nobody.
+    private func row(
+        of target: ImportTarget, _ slot: Int, _ column: ImportColumn, at place: TextPlace
+    ) throws -> Int32? {
+        let name = table.layout.properties[slot].relationship?.destination ?? ""
+        let destination = transaction.graph.destination(of: slot, in: table.number)
+        let found: Int32?
+        let wanted: String
+        switch target {
+        case .nobody: return nil
+        case .number(let number):
+            // The file's own numbers come first, for they need not be those of this document.
+            let own = destination == table.number ? rows[number] : nil
+            found = own ?? context.row(of: number, name)
+            wanted = "the number of an existing \(name), found \(number)"
+        case .key(let datum):
+            guard case .attribute(let key, let attribute, _)? = column.key else { return nil }
+            found = datum == .null ? nil : transaction.find(datum, key, in: destination)
+            wanted = "the \(attribute.name) of an existing \(name), found \(datum)"
+        }
+        guard let found, transaction.contains(found, in: destination),
+            context.isObject(found, of: name)
+        else {
+            throw ImportFault(place: place, problem: "\(column.name): expected \(wanted)")
+        }
+        return found
+    }
+}
+
+extension ImportColumn {
+    /// How a link names the object that it leads to.
+    fileprivate var key: Key? {
+        switch kind {
+        case .toOne(_, let key), .toMany(_, let key): key
+        case .identifier, .attribute: nil
+        }
+    }
+}
+
+extension TableLayout {
+    fileprivate func destination(of slot: Int, in context: ManagedObjectContext) -> Int? {
+        guard let name = properties[slot].relationship?.destination else { return nil }
+        return context.store.model.layout.entity(named: name)?.table
+    }
+}
+
+extension ManagedObjectContext {
+    /// The row of a living object of a number, of an entity or one that inherits from it.
+    fileprivate func row(of number: Int64, _ entity: String) -> Int32? {
+        let graph = transaction.graph
+        guard let place = graph.layout.entity(named: entity),
+            let row = graph.tables[place.table].numbers.row(of: number),
+            graph.contains(row, in: place.table), graph.isObject(row, of: place)
+        else { return nil }
+        return row
+    }
+
+    /// Whether a row is an object of an entity, or of one that inherits from it.
+    fileprivate func isObject(_ row: Int32, of entity: String) -> Bool {
+        let graph = transaction.graph
+        return graph.layout.entity(named: entity).map { graph.isObject(row, of: $0) } ?? false
+    }
+}

@@ -1,0 +1,111 @@
+/// Something that records of an entity have: their identifier, a property, or what a key path leads to.
+struct RecordColumn: Sendable {
+    /// What a column holds.
+    enum Kind: Sendable {
+        /// The number of the object.
+        case identifier
+        /// The property in a slot.
+        case property(slot: Int)
+        /// An attribute of each member of the to-many relationship in a slot.
+        case members(slot: Int, attribute: Int)
+        /// What a key path leads to.
+        case value(Operand, FormatType)
+    }
+
+    /// The name of the column for the objects' identifiers.
+    static let identifierName = "id"
+
+    /// The key path as it was written.
+    let name: String
+    let kind: Kind
+
+    /// The column of a key path from objects of an entity.
+    init(_ name: String, of number: Int, in graph: Graph) throws(PredicateFormatError) {
+        self.name = name
+        let place = graph.layout.entities[number]
+        if let slot = place.slot(named: name, in: graph.layout) {
+            kind = .property(slot: slot)
+        } else if name == Self.identifierName {
+            kind = .identifier
+        } else if let members = Self.members(name, of: place, in: graph.layout) {
+            kind = members
+        } else {
+            do throws(PredicateFormatError) {
+                let path = try FormatParser.keyPath(name)
+                let operand = try FormatCompiler.operand(path, written: name, of: number, in: graph)
+                kind = .value(operand.operand, operand.type)
+            } catch {
+                var error = error
+                error.source = "the key path"
+                throw error
+            }
+        }
+    }
+
+    /// A to-many relationship and an attribute of its members, as in `tags.name`.
+    private static func members(
+        _ name: String, of place: EntityLayout, in layout: GraphLayout
+    ) -> Kind? {
+        let steps = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard steps.count == 2, let slot = place.slot(named: String(steps[0]), in: layout),
+            let relationship = layout.tables[place.table].properties[slot].relationship,
+            relationship.isToMany, let destination = layout.entity(named: relationship.destination),
+            let attribute = destination.slot(named: String(steps[1]), in: layout),
+            layout.tables[destination.table].properties[attribute].attribute != nil
+        else { return nil }
+        return .members(slot: slot, attribute: attribute)
+    }
+
+    /// What the column holds for a row.
+    func value(_ row: Int32, in table: Int, of graph: Graph) -> RecordValue {
+        switch kind {
+        case .identifier: return .property(.object(graph.objectID(row, in: table)))
+        case .property(let slot): return .property(graph.propertyValue(row, slot, in: table))
+        case .members(let slot, let attribute):
+            let destination = graph.destination(of: slot, in: table)
+            return .values(
+                graph.related(row, slot, in: table).map {
+                    graph.value($0, attribute, in: destination)
+                })
+        case .value(let operand, let type):
+            let value = graph.value(of: operand, row, in: table)
+            guard case .object(let destination) = type else { return .property(.attribute(value)) }
+            guard case .integer(let target) = value, let row = Int32(exactly: target), row >= 0
+            else {
+                return .property(.object(nil))
+            }
+            return .property(.object(graph.objectID(row, in: destination)))
+        }
+    }
+
+    /// Whether the values of attributes are JSON.
+    func isJSON(in table: Int, of graph: Graph) -> Bool {
+        switch kind {
+        case .identifier: false
+        case .property(let slot): graph.isJSON(slot, in: table)
+        case .members(let slot, let attribute):
+            graph.isJSON(attribute, in: graph.destination(of: slot, in: table))
+        case .value(_, let type): type == .coded
+        }
+    }
+}
+
+/// What a column holds for one record.
+enum RecordValue {
+    case property(PropertyValue)
+    /// An attribute of each of several objects.
+    case values([Datum])
+}
+
+extension Graph {
+    fileprivate func isJSON(_ slot: Int, in table: Int) -> Bool {
+        layout.tables[table].properties[slot].attribute?.type == .json
+    }
+}
+
+extension EntityLayout {
+    /// The slot of the property of a name.
+    func slot(named name: String, in layout: GraphLayout) -> Int? {
+        slots.first { layout.tables[table].properties[$0].name == name }
+    }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import PlacesKitTesting
+import Testing
+
+@testable import PlacesKit
+
+/// Documents that are read without their classes.
+@Suite struct DocumentReaderTests {
+    private typealias Item = DocumentModel.Item
+    private typealias Box = DocumentModel.Box
+
+    private let files = CrashingFiles()
+    private let url = URL(filePath: "/Items", directoryHint: .notDirectory)
+
+    private func open() async throws -> ManagedDocument {
+        try await DocumentModel.open(url, files: files) { $0.keepsHistory = true }
+    }
+
+    private func reader(commit: Int? = nil) async throws -> DocumentReader {
+        try await DocumentReader.open(at: url, commit: commit, files: files)
+    }
+
+    @Test(arguments: [UInt64](1...3))
+    func `records are what the document's own classes show`(seed: UInt64) async throws {
+        let document = try await open()
+        var random = RandomItems(seed: seed)
+        try random.change(document.viewContext, times: 80)
+        try await document.save()
+        // Nobody has to close it first.
+        let reader = try await reader()
+        #expect(reader.commit == document.store.snapshot().commit)
+        #expect(reader.schema.entities.map(\.name) == ["Item", "Box", "Label", "Tag"])
+        var count = 0
+        for item in try document.viewContext.fetch(Item.self) {
+            let record = try #require(
+                try reader.records(RecordQuery("Item WHERE SELF == %@", item)).first)
+            #expect(record.id == item.objectID)
+            #expect(record["code"] == .attribute(.string(item.code)))
+            #expect(record["box"] == .object(item.box?.objectID))
+            #expect(record["tags"] == .objects(item.tags.map(\.objectID)))
+            #expect(record["nothing"] == nil)
+            count += 1
+        }
+        #expect(count > 10 && reader.count(of: "Item") == count, "seed \(seed)")
+        #expect(reader.count(of: "Nothing") == 0)
+        #expect(try reader.records(RecordQuery("Item")).count == count)
+        let names = try #require(try reader.records(RecordQuery("Box")).first).propertyNames
+        #expect(names == ["name", "items", "parent", "children"])
+    }
+
+    @Test(arguments: [
+        "int32 > 0 SORT int32", "TRUEPREDICATE SORT BY box.name DESC, optionalInt, code LIMIT 7",
+        "ANY tags.name > 'a' SORT tags.@count desc, date ASC OFFSET 3",
+        "optionalText == nil OR optionalDouble < 0 SORT optionalDate DESC LIMIT 4 OFFSET 2",
+        "favourite.name CONTAINS 'a' SORT uuid", "FALSEPREDICATE", "int > 3 LIMIT 0",
+    ])
+    func `a query finds what a fetch finds, in its order`(text: String) async throws {
+        let document = try await open()
+        var random = RandomItems(seed: 5)
+        try random.change(document.viewContext, times: 120)
+        try await document.save()
+        let query = try RecordQuery("Item WHERE " + text)
+        let found = try await reader().records(query).map(\.id)
+        #expect(found == naive(query, in: document.store.head.graph), "\(text)")
+    }
+
+    /// What a query finds, by asking and comparing row by row.
+    private func naive(_ query: RecordQuery, in graph: Graph) -> [ObjectID] {
+        guard let query = try? graph.compile(query, now: Date()), let keys = query.keys else {
+            return []
+        }
+        let rows = graph.rows(in: query.table).rows
+            .filter { graph.matches(query.condition, $0, in: query.table) { _ in false } }
+            .sorted { graph.precedes($0, $1, by: keys, in: query.table) }
+        return rows[query.window.clamped(to: rows.indices)]
+            .map { graph.objectID($0, in: query.table) }
+    }
+
+    @Test func `an error of a query points at the word that does not belong`() async throws {
+        try await open().save()
+        let reader = try await reader()
+        let table = [
+            ("", "1: expected the name of an entity, found the end"),
+            ("WHERE", "1: there is no entity WHERE"),
+            ("Itme", "1: there is no entity Itme; did you mean Item?"),
+            ("Item int == 1", "6: expected WHERE, SORT, LIMIT, OFFSET or the end, found int"),
+            ("Item WHERE", "11: expected a key path, a value or (, found the end"),
+            ("Item WHERE itn == 1", "12: Item has no property itn; did you mean int?"),
+            ("Item WHERE int == 'a'", "16: a number can never be == text"),
+            (
+                "Item WHERE int == 1 int == 2",
+                "21: expected AND, OR, SORT, LIMIT, OFFSET or the end, found int"
+            ),
+            ("Item SORT", "10: expected a key path, a value or (, found the end"),
+            ("Item SORT cod", "11: Item has no property cod; did you mean code?"),
+            ("Item SORT 3", "11: expected a key path to sort by, found a value"),
+            (
+                "Item SORT box",
+                """
+                11: expected a number, text, a date or another value that has an order, found an \
+                object
+                """
+            ),
+            ("Item SORT tags", "11: tags leads to many values: write ANY, ALL or NONE before it,"),
+            (
+                "Item SORT int UP",
+                "15: expected ASC, DESC, a comma, LIMIT, OFFSET or the end, found UP"
+            ),
+            ("Item LIMIT", "11: expected a number of objects, found the end"),
+            ("Item LIMIT -1", "12: expected a number of objects, found -"),
+            ("Item LIMIT 1 SORT int", "14: expected OFFSET or the end, found SORT"),
+            ("Item OFFSET 1 LIMIT 1", "15: expected the end, found LIMIT"),
+            ("Item WHERE int == %@", "19: no argument is given for %@"),
+        ]
+        for (text, expected) in table {
+            do {
+                _ = try reader.records(RecordQuery(text))
+                Issue.record("\(text) is no query")
+            } catch {
+                let column = "\(error.column): "
+                #expect((column + error.description).hasPrefix(expected), "\(text)")
+                #expect(error.description.contains(", in column \(error.column) of the query\n"))
+            }
+        }
+    }
+
+    @Test func `words of a query are no reserved words`() throws {
+        let query = try RecordQuery("#where WHERE sort == 1 SORT limit, offset DESC LIMIT %d", 3)
+        #expect(query.entity == "where" && query.window == 0..<3)
+        #expect(query.parts.sorting.map(\.isAscending) == [true, false])
+    }
+
+    @Test func `key paths give columns`() async throws {
+        let document = try await open()
+        let item = Item(context: document.viewContext)
+        let box = Box(context: document.viewContext)
+        (item.code, item.box, box.name) = ("a", box, "top")
+        try await document.save()
+        let reader = try await reader()
+        let values = try reader.values(
+            of: ["id", "code", "box", "box.name", "box.parent", "tags", "tags.@count"],
+            for: RecordQuery("Item LIMIT 1"))
+        #expect(
+            values[0] == [
+                .object(item.objectID), .attribute(.string("a")), .object(box.objectID),
+                .attribute(.string("top")), .object(nil), .objects([]), .attribute(.integer(0)),
+            ])
+        for (path, column) in [("box.items", 5), ("tags.name", 1), ("cod", 1), ("code title", 6)] {
+            let error = #expect(throws: PredicateFormatError.self) {
+                try reader.values(of: [path], for: RecordQuery("Item"))
+            }
+            #expect(error?.column == column, "\(path)")
+        }
+    }
+
+    @Test func `what changed between two commits is what the store tells`() async throws {
+        let document = try await open()
+        document.store.historyLimit = 100
+        var random = RandomItems(seed: 9)
+        for _ in 0..<6 {
+            try random.change(document.viewContext, times: 25)
+            try await document.save()
+        }
+        for (first, second) in [(1, 6), (2, 3), (6, 4), (5, 5)] {
+            let expected = try document.store.snapshot(at: second)
+                .changes(since: document.store.snapshot(at: first))
+            let before = try await reader(commit: first)
+            let found = try await reader(commit: second).changes(since: before)
+            #expect(Set(found.inserted) == Set(expected.inserted))
+            #expect(Set(found.deleted) == Set(expected.deleted))
+            #expect(found.updated.count == expected.updated.count)
+            #expect(found.isEmpty == (first == second))
+            let changes = Dictionary(
+                uniqueKeysWithValues: expected.updated.map { ($0.object, $0.properties) })
+            for change in found.updated {
+                let names = (changes[change.object] ?? []).map(\.name)
+                #expect(change.properties.map(\.name) == names, "\(change.object)")
+            }
+        }
+        await #expect(throws: HistoryError.notCommitted(7, latest: 6)) {
+            _ = try await reader(commit: 7)
+        }
+        let numbers = try await reader().history().map(\.id)
+        #expect(numbers.last == 6)
+    }
+
+    @Test(arguments: ManagedDocument.Format.allCases)
+    func `a duplicate in another format holds the same`(
+        format: ManagedDocument.Format
+    ) async throws {
+        let document = try await open()
+        var random = RandomItems(seed: 3)
+        try random.change(document.viewContext, times: 60)
+        try await document.close()
+        let copy = URL(filePath: "/Copy", directoryHint: .notDirectory)
+        try await reader().duplicate(to: copy, as: format)
+        let read = try await DocumentReader.open(at: copy, files: files)
+        #expect(read.format == format && read.recovery.isEmpty)
+        #expect(read.changes(since: try await reader()).isEmpty)
+        await #expect(throws: DocumentError.self) {
+            try await reader().duplicate(to: copy, as: format)
+        }
+    }
+}

@@ -1,0 +1,238 @@
+import Foundation
+import PlacesKitTesting
+import Testing
+
+@testable import PlacesKit
+
+/// Files that others wrote: what is taken, and what is wrong with what is not.
+@Suite struct ImportTests {
+    private typealias Shot = ExchangeModel.Shot
+    private typealias Town = ExchangeModel.Town
+
+    private let store: GraphStore
+
+    init() throws {
+        store = try GraphStore(model: ExchangeModel.types)
+        let context = ManagedObjectContext(store)
+        _ = try context.findOrInsert(Town.self, \.name, "Paris")
+        let shot = try context.findOrInsert(Shot.self, \.code, "old")
+        shot.title = "Old"
+        try context.save()
+    }
+
+    /// Imports a text, and gives the error in words, or what was done.
+    private func answer(
+        _ text: String, as format: ExchangeFormat, _ policy: ImportPolicy = .insert
+    ) async throws -> String {
+        try await answer(Array(text.utf8), as: format, policy)
+    }
+
+    private func answer(
+        _ bytes: [UInt8], as format: ExchangeFormat, _ policy: ImportPolicy = .insert
+    ) async throws -> String {
+        try await withTemporaryDirectory { folder in
+            let url = folder.appending(path: "file")
+            try Data(bytes).write(to: url)
+            let before = try store.exchangeAccount()
+            do {
+                let summary = try await store.importObjects(
+                    into: Shot.self, from: url, as: format, policy: policy)
+                return "\(summary.inserted) inserted, \(summary.updated) updated"
+            } catch let error as ImportError {
+                #expect(try store.exchangeAccount() == before, "an import that fails does nothing")
+                #expect(error.description.hasSuffix("Nothing was imported."))
+                return error.description
+                    .replacing(url.path(percentEncoded: false) + ":", with: "")
+                    .replacing(". Nothing was imported.", with: "")
+                    .replacing("\nNothing was imported.", with: "")
+            }
+        }
+    }
+
+    private func shot(_ code: String) throws -> Shot? {
+        try store.snapshot().context().find(Shot.self, \.code, code)
+    }
+
+    @Test(arguments: [
+        ("", "1:1: expected a line that names the columns"),
+        ("code,titel\n", "1:6: Shot has no property titel; did you mean title?"),
+        ("code,code\n", "1:6: the column code is there twice"),
+        ("code,copyCount\n", "1:6: Shot.copyCount is derived: leave it out, it follows by itself"),
+        ("code,title.x\n", "1:6: title is not a relationship, so nothing can follow it"),
+        ("code,town.nam\n", "1:6: Town has no property nam; did you mean name?"),
+        ("code,original.title\n", "1:6: Shot.title is not unique, so it names no object"),
+        ("code,views\na,1\nb\n", "3:1: expected 2 fields, as the first line has, found 1"),
+        ("code,views\na,1,2\n", "2:1: expected 2 fields, as the first line has, found 3"),
+        (
+            "code,views\na,x\n",
+            "2:3: views: expected a number, found 'x', found “x”"
+        ),
+        ("code,views\na,1.5\n", "2:3: views: expected an integer"),
+        ("code,views\na,\n", "2:3: views: expected a number, found the end of the text"),
+        ("code,stars\na,128\n", "2:3: stars: this number does not fit int8"),
+        ("code,isFavorite\na,yes\n", "2:3: isFavorite: expected a boolean"),
+        ("code,taken\na,today\n", "2:3: taken: expected an instant such as 2026-11-21T09:41:00Z"),
+        ("code,key\na,1-2\n", "2:3: key: expected a UUID, found “1-2”"),
+        ("code,data\na,?\n", "2:3: data: expected Base64, found “?”"),
+        ("code,price\na,\"1,5\"\n", "2:3: price: expected a decimal number such as \"12.5\""),
+        (
+            "code,town.name\na,Rome\n",
+            "2:3: town.name: expected the name of an existing Town, found \"Rome\""
+        ),
+        ("code,town\na,77\n", "2:3: town: expected the number of an existing Town, found 77"),
+        ("code,words\na,[1\n", "2:3: words: expected ',' or ']'"),
+        ("code,title\na,b\"c\n", "2:4: a quotation mark stands in a field that does not begin"),
+        ("code,title\na,\"b\"c\n", "2:6: expected a comma or the end of the line behind the"),
+        ("code,title\na,\"b\nc\n", "2:3: this field has no closing quotation mark"),
+        ("code,original.code\na,b\n", "2:3: original.code: expected the code of an existing Shot"),
+        ("id,code\n5,a\n5,b\n", "3:1: expected an id that no other record has, found 5"),
+        ("code\na\nold\n", "3: Shot/"),
+        ("title\na\n", "2: Shot/"),
+        ("code,caption\na,longer than twelve\n", "2: Shot/"),
+    ])
+    func `a mistake in a CSV file is told with its place`(
+        text: String, expected: String
+    ) async throws {
+        let answer = try await answer(text, as: .csv)
+        #expect(answer.hasPrefix(expected), "\(answer)")
+    }
+
+    @Test(arguments: [
+        ("", "1:1: expected an array of objects, which begins with ["),
+        ("{}", "1:1: expected an array of objects, which begins with ["),
+        ("[", "1:2: expected an object, which begins with {"),
+        ("[1]", "1:2: expected an object, which begins with {"),
+        ("[{}{}]", "1:4: expected a comma and another object, or ] at the end"),
+        ("[{}] x", "1:6: expected nothing behind the array"),
+        ("[\n  {\"code\":\"a\"", "2:3: this object has no end; the file may have been cut off"),
+        ("[\n{\"code\":\"a\",\n  \"titel\":1}]", "3:3: Shot has no property titel; did you mean"),
+        ("[{\"code\":1}]", "1:10: expected a string"),
+        ("[{\"code\":\"é\",\"views\":\"1\"}]", "1:22: expected a number"),
+        ("[{\"code\":null}]", "1:14: expected a value, for the attribute is required"),
+        ("[{\"code\":\"a\",\n\"town.name\":\"Rome\"}]", "2:13: town.name: expected the name of an"),
+        ("[{\"code\":\"a\",\"words\":[null]}]", "1:22: words: expected no null"),
+        ("[{\"code\":\"a\" \"views\":1}]", "1:14: expected ',' or '}'"),
+        ("[{\"code\":\"old\"}]", "1: Shot/"),
+    ])
+    func `a mistake in a JSON file is told with its place`(
+        text: String, expected: String
+    ) async throws {
+        let answer = try await answer(text, as: .json)
+        #expect(answer.hasPrefix(expected), "\(answer)")
+    }
+
+    @Test func `lines end in any way, and a byte order mark is passed`() async throws {
+        for (number, ending) in ["\n", "\r\n", "\r"].enumerated() {
+            let lines = ["\u{FEFF}code,title", "", "a\(number),\"x\r\ny\"", "b\(number),", ""]
+            let answer = try await answer(lines.joined(separator: ending), as: .csv)
+            #expect(answer == "2 inserted, 0 updated")
+            #expect(try shot("a\(number)")?.title == "x\r\ny")
+            #expect(try shot("b\(number)")?.title == "")
+        }
+        // The last line needs no end, and one column takes empty lines for values.
+        #expect(try await answer("code,views\nc,7", as: .csv) == "1 inserted, 0 updated")
+        #expect(try await answer("note\n\n", as: .csv).hasPrefix("2: Shot/"))
+        #expect(try await answer("[]", as: .json) == "0 inserted, 0 updated")
+    }
+
+    @Test func `bytes that are not UTF-8 are told of`() async throws {
+        let bytes = Array("code,title\na,".utf8) + [0xE9, 0x0A]
+        #expect(
+            try await answer(bytes, as: .csv)
+                == "2:3: the bytes are not UTF-8: save the file as UTF-8")
+    }
+
+    @Test func `what a spreadsheet makes of values is understood`() async throws {
+        let text = "code,isFavorite,stars,price,note\n\"s\",TRUE,\"\",\"0.50\",=1+1\n"
+        #expect(try await answer(text, as: .csv) == "1 inserted, 0 updated")
+        let found = try #require(try shot("s"))
+        #expect(found.isFavorite && found.stars == nil && found.price == Decimal(string: "0.5"))
+        // Formulas are text like any other.
+        #expect(found.note == "=1+1")
+    }
+
+    @Test func `upsert updates what is in the file, and leaves what is not`() async throws {
+        let text = "code,views,town.name\nold,5,Paris\nnew,6,\nnew,7,Paris\n"
+        #expect(
+            try await answer(text, as: .csv, .upsert(by: "code")) == "1 inserted, 2 updated")
+        let old = try #require(try shot("old"))
+        #expect(old.views == 5 && old.title == "Old" && old.town?.name == "Paris")
+        #expect(try shot("new")?.views == 7)
+        #expect(
+            try await answer("views\n1\n", as: .csv, .upsert(by: "code"))
+                == "2:1: expected a value of code, which tells objects apart")
+        await #expect(throws: ContextError.self) {
+            _ = try await answer("views\n1\n", as: .csv, .upsert(by: "title"))
+        }
+    }
+
+    @Test func `identifiers lead to objects, and none makes a new one`() async throws {
+        let number = try #require(try shot("old")).objectID.number
+        let text = #"[{"id":\#(number),"title":"New"},{"id":null,"code":"b"},{"code":"c"}]"#
+        #expect(try await answer(text, as: .json, .identifiers) == "2 inserted, 1 updated")
+        #expect(try shot("old")?.title == "New")
+        #expect(
+            try await answer("[{\"id\":99,\"code\":\"d\"}]", as: .json, .identifiers)
+                == "1:8: there is no Shot 99: leave the id out for a new object")
+    }
+
+    @Test func `records of one file may lead to later ones by the numbers that they have there`()
+        async throws
+    {
+        let text = "id,code,original\n7,a,9\n9,b,\n8,c,7\n"
+        #expect(try await answer(text, as: .csv) == "3 inserted, 0 updated")
+        #expect(try shot("a")?.original?.code == "b" && shot("c")?.original?.code == "a")
+    }
+
+    @Test func `an import that is cancelled does nothing`() async throws {
+        try await withTemporaryDirectory { folder in
+            let url = folder.appending(path: "file")
+            let lines = (0..<2_000).map { "n\($0),\($0)\n" }
+            try Data(("code,views\n" + lines.joined()).utf8).write(to: url)
+            let progress = Progress(totalUnitCount: 1)
+            let commit = store.commitNumber
+            let done = try await store.importObjects(
+                into: Shot.self, from: url, as: .csv, progress: progress)
+            #expect(done.inserted == 2_000 && store.commitNumber == commit + 1)
+            #expect(progress.completedUnitCount == progress.totalUnitCount)
+            progress.cancel()
+            await #expect(throws: CancellationError.self) {
+                try await store.importObjects(
+                    into: Shot.self, from: url, as: .csv, policy: .upsert(by: "code"),
+                    progress: progress)
+            }
+            let task = Task { [store] in
+                withUnsafeCurrentTask { $0?.cancel() }
+                return try await store.importObjects(
+                    into: Shot.self, from: url, as: .csv, policy: .upsert(by: "code"))
+            }
+            await #expect(throws: CancellationError.self) { try await task.value }
+            #expect(store.commitNumber == commit + 1)
+            await #expect(throws: FileSystemError.self) {
+                try await store.importObjects(
+                    into: Shot.self, from: folder.appending(path: "none"), as: .json)
+            }
+        }
+    }
+
+    @Test(arguments: ExchangeFormat.allCases)
+    func `no file that was cut, or had a byte changed, is anything but imported or refused`(
+        format: ExchangeFormat
+    ) async throws {
+        let text =
+            format == .csv
+            ? "id,code,title,taken,words,town.name\r\n1,\"a\"\"b\",é,2026-11-21T09:41:00Z,[],Paris\r\n"
+            : "[\n{\"id\":1,\"code\":\"a\\n\",\"title\":\"é\",\"words\":[],\"town.name\":\"Paris\"}\n]\n"
+        let bytes = Array(text.utf8)
+        var random = DocumentRandom(seed: 7)
+        let step = ProcessInfo.processInfo.environment["PLACESKIT_IMPORTS"] == nil ? 5 : 1
+        for end in stride(from: 0, to: bytes.count, by: step) {
+            _ = try await answer(Array(bytes[..<end]), as: format)
+        }
+        for place in stride(from: 0, to: bytes.count, by: step) {
+            var changed = bytes
+            changed[place] = UInt8.random(in: 0...255, using: &random)
+            _ = try await answer(changed, as: format, .upsert(by: "code"))
+        }
+    }
+}
