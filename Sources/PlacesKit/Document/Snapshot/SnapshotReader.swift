@@ -9,6 +9,8 @@ struct SnapshotReader {
     let layout: GraphLayout
     /// The slots of each entity's attributes that must have a value.
     private let requiredSlots: [[Int]]
+    /// The slots of each entity's attributes that may have no value and whose default is one.
+    private let nullableSlots: [[Int]]
     /// What checks the values of attributes that may be none of their types, by entity and the
     /// property's place in it.
     private let checks: [[Int: ValueCheck]]
@@ -82,15 +84,13 @@ struct SnapshotReader {
         transaction = Transaction(graph, rows: RowAllocator(tables: graph.tables.count))
         layout = graph.layout
         numbers = Array(repeating: RowNumbersBuilder(), count: graph.tables.count)
-        requiredSlots = layout.entities.map { [layout] entity in
-            entity.slots.filter {
-                layout.tables[entity.table].properties[$0].attribute?.isRequired ?? false
-            }
-        }
+        requiredSlots = layout.slots(where: \.isRequired)
+        nullableSlots = layout.slots(where: \.hasOptionalDefault)
     }
 
     private mutating func readSnapshot(from json: inout (some SnapshotInput & ~Copyable)) throws {
         var version: Int64?
+        var modelVersion = 1
         var isSchemaRead = false
         var areObjectsRead = false
         try json.beginOrderedObject()
@@ -106,19 +106,18 @@ struct SnapshotReader {
                         found: Int(found), supported: Int(SnapshotKeys.version))
                 }
                 version = found
-            case .known(1) where version != nil:
+            case .known(1) where version != nil && !isSchemaRead:
+                modelVersion = try json.readModelVersion()
+            case .known(2) where version != nil:
                 let entities = try SnapshotSchema.read(from: &json)
                 onEntities(entities)
-                let match = SnapshotMatch(entities, schema.entities)
-                guard match.differences.isEmpty else {
-                    throw SnapshotError.differentModel(match.differences)
-                }
-                names = match.names
+                names = try SnapshotMatch(entities, modelVersion, for: schema).names
                 isSchemaRead = true
-            case .known(2) where isSchemaRead && !areObjectsRead:
+            case .known(3) where isSchemaRead && !areObjectsRead:
                 try readObjects(from: &json)
                 areObjectsRead = true
-            default:
+            case .unknown: try json.skipValue()
+            case .known:
                 throw json.failure(
                     .invalidValue(
                         expected: #"the keys "placeskit", "entities" and "objects", in this order"#)
@@ -195,6 +194,8 @@ struct SnapshotReader {
                 .invalidValue(expected: "a number that no other object of the entity has"))
         }
         transaction.insert(row, into: table, kind: layout.entities[entity].kind)
+        // The default may have come after the file, in which what is left out has no value.
+        for slot in nullableSlots[entity] { transaction.write(.null, row, slot, in: table) }
         while let key = try json.nextKey(in: keys) {
             guard case .known(let index) = key, index > 0 else {
                 throw json.failure(
