@@ -16,6 +16,21 @@ import Testing
         try context.fetch(New.Photo.self).map(\.title)
     }
 
+    /// A document with a snapshot and a journal.
+    private func makeDocument() async throws -> CrashingFiles {
+        let files = CrashingFiles()
+        try await MigrationWorld.make(Self.url, Old.types, files: files) { context in
+            Old.fill(context)
+            for photo in try context.fetch(Old.Photo.self) { photo.label = "" }
+        }
+        try await MigrationWorld.make(Self.url, Old.types, files: files) { context in
+            for (number, photo) in try context.fetch(Old.Photo.self).enumerated() {
+                photo.label = "l\(number)"
+            }
+        }
+        return files.afterProcessDeath()
+    }
+
     @Test func `opened read-only a document is migrated in memory`() async throws {
         try await withTemporaryDirectory { url in
             try await MigrationWorld.make(url, Old.types, Old.fill)
@@ -68,9 +83,7 @@ import Testing
     }
 
     @Test func `a document whose migration cannot be written stays as it was`() async throws {
-        let files = CrashingFiles()
-        try await MigrationWorld.make(Self.url, Old.types, files: files, Old.fill)
-        let made = files.afterProcessDeath()
+        let made = try await makeDocument()
         // Each step of the migration fails once.
         for step in 0..<40 {
             let disk = made.afterProcessDeath()
@@ -93,9 +106,7 @@ import Testing
     @Test func `after a power cut while it is migrated a document is the old one or the new`()
         async throws
     {
-        let files = CrashingFiles()
-        try await MigrationWorld.make(Self.url, Old.types, files: files, Old.fill)
-        let disk = files.afterProcessDeath()
+        let disk = try await makeDocument()
         let document = try await ManagedDocument.open(
             at: Self.url, model: New.types, options: MigrationWorld.options(), files: disk)
         let steps = disk.stepCount

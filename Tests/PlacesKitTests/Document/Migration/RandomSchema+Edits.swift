@@ -11,7 +11,8 @@ extension RandomSchema {
             { $0.makeOptional() }, { $0.makeRequired() }, { $0.addEntity() },
             { $0.removeEntity() }, { $0.renameEntity() }, { $0.addRelationship("") },
             { $0.removeRelationship() }, { $0.makeToMany() }, { $0.makeToOne() },
-            { $0.toggleOrder() }, { $0.addInverse() }, { $0.removeInverse() },
+            { $0.addSuperentity() }, { $0.pullUp() }, { $0.pushDown() }, { $0.toggleOrder() },
+            { $0.addInverse() }, { $0.removeInverse() },
         ]
         guard let edit = element(of: edits), let step = edit(&self) else { return }
         steps.append(step)
@@ -37,7 +38,8 @@ extension RandomSchema {
         of place: (entity: Int, slot: Int), _ body: (PropertyValue) -> PropertyValue
     ) {
         let name = entities[place.entity].properties[place.slot].name
-        for (id, values) in records where id.entity == entities[place.entity].name {
+        let entity = entities[place.entity].name
+        for (id, values) in records where isKind(id.entity, of: entity) {
             records[id]?[name] = values[name].map(body)
         }
     }
@@ -64,9 +66,7 @@ extension RandomSchema {
         else { return nil }
         let step = "remove \(fullName(place))"
         let name = entities[place.entity].properties.remove(at: place.slot).name
-        for id in records.keys where id.entity == entities[place.entity].name {
-            records[id]?[name] = nil
-        }
+        setAll(name, of: entities[place.entity].name, nil)
         return step
     }
 
@@ -84,7 +84,7 @@ extension RandomSchema {
         swap(&one.name, &two.name)
         entities[place.entity].properties[place.slot] = .attribute(one)
         entities[place.entity].properties[other] = .attribute(two)
-        for (id, values) in records where id.entity == entities[place.entity].name {
+        for (id, values) in records where isKind(id.entity, of: entities[place.entity].name) {
             records[id]?[one.name] = values[two.name]
             records[id]?[two.name] = values[one.name]
         }
@@ -185,11 +185,9 @@ extension RandomSchema {
             if let mirror = mirror(of: place, named: old.name) {
                 setInverse(of: mirror, to: newName)
             }
-            if unordered.remove("\(entity).\(old.name)") != nil {
-                unordered.insert("\(entity).\(newName)")
-            }
+            if unordered.remove(old.name) != nil { unordered.insert(newName) }
         }
-        for (id, values) in records where id.entity == entity {
+        for (id, values) in records where isKind(id.entity, of: entity) {
             records[id]?[old.name] = nil
             records[id]?[newName] = values[old.name]
         }
@@ -202,6 +200,7 @@ extension RandomSchema {
         entities[number].originalName = entities[number].identity
         entities[number].name = newName
         for entity in entities.indices {
+            if entities[entity].superentity == old { entities[entity].superentity = newName }
             for slot in entities[entity].properties.indices {
                 guard case .relationship(var link) = entities[entity].properties[slot],
                     link.destination == old
@@ -224,8 +223,6 @@ extension RandomSchema {
             }
         }
         records = changed
-        unordered = Set(
-            unordered.map { $0.hasPrefix("\(old).") ? newName + $0.dropFirst(old.count) : $0 })
         return "rename \(old) to \(newName)"
     }
 
@@ -241,14 +238,76 @@ extension RandomSchema {
         // Some entity of the document has to stay.
         let known = Set(records.keys.map(\.entity))
         guard entities.count > 1, let number = element(of: Array(entities.indices)),
-            known.subtracting([entities[number].name]).count > 0
+            known.subtracting([entities[number].name]).count > 0,
+            !entities.contains(where: { [gone = entities[number].name] in $0.superentity == gone })
         else { return nil }
         while let slot = entities[number].properties.firstIndex(where: { $0.relationship != nil }) {
             remove((number, slot))
         }
         let gone = entities.remove(at: number).name
         records = records.filter { $0.key.entity != gone }
+        // What led to a superentity may have led to its objects.
+        for (id, values) in records {
+            for (name, value) in values {
+                switch value {
+                case .attribute: break
+                case .object(let target):
+                    if target?.entity == gone { records[id]?[name] = .object(nil) }
+                case .objects(let members):
+                    records[id]?[name] = .objects(members.filter { $0.entity != gone })
+                }
+            }
+        }
         return "remove \(gone)"
+    }
+
+    // MARK: - Hierarchies
+
+    /// Lets an entity that inherits nothing inherit from a new one.
+    private mutating func addSuperentity() -> String? {
+        let roots = entities.indices.filter { entities[$0].superentity == nil }
+        guard let root = element(of: roots) else { return nil }
+        let above = EntityDescription(name: name("S"), properties: [])
+        entities[root].superentity = above.name
+        entities.append(above)
+        return "\(entities[root].name) inherits from \(above.name)"
+    }
+
+    /// Moves an attribute to the superentity.
+    private mutating func pullUp() -> String? {
+        guard let place = property(where: { $0.attribute != nil }),
+            case .attribute(var attribute) = entities[place.entity].properties[place.slot],
+            let above = entities.firstIndex(where: {
+                [name = entities[place.entity].superentity] in $0.name == name
+            }), retyped.insert(attribute.originalName ?? attribute.name).inserted
+        else { return nil }
+        let step = "\(fullName(place)) moves up"
+        attribute.defaultValue = value(attribute.type)
+        entities[place.entity].properties.remove(at: place.slot)
+        entities[above].properties.append(.attribute(attribute))
+        for id in records.keys
+        where isKind(id.entity, of: entities[above].name)
+            && !isKind(id.entity, of: entities[place.entity].name)
+        {
+            records[id]?[attribute.name] = .attribute(attribute.defaultValue ?? .null)
+        }
+        return step
+    }
+
+    /// Moves an attribute to an entity that inherits it.
+    private mutating func pushDown() -> String? {
+        guard let place = property(where: { $0.attribute != nil }) else { return nil }
+        let above = entities[place.entity].name
+        let heirs = entities.indices.filter { entities[$0].superentity == above }
+        guard let heir = element(of: heirs) else { return nil }
+        let step = "\(fullName(place)) moves down"
+        let property = entities[place.entity].properties.remove(at: place.slot)
+        entities[heir].properties.append(property)
+        for id in records.keys
+        where isKind(id.entity, of: above) && !isKind(id.entity, of: entities[heir].name) {
+            records[id]?[property.name] = nil
+        }
+        return step
     }
 
     // MARK: - Relationships
@@ -283,9 +342,7 @@ extension RandomSchema {
         let mirror = mirror(of: place, named: name)
         for end in [place, mirror].compactMap(\.self).sorted(by: { $0.slot > $1.slot }) {
             let gone = entities[end.entity].properties.remove(at: end.slot).name
-            for id in records.keys where id.entity == entities[end.entity].name {
-                records[id]?[gone] = nil
-            }
+            setAll(gone, of: entities[end.entity].name, nil)
         }
     }
 
@@ -316,7 +373,8 @@ extension RandomSchema {
         else { return nil }
         let name = link.name
         let fits = records.allSatisfy { id, values in
-            guard id.entity == entities[place.entity].name, case .objects(let ids)? = values[name]
+            guard isKind(id.entity, of: entities[place.entity].name),
+                case .objects(let ids)? = values[name]
             else { return true }
             return ids.count < 2
         }
@@ -352,12 +410,12 @@ extension RandomSchema {
         entities[place.entity].properties.append(.relationship(mirror))
         setAll(mirror.name, of: entity, .objects([]))
         for (id, values) in records {
-            guard id.entity == entity, case .object(let target?)? = values[link.name],
+            guard isKind(id.entity, of: entity), case .object(let target?)? = values[link.name],
                 case .objects(let ids)? = records[target]?[mirror.name]
             else { continue }
             records[target]?[mirror.name] = .objects(ids + [id])
         }
-        unordered.insert("\(entity).\(mirror.name)")
+        unordered.insert(mirror.name)
         return step
     }
 
@@ -372,9 +430,7 @@ extension RandomSchema {
         let step = "do not mirror \(fullName(mirror))"
         setInverse(of: mirror, to: nil)
         let gone = entities[place.entity].properties.remove(at: place.slot).name
-        for id in records.keys where id.entity == entities[place.entity].name {
-            records[id]?[gone] = nil
-        }
+        setAll(gone, of: entities[place.entity].name, nil)
         return step
     }
 }

@@ -10,7 +10,7 @@ struct RandomSchema {
     var entities: [EntityDescription] = []
     /// What each object holds.
     var records: [ObjectID: Values] = [:]
-    /// Relationships whose order nobody promises, as "entity.name".
+    /// The names, which are given once, of relationships whose order nobody promises.
     var unordered: Set<String> = []
     /// The first names of attributes that were retyped already: what two changes at once mean is not
     /// what one after the other would.
@@ -30,6 +30,7 @@ struct RandomSchema {
             for _ in 0..<number(0...4) {
                 entity.properties.append(.attribute(attribute()))
             }
+            if number(0...2) == 0 { entity.superentity = element(of: entities)?.name }
             entities.append(entity)
         }
         for _ in 0..<number(0...4) { addRelationship() }
@@ -98,9 +99,19 @@ struct RandomSchema {
         }
     }
 
-    /// Sets a property of all objects of an entity.
-    mutating func setAll(_ name: String, of entity: String, _ value: PropertyValue) {
-        for id in records.keys where id.entity == entity { records[id]?[name] = value }
+    /// Sets a property of all objects of an entity, and its heirs'.
+    mutating func setAll(_ name: String, of entity: String, _ value: PropertyValue?) {
+        for id in records.keys where isKind(id.entity, of: entity) { records[id]?[name] = value }
+    }
+
+    /// Whether an entity is another, or inherits from it.
+    func isKind(_ entity: String, of other: String) -> Bool {
+        var current: String? = entity
+        while let name = current {
+            if name == other { return true }
+            current = entities.first { $0.name == name }?.superentity
+        }
+        return false
     }
 
     // MARK: - Objects
@@ -112,7 +123,9 @@ struct RandomSchema {
         let transaction = Transaction(graph, rows: RowAllocator(tables: graph.tables.count))
         var rows: [[Int32]] = []
         for entity in layout.entities {
-            let made = (0..<number(0...7)).map { _ in transaction.insert(into: entity.table) }
+            let made = (0..<number(0...7)).map { _ in
+                transaction.insert(into: entity.table, kind: entity.kind)
+            }
             for row in made {
                 for slot in entity.slots {
                     guard let attribute = layout.tables[entity.table].properties[slot].attribute,
@@ -124,6 +137,10 @@ struct RandomSchema {
             for row in made where number(0...5) == 0 { transaction.erase(row, from: entity.table) }
             rows.append(made.filter { transaction.contains($0, in: entity.table) })
         }
+        // Of each entity with its heirs.
+        let families = layout.schema.entities.indices.map { number in
+            layout.schema.family(of: number).flatMap { rows[$0] }
+        }
         for (number, entity) in layout.entities.enumerated() {
             for slot in entity.slots {
                 let property = layout.tables[entity.table].properties[slot]
@@ -132,7 +149,7 @@ struct RandomSchema {
                 else { continue }
                 for row in rows[number].shuffled(using: &generator) {
                     for _ in 0..<self.number(0...2) {
-                        guard let target = element(of: rows[destination]) else { continue }
+                        guard let target = element(of: families[destination]) else { continue }
                         if relationship.isToMany {
                             transaction.addMember(target, to: row, slot, in: entity.table)
                         } else {
@@ -151,7 +168,8 @@ struct RandomSchema {
     static func records(of graph: Graph) -> [ObjectID: Values] {
         var records: [ObjectID: Values] = [:]
         for entity in graph.layout.entities {
-            for row in graph.rows(in: entity.table).rows {
+            for row in graph.rows(in: entity.table).rows
+            where graph.kind(row, in: entity.table) == entity.kind {
                 var values: Values = [:]
                 for slot in entity.slots {
                     let property = graph.layout.tables[entity.table].properties[slot]
@@ -178,7 +196,7 @@ struct RandomSchema {
         var settled = records
         for (id, values) in records {
             for (name, value) in values {
-                guard unordered.contains("\(id.entity).\(name)"), case .objects(let ids) = value
+                guard unordered.contains(name), case .objects(let ids) = value
                 else { continue }
                 settled[id]?[name] = .objects(ids.sorted { $0.number < $1.number })
             }
