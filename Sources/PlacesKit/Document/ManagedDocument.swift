@@ -10,6 +10,7 @@ public import Foundation
 ///
 /// - Reading and writing happen on threads of the document's own; the caller's actor goes on.
 /// - A save costs what it changes. What contexts save by themselves is brought to disk a moment later.
+/// - A document of earlier classes is migrated when it is opened: <doc:Migration>.
 /// - A document is locked while it is open: a second writer, in this process or another, is refused.
 /// - After a crash at any instant a document holds all commits up to one, and none that was reported to
 ///   be on disk is missing. See <doc:Durability>.
@@ -78,6 +79,10 @@ public final class ManagedDocument {
     ) async throws -> ManagedDocument {
         let model = try ObjectModel(types, version: options.migration.version)
         let path = FilePath(url)
+        if let problem = options.migration.problem {
+            throw DocumentError.migration(
+                path: path.description, [.invalidPlan(problem: problem)])
+        }
         let (opened, options) = try await DocumentQueue().run {
             do {
                 return (try Opened(path, model, options, files), options)

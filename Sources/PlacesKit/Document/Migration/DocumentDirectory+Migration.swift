@@ -11,10 +11,6 @@ extension DocumentDirectory {
     func readMigrating(
         _ model: MigrationModel, upTo limit: Int? = nil, progress: Progress? = nil
     ) throws -> DocumentContent {
-        if let problem = model.plan.problem {
-            throw DocumentError.migration(
-                path: path.description, [.invalidPlan(problem: problem)])
-        }
         do {
             return try read(model.layout, checks: model.checks, upTo: limit, progress: progress)
         } catch let failure as DocumentError {

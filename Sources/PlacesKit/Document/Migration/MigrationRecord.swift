@@ -94,6 +94,8 @@ public struct MigrationRecord {
     }
 
     /// The records that a to-many relationship leads to, in their order.
+    ///
+    /// To add one member to many it is quicker to write its to-one relationship.
     public subscript(objects name: String) -> [MigrationRecord] {
         get {
             guard let slot = toManySlot(name) else { return [] }

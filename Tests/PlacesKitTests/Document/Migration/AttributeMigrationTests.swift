@@ -195,6 +195,67 @@ import Testing
         }
     }
 
+    enum Boxed {
+        struct Size: CodableAttribute, Hashable { var width = 0 }
+        final class Box: ManagedObject {
+            @Attribute var size = Size()
+        }
+    }
+    enum Reboxed {
+        struct Size: CodableAttribute, Hashable { var width: Int? = 0, height: Int? }
+        final class Box: ManagedObject {
+            @Attribute var size = Size()
+        }
+    }
+    enum Unboxed {
+        struct Size: CodableAttribute, Hashable { var height = 1 }
+        final class Box: ManagedObject {
+            @Attribute var size = Size()
+        }
+    }
+
+    @Test func `Codable values stay where they can be decoded, and are counted where not`()
+        async throws
+    {
+        try await withTemporaryDirectory { url in
+            try await MigrationWorld.make(url, [Boxed.Box.self]) { context in
+                for width in 1...2 { Boxed.Box(context: context).size.width = width }
+            }
+            let errors = try await MigrationWorld.refusal(url, of: [Unboxed.Box.self])
+            #expect(
+                errors == [
+                    .valuesLost(
+                        entity: "Box", attribute: "size", from: .json, to: .json, count: 2,
+                        example: .string(#"{"width":1}"#),
+                        object: ObjectID(entity: "Box", number: 0))
+                ])
+            try await MigrationWorld.migrate(url, to: [Reboxed.Box.self]) { context in
+                let boxes = try context.fetch(Reboxed.Box.self)
+                #expect(boxes.map(\.size.width) == [1, 2])
+            }
+        }
+    }
+
+    @Test func `the schema tells the cases of an enum, and a file with others is damaged`()
+        async throws
+    {
+        try await withTemporaryDirectory { url in
+            try await MigrationWorld.make(url, Old.types, Old.fill)
+            let file = try DocumentFolder(url: url).snapshot
+            let text = try DocumentFolder(url: url).text
+            #expect(text.contains(#"{"name":"mood","type":"string","values":["calm","wild"]}"#))
+            let edited = text.replacing(#""mood":"wild","#, with: #""mood":"tame","#)
+            try Data(edited.utf8).write(to: file)
+            for types in [Old.types, New.types] {
+                let error = await #expect(throws: DocumentError.self) {
+                    try await ManagedDocument.open(at: url, model: types)
+                }
+                #expect(error?.description.contains(#"one of "calm", "wild""#) == true)
+            }
+            #expect(try await !ManagedDocument.verify(at: url).canBeOpened)
+        }
+    }
+
     @Test func `values convert to other types where nothing is lost`() {
         let date = Date(timeIntervalSinceReferenceDate: 0.25)
         let id = "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"

@@ -223,6 +223,53 @@ import Testing
                 Issue.record("\(errors)")
                 return
             }
+            let missing = url.appending(path: "new")
+            await #expect(throws: DocumentError.self) {
+                try await ManagedDocument.open(
+                    at: missing, model: Old.types,
+                    options: MigrationWorld.options { $0.migration = plan })
+            }
+            #expect(!FileManager.default.fileExists(atPath: missing.path(percentEncoded: false)))
+        }
+    }
+
+    private typealias Kinds = RelationshipMigrationTests
+
+    @Test func `a stage renames and removes entities and relationships`() async throws {
+        try await withTemporaryDirectory { url in
+            try await MigrationWorld.make(url, Kinds.Old.types, Kinds.Old.fill)
+            let stage = MigrationStage(from: 1, to: 2) { records in
+                try records.changeSchema { schema in
+                    try schema.renameEntity("Picture", to: "Dog")
+                    try schema.renameEntity("Place", to: "Owner")
+                    try schema.renameProperty("place", of: "Dog", to: "owner")
+                    try schema.renameProperty("pictures", of: "Owner", to: "dogs")
+                    try schema.removeEntity("Tag")
+                    try schema.addEntity("Cat")
+                    try schema.addAttribute("lives", .int64, to: "Cat")
+                }
+                guard records.schema.entity(named: "Dog")?.relationships.count == 1 else {
+                    throw Trouble()
+                }
+                let cat = try records.insert("Cat")
+                cat["lives"] = .string("7")
+                let dog = try records.records(of: "Dog")[1]
+                dog["name"] = .string("\(dog.id) of \(dog[object: "owner"]?.id.description ?? "")")
+                // Renamed twice, and then asked by its last name.
+                try records.changeSchema { try $0.renameProperty("name", of: "Dog", to: "trick") }
+                try records.changeSchema { try $0.renameProperty("trick", of: "Dog", to: "name") }
+            }
+            let plan = MigrationPlan(version: 2, stages: [stage])
+            try await MigrationWorld.migrate(url, to: Kinds.Flat.types, plan: plan) { context in
+                let dogs = try context.fetch(Kinds.Flat.Dog.self)
+                #expect(dogs.map(\.name) == ["0", "Dog/1 of Owner/0", "2"])
+                let owner = try context.fetch(Kinds.Flat.Owner.self)[0]
+                #expect(owner.dogs.map(\.name) == ["2", "Dog/1 of Owner/0", "0"])
+                let cats = try context.fetch(Kinds.Flat.Cat.self)
+                #expect(cats.map(\.lives) == [7])
+                // A value that the model has a default for, and the stage gave none.
+                #expect(cats.map(\.name) == [""])
+            }
         }
     }
 
