@@ -20,7 +20,7 @@ public func fuzzJournal(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 private func read(_ bytes: [UInt8]) {
     guard let file = try? JournalFile(bytes) else { return }
     var replay = JournalReplay(Graph(layout: layout), checks: [])
-    guard (try? replay.use(file.header.entities)) != nil else { return }
+    guard (try? replay.use(file.header)) != nil else { return }
     _ = try? file.forEachRecord(after: file.header.commit) { try replay.apply($0, after: $1) }
     precondition(replay.finish().brokenInvariants(allowingDeniedDeletes: false).isEmpty)
 }

@@ -15,6 +15,8 @@ struct DocumentContent: Sendable {
     /// What the snapshot is written as, and its length.
     var format = SnapshotFormat.json
     var snapshotCount = 0
+    /// Whether it was made with another model, and is as no file has it.
+    var isMigrated = false
     /// What was not as it should be.
     var recovery = DocumentRecovery()
 }

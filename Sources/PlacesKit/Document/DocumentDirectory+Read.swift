@@ -6,12 +6,24 @@ extension DocumentDirectory {
     /// The snapshot that the manifest names is read, and the journals from its own on, each going on
     /// where the one before it ends. If the snapshot is damaged an earlier one does, as long as the
     /// journals lead from it to the last commit without a gap.
+    ///
+    /// - Parameters:
+    ///   - layout: Where values lie; `nil` reads the files by the schema that they have.
+    ///   - checks: What checks values that may be none of their types, by entity and property.
+    ///   - limit: The number of the last commit that is wanted; `nil` for all.
+    ///   - progress: Is told how many bytes there are, and how many were read.
+    /// - Returns: What the files hold.
+    /// - Throws: `DocumentError`, or `FileSystemError`.
     func read(
-        _ layout: GraphLayout, checks: [[Int: ValueCheck]] = [], upTo limit: Int? = nil,
+        _ layout: GraphLayout?, checks: [[Int: ValueCheck]] = [], upTo limit: Int? = nil,
         progress: Progress? = nil
     ) throws -> DocumentContent {
         let (snapshots, journals) = try generations()
         guard let manifest = try manifest(snapshots, journals) else {
+            guard let layout else {
+                throw DocumentError.incomplete(
+                    file: path.appending(DocumentManifest.fileName).description)
+            }
             return DocumentContent(
                 graph: Graph(layout: layout), commit: .beforeAll,
                 highestGeneration: (snapshots + journals).max() ?? 0)
@@ -35,7 +47,9 @@ extension DocumentDirectory {
                 return content
             } catch let error as DocumentError {
                 guard error.isDamage(of: snapshot(generation)) else {
-                    // A way around a damaged snapshot that is damaged itself is none.
+                    // A way around a damaged snapshot that is damaged itself is none; one of another
+                    // model may be.
+                    if case .differentModel = error, layout != nil { throw error }
                     throw failures.first?.error ?? error
                 }
                 failures.append((snapshot(generation), error))
@@ -43,19 +57,6 @@ extension DocumentDirectory {
         }
         throw failures.first?.error
             ?? DocumentError.incomplete(file: snapshot(manifest.generation).description)
-    }
-
-    /// Reads what the document holds, again where somebody who writes it has begun a generation and
-    /// removed the files of another meanwhile.
-    func readSteadily(
-        _ layout: GraphLayout, checks: [[Int: ValueCheck]], progress: Progress?
-    ) throws -> DocumentContent {
-        for _ in 0..<3 where isReadOnly {
-            if let content = try? read(layout, checks: checks, progress: progress) {
-                return content
-            }
-        }
-        return try read(layout, checks: checks, progress: progress)
     }
 
     /// The manifest, or what it would say if it had not been lost; `nil` where nothing was saved yet.
@@ -78,7 +79,8 @@ extension DocumentDirectory {
 /// The files that make up a document, from a snapshot on.
 private struct DocumentChain {
     let directory: DocumentDirectory
-    let layout: GraphLayout
+    /// Where values lie; `nil` where the files tell it.
+    let layout: GraphLayout?
     let checks: [[Int: ValueCheck]]
     let manifest: DocumentManifest
     let snapshots: [Int64]
@@ -101,17 +103,16 @@ private struct DocumentChain {
     mutating func read(from generation: Int64) throws -> DocumentContent {
         var entities: [EntityDescription] = []
         try prepareProgress(from: generation)
-        var content = DocumentContent(
-            graph: Graph(layout: layout), commit: .beforeAll,
-            generation: manifest.generation,
-            highestGeneration: (snapshots + journals).max() ?? 0)
-        content.graph = try directory.reading(directory.snapshot(generation)) { bytes in
-            content.format = SnapshotFormat(of: bytes)
-            content.snapshotCount = bytes.count
-            return try SnapshotReader.read(
-                bytes, schema: layout.schema, checks: checks,
+        var content = try directory.reading(directory.snapshot(generation)) { bytes in
+            let graph = try SnapshotReader.read(
+                bytes, schema: try layout?.schema ?? SnapshotSchema.schema(ofSnapshot: bytes),
+                checks: checks,
                 onProgress: { [progress] in progress?.completedUnitCount += Int64($0) },
                 onEntities: { entities = $0 })
+            return DocumentContent(
+                graph: graph, commit: .beforeAll, generation: manifest.generation,
+                highestGeneration: (snapshots + journals).max() ?? 0,
+                format: SnapshotFormat(of: bytes), snapshotCount: bytes.count)
         }
         guard manifest.hasJournal || generation != manifest.generation else { return content }
         guard journals.contains(generation) else {
@@ -133,7 +134,7 @@ private struct DocumentChain {
                     return nil
                 }
                 entities = file.header.entities
-                try replay.use(entities)
+                try replay.use(file.header)
                 return try file.forEachRecord(
                     after: content.commit, upTo: limit, isLast: next == nil || isRestart
                 ) { line, number in
@@ -163,7 +164,7 @@ private struct DocumentChain {
         if replay.isChanged { content.graph = replay.finish() }
         if let progress { progress.completedUnitCount = progress.totalUnitCount }
         // What follows in a journal has the names of the schema at its top.
-        if !entities.haveSameText(as: layout.schema.entities) { content.journal = nil }
+        if !entities.haveSameText(as: content.graph.schema.entities) { content.journal = nil }
         return content
     }
 

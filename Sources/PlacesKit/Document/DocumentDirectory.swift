@@ -124,7 +124,7 @@ final class DocumentDirectory: Sendable {
     /// Makes the journal of a generation, without commits; it is on disk when this returns.
     func makeJournal(after commit: Commit, of schema: Schema, generation: Int64) throws -> Int {
         let header = JournalHeader(
-            generation: generation, commit: commit, entities: schema.entities)
+            generation: generation, commit: commit, schema: schema)
         let line = header.line
         try files.replaceFile(at: journal(generation), with: line)
         return line.count

@@ -16,6 +16,10 @@ public enum DocumentError: Error, Sendable {
     case newerFormat(file: String, found: Int, supported: Int)
     /// The document was made with another model; each difference is a sentence.
     case differentModel(file: String, differences: [String])
+    /// The document was made with a newer version of the model.
+    case newerModel(path: String, found: Int, supported: Int)
+    /// The document was made with another model, and cannot become one of this; all reasons are listed.
+    case migration(path: String, [MigrationError])
     /// The file system refused an operation.
     case fileSystem(FileSystemError)
     /// The document was closed.
@@ -60,6 +64,16 @@ extension DocumentError: CustomStringConvertible, LocalizedError {
             """
             \(file) was made with another model: \(differences.joined(separator: "; ")). Open it \
             with the classes that it was made with.
+            """
+        case .newerModel(let path, let found, let supported):
+            """
+            \(path) was made with version \(found) of the model, and this is version \(supported). \
+            Update the app to change it; with options.opensNewerReadOnly it can be read.
+            """
+        case .migration(let path, let errors):
+            """
+            \(path) was made with another model, and is as it was: \
+            \(errors.map(\.description).joined(separator: "\n"))
             """
         case .fileSystem(let error): error.description
         case .closed(let path):

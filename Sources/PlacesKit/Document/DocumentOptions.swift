@@ -17,6 +17,15 @@ extension ManagedDocument {
         ///
         /// Saves are refused, and no file is touched. What others save later is not seen.
         public var isReadOnly = false
+        /// Which version of the model the classes are, and how documents of earlier ones are migrated.
+        ///
+        /// A document of another model is migrated when it is opened, and written as a whole before
+        /// anybody sees it; opened read-only it is migrated in memory.
+        public var migration = MigrationPlan()
+        /// Whether a document of a newer version of the model is opened read-only, and not refused.
+        ///
+        /// What the model does not know is not seen.
+        public var opensNewerReadOnly = false
         /// When commits are written by themselves; `nil` leaves it to `save`, `flush` and `close`.
         public var autosave: Autosave? = Autosave()
         /// When a new snapshot takes the place of a long journal.

@@ -15,7 +15,7 @@ extension ManagedDocument {
     ///
     /// - Parameter number: The commit after which to begin; the files must reach back to it, as those
     ///   of a document with ``Options/keepsHistory`` do. It fails with `HistoryError.notKept` otherwise,
-    ///   or with `DocumentError`.
+    ///   with `HistoryError.migrated` where the document was migrated since, or with `DocumentError`.
     /// - Returns: The changes, for one consumer.
     public func changes(since number: Int) -> AsyncThrowingStream<ChangeRecord, any Error> {
         let (stream, continuation) = AsyncThrowingStream<ChangeRecord, any Error>.makeStream()
@@ -50,12 +50,29 @@ extension ManagedDocument {
     }
 }
 
+extension JournalHeader {
+    /// Whether both journals are of one version of the model, with the same names for the same things.
+    fileprivate func hasNames(of other: JournalHeader) -> Bool {
+        let match = SnapshotMatch(entities, other.entities)
+        return modelVersion == other.modelVersion && match.differences.isEmpty
+            && match.names.allSatisfy { $0.allSatisfy { $0.key == $0.value } }
+    }
+}
+
 extension DocumentDirectory {
     /// The lines of the commits after one, up to the latest.
     fileprivate func lines(after number: Int, latest: Int) throws -> [[UInt8]] {
         var lines: [Int: [UInt8]] = [:]
-        try forEachRecord { line, commit in
+        var previous: JournalHeader?
+        var migration: Int?
+        try forEachRecord { header in
+            if let previous, !previous.hasNames(of: header) { migration = header.commit.number }
+            previous = header
+        } _: { line, commit in
             if commit > number { lines[commit] = Array(line) + [UInt8(ascii: "\n")] }
+        }
+        if let migration, migration > number {
+            throw HistoryError.migrated(number, by: migration)
         }
         guard latest > number else { return [] }
         return try (number + 1...latest).map { commit in

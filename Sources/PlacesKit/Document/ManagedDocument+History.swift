@@ -32,6 +32,8 @@ extension ManagedDocument {
 
     /// The objects as they were after a commit that the files keep.
     ///
+    /// Where that was made with an earlier model they are migrated to this one in memory.
+    ///
     /// - Parameter number: The number of the commit.
     /// - Returns: The objects, for any thread.
     /// - Throws: `HistoryError`, or `DocumentError`.
@@ -39,6 +41,7 @@ extension ManagedDocument {
         at number: Int
     ) async throws -> GraphSnapshot {
         let (writer, model) = (writer, store.model)
+        let migrationModel = MigrationModel(model, options)
         let content = try await writer.queue.run { () -> Result<DocumentContent, HistoryError> in
             if !writer.directory.isReadOnly { try writer.write(.system) }
             let latest = writer.log.written.number
@@ -48,7 +51,7 @@ extension ManagedDocument {
             let first = try writer.directory.commits().first?.commit.number ?? latest
             guard number >= first else { return .failure(.notKept(number, kept: first...latest)) }
             return .success(
-                try writer.directory.read(model.layout, checks: model.checks, upTo: number))
+                try writer.directory.readMigrating(migrationModel, upTo: number))
         }.get()
         return GraphStore(
             model: model, graph: content.graph, commit: content.commit, isReadOnly: true

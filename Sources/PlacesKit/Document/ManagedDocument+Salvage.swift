@@ -58,7 +58,7 @@ private struct DocumentSalvage {
 
     /// The latest state that some snapshot leads to.
     mutating func read() throws -> CommittedGraph {
-        let schema = try directory.newestSchema()
+        let newest = try directory.newestSchema()
         let (snapshots, _) = try directory.generations()
         var best: CommittedGraph?
         var firstError: (any Error)?
@@ -66,7 +66,9 @@ private struct DocumentSalvage {
             do {
                 let bytes = try directory.files.read(directory.snapshot(snapshot))
                 let graph = try directory.reading(directory.snapshot(snapshot)) { _ in
-                    try SnapshotReader.read(bytes, schema: schema)
+                    // What was migrated has earlier snapshots of another schema.
+                    try SnapshotReader.read(
+                        bytes, schema: try SnapshotSchema.schema(ofSnapshot: bytes))
                 }
                 let found = followJournals(graph, from: snapshot)
                 if found.number > best?.number ?? -1 { best = found }
@@ -75,9 +77,9 @@ private struct DocumentSalvage {
                 firstError = firstError ?? error
             }
         }
-        if best == nil, let newest = snapshots.last {
-            let graph = try readLines(of: newest, schema)
-            best = graph.map { followJournals($0, from: newest) }
+        if best == nil, let latest = snapshots.last {
+            let graph = try readLines(of: latest, newest)
+            best = graph.map { followJournals($0, from: latest) }
         }
         guard let best else {
             throw firstError ?? DocumentError.incomplete(file: directory.snapshot(1).description)
@@ -112,11 +114,11 @@ private struct DocumentSalvage {
                         isDamaged = true
                         return
                     }
-                    try replay.use(file.header.entities)
+                    try replay.use(file.header)
                     let outcome = try file.forEachRecord(after: commit, isLast: true) {
                         // A record is made again wholly or not at all.
                         var attempt = JournalReplay(replay.finish(), checks: [])
-                        try attempt.use(file.header.entities)
+                        try attempt.use(file.header)
                         let next = try attempt.apply($0, after: $1)
                         replay = attempt
                         commit = next

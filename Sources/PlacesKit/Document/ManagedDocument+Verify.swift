@@ -59,8 +59,7 @@ extension DocumentDirectory {
             }
         }
         do {
-            let schema = try newestSchema()
-            let content = try read(GraphLayout(schema: schema))
+            let content = try read(nil)
             report.lastCommit = content.commit.number
             report.objectCount = content.graph.objectCount
             report.recovery = content.recovery
@@ -81,7 +80,8 @@ extension DocumentDirectory {
         for journal in journals.reversed() {
             do {
                 return try reading(self.journal(journal)) { bytes in
-                    try SnapshotSchema.checked(try JournalFile(bytes).header.entities, bytes)
+                    let header = try JournalFile(bytes).header
+                    return try SnapshotSchema.checked(header.entities, header.modelVersion, bytes)
                 }
             } catch { failure = failure ?? error }
         }
@@ -99,7 +99,7 @@ extension DocumentDirectory {
 extension SnapshotSchema {
     /// The schema that a snapshot has at its top.
     static func schema(ofSnapshot bytes: [UInt8]) throws -> Schema {
-        let entities =
+        let (entities, version) =
             switch SnapshotFormat(of: bytes) {
             case .json:
                 try bytes.withUnsafeBytes { bytes in
@@ -111,12 +111,13 @@ extension SnapshotSchema {
             case .xmlPropertyList:
                 try XMLPropertyListReader.read(bytes, toEnd: false) { try readTop(of: &$0) }
             }
-        return try checked(entities, bytes)
+        return try checked(entities, version, bytes)
     }
 
     private static func readTop(
         of json: inout (some SnapshotInput & ~Copyable)
-    ) throws -> [EntityDescription] {
+    ) throws -> (entities: [EntityDescription], version: Int) {
+        var version = 1
         try json.beginOrderedObject()
         while let key = try json.nextKey(in: SnapshotKeys.header) {
             switch key {
@@ -126,17 +127,21 @@ extension SnapshotSchema {
                     throw SnapshotError.newerFormat(
                         found: Int(found), supported: Int(SnapshotKeys.version))
                 }
-            case .known(1): return try read(from: &json)
-            default: throw json.failure(.invalidValue(expected: #"the key "entities""#))
+            case .known(1): version = try json.readModelVersion()
+            case .known(2): return (try read(from: &json), version)
+            case .known: throw json.failure(.invalidValue(expected: #"the key "entities""#))
+            case .unknown: try json.skipValue()
             }
         }
-        return []
+        return ([], version)
     }
 
     /// The schema of entities that stand at the top of a file.
-    static func checked(_ entities: [EntityDescription], _ bytes: [UInt8]) throws -> Schema {
+    static func checked(
+        _ entities: [EntityDescription], _ version: Int, _ bytes: [UInt8]
+    ) throws -> Schema {
         do {
-            return try Schema(entities: entities)
+            return try Schema(entities: entities, version: version)
         } catch {
             throw JSONError(
                 kind: .invalidValue(expected: "a schema that fits together: \(error)"), line: 1,

@@ -10,6 +10,7 @@ public import Foundation
 ///
 /// - Reading and writing happen on threads of the document's own; the caller's actor goes on.
 /// - A save costs what it changes. What contexts save by themselves is brought to disk a moment later.
+/// - A document of earlier classes is migrated when it is opened: <doc:Migration>.
 /// - A document is locked while it is open: a second writer, in this process or another, is refused.
 /// - After a crash at any instant a document holds all commits up to one, and none that was reported to
 ///   be on disk is missing. See <doc:Durability>.
@@ -24,7 +25,7 @@ public final class ManagedDocument {
     public let recovery: DocumentRecovery
 
     let writer: DocumentWriter
-    private let options: Options
+    let options: Options
     private var autosave: Task<Void, Never>?
     private var isClosed = false
 
@@ -76,24 +77,50 @@ public final class ManagedDocument {
         at url: URL, model types: [ManagedObject.Type], options: Options = Options(),
         files: any FileSystem
     ) async throws -> ManagedDocument {
-        let model = try ObjectModel(types)
+        let model = try ObjectModel(types, version: options.migration.version)
         let path = FilePath(url)
-        let (store, writer, recovery) = try await DocumentQueue().run {
+        if let problem = options.migration.problem {
+            throw DocumentError.migration(
+                path: path.description, [.invalidPlan(problem: problem)])
+        }
+        let (opened, options) = try await DocumentQueue().run {
+            do {
+                return (try Opened(path, model, options, files), options)
+            } catch let error as DocumentError {
+                guard case .newerModel = error, options.opensNewerReadOnly else { throw error }
+                var options = options
+                options.isReadOnly = true
+                return (try Opened(path, model, options, files), options)
+            }
+        }
+        return ManagedDocument(
+            url: url, options: options, recovery: opened.recovery, writer: opened.writer,
+            store: opened.store, isolation: #isolation)
+    }
+
+    /// What a document is made of that was read.
+    private struct Opened {
+        let store: GraphStore
+        let writer: DocumentWriter
+        let recovery: DocumentRecovery
+
+        init(
+            _ path: FilePath, _ model: ObjectModel, _ options: Options, _ files: any FileSystem
+        ) throws {
             let directory = try DocumentDirectory(
                 at: path, createsDocument: options.createsDocument,
                 isReadOnly: options.isReadOnly, files: files)
             let content = try directory.readSteadily(
-                model.layout, checks: model.checks, progress: options.progress)
-            let store = GraphStore(
+                MigrationModel(model, options), progress: options.progress)
+            store = GraphStore(
                 model: model, graph: content.graph, commit: content.commit,
                 isReadOnly: options.isReadOnly)
-            let writer = try DocumentWriter(
+            writer = try DocumentWriter(
                 directory, content, store: store, log: CommitLog(store.head), options: options)
-            return (store, writer, content.recovery)
+            recovery = content.recovery
+            // Written at once, so that it is migrated once, and not each time that it is opened.
+            if content.isMigrated { try writer.compact() }
         }
-        return ManagedDocument(
-            url: url, options: options, recovery: recovery, writer: writer, store: store,
-            isolation: #isolation)
     }
 
     /// Whether the document can be changed and saved; observable, and safe to read on any thread.

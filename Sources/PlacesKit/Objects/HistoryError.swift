@@ -6,6 +6,8 @@ public enum HistoryError: Error, Hashable, Sendable {
     case notKept(Int, kept: ClosedRange<Int>)
     /// There is no commit of that number yet.
     case notCommitted(Int, latest: Int)
+    /// The commit was made with another model than those from a later one on.
+    case migrated(Int, by: Int)
     /// Two snapshots are not of one store.
     case differentStores
 }
@@ -22,6 +24,11 @@ extension HistoryError: CustomStringConvertible, LocalizedError {
             """
         case .notCommitted(let number, let latest):
             "There is no commit \(number) yet: the latest is \(latest)."
+        case .migrated(let number, let migration):
+            """
+            What came after commit \(number) was made with another model: commit \(migration) migrated \
+            the document. Take the objects as they are after that, and follow from there.
+            """
         case .differentStores:
             "The snapshots are of different stores. Compare snapshots of one store."
         }

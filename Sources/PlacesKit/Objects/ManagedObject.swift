@@ -102,6 +102,12 @@ open class ManagedObject {
     /// An object that is made of an abstract class is refused by the next save.
     open class var isAbstract: Bool { false }
 
+    /// The name that the class had in earlier versions of the model, if it was another.
+    ///
+    /// A document that was made with the earlier model is migrated when it is opened. Subclasses that
+    /// inherit it are not meant.
+    open class var originalName: String? { nil }
+
     // MARK: - Access
 
     /// The handles of the object's entity; `nil` only for prototypes.

@@ -8,16 +8,24 @@ public struct ObjectModel: Sendable {
 
     /// Reads the schema of some classes from their property wrappers.
     ///
+    /// - Parameters:
+    ///   - types: The classes.
+    ///   - version: Which version of the model they are.
     /// - Throws: A `SchemaError` that names the class and the property.
-    public init(_ types: [ManagedObject.Type]) throws(SchemaError) {
+    public init(_ types: [ManagedObject.Type], version: Int = 1) throws(SchemaError) {
         classes = try Prototypes.classes(types)
         schema = try Schema(
             entities: classes.map {
-                EntityDescription(
+                var entity = EntityDescription(
                     name: $0.type.entityName, properties: $0.properties,
                     superentity: $0.superclass?.entityName, isAbstract: $0.type.isAbstract,
                     uniqueConstraints: $0.uniqueConstraints, indexes: $0.indexes)
-            })
+                let originalName = $0.type.originalName
+                if originalName != $0.superclass?.originalName {
+                    entity.originalName = originalName
+                }
+                return entity
+            }, version: version)
         layout = GraphLayout(schema: schema)
         numbers = Dictionary(
             uniqueKeysWithValues: classes.enumerated().map { (ObjectIdentifier($1.type), $0) })

@@ -14,6 +14,8 @@ public struct EntityDescription: Sendable, Hashable {
     public var uniqueConstraints: [[String]]
     /// The names of properties that objects are found and sorted by together.
     public var indexes: [[String]]
+    /// The name that the entity had in earlier versions of the model, if it was another.
+    public var originalName: String?
 
     /// Describes an entity.
     public init(
@@ -33,6 +35,9 @@ public struct EntityDescription: Sendable, Hashable {
 
     /// The relationships that the entity itself declares, in order of declaration.
     public var relationships: [RelationshipDescription] { properties.compactMap(\.relationship) }
+
+    /// The name by which the entity is known through all versions of the model.
+    var identity: String { originalName ?? name }
 
     /// The position, among the properties that the entity declares, of the one with the given name.
     func slot(named name: String) -> Int? {

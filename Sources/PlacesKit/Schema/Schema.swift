@@ -2,6 +2,8 @@
 public struct Schema: Sendable, Hashable {
     /// The entities, in the order in which the model lists them; a position is the number of the entity.
     public let entities: [EntityDescription]
+    /// Which version of the model it is, from 1 on.
+    public let version: Int
 
     /// Makes a schema of entities whose inverses fit together.
     ///
@@ -9,11 +11,16 @@ public struct Schema: Sendable, Hashable {
     /// fits, it is inferred.
     ///
     /// - Throws: A `SchemaError` that names the entity and the property.
-    public init(entities: [EntityDescription]) throws(SchemaError) {
+    public init(entities: [EntityDescription], version: Int = 1) throws(SchemaError) {
         guard !entities.isEmpty else { throw .empty }
+        self.version = version
         var names: Set<String> = []
+        var identities: Set<String> = []
         for entity in entities {
             guard names.insert(entity.name).inserted else { throw .duplicateEntity(entity.name) }
+            guard identities.insert(entity.identity).inserted else {
+                throw .duplicateOriginalName(entity: entity.name, originalName: entity.identity)
+            }
             var properties: Set<String> = []
             for property in entity.properties where !properties.insert(property.name).inserted {
                 throw .duplicateProperty(entity: entity.name, property: property.name)

@@ -4,6 +4,8 @@ public import Foundation
 public enum SchemaError: Error, Hashable, Sendable {
     /// Two classes would be stored under one name.
     case duplicateEntity(String)
+    /// Two entities had one name in an earlier model.
+    case duplicateOriginalName(entity: String, originalName: String)
     /// Two properties of one entity share a name.
     case duplicateProperty(entity: String, property: String)
     /// A relationship leads to a class that is not part of the model.
@@ -37,6 +39,10 @@ public enum SchemaError: Error, Hashable, Sendable {
     /// An index, or a unique combination, names what is no attribute or to-one relationship, names
     /// one twice, or none.
     case invalidConstraint(entity: String, property: String)
+    /// There is no entity of a name.
+    case unknownEntity(String)
+    /// An entity declares no property of a name.
+    case unknownProperty(entity: String, property: String)
     /// A model without classes.
     case empty
 }
@@ -47,6 +53,11 @@ extension SchemaError: CustomStringConvertible, LocalizedError {
         switch self {
         case .duplicateEntity(let name):
             "Two model classes are named \(name). Rename one of them, or list it once."
+        case .duplicateOriginalName(let entity, let originalName):
+            """
+            \(entity) and another entity were both named \(originalName) in an earlier model. Give \
+            one of them another originalName.
+            """
         case .duplicateProperty(let entity, let property):
             "\(entity) declares two properties named \(property). Rename one of them."
         case .unknownDestination(let entity, let relationship, let destination):
@@ -125,6 +136,9 @@ extension SchemaError: CustomStringConvertible, LocalizedError {
             A constraint of \(entity) names “\(property)”. Name attributes and to-one relationships \
             of \(entity), each once.
             """
+        case .unknownEntity(let name): "There is no entity \(name). Check its name."
+        case .unknownProperty(let entity, let property):
+            "\(entity) declares no property \(property). Check its name."
         case .empty:
             "The model has no classes. List at least one: [Photo.self]."
         }

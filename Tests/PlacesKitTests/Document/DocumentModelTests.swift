@@ -6,12 +6,6 @@ import Testing
 
 /// Documents of another model, or of another time.
 @Suite struct DocumentModelTests {
-    private enum Other {
-        final class Tag: ManagedObject {
-            @Attribute var name = 0
-        }
-    }
-
     // MARK: - Formats
 
     @Test(arguments: ["manifest.json", "snapshot-1.json"])
@@ -85,27 +79,6 @@ import Testing
     }
 
     // MARK: - Models
-
-    @Test func `a document of other classes is refused with every difference`() async throws {
-        try await withTemporaryDirectory { url in
-            try await DocumentModel.open(url).close()
-            let text = try DocumentFolder(url: url).text
-            let error = await #expect(throws: DocumentError.self) {
-                try await ManagedDocument.open(at: url, model: [Other.Tag.self])
-            }
-            guard case .differentModel(_, let differences)? = error else {
-                Issue.record("\(error as Any)")
-                return
-            }
-            #expect(
-                differences == [
-                    "the model has no Item", "the model has no Box", "the model has no Label",
-                    "the model has no Tag.items", "the model has no Tag.related",
-                    "the model has no Tag.relatedBy", "Tag.name has another type in the document",
-                ])
-            #expect(try DocumentFolder(url: url).text == text)
-        }
-    }
 
     private static let attribute = AttributeDescription(name: "value", type: .int64)
     private static let link = RelationshipDescription(

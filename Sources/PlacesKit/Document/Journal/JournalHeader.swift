@@ -8,6 +8,8 @@ struct JournalHeader {
     var commit: Commit
     /// The schema whose names the records have.
     var entities: [EntityDescription]
+    /// Which version of the model that is.
+    var modelVersion = 1
 
     /// The line.
     var line: [UInt8] {
@@ -18,6 +20,10 @@ struct JournalHeader {
         writer.writeKey("journal")
         writer.write(generation)
         writer.write(commit)
+        if modelVersion != 1 {
+            writer.writeKey("model")
+            writer.write(Int64(modelVersion))
+        }
         writer.writeKey("entities")
         writer.write(entities)
         writer.endObject()
@@ -33,6 +39,7 @@ struct JournalHeader {
         var (isVersionRead, generation, commit) = (false, Int64?.none, Int64?.none)
         var (date, author) = (Date(timeIntervalSinceReferenceDate: 0), String?.none)
         var entities: [EntityDescription]?
+        var modelVersion = 1
         try json.beginObject()
         while let key = try json.nextKey(in: JournalKeys.header) {
             switch key {
@@ -51,6 +58,7 @@ struct JournalHeader {
             case .known(3): date = Date(timeIntervalSinceReferenceDate: try json.readDate())
             case .known(4): author = try json.readString()
             case .known(5): entities = try SnapshotSchema.read(from: &json)
+            case .known(7): modelVersion = try json.readModelVersion()
             case .known, .unknown: try json.skipValue()
             }
         }
@@ -65,12 +73,14 @@ struct JournalHeader {
         self.generation = generation
         self.commit = Commit(number: Int(commit), date: date, author: author)
         self.entities = entities
+        self.modelVersion = modelVersion
     }
 
-    init(generation: Int64, commit: Commit, entities: [EntityDescription]) {
+    init(generation: Int64, commit: Commit, schema: Schema) {
         self.generation = generation
         self.commit = commit
-        self.entities = entities
+        entities = schema.entities
+        modelVersion = schema.version
     }
 }
 

@@ -48,7 +48,7 @@ enum JournalKeys {
     static let version: Int64 = 2
 
     static let header = JSONKeyTable([
-        "placeskit", "journal", "commit", "date", "author", "entities", "crc",
+        "placeskit", "journal", "commit", "date", "author", "entities", "crc", "model",
     ])
     static let record = JSONKeyTable([
         "commit", "date", "author", "synced", "delete", "insert", "update", "unlink", "link",

@@ -7,6 +7,8 @@ struct JournalReplay {
     private let schema: Schema
     private let checks: [[Int: ValueCheck]]
     private let requiredSlots: [[Int]]
+    /// The slots of each entity's attributes that may have no value and whose default is one.
+    private let nullableSlots: [[Int]]
     private(set) var names: JournalNames
     /// The numbers of each table's rows.
     private var numbers: [RowNumbersBuilder]
@@ -38,19 +40,13 @@ struct JournalReplay {
         given = graph.tables.map { ($0.numbers, Int32(clamping: $0.upperBound)) }
         numbers = given.map { RowNumbersBuilder(continuing: $0.numbers, count: $0.count) }
         added = graph.tables.map { _ in [:] }
-        requiredSlots = layout.entities.map { [layout] entity in
-            entity.slots.filter {
-                layout.tables[entity.table].properties[$0].attribute?.isRequired ?? false
-            }
-        }
+        requiredSlots = layout.slots(where: \.isRequired)
+        nullableSlots = layout.slots(where: \.hasOptionalDefault)
     }
 
     /// Reads what follows with the names of a journal's schema.
-    mutating func use(_ entities: [EntityDescription]) throws {
-        let match = SnapshotMatch(entities, schema.entities)
-        guard match.differences.isEmpty else {
-            throw SnapshotError.differentModel(match.differences)
-        }
+    mutating func use(_ header: JournalHeader) throws {
+        let match = try SnapshotMatch(header.entities, header.modelVersion, for: schema)
         names = JournalNames(layout, names: match.names)
     }
 
@@ -206,6 +202,10 @@ struct JournalReplay {
             : try row(&json, in: table, of: entity.name)
         guard transaction.kind(row, in: table) == entity.kind else {
             throw json.failure(.invalidValue(expected: "the number of an existing \(entity.name)"))
+        }
+        if isNew {
+            // As in snapshots, what is left out has no value, whatever the default is by now.
+            for slot in nullableSlots[number] { transaction.write(.null, row, slot, in: table) }
         }
         while let key = try json.nextKey(in: keys) {
             guard case .known(let index) = key, index > 0 else {

@@ -11,6 +11,8 @@ struct EntityPlan: ~Copyable {
     private(set) var checks: ContiguousArray<ValueCheck?> = []
     /// The slots of the attributes that must have a value.
     let requiredSlots: [Int]
+    /// The slots of the attributes that may have no value and whose default is one.
+    let nullableSlots: [Int]
 
     /// How one property is read.
     struct Step {
@@ -42,6 +44,9 @@ struct EntityPlan: ~Copyable {
         let properties = layout.tables[place.table].properties
         (table, kind) = (place.table, place.kind)
         requiredSlots = place.slots.filter { properties[$0].attribute?.isRequired ?? false }
+        nullableSlots = place.slots.filter {
+            properties[$0].attribute?.hasOptionalDefault ?? false
+        }
         // No property has the empty name that stands for those that files have not.
         let lineage = layout.schema.lineage(of: entity)
         keys = JSONKeyTable(

@@ -3,15 +3,15 @@ enum SnapshotKeys {
     /// The version of the format that this library writes, and the newest that it reads.
     static let version: Int64 = 1
 
-    static let header = JSONKeyTable(["placeskit", "entities", "objects"])
+    static let header = JSONKeyTable(["placeskit", "model", "entities", "objects"])
     static let entity = JSONKeyTable([
-        "name", "properties", "unique", "indexes", "super", "abstract",
+        "name", "properties", "unique", "indexes", "super", "abstract", "originalName",
     ])
     static let property = JSONKeyTable([
         "name", "type", "optional", "unique", "to", "many", "inverse", "onDelete", "indexed",
         "derived", "over", "of", "where",
         "originalName", "external", "rules", "minCount", "maxCount", "ordered",
-        "searchable",
+        "searchable", "values",
     ])
     static let rule = JSONKeyTable(["length", "range", "below", "matches"])
 }

@@ -1,45 +1,53 @@
-/// Which property of a file is which of a model.
+/// Which property of a file is which of a model, where the file can be read as if it were the model's.
 ///
 /// A property is the same under a new name where the earlier name of one is the name of the other;
 /// otherwise, where both have one name.
 struct SnapshotMatch {
     /// The name that each property of the model has in the file, by entity.
     private(set) var names: [[String: String]]
-    /// What the file has and the model has not, and the reverse, a sentence each.
+    /// What has to be migrated, a sentence each.
     ///
-    /// Rules that concern only changes to come, such as uniqueness, delete rules and abstractness, may
-    /// differ, and so may indexes and derived attributes, of which no values are written.
+    /// Rules that concern only changes to come, such as delete rules and abstractness, may differ, and so
+    /// may indexes and derived attributes, of which no values are written.
     private(set) var differences: [String] = []
 
     init(_ found: [EntityDescription], _ model: [EntityDescription]) {
-        names = model.map { entity in
-            found.first { $0.name == entity.name }.map { Self.names(of: entity, in: $0) } ?? [:]
+        let positions = NameMatch.positions(of: model, in: found)
+        names = zip(model, positions).map { entity, position in
+            position.map { Self.names(of: entity, in: found[$0]) } ?? [:]
         }
-        for entity in found where !model.contains(where: { $0.name == entity.name }) {
+        for (position, entity) in found.enumerated() where !positions.contains(position) {
             differences.append("the model has no \(entity.name)")
         }
         for (number, entity) in model.enumerated() {
-            if let old = found.first(where: { $0.name == entity.name }) {
-                compare(number, entity, old, model)
+            if let position = positions[number] {
+                compare(number, entity, found[position], model)
             } else {
                 differences.append("the document has no \(entity.name)")
             }
         }
     }
 
+    /// Matches the schema at the top of a file with that of a model.
+    ///
+    /// - Throws: `SnapshotError.differentModel` where the file has to be migrated.
+    init(_ found: [EntityDescription], _ version: Int, for schema: Schema) throws {
+        self.init(found, schema.entities)
+        if version != schema.version {
+            differences.append(
+                "the document has version \(version) of the model, not \(schema.version)")
+        }
+        guard differences.isEmpty else { throw SnapshotError.differentModel(differences) }
+    }
+
     private static func names(
         of entity: EntityDescription, in found: EntityDescription
     ) -> [String: String] {
         let stored = entity.properties.filter(\.isStored)
+        let positions = NameMatch.positions(of: stored, in: found.properties)
         var names: [String: String] = [:]
-        var remaining = found.properties
-        for name in [\PropertyDescription.identity, \.name] {
-            for property in stored where names[property.name] == nil {
-                let sought = property[keyPath: name]
-                guard let position = remaining.firstIndex(where: { $0[keyPath: name] == sought })
-                else { continue }
-                names[property.name] = remaining.remove(at: position).name
-            }
+        for (property, position) in zip(stored, positions) {
+            names[property.name] = position.map { found.properties[$0].name }
         }
         return names
     }
@@ -48,6 +56,9 @@ struct SnapshotMatch {
         _ number: Int, _ entity: EntityDescription, _ old: EntityDescription,
         _ model: [EntityDescription]
     ) {
+        if old.name != entity.name {
+            differences.append("\(entity.name) is named \(old.name) in the document")
+        }
         if old.superentity != entity.superentity {
             differences.append("\(entity.name) has another superentity in the document")
         }
@@ -61,7 +72,9 @@ struct SnapshotMatch {
                 differences.append("the document has no \(entity.name).\(property.name)")
                 continue
             }
-            if stored(property, model) != old.properties[slot].stored {
+            if !old.properties[slot].isStored {
+                differences.append("\(entity.name).\(property.name) is derived in the document")
+            } else if stored(property, model) != old.properties[slot].stored {
                 differences.append(
                     "\(entity.name).\(property.name) has another type in the document")
             }

@@ -9,6 +9,10 @@ extension SnapshotOutput {
             write(superentity)
         }
         writeFlag("abstract", entity.isAbstract)
+        if let name = entity.originalName {
+            writeKey("originalName")
+            write(name)
+        }
         writeKey("properties")
         beginArray()
         for property in entity.properties where property.attribute?.isTransient != true {
@@ -28,6 +32,12 @@ extension SnapshotOutput {
                 if !attribute.rules.isEmpty {
                     writeKey("rules")
                     write(attribute.rules)
+                }
+                if let values = attribute.allowedValues {
+                    writeKey("values")
+                    beginArray()
+                    for value in values { write(datum: value) }
+                    endArray()
                 }
             case .relationship(let relationship):
                 writeKey("to")

@@ -112,6 +112,7 @@ struct SnapshotReader {
 
     private mutating func readSnapshot(from json: inout (some SnapshotInput & ~Copyable)) throws {
         var version: Int64?
+        var modelVersion = 1
         var isSchemaRead = false
         var areObjectsRead = false
         try json.beginOrderedObject()
@@ -127,19 +128,18 @@ struct SnapshotReader {
                         found: Int(found), supported: Int(SnapshotKeys.version))
                 }
                 version = found
-            case .known(1) where version != nil:
+            case .known(1) where version != nil && !isSchemaRead:
+                modelVersion = try json.readModelVersion()
+            case .known(2) where version != nil:
                 let entities = try SnapshotSchema.read(from: &json)
                 onEntities(entities)
-                let match = SnapshotMatch(entities, schema.entities)
-                guard match.differences.isEmpty else {
-                    throw SnapshotError.differentModel(match.differences)
-                }
-                names = match.names
+                names = try SnapshotMatch(entities, modelVersion, for: schema).names
                 isSchemaRead = true
-            case .known(2) where isSchemaRead && !areObjectsRead:
+            case .known(3) where isSchemaRead && !areObjectsRead:
                 try readObjects(from: &json)
                 areObjectsRead = true
-            default:
+            case .unknown: try json.skipValue()
+            case .known:
                 throw json.failure(
                     .invalidValue(
                         expected: #"the keys "placeskit", "entities" and "objects", in this order"#)
@@ -208,6 +208,8 @@ struct SnapshotReader {
                 .invalidValue(expected: "a number that no other object of the entity has"))
         }
         transaction.load(row, into: table, kind: plan.kind)
+        // The default may have come after the file, in which what is left out has no value.
+        for slot in plan.nullableSlots { transaction.load(.null, row, slot, in: table) }
         while let key = try json.nextKey(in: plan.keys) {
             guard case .known(let index) = key, index > 0 else {
                 throw json.failure(

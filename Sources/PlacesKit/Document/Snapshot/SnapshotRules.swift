@@ -12,7 +12,7 @@ extension SnapshotOutput {
                 writeBounds([minimum, maximum]) { $0.write(Int64($1)) }
             case .range(let minimum, let maximum, let excludesMaximum):
                 writeKey(excludesMaximum ? "below" : "range")
-                writeBounds([minimum, maximum]) { $0.write(bound: $1) }
+                writeBounds([minimum, maximum]) { $0.write(datum: $1) }
             case .pattern(let pattern):
                 writeKey("matches")
                 write(pattern)
@@ -32,15 +32,19 @@ extension SnapshotOutput {
         endArray()
     }
 
-    private mutating func write(bound: Datum) {
-        switch bound {
+    /// Writes a value that the schema names.
+    mutating func write(datum: Datum) {
+        switch datum {
+        case .boolean(let value): write(value)
         case .integer(let value): write(value)
         case .unsigned(let value): write(value)
         case .decimal(let value): write(value)
         case .double(let value): write(value)
         case .date(let value): write(date: value.timeIntervalSinceReferenceDate)
         case .string(let value): write(value)
-        case .null, .boolean, .uuid, .data: writeNull()
+        case .uuid(let value): write(plain: value.uuidString)
+        case .data(let value): write(value)
+        case .null: writeNull()
         }
     }
 }
@@ -66,6 +70,15 @@ extension SnapshotInput where Self: ~Copyable {
             }
         }
         return rule
+    }
+
+    /// Reads the only values that an attribute may have.
+    mutating func readValues(of type: AttributeType) throws -> [Datum] {
+        let value = AttributeDescription(name: "", type: type)
+        var values: [Datum] = []
+        try beginArray()
+        while try nextElement() { values.append(try readValue(of: value)) }
+        return values
     }
 
     private mutating func readBounds(_ type: AttributeType) throws -> [Datum] {

@@ -1,3 +1,14 @@
+extension SnapshotInput where Self: ~Copyable {
+    /// Reads which version of the model a file was written with.
+    mutating func readModelVersion() throws -> Int {
+        let version = try readInt64()
+        guard (1...Int64(Int32.max)).contains(version) else {
+            throw failure(.invalidValue(expected: "the number of a version from 1 on"))
+        }
+        return Int(version)
+    }
+}
+
 /// The schema in a snapshot file.
 enum SnapshotSchema {
     /// Reads the entities, without their defaults and inverses checked.
@@ -10,6 +21,7 @@ enum SnapshotSchema {
             var name = ""
             var superentity: String?
             var isAbstract = false
+            var originalName: String?
             var properties: [PropertyDescription] = []
             var (uniqueConstraints, indexes): ([[String]], [[String]]) = ([], [])
             try json.beginObject()
@@ -20,6 +32,7 @@ enum SnapshotSchema {
                 case .known(3): indexes = try readNames(from: &json)
                 case .known(4): superentity = try json.readString()
                 case .known(5): isAbstract = try json.readBool()
+                case .known(6): originalName = try json.readString()
                 case .known:
                     try json.beginArray()
                     while try json.nextElement() {
@@ -28,11 +41,11 @@ enum SnapshotSchema {
                 case .unknown: try json.skipValue()
                 }
             }
-            entities.append(
-                EntityDescription(
-                    name: name, properties: properties, superentity: superentity,
-                    isAbstract: isAbstract, uniqueConstraints: uniqueConstraints,
-                    indexes: indexes))
+            var entity = EntityDescription(
+                name: name, properties: properties, superentity: superentity,
+                isAbstract: isAbstract, uniqueConstraints: uniqueConstraints, indexes: indexes)
+            entity.originalName = originalName
+            entities.append(entity)
         }
         return entities
     }
@@ -66,6 +79,7 @@ enum SnapshotSchema {
         var originalName: String?
         var (isExternal, isOrdered) = (false, false)
         var rules: [ValidationRule] = []
+        var values: [Datum]?
         var (minimumCount, maximumCount) = (Int64(0), Int64?.none)
         try json.beginOrderedObject()
         while let key = try json.nextKey(in: SnapshotKeys.property) {
@@ -107,6 +121,11 @@ enum SnapshotSchema {
             case .known(17): maximumCount = try json.readInt64()
             case .known(18): isOrdered = try json.readBool()
             case .known(19): isSearchable = try json.readBool()
+            case .known(20):
+                guard let type else {
+                    throw json.failure(.invalidValue(expected: #"the key "type" before "values""#))
+                }
+                values = try json.readValues(of: type)
             case .known, .unknown: try json.skipValue()
             }
         }
@@ -121,6 +140,7 @@ enum SnapshotSchema {
             attribute.originalName = originalName
             attribute.usesExternalStorage = isExternal
             attribute.rules = rules
+            attribute.allowedValues = values
             return .attribute(attribute)
         }
         guard let destination else {

@@ -17,6 +17,11 @@ struct SnapshotWriter<Output: SnapshotOutput> {
         writer.beginObject()
         writer.writeKey("placeskit")
         writer.write(SnapshotKeys.version)
+        if graph.schema.version != 1 {
+            writer.beginNewLine()
+            writer.writeKey("model")
+            writer.write(Int64(graph.schema.version))
+        }
         writer.beginNewLine()
         writer.writeKey("entities")
         writer.beginArray()

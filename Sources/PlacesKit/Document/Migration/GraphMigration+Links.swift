@@ -1,0 +1,189 @@
+extension GraphMigration {
+    /// One end of a relationship in the new layout.
+    private struct End: Hashable {
+        var table: Int
+        var slot: Int
+        /// The number of the entity that declares it.
+        var entity: Int
+    }
+
+    /// A link between the new rows of the objects at both ends of a relationship.
+    private struct Link: Hashable {
+        var owner: Int32
+        var member: Int32
+    }
+
+    /// Ties all links again.
+    mutating func moveLinks() {
+        var done: Set<End> = []
+        for (number, entity) in layout.schema.entities.enumerated() {
+            for (position, property) in entity.properties.enumerated() {
+                guard let relationship = property.relationship else { continue }
+                let place = layout.entities[number]
+                let end = End(table: place.table, slot: place.slots[position], entity: number)
+                guard done.insert(end).inserted else { continue }
+                let inverse = self.inverse(of: relationship)
+                if let inverse { done.insert(inverse) }
+                moveLinks(end, relationship, inverse)
+            }
+        }
+    }
+
+    private func inverse(of relationship: RelationshipDescription) -> End? {
+        guard let name = relationship.inverse,
+            let number = layout.schema.number(named: relationship.destination),
+            let position = layout.schema.entities[number].slot(named: name)
+        else { return nil }
+        let place = layout.entities[number]
+        return End(table: place.table, slot: place.slots[position], entity: number)
+    }
+
+    private mutating func moveLinks(
+        _ end: End, _ relationship: RelationshipDescription, _ inverse: End?
+    ) {
+        var links = links(of: end)
+        if let inverse {
+            // Where the earlier model knew both ends as a pair they say the same.
+            let known = Set(links)
+            links += self.links(of: inverse).lazy
+                .map { Link(owner: $0.member, member: $0.owner) }
+                .filter { !known.contains($0) }
+        }
+        guard !links.isEmpty else { return }
+        tie(links, end, relationship, inverse)
+        restoreOrder(of: end)
+        if let inverse { restoreOrder(of: inverse) }
+    }
+
+    // MARK: - Earlier links
+
+    /// Calls `body` with the objects that may have had the links of an end: their places, and where the
+    /// links are.
+    private func forEachSource(
+        of end: End, _ body: ([Moved], _ slot: Int, _ table: Int) -> Void
+    ) {
+        for number in layout.tables[end.table].entities
+        where layout.entities[end.entity].kinds.contains(layout.entities[number].kind) {
+            guard let position = layout.entities[number].slots.firstIndex(of: end.slot),
+                let slot = match.slots[number][position], let source = match.entities[number]
+            else { continue }
+            body(places[number], slot, old.layout.entities[source].table)
+        }
+    }
+
+    /// What an end led to, so far as it may lead there now, in its order.
+    private mutating func links(of end: End) -> [Link] {
+        var links: [Link] = []
+        var lost: (count: Int, first: ObjectID?) = (0, nil)
+        guard
+            let relationship = layout.tables[end.table].properties[end.slot].relationship,
+            let destination = layout.schema.number(named: relationship.destination)
+        else { return [] }
+        let place = layout.entities[destination]
+        forEachSource(of: end) { places, slot, table in
+            let target = old.destination(of: slot, in: table)
+            let entities = old.layout.tables[target].entities
+            for owner in places {
+                for member in old.related(owner.old, slot, in: table) {
+                    let row = rows[target][Int(member)]
+                    // What is gone takes its links along.
+                    guard row >= 0,
+                        let entity = match.successors[entities[Int(old.kind(member, in: target))]]
+                    else { continue }
+                    if layout.entities[entity].table == place.table,
+                        place.kinds.contains(layout.entities[entity].kind)
+                    {
+                        links.append(Link(owner: owner.new, member: row))
+                    } else {
+                        if lost.count == 0 { lost.first = old.objectID(owner.old, in: table) }
+                        lost.count += 1
+                    }
+                }
+            }
+        }
+        note(lost, end)
+        return links
+    }
+
+    private mutating func note(_ lost: (count: Int, first: ObjectID?), _ end: End) {
+        guard let object = lost.first else { return }
+        fail(
+            .linksLost(
+                entity: layout.entities[end.entity].name,
+                relationship: layout.tables[end.table].properties[end.slot].name,
+                count: lost.count, object: object))
+    }
+
+    // MARK: - Tying
+
+    private mutating func tie(
+        _ links: [Link], _ end: End, _ relationship: RelationshipDescription, _ inverse: End?
+    ) {
+        let mirror = inverse.flatMap { layout.tables[$0.table].properties[$0.slot].relationship }
+        let isMirrorToOne = mirror.map { !$0.isToMany } ?? false
+        let destination = transaction.graph.destination(of: end.slot, in: end.table)
+        var (members, owners): ([Int32: Int32], [Int32: Int32]) = ([:], [:])
+        var lost: (count: Int, first: ObjectID?) = (0, nil)
+        var lostMirrored: (count: Int, first: ObjectID?) = (0, nil)
+        for link in links {
+            if !relationship.isToMany, members.updateIfNew(link.member, for: link.owner) == false {
+                count(link.owner, in: end.table, &lost)
+                continue
+            }
+            if isMirrorToOne, owners.updateIfNew(link.owner, for: link.member) == false {
+                count(link.member, in: destination, &lostMirrored)
+                continue
+            }
+            if !relationship.isToMany {
+                transaction.setToOne(link.owner, end.slot, in: end.table, to: link.member)
+            } else if isMirrorToOne, let inverse {
+                transaction.setToOne(link.member, inverse.slot, in: inverse.table, to: link.owner)
+            } else {
+                transaction.addMember(link.member, to: link.owner, end.slot, in: end.table)
+            }
+        }
+        note(lost, end)
+        if let inverse { note(lostMirrored, inverse) }
+    }
+
+    private func count(
+        _ row: Int32, in table: Int, _ lost: inout (count: Int, first: ObjectID?)
+    ) {
+        if lost.count == 0 { lost.first = transaction.graph.objectID(row, in: table) }
+        lost.count += 1
+    }
+
+    /// Brings the members of a to-many relationship into the order that they had.
+    private func restoreOrder(of end: End) {
+        guard layout.tables[end.table].properties[end.slot].relationship?.isToMany ?? false else {
+            return
+        }
+        forEachSource(of: end) { places, slot, table in
+            guard old.layout.tables[table].properties[slot].relationship?.isToMany ?? false else {
+                return
+            }
+            let target = old.destination(of: slot, in: table)
+            for owner in places {
+                let current = Array(transaction.graph.related(owner.new, end.slot, in: end.table))
+                guard current.count > 1 else { continue }
+                var rest = Set(current)
+                let known = old.related(owner.old, slot, in: table).compactMap { member in
+                    rest.remove(rows[target][Int(member)])
+                }
+                let order = known + current.filter(rest.contains)
+                if order != current {
+                    _ = transaction.reorder(owner.new, end.slot, in: end.table, to: order)
+                }
+            }
+        }
+    }
+}
+
+extension [Int32: Int32] {
+    /// Enters a value unless the key has one; returns whether it has this one now.
+    fileprivate mutating func updateIfNew(_ value: Int32, for key: Int32) -> Bool {
+        if let known = self[key] { return known == value }
+        self[key] = value
+        return true
+    }
+}

@@ -1,0 +1,217 @@
+/// Brings the objects of a graph into another layout: their rows, then values, then links.
+///
+/// Objects keep their numbers; only where tables become one, for their entities have a superentity now,
+/// those whose number another has already get new ones.
+struct GraphMigration {
+    /// What becomes of what does not fit.
+    enum Strictness {
+        /// Everything has to fit.
+        case all
+        /// Nothing is lost, but what is missing, and what must be unique, is left to be mended.
+        case losses
+        /// What does not fit is left out.
+        case nothing
+    }
+
+    /// An object before and after.
+    struct Moved {
+        var old: Int32
+        var new: Int32
+    }
+
+    let old: Graph
+    let layout: GraphLayout
+    let match: MigrationMatch
+    let strictness: Strictness
+    let transaction: Transaction
+    private let checks: [[Int: ValueCheck]]
+    /// For each earlier table the new row of each of its rows; negative for those that are gone.
+    private(set) var rows: [[Int32]]
+    /// The objects of each entity.
+    private(set) var places: [[Moved]]
+    /// What does not fit.
+    private(set) var errors: [MigrationError] = []
+
+    /// Migrates a graph.
+    ///
+    /// - Returns: The graph in the new layout, and what of it does not fit.
+    static func migrate(
+        _ old: Graph, to layout: GraphLayout, checks: [[Int: ValueCheck]] = [],
+        _ strictness: Strictness = .all
+    ) -> (graph: Graph, errors: [MigrationError]) {
+        var migration = GraphMigration(old, layout, checks, strictness)
+        migration.placeObjects()
+        for entity in layout.entities.indices { migration.moveValues(of: entity) }
+        migration.moveLinks()
+        let graph = migration.transaction.freeze()
+        if strictness == .all { migration.checkUniqueness(in: graph) }
+        return (graph, migration.errors)
+    }
+
+    private init(
+        _ old: Graph, _ layout: GraphLayout, _ checks: [[Int: ValueCheck]],
+        _ strictness: Strictness
+    ) {
+        self.old = old
+        self.layout = layout
+        self.checks = checks.isEmpty ? layout.entities.map { _ in [:] } : checks
+        self.strictness = strictness
+        match = MigrationMatch(from: old.layout, to: layout)
+        let graph = Graph(layout: layout)
+        transaction = Transaction(graph, rows: RowAllocator(tables: graph.tables.count))
+        rows = old.tables.map { Array(repeating: noRow, count: $0.upperBound) }
+        places = layout.entities.map { _ in [] }
+    }
+
+    /// Notes what does not fit, unless that is left out.
+    mutating func fail(_ error: MigrationError) {
+        if strictness != .nothing { errors.append(error) }
+    }
+
+    // MARK: - Rows
+
+    private mutating func placeObjects() {
+        var objects: [[(number: Int64, table: Int, row: Int32, entity: Int)]] =
+            layout.tables.map { _ in [] }
+        for table in 0..<old.layout.entityCount where !old.layout.tables[table].entities.isEmpty {
+            let successors = old.layout.tables[table].entities.map { match.successors[$0] }
+            let numbers = old.tables[table].numbers
+            for row in old.rows(in: table).rows {
+                guard let entity = successors[Int(old.kind(row, in: table))] else { continue }
+                objects[layout.entities[entity].table].append(
+                    (numbers.number(of: row), table, row, entity))
+            }
+        }
+        for table in objects.indices where !objects[table].isEmpty {
+            if layout.tables[table].kinds != nil {
+                // As they are read from a file, whatever tables they come from.
+                objects[table].sort { ($0.number, $0.table) < ($1.number, $1.table) }
+            }
+            place(objects[table], in: table)
+        }
+    }
+
+    private mutating func place(
+        _ objects: [(number: Int64, table: Int, row: Int32, entity: Int)], in table: Int
+    ) {
+        var numbers = RowNumbersBuilder()
+        func insert(_ object: (number: Int64, table: Int, row: Int32, entity: Int), _ row: Int32) {
+            transaction.insert(row, into: table, kind: layout.entities[object.entity].kind)
+        }
+        var homeless: [(number: Int64, table: Int, row: Int32, entity: Int)] = []
+        var highest: Int64 = -1
+        for object in objects {
+            guard let row = numbers.append(object.number) else {
+                homeless.append(object)
+                continue
+            }
+            highest = max(highest, object.number)
+            insert(object, row)
+            rows[object.table][Int(object.row)] = row
+            places[object.entity].append(Moved(old: object.row, new: row))
+        }
+        var used = homeless.isEmpty ? [] : Set(objects.map(\.number))
+        for object in homeless {
+            repeat {
+                highest = highest == .max ? 0 : highest + 1
+            } while !used.insert(highest).inserted
+            guard let row = numbers.append(highest) else { continue }
+            insert(object, row)
+            rows[object.table][Int(object.row)] = row
+            places[object.entity].append(Moved(old: object.row, new: row))
+        }
+        transaction.setNumbers(numbers.numbers, in: table)
+    }
+
+    // MARK: - Values
+
+    private mutating func moveValues(of number: Int) {
+        guard !places[number].isEmpty else { return }
+        let entity = layout.entities[number]
+        for (position, slot) in entity.slots.enumerated() {
+            guard let attribute = layout.tables[entity.table].properties[slot].attribute,
+                attribute.derivation == nil, !attribute.isTransient
+            else { continue }
+            if let source = match.slots[number][position] {
+                moveValues(
+                    of: attribute, number, slot, from: source, checks[number][position])
+            } else if attribute.isRequired, attribute.defaultValue ?? .null == .null,
+                let first = places[number].first
+            {
+                miss(attribute, number, places[number].count, first.old)
+            }
+        }
+    }
+
+    private mutating func moveValues(
+        of attribute: AttributeDescription, _ number: Int, _ slot: Int, from source: Int,
+        _ check: ValueCheck?
+    ) {
+        guard let position = match.entities[number] else { return }
+        let (oldTable, table) = (old.layout.entities[position].table, layout.entities[number].table)
+        guard let earlier = old.layout.tables[oldTable].properties[source].attribute else { return }
+        let isSame =
+            earlier.type == attribute.type && attribute.allowedValues == nil && check == nil
+        let conversion = ValueConversion(to: attribute, check)
+        let hasDefault = attribute.defaultValue ?? .null != .null
+        var missing: (count: Int, first: Int32) = (0, noRow)
+        var lost: (count: Int, first: Int32) = (0, noRow)
+        for place in places[number] {
+            let value = old.datum(place.old, source, in: oldTable)
+            if value == .null {
+                if attribute.isOptional {
+                    transaction.write(.null, place.new, slot, in: table)
+                } else if !hasDefault {
+                    if missing.count == 0 { missing.first = place.old }
+                    missing.count += 1
+                }
+            } else if let value = isSame ? value : conversion(value) {
+                transaction.write(value, place.new, slot, in: table)
+            } else {
+                if attribute.isOptional { transaction.write(.null, place.new, slot, in: table) }
+                if lost.count == 0 { lost.first = place.old }
+                lost.count += 1
+            }
+        }
+        if missing.count > 0 { miss(attribute, number, missing.count, missing.first) }
+        if lost.count > 0 {
+            fail(
+                .valuesLost(
+                    entity: layout.entities[number].name, attribute: attribute.name,
+                    from: earlier.type, to: attribute.type, count: lost.count,
+                    example: old.datum(lost.first, source, in: oldTable),
+                    object: old.objectID(lost.first, in: oldTable)))
+        }
+    }
+
+    private mutating func miss(
+        _ attribute: AttributeDescription, _ number: Int, _ count: Int, _ first: Int32
+    ) {
+        guard strictness == .all, let position = match.entities[number] else { return }
+        fail(
+            .valuesMissing(
+                entity: layout.entities[number].name, attribute: attribute.name, count: count,
+                object: old.objectID(first, in: old.layout.entities[position].table)))
+    }
+
+    // MARK: - Uniqueness
+
+    private mutating func checkUniqueness(in graph: Graph) {
+        for (table, layout) in graph.layout.tables.enumerated() where !layout.name.isEmpty {
+            for index in 0..<layout.uniqueIndexCount {
+                let duplicates = graph.tables[table].uniqueIndexes[index].duplicates
+                guard let row = duplicates.min() else { continue }
+                let slots =
+                    index < layout.uniqueSlots.count
+                    ? [layout.uniqueSlots[index]]
+                    : layout.combinations[index - layout.uniqueSlots.count].columns.map(\.column)
+                fail(
+                    .notUnique(
+                        entity: layout.name, properties: slots.map { layout.properties[$0].name },
+                        count: duplicates.count,
+                        example: slots.map { graph.describe(row, $0, in: table) },
+                        object: graph.objectID(row, in: table)))
+            }
+        }
+    }
+}

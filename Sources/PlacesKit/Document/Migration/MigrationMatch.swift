@@ -1,0 +1,37 @@
+/// Which entity and property of an earlier schema is which of another.
+struct MigrationMatch {
+    /// For each entity the one that it was, by number.
+    let entities: [Int?]
+    /// For each earlier entity the one that it is now.
+    let successors: [Int?]
+    /// For each entity, and each of its properties in the order of its slots, the slot that the property
+    /// had.
+    let slots: [[Int?]]
+
+    /// Matches by names, with those that properties and entities had before.
+    ///
+    /// What an entity inherits counts as its own, so properties may move up and down a hierarchy.
+    init(from old: GraphLayout, to new: GraphLayout) {
+        let positions = NameMatch.positions(of: new.schema.entities, in: old.schema.entities)
+        entities = positions
+        successors = old.schema.entities.indices.map { positions.firstIndex(of: $0) }
+        slots = new.entities.indices.map { number in
+            let entity = new.entities[number]
+            guard let position = positions[number] else { return entity.slots.map { _ in nil } }
+            let source = old.entities[position]
+            let properties = entity.slots.map { new.tables[entity.table].properties[$0] }
+            let earlier = source.slots.map { old.tables[source.table].properties[$0] }
+            let stored = properties.indices.filter { properties[$0].isStored }
+            let places = NameMatch.positions(of: stored.map { properties[$0] }, in: earlier)
+            var slots = [Int?](repeating: nil, count: properties.count)
+            for (index, place) in zip(stored, places) {
+                guard let place, earlier[place].attribute?.isTransient != true,
+                    (properties[index].relationship == nil)
+                        == (earlier[place].relationship == nil)
+                else { continue }
+                slots[index] = source.slots[place]
+            }
+            return slots
+        }
+    }
+}

@@ -1,0 +1,25 @@
+/// The model that a document is opened with, and how documents of others become its own.
+struct MigrationModel: Sendable {
+    let layout: GraphLayout
+    let checks: [[Int: ValueCheck]]
+    let plan: MigrationPlan
+    /// Whether documents of newer versions are read too, without what the model does not know.
+    let readsNewer: Bool
+
+    init(
+        _ layout: GraphLayout, checks: [[Int: ValueCheck]] = [], plan: MigrationPlan? = nil,
+        readsNewer: Bool = false
+    ) {
+        self.layout = layout
+        self.checks = checks
+        self.plan = plan ?? MigrationPlan(version: layout.schema.version)
+        self.readsNewer = readsNewer
+    }
+
+    /// The model of some classes.
+    init(_ model: ObjectModel, _ options: ManagedDocument.Options) {
+        self.init(
+            model.layout, checks: model.checks, plan: options.migration,
+            readsNewer: options.opensNewerReadOnly && options.isReadOnly)
+    }
+}

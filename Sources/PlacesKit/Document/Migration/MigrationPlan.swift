@@ -1,0 +1,80 @@
+/// How documents of earlier versions of a model become documents of this one.
+///
+/// Attributes, relationships and entities that were added, removed, renamed or retyped need no stage. What
+/// only you know does:
+///
+/// ```swift
+/// var options = ManagedDocument.Options()
+/// options.migration = MigrationPlan(version: 2, stages: [
+///     MigrationStage(from: 1, to: 2) { records in
+///         try records.changeSchema { try $0.addAttribute("fullName", .string, to: "Person") }
+///         for person in try records.records(of: "Person") {
+///             guard case .string(let first) = person["first"],
+///                 case .string(let last) = person["last"]
+///             else { continue }
+///             person["fullName"] = .string("\(first) \(last)")
+///         }
+///     }
+/// ])
+/// ```
+/// The version is written into the document. One without a version is of version 1. See <doc:Migration>.
+public struct MigrationPlan: Sendable {
+    /// Which version of the model the classes are, from 1 on.
+    public var version: Int
+    /// What is done besides what happens by itself.
+    public var stages: [MigrationStage]
+
+    /// Makes a plan; the usual one is of version 1 and has no stages.
+    public init(version: Int = 1, stages: [MigrationStage] = []) {
+        self.version = version
+        self.stages = stages
+    }
+
+    /// The stages that lead from a version to that of the plan, in their order.
+    func stages(after version: Int) -> [MigrationStage] {
+        stages.filter { $0.from >= version }.sorted { $0.from < $1.from }
+    }
+
+    /// What is wrong with the plan.
+    var problem: String? {
+        guard (1...Int(Int32.max)).contains(version) else {
+            return "The version \(version) of the plan is not from 1 on."
+        }
+        var last = 1
+        for stage in stages.sorted(by: { $0.from < $1.from }) {
+            guard stage.from >= last, stage.to > stage.from, stage.to <= version else {
+                return """
+                    The stage from version \(stage.from) to \(stage.to) begins before another ends, or \
+                    leads beyond version \(version) or nowhere. Let each lead to a later version, one \
+                    after the other.
+                    """
+            }
+            last = stage.to
+        }
+        return nil
+    }
+}
+
+/// One step of a migration: your own changes of all records of a document.
+public struct MigrationStage: Sendable {
+    /// The version that documents have before the stage.
+    public let from: Int
+    /// The version that they have after it.
+    public let to: Int
+    let body: @Sendable (MigrationRecords) throws -> Void
+
+    /// Makes a stage.
+    ///
+    /// - Parameters:
+    ///   - from: The version before.
+    ///   - to: The version after.
+    ///   - body: Changes the records. It is called on a thread of the document's own; what it throws
+    ///     leaves the document as it was.
+    public init(
+        from: Int, to: Int, _ body: @escaping @Sendable (MigrationRecords) throws -> Void
+    ) {
+        self.from = from
+        self.to = to
+        self.body = body
+    }
+}

@@ -1,0 +1,157 @@
+/// An object of a document that is being migrated, without its class.
+///
+/// ```swift
+/// for photo in try records.records(of: "Photo") {
+///     photo["title"] = photo["name"]
+///     if photo[object: "takenAt"]?["name"] == .string("") { photo[object: "takenAt"] = nil }
+/// }
+/// ```
+/// A name that there is not, or a value that the attribute cannot have, changes nothing, and the migration
+/// fails when the stage is done with an error that says so.
+public struct MigrationRecord {
+    let records: MigrationRecords
+    let table: Int
+    let row: Int32
+    /// How often the schema had changed when the record was asked for.
+    let epoch: Int
+
+    /// The object.
+    public var id: ObjectID {
+        epoch == records.epoch
+            ? records.transaction.graph.objectID(row, in: table) : ObjectID(entity: "", number: -1)
+    }
+
+    /// Whether the record is there no more.
+    public var isDeleted: Bool {
+        epoch != records.epoch || !records.transaction.contains(row, in: table)
+    }
+
+    private var transaction: Transaction { records.transaction }
+
+    private var isUsable: Bool {
+        if epoch != records.epoch {
+            records.fail("A record is from before changeSchema(_:). Ask for the records again.")
+            return false
+        }
+        if isDeleted { records.fail("\(id) is deleted, and was used afterwards.") }
+        return !isDeleted
+    }
+
+    private func slot(
+        of name: String, _ kind: String, _ isKind: (PropertyDescription) -> Bool
+    ) -> Int? {
+        guard isUsable, let slot = records.slot(named: name, of: row, in: table) else { return nil }
+        guard isKind(records.layout.tables[table].properties[slot]) else {
+            records.fail("\(id).\(name) is no \(kind).")
+            return nil
+        }
+        return slot
+    }
+
+    // MARK: - Attributes
+
+    /// The value of an attribute.
+    ///
+    /// A value of another type becomes one of the attribute's where nothing is lost.
+    public subscript(name: String) -> Datum {
+        get {
+            guard let slot = slot(of: name, "attribute", { $0.attribute != nil }) else {
+                return .null
+            }
+            return transaction.graph.datum(row, slot, in: table)
+        }
+        nonmutating set {
+            guard let slot = slot(of: name, "attribute", { $0.attribute != nil }),
+                let attribute = records.layout.tables[table].properties[slot].attribute
+            else { return }
+            guard attribute.derivation == nil else {
+                records.fail("\(id).\(name) follows from other values, and cannot be written.")
+                return
+            }
+            guard let value = newValue == .null ? .null : ValueConversion(to: attribute)(newValue)
+            else {
+                records.fail(
+                    "\(id).\(name) is \(attribute.type.rawValue), and cannot be \(newValue).")
+                return
+            }
+            transaction.write(value, row, slot, in: table)
+        }
+    }
+
+    // MARK: - Relationships
+
+    /// The record that a to-one relationship leads to.
+    public subscript(object name: String) -> MigrationRecord? {
+        get {
+            guard let slot = toOneSlot(name) else { return nil }
+            let target = transaction.reference(row, slot, in: table)
+            return target < 0 ? nil : record(target, at: slot)
+        }
+        nonmutating set {
+            guard let slot = toOneSlot(name), isTarget(newValue, of: slot) else { return }
+            transaction.setToOne(row, slot, in: table, to: newValue?.row ?? noRow)
+        }
+    }
+
+    /// The records that a to-many relationship leads to, in their order.
+    ///
+    /// To add one member to many it is quicker to write its to-one relationship.
+    public subscript(objects name: String) -> [MigrationRecord] {
+        get {
+            guard let slot = toManySlot(name) else { return [] }
+            return transaction.graph.related(row, slot, in: table).map { record($0, at: slot) }
+        }
+        nonmutating set {
+            guard let slot = toManySlot(name), newValue.allSatisfy({ isTarget($0, of: slot) })
+            else { return }
+            var seen: Set<Int32> = []
+            let members = newValue.map(\.row).filter { seen.insert($0).inserted }
+            for member in Array(transaction.graph.related(row, slot, in: table))
+            where !seen.contains(member) {
+                transaction.removeMember(member, from: row, slot, in: table)
+            }
+            for member in members { transaction.addMember(member, to: row, slot, in: table) }
+            _ = transaction.reorder(row, slot, in: table, to: members)
+        }
+    }
+
+    private func toOneSlot(_ name: String) -> Int? {
+        slot(of: name, "to-one relationship") { $0.relationship?.isToMany == false }
+    }
+
+    private func toManySlot(_ name: String) -> Int? {
+        slot(of: name, "to-many relationship") { $0.relationship?.isToMany == true }
+    }
+
+    private func record(_ target: Int32, at slot: Int) -> MigrationRecord {
+        MigrationRecord(
+            records: records, table: transaction.graph.destination(of: slot, in: table),
+            row: target, epoch: epoch)
+    }
+
+    /// Whether a relationship may lead to a record.
+    private func isTarget(_ target: MigrationRecord?, of slot: Int) -> Bool {
+        guard let target else { return true }
+        guard target.isUsable else { return false }
+        let layout = records.layout
+        guard target.records === records,
+            let name = layout.tables[table].properties[slot].relationship?.destination,
+            let place = layout.entity(named: name), place.table == target.table,
+            transaction.graph.isObject(target.row, of: place)
+        else {
+            records.fail(
+                "\(id).\(layout.tables[table].properties[slot].name) cannot lead to \(target.id).")
+            return false
+        }
+        return true
+    }
+
+    /// Deletes the record, with all links to it.
+    public func delete() {
+        guard isUsable else { return }
+        transaction.erase(row, from: table)
+    }
+}
+
+@available(*, unavailable)
+extension MigrationRecord: Sendable {}

@@ -1,0 +1,139 @@
+/// All objects of a document that is being migrated, without their classes.
+///
+/// A stage of a ``MigrationPlan`` reads and changes them by the names that the document has, or that
+/// earlier stages gave.
+///
+/// - What is written is of the document's schema until ``changeSchema(_:)`` changes that. At the end what
+///   the model has too is taken over, by names, as without stages.
+/// - A delete takes links along, and nothing else: delete rules are the model's.
+public final class MigrationRecords {
+    private(set) var transaction: Transaction
+    private(set) var layout: GraphLayout
+    private let stage: MigrationStage
+    /// How often the schema changed.
+    private(set) var epoch = 0
+    /// What was asked for first that is not there.
+    private var failure: MigrationError?
+    /// The slots of each entity's properties by their names.
+    private var slots: [[String: Int]] = []
+
+    init(_ graph: Graph, _ stage: MigrationStage) {
+        self.stage = stage
+        layout = graph.layout
+        transaction = Self.transaction(on: graph)
+        slots = Self.slots(of: layout)
+    }
+
+    private static func transaction(on graph: Graph) -> Transaction {
+        let rows = RowAllocator(tables: graph.tables.count)
+        for table in graph.tables.indices {
+            rows.reserve(below: graph.tables[table].upperBound, in: table)
+        }
+        return Transaction(graph, rows: rows)
+    }
+
+    private static func slots(of layout: GraphLayout) -> [[String: Int]] {
+        layout.entities.map { entity in
+            Dictionary(
+                entity.slots.map { (layout.tables[entity.table].properties[$0].name, $0) }
+            ) { first, _ in first }
+        }
+    }
+
+    /// Runs the stage on a graph.
+    static func run(_ stage: MigrationStage, on graph: Graph) throws(MigrationError) -> Graph {
+        let records = MigrationRecords(graph, stage)
+        do {
+            try stage.body(records)
+        } catch let error as MigrationError {
+            throw error
+        } catch {
+            throw .stageFailed(from: stage.from, to: stage.to, ThrownError(error))
+        }
+        if let failure = records.failure { throw failure }
+        return records.transaction.freeze()
+    }
+
+    // MARK: - Schema
+
+    /// What the records are now.
+    public var schema: Schema { layout.schema }
+
+    /// Changes what the records are: renames, adds and removes entities and properties, or retypes
+    /// attributes where no value is lost.
+    ///
+    /// Records from before are forgotten: ask for them again.
+    ///
+    /// - Throws: `SchemaError` where the entities do not fit together, `MigrationError` where values would
+    ///   be lost, or what `change` throws.
+    public func changeSchema(_ change: (inout MigrationSchema) throws -> Void) throws {
+        var changed = MigrationSchema(entities: layout.schema.entities)
+        try change(&changed)
+        let schema = try changed.schema(version: layout.schema.version)
+        let (graph, errors) = GraphMigration.migrate(
+            transaction.freeze(), to: GraphLayout(schema: schema), .losses)
+        if let error = errors.first { throw error }
+        layout = graph.layout
+        transaction = Self.transaction(on: graph)
+        slots = Self.slots(of: layout)
+        epoch += 1
+    }
+
+    // MARK: - Records
+
+    /// The records of an entity and of those that inherit from it, in the order of their numbers.
+    ///
+    /// - Throws: `MigrationError` where there is no such entity.
+    public func records(of entity: String) throws(MigrationError) -> [MigrationRecord] {
+        guard let place = layout.entity(named: entity) else { throw unknown(entity) }
+        let graph = transaction.graph
+        return graph.rows(in: place.table).rows.compactMap { row in
+            guard graph.isObject(row, of: place) else { return nil }
+            return MigrationRecord(records: self, table: place.table, row: row, epoch: epoch)
+        }
+    }
+
+    /// The record of an object, or `nil` where there is none.
+    public func record(_ id: ObjectID) -> MigrationRecord? {
+        guard let place = layout.entity(named: id.entity),
+            let row = transaction.graph.row(of: id, in: place.table),
+            transaction.contains(row, in: place.table)
+        else { return nil }
+        return MigrationRecord(records: self, table: place.table, row: row, epoch: epoch)
+    }
+
+    /// Adds a record without values.
+    ///
+    /// - Throws: `MigrationError` where there is no such entity.
+    public func insert(_ entity: String) throws(MigrationError) -> MigrationRecord {
+        guard let place = layout.entity(named: entity) else { throw unknown(entity) }
+        let row = transaction.insert(into: place.table, kind: place.kind)
+        return MigrationRecord(records: self, table: place.table, row: row, epoch: epoch)
+    }
+
+    private func unknown(_ entity: String) -> MigrationError {
+        let names = layout.schema.entities.map(\.name).joined(separator: ", ")
+        return error("There is no entity \(entity), but \(names).")
+    }
+
+    // MARK: - Mistakes
+
+    private func error(_ problem: String) -> MigrationError {
+        .invalidStage(from: stage.from, to: stage.to, problem: problem)
+    }
+
+    /// Remembers a mistake, for which the migration fails when the stage is done.
+    func fail(_ problem: String) { failure = failure ?? error(problem) }
+
+    /// The slot of a property of a record; `nil`, which is a mistake, where there is none.
+    func slot(named name: String, of row: Int32, in table: Int) -> Int? {
+        let number = layout.tables[table].entities[Int(transaction.kind(row, in: table))]
+        if let slot = slots[number][name] { return slot }
+        let names = slots[number].keys.sorted().joined(separator: ", ")
+        fail("\(layout.entities[number].name) has no property \(name), but \(names).")
+        return nil
+    }
+}
+
+@available(*, unavailable)
+extension MigrationRecords: Sendable {}

@@ -1,0 +1,162 @@
+/// The entities of a document while a stage of its migration changes them.
+///
+/// ```swift
+/// try records.changeSchema { schema in
+///     try schema.renameEntity("Picture", to: "Photo")
+///     try schema.renameProperty("label", of: "Photo", to: "title")
+///     try schema.addAttribute("rating", .int64, to: "Photo")
+/// }
+/// ```
+public struct MigrationSchema {
+    /// The entities; what is needed besides the methods may be changed here.
+    public var entities: [EntityDescription]
+
+    private func number(of name: String) throws(SchemaError) -> Int {
+        guard let number = entities.firstIndex(where: { $0.name == name }) else {
+            throw .unknownEntity(name)
+        }
+        return number
+    }
+
+    private func place(
+        of name: String, in entity: String
+    ) throws(SchemaError) -> (entity: Int, slot: Int) {
+        let number = try number(of: entity)
+        guard let slot = entities[number].slot(named: name) else {
+            throw .unknownProperty(entity: entity, property: name)
+        }
+        return (number, slot)
+    }
+
+    /// Adds an attribute that may have no value, and has none.
+    ///
+    /// - Throws: `SchemaError`.
+    public mutating func addAttribute(
+        _ name: String, _ type: AttributeType, to entity: String
+    ) throws(SchemaError) {
+        let attribute = AttributeDescription(name: name, type: type, isOptional: true)
+        entities[try number(of: entity)].properties.append(.attribute(attribute))
+    }
+
+    /// Adds an entity without properties.
+    ///
+    /// - Throws: `SchemaError`.
+    public mutating func addEntity(_ name: String) throws(SchemaError) {
+        guard !entities.contains(where: { $0.name == name }) else { throw .duplicateEntity(name) }
+        entities.append(EntityDescription(name: name, properties: []))
+    }
+
+    /// Gives an entity another name.
+    ///
+    /// - Throws: `SchemaError`.
+    public mutating func renameEntity(_ name: String, to newName: String) throws(SchemaError) {
+        let renamed = try number(of: name)
+        entities[renamed].originalName = entities[renamed].identity
+        entities[renamed].name = newName
+        for number in entities.indices {
+            if entities[number].superentity == name { entities[number].superentity = newName }
+            for slot in entities[number].properties.indices {
+                guard case .relationship(var link) = entities[number].properties[slot],
+                    link.destination == name
+                else { continue }
+                link.destination = newName
+                entities[number].properties[slot] = .relationship(link)
+            }
+        }
+    }
+
+    /// Gives a property, which the entity itself declares, another name.
+    ///
+    /// - Throws: `SchemaError`.
+    public mutating func renameProperty(
+        _ name: String, of entity: String, to newName: String
+    ) throws(SchemaError) {
+        let (number, slot) = try place(of: name, in: entity)
+        switch entities[number].properties[slot] {
+        case .attribute(var attribute):
+            attribute.originalName = attribute.originalName ?? name
+            attribute.name = newName
+            entities[number].properties[slot] = .attribute(attribute)
+        case .relationship(var relationship):
+            relationship.originalName = relationship.originalName ?? name
+            relationship.name = newName
+            entities[number].properties[slot] = .relationship(relationship)
+            setInverse(of: name, in: entity, to: newName)
+        }
+    }
+
+    /// Removes a property, which the entity itself declares, and the inverse of a relationship.
+    ///
+    /// - Throws: `SchemaError`.
+    public mutating func removeProperty(
+        _ name: String, of entity: String
+    ) throws(SchemaError) {
+        let (number, slot) = try place(of: name, in: entity)
+        let isLink = entities[number].properties.remove(at: slot).relationship != nil
+        if isLink { setInverse(of: name, in: entity, to: nil) }
+    }
+
+    /// Removes an entity with all its records, and the relationships that lead there.
+    ///
+    /// - Throws: `SchemaError`.
+    public mutating func removeEntity(_ name: String) throws(SchemaError) {
+        entities.remove(at: try number(of: name))
+        for number in entities.indices {
+            entities[number].properties.removeAll { $0.relationship?.destination == name }
+        }
+    }
+
+    /// Lets what mirrors a relationship mirror it under another name, or go with it.
+    private mutating func setInverse(of name: String, in entity: String, to newName: String?) {
+        for number in entities.indices {
+            for slot in entities[number].properties.indices.reversed() {
+                guard case .relationship(var mirror) = entities[number].properties[slot],
+                    mirror.destination == entity, mirror.inverse == name
+                else { continue }
+                mirror.inverse = newName
+                if newName == nil {
+                    entities[number].properties.remove(at: slot)
+                } else {
+                    entities[number].properties[slot] = .relationship(mirror)
+                }
+            }
+        }
+    }
+
+    /// The schema without what only matters to who asks it: indexes, constraints, and attributes that
+    /// follow from what is there no more.
+    func schema(version: Int) throws(SchemaError) -> Schema {
+        var entities = entities
+        for number in entities.indices {
+            entities[number].uniqueConstraints = []
+            entities[number].indexes = []
+        }
+        var isSettled = false
+        while !isSettled {
+            isSettled = true
+            for number in entities.indices {
+                let count = entities[number].properties.count
+                let known = entities
+                entities[number].properties.removeAll { !known.canDerive($0, of: known[number]) }
+                if entities[number].properties.count < count { isSettled = false }
+            }
+        }
+        return try Schema(entities: entities, version: version)
+    }
+}
+
+extension [EntityDescription] {
+    /// Whether a property is none that is derived, or all is there that it is derived from.
+    fileprivate func canDerive(
+        _ property: PropertyDescription, of entity: EntityDescription
+    ) -> Bool {
+        guard let derivation = property.attribute?.derivation else { return true }
+        guard
+            let members = self.property(derivation.relationship, of: entity)?.relationship,
+            members.isToMany, let member = first(where: { $0.name == members.destination })
+        else { return false }
+        return [derivation.property, derivation.condition].compactMap(\.self).allSatisfy {
+            self.property($0, of: member) != nil
+        }
+    }
+}

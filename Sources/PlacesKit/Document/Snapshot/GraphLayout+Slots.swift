@@ -1,0 +1,17 @@
+extension GraphLayout {
+    /// The slots of each entity's attributes that satisfy a condition.
+    func slots(where isIncluded: (AttributeDescription) -> Bool) -> [[Int]] {
+        entities.map { entity in
+            entity.slots.filter { slot in
+                tables[entity.table].properties[slot].attribute.map(isIncluded) ?? false
+            }
+        }
+    }
+}
+
+extension AttributeDescription {
+    /// Whether a file may leave the attribute out for it has no value, though it has a default.
+    var hasOptionalDefault: Bool {
+        isOptional && !isTransient && derivation == nil && defaultValue ?? .null != .null
+    }
+}

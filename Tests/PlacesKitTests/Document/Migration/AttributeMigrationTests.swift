@@ -1,0 +1,301 @@
+import Foundation
+import PlacesKitTesting
+import Testing
+
+@testable import PlacesKit
+
+/// Attributes that were added, removed, renamed or retyped.
+@Suite struct AttributeMigrationTests {
+    enum Old {
+        enum Mood: String, CaseIterable, AttributeValue { case calm, wild }
+        final class Photo: ManagedObject {
+            @Attribute var name = ""
+            @Attribute var label = ""
+            @Attribute var stars = 0
+            @Attribute var text = ""
+            @Attribute var ratio = 0.0
+            @Attribute var isGood = false
+            @Attribute var note: String?
+            @Attribute var gone = 7
+            @Attribute var mood = Mood.calm
+            @Relationship(inverse: \Place.photos) var place: Place?
+        }
+        final class Place: ManagedObject {
+            @Relationship var photos: ObjectSet<Photo>
+            @Derived(count: \Place.photos) var photoCount: Int
+        }
+        static let types: [ManagedObject.Type] = [Photo.self, Place.self]
+
+        static func fill(_ context: ManagedObjectContext) {
+            let place = Place(context: context)
+            for number in 0..<3 {
+                let photo = Photo(context: context)
+                (photo.name, photo.label) = ("n\(number)", "l\(number)")
+                (photo.stars, photo.text) = (number * 100, "\(number)")
+                (photo.ratio, photo.isGood) = (Double(number), number == 1)
+                photo.note = number == 1 ? nil : "note"
+                photo.mood = number == 2 ? .wild : .calm
+                photo.place = place
+            }
+        }
+    }
+    enum New {
+        enum Mood: String, CaseIterable, AttributeValue { case calm, wild, loud }
+        final class Photo: ManagedObject {
+            @Attribute var name = ""
+            @Attribute(.originalName("label")) var title = ""
+            @Attribute var stars: Int16 = 0
+            @Attribute var text = 0
+            @Attribute var ratio = Decimal()
+            @Attribute var isGood = 0
+            @Attribute var note = "none"
+            @Attribute var mood: String?
+            @Attribute var rating: Double = 2.5
+            @Attribute var remark: String? = "new"
+            @Attribute var seen: Date?
+            @Relationship(inverse: \Place.photos) var place: Place?
+        }
+        final class Place: ManagedObject {
+            @Relationship var photos: ObjectSet<Photo>
+            @Attribute var photoCount = 0
+        }
+        static let types: [ManagedObject.Type] = [Photo.self, Place.self]
+    }
+
+    @Test func `attributes are added, removed, renamed and retyped by themselves`() async throws {
+        try await withTemporaryDirectory { url in
+            try await MigrationWorld.make(url, Old.types, Old.fill)
+            try await MigrationWorld.migrate(url, to: New.types) { context in
+                let photos = Array(try context.fetch(New.Photo.self))
+                #expect(photos.map(\.objectID.number) == [0, 1, 2])
+                #expect(photos.map(\.name) == ["n0", "n1", "n2"])
+                #expect(photos.map(\.title) == ["l0", "l1", "l2"])
+                #expect(photos.map(\.stars) == [0, 100, 200])
+                #expect(photos.map(\.text) == [0, 1, 2])
+                #expect(photos.map(\.ratio) == [0, 1, 2])
+                #expect(photos.map(\.isGood) == [0, 1, 0])
+                #expect(photos.map(\.note) == ["note", "none", "note"])
+                #expect(photos.map(\.mood) == ["calm", "calm", "wild"])
+                #expect(photos.allSatisfy { $0.rating == 2.5 && $0.remark == "new" })
+                #expect(photos.allSatisfy { $0.seen == nil && $0.place != nil })
+                #expect(photos.first?.place?.photoCount == 3)
+                #expect(photos.first?.place.map { Array($0.photos) } == photos)
+            }
+        }
+    }
+
+    enum Narrow {
+        enum Mood: String, CaseIterable, AttributeValue { case calm }
+        final class Photo: ManagedObject {
+            @Attribute(.unique) var code: String
+            @Attribute var name: Int
+            @Attribute var stars: Int8 = 0
+            @Attribute var note: String
+            @Attribute var mood = Mood.calm
+        }
+    }
+
+    @Test func `values that would be lost are counted, and one is shown`() async throws {
+        try await withTemporaryDirectory { url in
+            try await MigrationWorld.make(url, Old.types, Old.fill)
+            let errors = try await MigrationWorld.refusal(url, of: [Narrow.Photo.self])
+            func id(_ number: Int64) -> ObjectID { ObjectID(entity: "Photo", number: number) }
+            #expect(
+                errors == [
+                    .valuesMissing(entity: "Photo", attribute: "code", count: 3, object: id(0)),
+                    .valuesLost(
+                        entity: "Photo", attribute: "name", from: .string, to: .int64, count: 3,
+                        example: .string("n0"), object: id(0)),
+                    .valuesLost(
+                        entity: "Photo", attribute: "stars", from: .int64, to: .int8, count: 1,
+                        example: .integer(200), object: id(2)),
+                    .valuesMissing(entity: "Photo", attribute: "note", count: 1, object: id(1)),
+                    .valuesLost(
+                        entity: "Photo", attribute: "mood", from: .string, to: .string, count: 1,
+                        example: .string("wild"), object: id(2)),
+                ])
+            #expect(
+                errors.dropFirst(2).first?.description == """
+                    Photo.stars was int64 and is int8: 1 values have none that is worth the same, as 200 \
+                    of Photo/2. Change them in a MigrationStage.
+                    """)
+        }
+    }
+
+    enum Unique {
+        final class Photo: ManagedObject {
+            @Attribute(.unique) var note: String?
+            @Attribute var mood = ""
+            @Attribute var isGood = false
+            override class var constraints: [EntityConstraint] {
+                [.unique(\Photo.mood, \Photo.isGood)]
+            }
+        }
+    }
+
+    @Test func `what is not unique, and has to be by now, is counted`() async throws {
+        try await withTemporaryDirectory { url in
+            try await MigrationWorld.make(url, Old.types) { context in
+                for number in 0..<4 {
+                    let photo = Old.Photo(context: context)
+                    photo.note = number < 3 ? "twice" : "once"
+                    photo.isGood = number == 1
+                    photo.mood = number == 3 ? .wild : .calm
+                }
+            }
+            let id = ObjectID(entity: "Photo", number: 1)
+            let errors = try await MigrationWorld.refusal(url, of: [Unique.Photo.self])
+            #expect(
+                errors.first
+                    == .notUnique(
+                        entity: "Photo", properties: ["note"], count: 2,
+                        example: [.string("twice")], object: id))
+            guard case .notUnique(_, ["mood", "isGood"], 1, _, _)? = errors.last else {
+                Issue.record("\(errors)")
+                return
+            }
+        }
+    }
+
+    enum Defaulted {
+        final class Photo: ManagedObject {
+            @Attribute var note: String? = "new default"
+            @Attribute var size: Int? = 9
+        }
+    }
+    enum Undefaulted {
+        final class Photo: ManagedObject {
+            @Attribute var note: String?
+            @Attribute var size: Int?
+        }
+    }
+
+    @Test func `a default that came later does not replace a value that there was not`()
+        async throws
+    {
+        for limit in [0, 1 << 20] {
+            try await withTemporaryDirectory { url in
+                let options = MigrationWorld.options { $0.journalLimit = .init(minimum: limit) }
+                let document = try await ManagedDocument.open(
+                    at: url, model: [Undefaulted.Photo.self], options: options)
+                // One lies in the snapshot, one in the journal.
+                for _ in 0..<2 {
+                    let photo = Undefaulted.Photo(context: document.viewContext)
+                    photo.size = 3
+                    try await document.save()
+                }
+                try await document.close()
+                let reopened = try await ManagedDocument.open(
+                    at: url, model: [Defaulted.Photo.self], options: options)
+                let photos = try reopened.viewContext.fetch(Defaulted.Photo.self)
+                #expect(photos.map(\.note) == [nil, nil])
+                #expect(photos.map(\.size) == [3, 3])
+                #expect(Defaulted.Photo(context: reopened.viewContext).note == "new default")
+            }
+        }
+    }
+
+    enum Boxed {
+        struct Size: CodableAttribute, Hashable { var width = 0 }
+        final class Box: ManagedObject {
+            @Attribute var size = Size()
+        }
+    }
+    enum Reboxed {
+        struct Size: CodableAttribute, Hashable { var width: Int? = 0, height: Int? }
+        final class Box: ManagedObject {
+            @Attribute var size = Size()
+        }
+    }
+    enum Unboxed {
+        struct Size: CodableAttribute, Hashable { var height = 1 }
+        final class Box: ManagedObject {
+            @Attribute var size = Size()
+        }
+    }
+
+    @Test func `Codable values stay where they can be decoded, and are counted where not`()
+        async throws
+    {
+        try await withTemporaryDirectory { url in
+            try await MigrationWorld.make(url, [Boxed.Box.self]) { context in
+                for width in 1...2 { Boxed.Box(context: context).size.width = width }
+            }
+            let errors = try await MigrationWorld.refusal(url, of: [Unboxed.Box.self])
+            #expect(
+                errors == [
+                    .valuesLost(
+                        entity: "Box", attribute: "size", from: .json, to: .json, count: 2,
+                        example: .string(#"{"width":1}"#),
+                        object: ObjectID(entity: "Box", number: 0))
+                ])
+            try await MigrationWorld.migrate(url, to: [Reboxed.Box.self]) { context in
+                let boxes = try context.fetch(Reboxed.Box.self)
+                #expect(boxes.map(\.size.width) == [1, 2])
+            }
+        }
+    }
+
+    @Test func `the schema tells the cases of an enum, and a file with others is damaged`()
+        async throws
+    {
+        try await withTemporaryDirectory { url in
+            try await MigrationWorld.make(url, Old.types, Old.fill)
+            let file = try DocumentFolder(url: url).snapshot
+            let text = try DocumentFolder(url: url).text
+            #expect(text.contains(#"{"name":"mood","type":"string","values":["calm","wild"]}"#))
+            let edited = text.replacing(#""mood":"wild","#, with: #""mood":"tame","#)
+            try Data(edited.utf8).write(to: file)
+            for types in [Old.types, New.types] {
+                let error = await #expect(throws: DocumentError.self) {
+                    try await ManagedDocument.open(at: url, model: types)
+                }
+                #expect(error?.description.contains(#"one of "calm", "wild""#) == true)
+            }
+            #expect(try await !ManagedDocument.verify(at: url).canBeOpened)
+        }
+    }
+
+    @Test func `values convert to other types where nothing is lost`() {
+        let date = Date(timeIntervalSinceReferenceDate: 0.25)
+        let id = "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
+        let cases: [(Datum, AttributeType, Datum?)] = [
+            (.boolean(true), .int8, .integer(1)), (.integer(1), .boolean, .boolean(true)),
+            (.integer(2), .boolean, nil), (.string("true"), .boolean, .boolean(true)),
+            (.string("yes"), .boolean, nil), (.boolean(false), .string, .string("false")),
+            (.integer(128), .int8, nil), (.integer(-1), .uint64, nil),
+            (.integer(7), .uint64, .unsigned(7)), (.unsigned(.max), .int64, nil),
+            (.unsigned(.max), .string, .string("18446744073709551615")),
+            (.unsigned(.max), .decimal, .decimal(Decimal(UInt64.max))),
+            (.integer(1 << 53 + 1), .double, nil), (.integer(3), .double, .double(3)),
+            (.double(2.5), .int64, nil), (.double(-0.0), .int64, nil),
+            (.double(2), .int64, .integer(2)), (.double(0.1), .float, nil),
+            (.double(0.5), .float, .double(0.5)), (.double(.nan), .int64, nil),
+            (.double(.infinity), .decimal, nil), (.double(1e300), .int64, nil),
+            (.double(0.1), .string, .string("0.1")), (.string("0.1"), .double, .double(0.1)),
+            (.string("3"), .double, .double(3)), (.string("3.10"), .double, nil),
+            (.string("007"), .int64, nil), (.string("-7"), .int16, .integer(-7)),
+            (.string("+7"), .int16, nil), (.string(""), .int16, nil),
+            (.string("12.5"), .decimal, .decimal(12.5)), (.string("1.50"), .decimal, nil),
+            (.decimal(12.5), .double, .double(12.5)), (.decimal(12), .int64, .integer(12)),
+            (.decimal(12.5), .int64, nil), (.decimal(.nan), .double, .double(.nan)),
+            (.date(date), .string, .string("2001-01-01T00:00:00.25Z")),
+            (.string("2001-01-01T00:00:00.25Z"), .date, .date(date)),
+            (.string("2001-01-01"), .date, nil), (.date(date), .double, nil),
+            (.double(1), .date, nil),
+            (.string(id.lowercased()), .uuid, UUID(uuidString: id).map(Datum.uuid)),
+            (.string("E621"), .uuid, nil), (.string("ä"), .data, .data(Data("ä".utf8))),
+            (.data(Data("ä".utf8)), .string, .string("ä")), (.data(Data([0xFF])), .string, nil),
+            (.string("https://a.b/c"), .url, .string("https://a.b/c")),
+            (.string("[1]"), .json, .string("[1]")), (.string("[1"), .json, nil),
+            (.string("null"), .json, nil), (.uuid(UUID()), .data, nil),
+        ]
+        for (value, type, expected) in cases {
+            let attribute = AttributeDescription(name: "a", type: type)
+            let found = ValueConversion(to: attribute)(value)
+            #expect(
+                found == expected || "\(found as Any)" == "\(expected as Any)",
+                "\(value) as \(type)")
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import PlacesKitTesting
+import Synchronization
+import Testing
+
+@testable import PlacesKit
+
+/// What is on the disk before, while and after a document is migrated.
+@Suite struct MigrationSafetyTests {
+    private typealias Old = AttributeMigrationTests.Old
+    private typealias New = AttributeMigrationTests.New
+
+    private static let url = URL(filePath: "/Photos", directoryHint: .notDirectory)
+
+    private func titles(of context: ManagedObjectContext) throws -> [String] {
+        try context.fetch(New.Photo.self).map(\.title)
+    }
+
+    /// A document with a snapshot and a journal.
+    private func makeDocument() async throws -> CrashingFiles {
+        let files = CrashingFiles()
+        try await MigrationWorld.make(Self.url, Old.types, files: files) { context in
+            Old.fill(context)
+            for photo in try context.fetch(Old.Photo.self) { photo.label = "" }
+        }
+        try await MigrationWorld.make(Self.url, Old.types, files: files) { context in
+            for (number, photo) in try context.fetch(Old.Photo.self).enumerated() {
+                photo.label = "l\(number)"
+            }
+        }
+        return files.afterProcessDeath()
+    }
+
+    @Test func `opened read-only a document is migrated in memory`() async throws {
+        try await withTemporaryDirectory { url in
+            try await MigrationWorld.make(url, Old.types, Old.fill)
+            let contents = try DocumentFolder(url: url).contents
+            let document = try await ManagedDocument.open(
+                at: url, model: New.types, options: MigrationWorld.options { $0.isReadOnly = true })
+            #expect(try titles(of: document.viewContext) == ["l0", "l1", "l2"])
+            #expect(document.store.commitNumber == 1)
+            try await document.close()
+            #expect(try DocumentFolder(url: url).contents == contents)
+        }
+    }
+
+    @Test func `earlier commits are read as the model has them, and not followed`() async throws {
+        try await withTemporaryDirectory { url in
+            let options = MigrationWorld.options { $0.keepsHistory = true }
+            let document = try await ManagedDocument.open(
+                at: url, model: Old.types, options: options)
+            Old.fill(document.viewContext)
+            try await document.save()
+            try document.viewContext.fetch(Old.Photo.self)[0].label = "changed"
+            try await document.close()
+
+            let migrated = try await ManagedDocument.open(
+                at: url, model: New.types, options: options)
+            #expect(migrated.store.commitNumber == 3)
+            try migrated.viewContext.fetch(New.Photo.self)[1].title = "new"
+            try await migrated.save()
+            #expect(try await migrated.history().map(\.commit.number) == [0, 1, 2, 3, 4])
+            for (number, titles) in [
+                (1, ["l0", "l1", "l2"]), (2, ["changed", "l1", "l2"]),
+                (3, ["changed", "l1", "l2"]), (4, ["changed", "new", "l2"]),
+            ] {
+                let snapshot = try await migrated.snapshot(at: number)
+                try snapshot.checkIntegrity()
+                #expect(try self.titles(of: snapshot.context()) == titles)
+            }
+            for number in 0..<3 {
+                await #expect(throws: HistoryError.migrated(number, by: 3)) {
+                    for try await _ in migrated.changes(since: number) {}
+                }
+            }
+            var changes: [Int] = []
+            for try await change in migrated.changes(since: 3) {
+                changes.append(change.commit)
+                break
+            }
+            #expect(changes == [4])
+        }
+    }
+
+    @Test func `a document whose migration cannot be written stays as it was`() async throws {
+        let made = try await makeDocument()
+        // Each step of the migration fails once.
+        for step in 0..<40 {
+            let disk = made.afterProcessDeath()
+            let attempts = StepCount()
+            disk.fail { _ in attempts.next() == step ? 28 : nil }
+            let document = try? await ManagedDocument.open(
+                at: Self.url, model: New.types, options: MigrationWorld.options(), files: disk)
+            disk.mend()
+            if let document {
+                #expect(try titles(of: document.viewContext) == ["l0", "l1", "l2"])
+                try await document.close()
+                if attempts.count <= step { return }
+                continue
+            }
+            try await expectOldOrNew(disk, "step \(step)")
+        }
+        Issue.record("the migration takes more steps than were tried")
+    }
+
+    @Test func `after a power cut while it is migrated a document is the old one or the new`()
+        async throws
+    {
+        let disk = try await makeDocument()
+        let document = try await ManagedDocument.open(
+            at: Self.url, model: New.types, options: MigrationWorld.options(), files: disk)
+        let steps = disk.stepCount
+        for cut in 0...steps {
+            for seed in 0..<UInt64(4) {
+                try await expectOldOrNew(
+                    disk.afterPowerCut(after: cut, seed: seed), "cut \(cut), seed \(seed)")
+            }
+        }
+        let found = disk.afterPowerCut(after: steps, seed: 0)
+        let names = try content(of: found).schema.entities.first?.attributes.map(\.name) ?? []
+        #expect(names.contains("title"))
+        try await document.close()
+    }
+
+    /// What the files hold, as they tell it themselves.
+    private func content(of files: CrashingFiles) throws -> Graph {
+        let directory = try DocumentDirectory(
+            at: FilePath(Self.url), createsDocument: false, isReadOnly: true, files: files)
+        return try directory.read(nil).graph
+    }
+
+    /// What is there is wholly the one or the other, and opens with the new model.
+    private func expectOldOrNew(_ files: CrashingFiles, _ comment: String) async throws {
+        let graph = try content(of: files)
+        let names = Set(try #require(graph.schema.entities.first).attributes.map(\.name))
+        let isNew = names.contains("title")
+        #expect(isNew != names.contains("gone"), "\(comment)")
+        let values = RandomSchema.records(of: graph).values.map {
+            $0[isNew ? "title" : "label"]?.description ?? ""
+        }
+        #expect(values.sorted() == ["", #""l0""#, #""l1""#, #""l2""#], "\(comment)")
+        let document = try await ManagedDocument.open(
+            at: Self.url, model: New.types, options: MigrationWorld.options(), files: files)
+        try document.viewContext.checkIntegrity()
+        #expect(try titles(of: document.viewContext) == ["l0", "l1", "l2"], "\(comment)")
+        try await document.close()
+    }
+
+    @Test func `a damaged document is damaged, whatever its model`() async throws {
+        try await withTemporaryDirectory { url in
+            try await MigrationWorld.make(url, Old.types, Old.fill)
+            let file = try DocumentFolder(url: url).snapshot
+            var bytes = try Data(contentsOf: file)
+            bytes.removeLast(20)
+            try bytes.write(to: file)
+            let error = await #expect(throws: DocumentError.self) {
+                try await ManagedDocument.open(at: url, model: New.types)
+            }
+            guard case .damaged(file.path(percentEncoded: false), _)? = error else {
+                Issue.record("\(error as Any)")
+                return
+            }
+        }
+    }
+}
+
+/// Counts steps.
+private final class StepCount: Sendable {
+    private let number = Atomic(0)
+
+    var count: Int { number.load(ordering: .relaxed) }
+
+    func next() -> Int { number.wrappingAdd(1, ordering: .relaxed).oldValue }
+}
