@@ -86,7 +86,7 @@ public final class ManagedDocument {
                 model.layout, checks: model.checks, progress: options.progress)
             let store = GraphStore(
                 model: model, graph: content.graph, commit: content.commit,
-                isReadOnly: options.isReadOnly)
+                isReadOnly: options.isReadOnly, now: options.now, clock: options.clock)
             let writer = try DocumentWriter(
                 directory, content, store: store, log: CommitLog(store.head), options: options)
             return (store, writer, content.recovery)
