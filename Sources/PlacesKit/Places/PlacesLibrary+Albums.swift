@@ -94,7 +94,7 @@ extension PlacesLibrary {
         guard !pin.isDeleted, pin.coordinate == point, pin.wantedPage == page else { return }
         guard page == 1 || !found.photos.isEmpty else {
             // There are fewer pages than before.
-            pin.wantedPage = max(1, min(page - 1, found.usablePages))
+            pin.wantedPage = found.usablePages < page ? max(1, found.usablePages) : 1
             return
         }
         let importer = PhotoImport(into: context, options)
