@@ -29,8 +29,9 @@ struct PhotoImport {
 
     /// The place that a photo names, else the area of a tenth of a degree where it was taken.
     private func place(of record: PhotoRecord) throws(ContextError) -> Place? {
-        guard let identifier = record.placeIdentifier.flatMap({ $0.isEmpty ? nil : $0 })
-            ?? record.coordinate.map(Self.area)
+        guard
+            let identifier = record.placeIdentifier.flatMap({ $0.isEmpty ? nil : $0 })
+                ?? record.coordinate.map(Self.area)
         else { return nil }
         let place = try context.findOrInsert(Place.self, \.identifier, identifier)
         if place.name.isEmpty {

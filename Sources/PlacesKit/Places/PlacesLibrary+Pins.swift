@@ -1,7 +1,9 @@
 import Foundation
 
 extension PlacesLibrary {
-    /// Drops a pin at a point of the map. Its album is still to be loaded: ``loadAlbum(of:)``.
+    /// Drops a pin at a point of the map.
+    ///
+    /// Its album is still to be loaded: ``loadAlbum(of:)``.
     ///
     /// - Parameters:
     ///   - coordinate: The point.

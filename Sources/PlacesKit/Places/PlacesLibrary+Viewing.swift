@@ -46,8 +46,9 @@ extension PlacesLibrary {
         sortBy: [SortDescriptor(\.lastViewed, order: .reverse), SortDescriptor(\.uniqueID)],
         limit: historyLength)
 
-    /// The photos viewed in the last 48 hours, live: the most recent first, in sections by day
-    /// (``DaySection``). They leave the list by themselves as time passes.
+    /// The photos viewed in the last 48 hours, live: the most recent first, in sections by day.
+    ///
+    /// They leave the list by themselves as time passes. ``title(ofDay:)`` names the sections.
     ///
     /// - Throws: `ContextError`.
     public func recents() throws -> FetchedResultsController<Photo> {

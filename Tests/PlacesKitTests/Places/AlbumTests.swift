@@ -7,7 +7,9 @@ import Testing
     private let paris = Coordinate(latitude: 48.85, longitude: 2.35)
     private let rome = Coordinate(latitude: 41.9, longitude: 12.5)
 
-    private func source(_ count: Int) -> TestSource { TestSource((0..<count).map { record("\($0)") }) }
+    private func source(_ count: Int) -> TestSource {
+        TestSource((0..<count).map { record("\($0)") })
+    }
 
     // MARK: - Pins
 
@@ -42,7 +44,8 @@ import Testing
             do {
                 let library = try await fixture.open(source(0))
                 #expect(try library.mapRegion() == nil)
-                try library.setMapRegion(MapRegion(center: rome, latitudeDelta: 1, longitudeDelta: 1))
+                try library.setMapRegion(
+                    MapRegion(center: rome, latitudeDelta: 1, longitudeDelta: 1))
                 try library.setMapRegion(region)
                 try await library.close()
             }
@@ -86,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `photos are there before their pictures, which arrive one by one, and the album updates`()
+    @Test func `pictures arrive one by one into photos that are there, and the album updates`()
         async throws
     {
         try await LibraryFixture.with { fixture in
@@ -266,7 +269,7 @@ import Testing
         }
     }
 
-    @Test func `a photo of two albums stays until neither has it, favorites and viewed ones longer`()
+    @Test func `a photo of two albums stays until neither has it, viewed ones longer`()
         async throws
     {
         try await LibraryFixture.with { fixture in

@@ -6,7 +6,8 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(5))) struct FavoritesTests {
     private let offline = PhotoSourceError.notConnected(reason: "no network")
 
-    @Test func `marking a favorite stores its picture on disk, unmarking deletes it`() async throws {
+    @Test func `marking a favorite stores its picture on disk, unmarking deletes it`() async throws
+    {
         try await LibraryFixture.with { fixture in
             let source = TestSource()
             let library = try await fixture.open(source)

@@ -138,7 +138,7 @@ import Testing
 
     // MARK: - Thumbnails
 
-    @Test func `a thumbnail is fetched when its row is shown, stored once, and never fetched again`()
+    @Test func `a thumbnail is fetched when its row is shown, stored, and never fetched again`()
         async throws
     {
         try await LibraryFixture.with { fixture in

@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func `a photo is made when it is viewed, and its place if it does not exist, neither twice`()
+    @Test func `a photo is made when it is viewed, and its place with it, neither twice`()
         async throws
     {
         try await LibraryFixture.with { fixture in
