@@ -1,4 +1,4 @@
-public import ArgumentParser
+import ArgumentParser
 
 /// Finds what a person means by a number of a list or by the beginning of a name.
 public enum Choosing {

@@ -49,7 +49,9 @@ public struct Guide {
         if text.hasPrefix("/") {
             return canSearch ? .search(String(text.dropFirst()).trimmed) : nil
         }
-        if let number = Int(text) { return (1...max(1, count)).contains(number) && count > 0 ? .row(number - 1) : nil }
+        if let number = Int(text) {
+            return (1...max(1, count)).contains(number) && count > 0 ? .row(number - 1) : nil
+        }
         guard text.count == 1, let key = text.first else { return nil }
         return commands.contains { $0.key == key } ? .command(key) : nil
     }

@@ -23,6 +23,8 @@ public struct LibraryOptions: ParsableArguments {
             for line in Failure.lines(of: library.document.recovery) { Terminal.note(line) }
             do {
                 try await body(library)
+            } catch is Quit {
+                // All is said.
             } catch {
                 // The first failure is the one to tell.
                 try? await library.close()
