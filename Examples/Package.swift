@@ -30,25 +30,21 @@ let package = Package(
             ],
             swiftSettings: settings),
         .executableTarget(
-            name: "top-places",
-            dependencies: [
-                "ExampleSupport",
-                .product(name: "PlacesKit", package: "PlacesKit"),
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            swiftSettings: settings),
-        .executableTarget(
-            name: "document-inspector",
-            dependencies: [
-                "ExampleSupport",
-                .product(name: "PlacesKit", package: "PlacesKit"),
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            swiftSettings: settings),
-        .executableTarget(
             name: "first-steps",
             dependencies: [.product(name: "PlacesKit", package: "PlacesKit")],
             swiftSettings: settings),
-    ],
+    ]
+        + [
+            "top-places", "favorite-places", "top-regions", "virtual-tourist", "document-inspector",
+        ].map { name in
+            .executableTarget(
+                name: name,
+                dependencies: [
+                    "ExampleSupport",
+                    .product(name: "PlacesKit", package: "PlacesKit"),
+                    .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                ],
+                swiftSettings: settings)
+        },
     swiftLanguageModes: [.v6]
 )

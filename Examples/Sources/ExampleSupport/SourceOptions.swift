@@ -1,15 +1,24 @@
 public import ArgumentParser
+import Foundation
 public import PlacesKit
 
 /// The options that choose where photos come from.
 public struct SourceOptions: ParsableArguments {
-    /// The sources to choose from.
-    public enum Kind: String, ExpressibleByArgument, CaseIterable, Sendable {
-        case sample, flickr
-    }
+    /// Who asks, as Wikimedia wants to know.
+    private static let application = "PlacesKitExamples/1.0"
+    private static let contact = "https://github.com/placeskit/PlacesKit"
 
-    @Option(help: "Where photos come from: an invented world, or Flickr (with FLICKR_API_KEY).")
-    var source: Kind = .sample
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Where photos come from: sample, folder PATH, commons or flickr.",
+            discussion: """
+                sample is an invented world and needs no network; folder reads the JPEG files of \
+                a folder; commons is Wikimedia Commons; flickr needs a key in FLICKR_API_KEY. \
+                Give this option behind the arguments.
+                """,
+            valueName: "source"))
+    var source = ["sample"]
 
     @Option(help: "The number from which the sample world is invented.")
     var seed: UInt64 = 1
@@ -17,21 +26,48 @@ public struct SourceOptions: ParsableArguments {
     @Option(help: "How many places the sample world has.")
     var samplePlaces = 126
 
+    @Option(help: "How many milliseconds the sample world takes for an answer.")
+    var sampleDelay = 0
+
     /// Made by the argument parser.
     public init() {}
 
-    /// Refuses numbers that make no world.
+    /// Refuses what makes no source.
     public func validate() throws {
         guard (1...1_000_000).contains(samplePlaces) else {
             throw ValidationError("--sample-places must be between 1 and 1000000.")
+        }
+        guard (0...60_000).contains(sampleDelay) else {
+            throw ValidationError("--sample-delay must be between 0 and 60000.")
+        }
+        switch (source.first ?? "", source.count) {
+        case ("sample", 1), ("commons", 1), ("flickr", 1), ("folder", 2): break
+        case ("folder", 1):
+            throw ValidationError("--source folder needs the path of the folder behind it.")
+        case ("sample", _), ("commons", _), ("flickr", _), ("folder", _):
+            throw ValidationError(
+                "--source \(source[0]) takes “\(source.last ?? "")” as its own. "
+                    + "Give --source behind the arguments.")
+        default:
+            throw ValidationError(
+                "There is no source “\(source.first ?? "")”. "
+                    + "Choose sample, folder PATH, commons or flickr.")
         }
     }
 
     /// The source that was chosen.
     public func makeSource() throws -> any PhotoSource {
-        switch source {
-        case .sample: SamplePhotoSource(seed: seed, placeCount: samplePlaces)
-        case .flickr: try FlickrPhotoSource()
+        switch source.first {
+        case "folder":
+            return DirectoryPhotoSource(
+                directory: URL(filePath: source[1], directoryHint: .isDirectory))
+        case "commons":
+            return try CommonsPhotoSource(application: Self.application, contact: Self.contact)
+        case "flickr": return try FlickrPhotoSource()
+        default:
+            let sample = SamplePhotoSource(seed: seed, placeCount: samplePlaces)
+            guard sampleDelay > 0 else { return sample }
+            return SlowPhotoSource(sample, delay: .milliseconds(sampleDelay))
         }
     }
 }

@@ -5,17 +5,38 @@ import Synchronization
 public final class Spinner: Sendable {
     private static let frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
 
+    private let text: Mutex<String>
+
+    private init(_ message: String) {
+        text = Mutex(message)
+    }
+
+    /// What is shown.
+    public var message: String {
+        get { text.withLock { $0 } }
+        set { text.withLock { $0 = newValue } }
+    }
+
     /// Runs `body` while `message` turns on standard error.
     public nonisolated(nonsending) static func run<Value>(
         _ message: String, _ body: nonisolated(nonsending) () async throws -> Value
     ) async throws -> Value {
-        guard isatty(STDERR_FILENO) != 0 else { return try await body() }
+        try await run(message) { _ in try await body() }
+    }
+
+    /// Runs `body`, which may change the message, while that turns on standard error.
+    public nonisolated(nonsending) static func run<Value>(
+        _ message: String, _ body: nonisolated(nonsending) (Spinner) async throws -> Value
+    ) async throws -> Value {
+        let spinner = Spinner(message)
+        guard isatty(STDERR_FILENO) != 0 else { return try await body(spinner) }
         let turning = Task.detached {
             var frame = 0
             // What is done at once shows nothing.
             try await Task.sleep(for: .milliseconds(150))
             while !Task.isCancelled {
-                write("\r\(frames[frame % frames.count]) \(message)")
+                let line = "\(frames[frame % frames.count]) \(spinner.message)"
+                write("\r\(line.fitting(Terminal.columns.map { $0 - 1 }))\u{1B}[K")
                 frame += 1
                 try await Task.sleep(for: .milliseconds(80))
             }
@@ -24,7 +45,7 @@ public final class Spinner: Sendable {
             turning.cancel()
             write("\r\u{1B}[K")
         }
-        return try await body()
+        return try await body(spinner)
     }
 
     private static func write(_ text: String) {

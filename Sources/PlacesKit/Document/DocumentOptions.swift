@@ -36,6 +36,10 @@ extension ManagedDocument {
         ///
         /// It is changed on a thread of the document's own.
         public var progress: Progress?
+        /// Tells the time: when commits are made, and what requests mean by now.
+        public var now: @Sendable () -> Date = { Date() }
+        /// What live results sleep on until the time at which they change.
+        public var clock: any Clock<Duration> = ContinuousClock()
 
         /// The usual options.
         public init() {}

@@ -114,7 +114,7 @@ public final class ManagedDocument {
                 MigrationModel(model, options), progress: options.progress)
             store = GraphStore(
                 model: model, graph: content.graph, commit: content.commit,
-                isReadOnly: options.isReadOnly)
+                isReadOnly: options.isReadOnly, now: options.now, clock: options.clock)
             writer = try DocumentWriter(
                 directory, content, store: store, log: CommitLog(store.head), options: options)
             recovery = content.recovery

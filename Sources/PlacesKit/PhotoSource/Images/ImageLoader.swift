@@ -99,7 +99,8 @@ public final class ImageLoader: Sendable {
 
     /// Creates a loader of a source's pictures, which keeps them no longer than the source allows.
     public convenience init(
-        source: any PhotoSource, disk: ImageDiskCache? = nil, options: Options = Options()
+        source: any PhotoSource, disk: ImageDiskCache? = nil, options: Options = Options(),
+        now: @escaping @Sendable () -> Date = { Date() }
     ) {
         var options = options
         let policy = source.cachingPolicy
@@ -108,7 +109,7 @@ public final class ImageLoader: Sendable {
             options.maximumFavoriteAge = [options.maximumFavoriteAge, policy.maximumAge]
                 .compactMap { $0 }.min()
         }
-        self.init(sourceName: source.name, disk: disk, options: options) {
+        self.init(sourceName: source.name, disk: disk, options: options, now: now) {
             try await source.data(for: $0)
         }
     }

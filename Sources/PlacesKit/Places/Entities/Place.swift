@@ -1,6 +1,8 @@
+public import Foundation
+
 /// A place where photos are taken.
 public final class Place: ManagedObject {
-    /// The identifier that the place's source gave it.
+    /// The identifier that the place's source gave it, or that of an area of a tenth of a degree.
     @Attribute(.unique) public var identifier: String
     /// The full name, from near to far.
     @Attribute public var name = ""
@@ -11,9 +13,17 @@ public final class Place: ManagedObject {
     /// The section of a list that the place belongs into: the last part of the name.
     @Attribute public var country = ""
     /// The place's rank in the list of top places; `nil` when it is not one of them now.
-    @Attribute public var rank: Int?
+    @Attribute(.indexed) public internal(set) var rank: Int?
+    /// Whether it was found out which region the place is in; it may be in none.
+    @Attribute(.indexed) public internal(set) var isRegionKnown = false
+    /// The region that the place is in.
+    @Relationship(inverse: \Region.places) public internal(set) var region: Region?
     /// The photos taken there.
     @Relationship public var photos: ObjectSet<Photo>
+    /// Whether one of its photos is a favorite.
+    @Derived(any: \Place.photos, where: \Photo.isFavorite, .indexed) public var hasFavorites: Bool
+    /// When one of its photos was viewed last; `nil` for never.
+    @Derived(max: \Place.photos, \Photo.lastViewed, .indexed) public var lastViewed: Date?
 }
 
 extension Place {
@@ -26,5 +36,5 @@ extension Place {
     }
 
     /// The place in the terms of its source.
-    var record: PlaceRecord { PlaceRecord(identifier: identifier, name: name) }
+    public var record: PlaceRecord { PlaceRecord(identifier: identifier, name: name) }
 }

@@ -1,0 +1,123 @@
+import ArgumentParser
+import ExampleSupport
+import Foundation
+import PlacesKit
+
+struct Places: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Lists the places of favorites, or all that were ever viewed.")
+
+    @Flag(help: "All places ever viewed.") var viewed = false
+    @Option(help: "Only places whose name has this text.") var search = ""
+    @Flag(help: "Write JSON.") var json = false
+    @OptionGroup var options: LibraryOptions
+
+    @MainActor
+    func run() async throws {
+        try await options.withLibrary(of: FavoritePlaces.name) { library in
+            let places = try library.places(viewed ? .viewed : .favorites)
+            try places.search(search)
+            guard !json else { return try JSONOutput.write(places.objects.map { PlaceOutput($0) }) }
+            show(places.objects.map { Row($0.name) }, empty: "No places yet.")
+        }
+    }
+}
+
+struct Photos: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Lists the favorites, or all photos ever viewed; of a place, or of all.")
+
+    @Argument(help: "The place's number in the list of places, or the beginning of its name.")
+    var place: String?
+    @Flag(help: "All photos ever viewed.") var viewed = false
+    @Option(help: "Only photos whose title or description has this text.") var search = ""
+    @Flag(help: "Write JSON.") var json = false
+    @OptionGroup var options: LibraryOptions
+
+    @MainActor
+    func run() async throws {
+        try await options.withLibrary(of: FavoritePlaces.name) { library in
+            let scope: PlaceScope = viewed ? .viewed : .favorites
+            let chosen = try place.map {
+                try Choosing.element(
+                    $0, of: try library.places(scope).objects, called: "place", name: \.name)
+            }
+            let photos = try library.photos(scope, of: chosen)
+            try photos.search(search)
+            guard !json else { return try JSONOutput.write(photos.objects.map { PhotoOutput($0) }) }
+            show(photos.objects.map { Row($0) }, empty: "No photos yet.")
+        }
+    }
+}
+
+struct Recents: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Lists the photos viewed in the last 48 hours, by day.")
+
+    @Option(help: "Only photos whose title or description has this text.") var search = ""
+    @Flag(help: "Write JSON.") var json = false
+    @OptionGroup var options: LibraryOptions
+
+    @MainActor
+    func run() async throws {
+        try await options.withLibrary(of: FavoritePlaces.name) { library in
+            let recents = try library.recents()
+            try recents.search(search)
+            guard !json else {
+                return try JSONOutput.write(recents.objects.map { PhotoOutput($0) })
+            }
+            show(recents.objects.map { library.recentRow($0) }, empty: "Nothing was viewed lately.")
+        }
+    }
+}
+
+struct Browse: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Lists the places of the source, or the photos of one; nothing is kept by that.")
+
+    @Argument(help: "The place's number in the list, or the beginning of its name.")
+    var place: String?
+    @Option(help: "Only places or photos that have this text.") var search = ""
+    @Flag(help: "Write JSON.") var json = false
+    @OptionGroup var options: LibraryOptions
+
+    @MainActor
+    func run() async throws {
+        try await options.withLibrary(of: FavoritePlaces.name) { library in
+            let places = try await library.browsePlacesVisibly()
+            guard let place else {
+                let found = places.filter { $0.name.has(search) }
+                guard !json else { return try JSONOutput.write(found.map { PlaceOutput($0) }) }
+                return show(found.map { Row($0) })
+            }
+            let chosen = try Choosing.element(place, of: places, called: "place", name: \.name)
+            let photos = try await library.browsePhotosVisibly(of: chosen)
+                .filter { $0.displayTitle.has(search) }
+            guard !json else { return try JSONOutput.write(photos) }
+            show(photos.map { Row($0) })
+        }
+    }
+}
+
+extension String {
+    /// Whether the text has another one in it; every text has the empty one.
+    func has(_ text: String) -> Bool {
+        text.isEmpty || localizedStandardContains(text)
+    }
+}
+
+@MainActor extension PlacesLibrary {
+    func browsePlacesVisibly() async throws -> [PlaceRecord] {
+        try await Spinner.run("Loading places from \(source.name)") { try await browsePlaces() }
+    }
+
+    func browsePhotosVisibly(of place: PlaceRecord) async throws -> [PhotoRecord] {
+        try await Spinner.run("Loading photos of \(place.title)") {
+            try await browsePhotos(of: place)
+        }
+    }
+
+    func recentRow(_ photo: Photo) -> Row {
+        Row(photo, section: title(ofDay: photo.lastViewedSection))
+    }
+}

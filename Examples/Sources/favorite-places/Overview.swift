@@ -1,0 +1,127 @@
+import ArgumentParser
+import ExampleSupport
+import PlacesKit
+
+struct Overview: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Shows favorites and recents; in a terminal, leads you through everything.")
+
+    @OptionGroup var options: LibraryOptions
+
+    @MainActor
+    func run() async throws {
+        try await options.withLibrary(of: FavoritePlaces.name) { library in
+            // What a crash or a missing network left undone.
+            let report = try await Spinner.run("Looking after the pictures of favorites") {
+                try await library.restoreFavoriteImages()
+            }
+            for failure in report.failures.values.prefix(1) {
+                Terminal.note(Failure.message(of: failure))
+            }
+            guard !Terminal.isInteractive else { return try await Lists(library: library).run() }
+            print("Favorites\n")
+            show(
+                try library.photos(.favorites).objects.map {
+                    Row($0, section: $0.takenAt?.name ?? "")
+                }, empty: "No favorites yet.")
+            print("\nViewed in the last 48 hours\n")
+            show(
+                try library.recents().objects.map { library.recentRow($0) },
+                empty: "Nothing was viewed lately.")
+        }
+    }
+}
+
+/// The lists, one leading to the next.
+@MainActor
+struct Lists {
+    let library: PlacesLibrary
+
+    func run() async throws {
+        while true {
+            let answer = await Guide.ask(
+                "Favorite places",
+                [
+                    Row("Browse", library.source.name), Row("Favorites", "by place"),
+                    Row("All places ever viewed"), Row("Recents", "the last 48 hours"),
+                ], canSearch: false)
+            do {
+                switch answer {
+                case .row(0): try await browse()
+                case .row(1): try await places(.favorites, "Favorites")
+                case .row(2): try await places(.viewed, "All places ever viewed")
+                case .row: try await recents()
+                default: throw Quit()
+                }
+            } catch let quit as Quit {
+                throw quit
+            } catch {
+                print("\n\(Failure.message(of: error))")
+            }
+        }
+    }
+
+    private func browse() async throws {
+        let places = try await library.browsePlacesVisibly()
+        try await walk("Places of \(library.source.name)", places, row: { Row($0) }) { place in
+            let photos = try await library.browsePhotosVisibly(of: place)
+            try await walk(place.name, photos, row: { Row($0) }) { record in
+                try await show(try library.view(record, in: place))
+            }
+        }
+    }
+
+    /// A list of the source, of which nothing is kept.
+    private func walk<Record: Sendable>(
+        _ title: String, _ records: [Record], row: @MainActor (Record) -> Row,
+        choose: @MainActor (Record) async throws -> Void
+    ) async throws {
+        var text = ""
+        while true {
+            let found = records.filter { row($0).title.has(text) || row($0).detail.has(text) }
+            switch await Guide.ask(title, found.map(row), searchText: text) {
+            case .row(let index): try await choose(found[index])
+            case .search(let wanted): text = wanted
+            case .back:
+                guard !text.isEmpty else { return }
+                text = ""
+            case .quit, .command: throw Quit()
+            }
+        }
+    }
+
+    private func places(_ scope: PlaceScope, _ title: String) async throws {
+        try await Screen.run(
+            title, try library.places(scope), row: { Row($0.name) }, empty: "No places yet."
+        ) { place in
+            try await Screen.run(
+                place.name, try library.photos(scope, of: place), row: { Row($0) }
+            ) { photo in
+                try library.view(photo)
+                try await show(photo)
+            }
+        }
+    }
+
+    private func recents() async throws {
+        try await Screen.run(
+            "Recents", try library.recents(), row: { library.recentRow($0) },
+            empty: "Nothing was viewed lately.", choose: { try await show($0) })
+    }
+
+    private func show(_ photo: Photo) async throws {
+        PhotoScreen.show(photo)
+        let answer = await Guide.ask(
+            photo.title, [],
+            commands: [
+                ("f", photo.isFavorite ? "no favorite any more" : "favorite"),
+                ("x", "remove from recents"),
+            ], canSearch: false, empty: photo.isFavorite ? "A favorite." : "No favorite.")
+        switch answer {
+        case .command("f"): try await library.setFavoriteVisibly(!photo.isFavorite, for: photo)
+        case .command: try library.removeFromRecents(photo)
+        case .quit: throw Quit()
+        default: break
+        }
+    }
+}

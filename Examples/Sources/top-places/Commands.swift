@@ -1,0 +1,115 @@
+import ArgumentParser
+import ExampleSupport
+import PlacesKit
+
+struct Places: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Loads and lists the top places, by country.")
+
+    @Option(help: "Only places whose name has this text.") var search = ""
+    @Flag(help: "Write JSON.") var json = false
+    @OptionGroup var options: LibraryOptions
+
+    @MainActor
+    func run() async throws {
+        try await options.withLibrary(of: TopPlaces.name) { library in
+            try await library.loadTopPlacesVisibly()
+            let places = try library.topPlaces()
+            try places.search(search)
+            guard !json else { return try JSONOutput.write(places.objects.map { PlaceOutput($0) }) }
+            show(places.objects.map { Row($0) })
+        }
+    }
+}
+
+struct Photos: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Loads and lists the newest photos of a place.")
+
+    @Argument(help: "The place's number in the list, or the beginning of its name.")
+    var place: String
+    @Option(help: "How many photos to load.") var limit = 50
+    @Option(help: "Only photos whose title or description has this text.") var search = ""
+    @Flag(help: "Write JSON.") var json = false
+    @OptionGroup var options: LibraryOptions
+
+    func validate() throws {
+        guard limit > 0 else { throw ValidationError("--limit must be at least 1.") }
+    }
+
+    @MainActor
+    func run() async throws {
+        try await options.withLibrary(of: TopPlaces.name) { library in
+            let place = try await library.topPlace(place)
+            try await library.loadPhotosVisibly(of: place, limit: limit)
+            let photos = try library.photos(of: place, limit: limit)
+            try photos.search(search)
+            guard !json else { return try JSONOutput.write(photos.objects.map { PhotoOutput($0) }) }
+            show(photos.objects.map { Row($0) })
+        }
+    }
+}
+
+struct View: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Views a photo of a place: it comes first in the history.")
+
+    @Argument(help: "The place's number in the list, or the beginning of its name.")
+    var place: String
+    @Argument(help: "The photo's number in the list of the place's photos, or its title.")
+    var photo: String
+    @OptionGroup var options: LibraryOptions
+
+    @MainActor
+    func run() async throws {
+        try await options.withLibrary(of: TopPlaces.name) { library in
+            let place = try await library.topPlace(place)
+            try await library.loadPhotosVisibly(of: place)
+            let chosen = try Choosing.element(
+                photo, of: try library.photos(of: place).objects, called: "photo", name: \.title)
+            try library.view(chosen)
+            PhotoScreen.show(chosen)
+        }
+    }
+}
+
+struct History: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Lists the 20 photos viewed last.")
+
+    @Option(help: "Only photos whose title or description has this text.") var search = ""
+    @Flag(help: "Write JSON.") var json = false
+    @OptionGroup var options: LibraryOptions
+
+    @MainActor
+    func run() async throws {
+        try await options.withLibrary(of: TopPlaces.name) { library in
+            let history = try library.history()
+            try history.search(search)
+            guard !json else {
+                return try JSONOutput.write(history.objects.map { PhotoOutput($0) })
+            }
+            show(history.objects.map { Row($0) }, empty: "Nothing was viewed yet.")
+        }
+    }
+}
+
+@MainActor extension PlacesLibrary {
+    func loadTopPlacesVisibly() async throws {
+        try await Spinner.run("Loading places from \(source.name)") { try await loadTopPlaces() }
+    }
+
+    @discardableResult
+    func loadPhotosVisibly(of place: Place, limit: Int = 50) async throws -> [Photo] {
+        try await Spinner.run("Loading photos of \(place.title)") {
+            try await loadPhotos(of: place, limit: limit)
+        }
+    }
+
+    /// The top place that a person means; the places are loaded if there are none.
+    func topPlace(_ text: String) async throws -> Place {
+        let places = try topPlaces()
+        if places.objects.isEmpty { try await loadTopPlacesVisibly() }
+        return try Choosing.element(text, of: places.objects, called: "place", name: \.title)
+    }
+}

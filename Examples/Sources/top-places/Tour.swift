@@ -1,0 +1,111 @@
+import ArgumentParser
+import ExampleSupport
+import Foundation
+import PlacesKit
+
+struct Tour: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Shows places, photos and the history; in a terminal, as you like.")
+
+    @Option(help: "The place whose photos to show, or the beginning of its name.")
+    var place: String?
+    @Option(help: "How many photos of the place to load.") var photos = 50
+    @Option(help: "The number of the photo to view; without it, the first not viewed yet.")
+    var view: Int?
+    @OptionGroup var options: LibraryOptions
+
+    func validate() throws {
+        guard photos > 0 else { throw ValidationError("--photos must be at least 1.") }
+        guard view ?? 1 > 0 else { throw ValidationError("--view must be at least 1.") }
+    }
+
+    @MainActor
+    func run() async throws {
+        try await options.withLibrary(of: TopPlaces.name) { library in
+            if Terminal.isInteractive, place == nil, view == nil {
+                try await GuidedTour(library: library).run()
+            } else {
+                try await show(library)
+            }
+        }
+    }
+
+    @MainActor
+    private func show(_ library: PlacesLibrary) async throws {
+        try await library.loadTopPlacesVisibly()
+        let places = try library.topPlaces()
+        print("Top places from \(library.source.name)\n")
+        ExampleSupport.show(places.objects.map { Row($0) })
+        if let chosen = try choose(from: places) {
+            let loaded = try await library.loadPhotosVisibly(of: chosen, limit: photos)
+            print("\nPhotos of \(chosen.name)\n")
+            ExampleSupport.show(loaded.map { Row($0) })
+            try view(loaded, in: library)
+        }
+        print("\nViewed, most recent first\n")
+        for photo in try library.history().objects {
+            let place = photo.takenAt.map { ", \($0.title)" } ?? ""
+            let date = photo.lastViewed?.formatted(.iso8601) ?? ""
+            print("  \(date)  \(photo.title)\(place)".fitting(nil))
+        }
+        print("\nKept in \(library.document.url.path(percentEncoded: false))")
+    }
+
+    @MainActor
+    private func choose(from places: FetchedResultsController<Place>) throws -> Place? {
+        guard let place else { return places.objects.first }
+        return try Choosing.element(place, of: places.objects, called: "place", name: \.title)
+    }
+
+    @MainActor
+    private func view(_ photos: [Photo], in library: PlacesLibrary) throws {
+        if let view {
+            guard view <= photos.count else {
+                throw ValidationError(
+                    "There is no photo \(view): the place has \(photos.count) here.")
+            }
+            try library.view(photos[view - 1])
+        } else if let photo = photos.first(where: { $0.lastViewed == nil }) ?? photos.first {
+            try library.view(photo)
+        }
+    }
+}
+
+/// The lists, one leading to the next.
+@MainActor
+struct GuidedTour {
+    let library: PlacesLibrary
+
+    func run() async throws {
+        let places = try library.topPlaces()
+        if places.objects.isEmpty { try await library.loadTopPlacesVisibly() }
+        try await Screen.run(
+            "Top places from \(library.source.name)", places, row: { Row($0) },
+            commands: [("h", "viewed last"), ("r", "load again")],
+            choose: { try await photos(of: $0) },
+            command: { key in
+                switch key {
+                case "h": try await history()
+                default: try await library.loadTopPlacesVisibly()
+                }
+            })
+    }
+
+    private func photos(of place: Place) async throws {
+        let photos = try library.photos(of: place)
+        try await library.loadPhotosVisibly(of: place)
+        try await Screen.run(
+            place.name, photos, row: { Row($0) }, choose: { try view($0) })
+    }
+
+    private func history() async throws {
+        try await Screen.run(
+            "Viewed last", try library.history(), row: { Row($0) },
+            empty: "Nothing was viewed yet.", choose: { try view($0) })
+    }
+
+    private func view(_ photo: Photo) throws {
+        try library.view(photo)
+        PhotoScreen.show(photo)
+    }
+}

@@ -1,0 +1,105 @@
+import ArgumentParser
+import ExampleSupport
+import Foundation
+import PlacesKit
+
+struct Regions: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Lists the 50 most popular regions.")
+
+    @Option(help: "Only regions whose name has this text.") var search = ""
+    @Flag(help: "Write JSON.") var json = false
+    @OptionGroup var options: LibraryOptions
+
+    @MainActor
+    func run() async throws {
+        try await options.withLibrary(of: TopRegions.name) { library in
+            let regions = try library.topRegions()
+            try regions.search(search)
+            guard !json else {
+                return try JSONOutput.write(regions.objects.map { RegionOutput($0) })
+            }
+            show(regions.objects.map { Row($0) }, empty: "No regions yet; fetch some photos.")
+        }
+    }
+}
+
+/// The region that a command is about.
+struct RegionArgument: ParsableArguments {
+    @Argument(help: "The region's number in the list, or the beginning of its name.")
+    var region: String
+
+    @MainActor
+    func find(in library: PlacesLibrary) throws -> Region {
+        if let found = try library.context.find(Region.self, \.name, region) { return found }
+        return try Choosing.element(
+            region, of: try library.topRegions().objects, called: "region", name: \.name)
+    }
+}
+
+struct Photos: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Lists the photos of a region.")
+
+    @OptionGroup var argument: RegionArgument
+    @Option(help: "Only photos whose title or description has this text.") var search = ""
+    @Flag(help: "Write JSON.") var json = false
+    @OptionGroup var options: LibraryOptions
+
+    @MainActor
+    func run() async throws {
+        try await options.withLibrary(of: TopRegions.name) { library in
+            let photos = try library.photos(in: try argument.find(in: library))
+            try photos.search(search)
+            guard !json else { return try JSONOutput.write(photos.objects.map { PhotoOutput($0) }) }
+            show(photos.objects.map { Row($0) })
+        }
+    }
+}
+
+struct Thumbnail: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Writes the small picture of a photo into a file; it is fetched once only.")
+
+    @Argument(help: "The photo's identifier.") var photo: String
+    @Option(help: "The file.") var output: String
+    @OptionGroup var options: LibraryOptions
+
+    @MainActor
+    func run() async throws {
+        try await options.withLibrary(of: TopRegions.name) { library in
+            guard let photo = try library.context.find(Photo.self, \.uniqueID, photo) else {
+                throw ValidationError("There is no photo “\(photo)”.")
+            }
+            let thumbnail = try await Spinner.run("Loading \(photo.title)") {
+                try await library.thumbnail(of: photo)
+            }
+            try PhotoScreen.write(thumbnail, to: output)
+        }
+    }
+}
+
+struct Prune: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Deletes what was fetched long ago; favorites and recents stay.")
+
+    @Option(help: "How many days ago.") var days = 7.0
+    @OptionGroup var options: LibraryOptions
+
+    func validate() throws {
+        guard (0...100_000).contains(days) else {
+            throw ValidationError("--days must be between 0 and 100000.")
+        }
+    }
+
+    @MainActor
+    func run() async throws {
+        try await options.withLibrary(of: TopRegions.name) { library in
+            let pruning = try await library.prune(olderThan: days * 86_400)
+            print(
+                """
+                Deleted \(pruning.photos) photos, \(pruning.regions) regions and \
+                \(pruning.photographers) photographers.
+                """)
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import ArgumentParser
+
+@main
+struct TopRegions: AsyncParsableCommand {
+    static let name = "top-regions"
+
+    static let configuration = CommandConfiguration(
+        commandName: name,
+        abstract: "Shows the 50 regions in which most photographers take photos.",
+        discussion: """
+            Recent photos are fetched on demand, or again and again with fetch --every. A fetch \
+            that is cut short is taken up by the next one. In a terminal the program leads you \
+            through the lists; piped, it prints the regions.
+            """,
+        subcommands: [
+            Overview.self, Fetch.self, Regions.self, Photos.self, Thumbnail.self, Prune.self,
+        ],
+        defaultSubcommand: Overview.self)
+}

@@ -1,0 +1,120 @@
+import ArgumentParser
+import ExampleSupport
+import PlacesKit
+
+struct Album: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Lists the photos of a pin's album.")
+
+    @OptionGroup var argument: PinArgument
+    @Option(help: "Only photos whose title or description has this text.") var search = ""
+    @Flag(help: "Write JSON.") var json = false
+    @OptionGroup var options: LibraryOptions
+
+    @MainActor
+    func run() async throws {
+        try await options.withLibrary(of: VirtualTourist.name) { library in
+            let pin = try argument.find(in: library)
+            let album = try library.album(of: pin)
+            try album.search(search)
+            guard !json else { return try JSONOutput.write(album.objects.map { PhotoOutput($0) }) }
+            show(album.objects.map { Row(inAlbum: $0) }, empty: Row(pin).detail)
+        }
+    }
+}
+
+struct NewCollection: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "new", abstract: "Replaces a pin's album by another page of photos.")
+
+    @OptionGroup var argument: PinArgument
+    @OptionGroup var options: LibraryOptions
+
+    @MainActor
+    func run() async throws {
+        try await options.withLibrary(of: VirtualTourist.name) { library in
+            try await library.loadVisibly(try argument.find(in: library), anew: true)
+        }
+    }
+}
+
+struct Remove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Deletes one photo of a pin's album.")
+
+    @OptionGroup var argument: PinArgument
+    @Argument(help: "The photo's number in the album, or the beginning of its title.")
+    var photo: String
+    @OptionGroup var options: LibraryOptions
+
+    @MainActor
+    func run() async throws {
+        try await options.withLibrary(of: VirtualTourist.name) { library in
+            let pin = try argument.find(in: library)
+            let album = try library.album(of: pin)
+            try library.remove(
+                try Choosing.element(photo, of: album.objects, called: "photo", name: \.title),
+                from: pin)
+        }
+    }
+}
+
+struct Resume: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Goes on with all downloads that were cut short.")
+
+    @OptionGroup var options: LibraryOptions
+
+    @MainActor
+    func run() async throws {
+        try await options.withLibrary(of: VirtualTourist.name) { library in
+            try await library.resumeVisibly()
+            show(try library.pins().objects.map { Row($0) }, empty: "No pins yet; drop one.")
+        }
+    }
+}
+
+struct Picture: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Writes a picture of a pin's album into a file.")
+
+    @OptionGroup var argument: PinArgument
+    @Argument(help: "The photo's number in the album, or the beginning of its title.")
+    var photo: String
+    @Option(help: "The file.") var output: String
+    @OptionGroup var options: LibraryOptions
+
+    @MainActor
+    func run() async throws {
+        try await options.withLibrary(of: VirtualTourist.name) { library in
+            let album = try library.album(of: try argument.find(in: library))
+            let photo = try Choosing.element(
+                photo, of: album.objects, called: "photo", name: \.title)
+            try PhotoScreen.write(try await library.picture(of: photo), to: output)
+        }
+    }
+}
+
+extension Row {
+    /// The row of a photo with how far its picture is.
+    init(inAlbum photo: Photo) {
+        let state =
+            switch photo.pictureState {
+            case .unwanted, .waiting: "waiting"
+            case .loading: "loading"
+            case .retrying: "trying again"
+            case .failed: "failed"
+            case .ready: photo.takenBy?.name ?? ""
+            }
+        self.init(photo.title, state)
+    }
+}
+
+@MainActor extension PlacesLibrary {
+    /// Loads what is missing of all albums.
+    func resumeVisibly() async throws {
+        let failures = try await Spinner.run("Going on with the albums") {
+            try await resumeAlbums()
+        }
+        for failure in failures.prefix(1) { Terminal.note(Failure.message(of: failure)) }
+    }
+}

@@ -1,0 +1,131 @@
+import ArgumentParser
+import ExampleSupport
+import PlacesKit
+
+struct Pins: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Lists the pins.")
+
+    @Option(help: "Only pins whose name has this text.") var search = ""
+    @Flag(help: "Write JSON.") var json = false
+    @OptionGroup var options: LibraryOptions
+
+    @MainActor
+    func run() async throws {
+        try await options.withLibrary(of: VirtualTourist.name) { library in
+            let pins = try library.pins()
+            try pins.search(search)
+            guard !json else { return try JSONOutput.write(pins.objects.map { PinOutput($0) }) }
+            show(pins.objects.map { Row($0) }, empty: "No pins yet; drop one.")
+        }
+    }
+}
+
+struct Drop: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Drops a pin and loads its album.")
+
+    @Option(
+        parsing: .unconditional,
+        help: "Where: LATITUDE,LONGITUDE, or a place of the source by its name.")
+    var at: String
+    @Option(help: "What to call it.") var name = ""
+    @OptionGroup var options: LibraryOptions
+
+    @MainActor
+    func run() async throws {
+        try await options.withLibrary(of: VirtualTourist.name) { library in
+            let point = try await Point(at, in: library)
+            let pin = try library.dropPin(
+                at: point.coordinate, named: name.isEmpty ? point.name : name)
+            try await library.loadVisibly(pin)
+        }
+    }
+}
+
+struct Move: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Moves a pin and loads the album of its new place.")
+
+    @OptionGroup var argument: PinArgument
+    @Option(
+        parsing: .unconditional,
+        help: "Where: LATITUDE,LONGITUDE, or a place of the source by its name.")
+    var to: String
+    @OptionGroup var options: LibraryOptions
+
+    @MainActor
+    func run() async throws {
+        try await options.withLibrary(of: VirtualTourist.name) { library in
+            let pin = try argument.find(in: library)
+            try library.move(pin, to: try await Point(to, in: library).coordinate)
+            try await library.loadVisibly(pin)
+        }
+    }
+}
+
+struct Delete: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Deletes a pin with its album.")
+
+    @OptionGroup var argument: PinArgument
+    @OptionGroup var options: LibraryOptions
+
+    @MainActor
+    func run() async throws {
+        try await options.withLibrary(of: VirtualTourist.name) { library in
+            try library.delete(try argument.find(in: library))
+        }
+    }
+}
+
+struct Map: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Shows the part of the map that was shown last, or sets it.")
+
+    @Option(parsing: .unconditional, help: "The middle: LATITUDE,LONGITUDE, or a place.")
+    var center: String?
+    @Option(help: "How many degrees of latitude are shown.") var height = 10.0
+    @Option(help: "How many degrees of longitude are shown.") var width = 10.0
+    @OptionGroup var options: LibraryOptions
+
+    func validate() throws {
+        guard (0.000_001...180).contains(height), (0.000_001...360).contains(width) else {
+            throw ValidationError("--height goes up to 180 degrees, --width up to 360.")
+        }
+    }
+
+    @MainActor
+    func run() async throws {
+        try await options.withLibrary(of: VirtualTourist.name) { library in
+            if let center {
+                try library.setMapRegion(
+                    MapRegion(
+                        center: try await Point(center, in: library).coordinate,
+                        latitudeDelta: height, longitudeDelta: width))
+            }
+            guard let region = try library.mapRegion() else {
+                return print("No map was shown yet.")
+            }
+            let (point, up, across) = (region.center, region.latitudeDelta, region.longitudeDelta)
+            print("\(point.latitude), \(point.longitude); \(up)° high, \(across)° wide")
+        }
+    }
+}
+
+@MainActor extension PlacesLibrary {
+    /// Loads what is missing of an album, and tells how it went.
+    func loadVisibly(_ pin: Pin, anew: Bool = false) async throws {
+        try await Spinner.run("Looking for photos around \(pin.name)") { spinner in
+            let pictures = try album(of: pin)
+            pictures.onChange = { _ in
+                if !pin.isDeleted { spinner.message = "\(pin.name): \(Row(pin).detail)" }
+            }
+            if anew {
+                try await newCollection(of: pin)
+            } else {
+                try await loadAlbum(of: pin)
+            }
+        }
+        print("\(pin.name): \(Row(pin).detail)")
+    }
+}

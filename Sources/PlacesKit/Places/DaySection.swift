@@ -1,0 +1,33 @@
+public import Foundation
+
+/// The section of a list that gathers what happened on one day.
+///
+/// Its key is the day itself, as in "2026-03-29", which stays right while time passes; what the list shows
+/// is "Today", "Yesterday" or the date.
+///
+/// ```swift
+/// for section in recents.sections {
+///     print(DaySection.title(of: section.name, at: Date(), in: .current))
+/// }
+/// ```
+public enum DaySection {
+    /// The key of the day of an instant; empty for no instant.
+    public static func key(of date: Date?, in calendar: Calendar) -> String {
+        guard let date, date > .distantPast, date < .distantFuture else { return "" }
+        let parts = calendar.dateComponents([.year, .month, .day], from: date)
+        return [(parts.year ?? 0, 4), (parts.month ?? 0, 2), (parts.day ?? 0, 2)]
+            .map { number, length in
+                String(repeating: "0", count: max(0, length - String(number).count))
+                    + String(number)
+            }
+            .joined(separator: "-")
+    }
+
+    /// What a list shows for a key: "Today", "Yesterday", the day itself, or "Never".
+    public static func title(of key: String, at now: Date, in calendar: Calendar) -> String {
+        if key.isEmpty { return "Never" }
+        if key == self.key(of: now, in: calendar) { return "Today" }
+        let yesterday = calendar.date(byAdding: .day, value: -1, to: now)
+        return key == self.key(of: yesterday, in: calendar) ? "Yesterday" : key
+    }
+}

@@ -1,0 +1,14 @@
+/// A part of a country, as popular as many photographers take photos there.
+public final class Region: ManagedObject {
+    /// The name; regions of one name are one.
+    @Attribute(.unique) public var name: String
+    /// The places in the region.
+    @Relationship public var places: ObjectSet<Place>
+    /// The photos taken there.
+    @Relationship public var photos: ObjectSet<Photo>
+    /// How many different photographers took them.
+    @Derived(countDistinct: \Region.photos, \Photo.takenBy, .indexed)
+    public var photographerCount: Int
+    /// How many photos there are.
+    @Derived(count: \Region.photos) public var photoCount: Int
+}

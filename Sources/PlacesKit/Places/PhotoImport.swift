@@ -1,0 +1,62 @@
+import Foundation
+
+/// Makes objects of what a source says, none twice.
+struct PhotoImport {
+    private let context: ManagedObjectContext
+    private let calendar: Calendar
+
+    init(into context: ManagedObjectContext, _ options: PlacesLibrary.Options) {
+        self.context = context
+        calendar = options.calendar
+    }
+
+    /// The photo of a record, with its photographer, in a place; in the one that it names unless given.
+    func add(_ record: PhotoRecord, in place: Place? = nil) throws(ContextError) -> Photo {
+        let photo = try context.findOrInsert(Photo.self, \.uniqueID, record.identifier)
+        photo.update(from: record, in: calendar)
+        if let photographer = try photographer(record.owner) { photo.takenBy = photographer }
+        let named = place == nil ? try self.place(of: record) : nil
+        if let place = place ?? named { photo.move(to: place) }
+        return photo
+    }
+
+    /// The place of a record.
+    func place(_ record: PlaceRecord) throws(ContextError) -> Place {
+        let place = try context.findOrInsert(Place.self, \.identifier, record.identifier)
+        place.update(from: record)
+        return place
+    }
+
+    /// The place that a photo names, else the area of a tenth of a degree where it was taken.
+    private func place(of record: PhotoRecord) throws(ContextError) -> Place? {
+        guard
+            let identifier = record.placeIdentifier.flatMap({ $0.isEmpty ? nil : $0 })
+                ?? record.coordinate.map(Self.area)
+        else { return nil }
+        let place = try context.findOrInsert(Place.self, \.identifier, identifier)
+        if place.name.isEmpty {
+            let name = record.placeNames?.fullName ?? ""
+            place.update(from: PlaceRecord(identifier: identifier, name: name))
+        }
+        return place
+    }
+
+    /// Somebody by their identifier; nobody for an empty one.
+    private func photographer(_ owner: PhotoOwner) throws(ContextError) -> Photographer? {
+        guard !owner.identifier.isEmpty else { return nil }
+        let photographer = try context.findOrInsert(
+            Photographer.self, \.identifier, owner.identifier)
+        if !owner.name.isEmpty || photographer.name.isEmpty {
+            photographer.name = owner.name.isEmpty ? owner.identifier : owner.name
+        }
+        return photographer
+    }
+
+    private static func area(_ coordinate: Coordinate) -> String {
+        let (latitude, longitude) = (
+            (coordinate.latitude * 10).rounded(.down) / 10,
+            (coordinate.longitude * 10).rounded(.down) / 10
+        )
+        return "area \(latitude.decimalText) \(longitude.decimalText)"
+    }
+}

@@ -1,0 +1,25 @@
+public import Foundation
+
+/// What a library refuses to do.
+public enum PlacesError: Error, Hashable, Sendable {
+    /// The album of a pin is being loaded already.
+    case albumIsLoading(pin: String)
+    /// No point of the Earth has such degrees.
+    case noPoint(Coordinate)
+}
+
+extension PlacesError: CustomStringConvertible, LocalizedError {
+    /// One sentence that says what is wrong and what to do.
+    public var description: String {
+        switch self {
+        case .albumIsLoading(let pin):
+            "The album of \(pin) is being loaded already; wait until its pictures are there."
+        case .noPoint(let coordinate):
+            "\(coordinate.latitude), \(coordinate.longitude) is no point of the Earth: latitudes go from "
+                + "-90 to 90, longitudes from -180 to 180."
+        }
+    }
+
+    /// The same sentence as `description`.
+    public var errorDescription: String? { description }
+}

@@ -1,0 +1,181 @@
+import Foundation
+
+extension PlacesLibrary {
+    /// The photos of a pin's album, live, newest first.
+    ///
+    /// Each is there before its picture: ``Photo/pictureState`` tells how far that is.
+    ///
+    /// - Throws: `ContextError`.
+    public func album(of pin: Pin) throws -> FetchedResultsController<Photo> {
+        let identifier = pin.objectID
+        return try FetchedResultsController(
+            FetchRequest<Photo>(
+                predicate: #Predicate { $0.pins.contains { $0.objectID == identifier } },
+                sortBy: [
+                    SortDescriptor(\.dateUploaded, order: .reverse), SortDescriptor(\.uniqueID),
+                ]),
+            in: context)
+    }
+
+    /// Loads what is missing of a pin's album: its photos if they were not looked for yet, and the
+    /// pictures that are not here.
+    ///
+    /// Nothing is asked for when nothing is missing. Pictures are stored one by one as they come, so
+    /// that a call that is cut short is continued by the next one.
+    ///
+    /// - Throws: `PlacesError.albumIsLoading`, `PhotoSourceError` where the photos cannot be looked for,
+    ///   `CancellationError`, `ContextError`, or `DocumentError`.
+    public nonisolated(nonsending) func loadAlbum(of pin: Pin) async throws {
+        try await loadAlbum(of: pin, wanting: nil)
+    }
+
+    /// Replaces a pin's album by the photos of another page, chosen at random among those that the
+    /// source can serve.
+    ///
+    /// If the photos cannot be looked for, the old ones stay until the album is loaded.
+    ///
+    /// - Throws: What ``loadAlbum(of:)`` throws.
+    public nonisolated(nonsending) func newCollection(of pin: Pin) async throws {
+        try await loadAlbum(of: pin, wanting: nextPage(of: pin))
+    }
+
+    /// Loads what is missing of all albums, as after a launch.
+    ///
+    /// - Returns: The first failure of each album that could not be loaded.
+    /// - Throws: `CancellationError`, `ContextError`, or `DocumentError`.
+    @discardableResult
+    public nonisolated(nonsending) func resumeAlbums() async throws -> [PhotoSourceError] {
+        var failures: [PhotoSourceError] = []
+        for pin in Array(try pins().objects)
+        where !pin.isDeleted && !loadingAlbums.contains(pin.objectID) {
+            do {
+                try await loadAlbum(of: pin)
+            } catch let error as PhotoSourceError {
+                failures.append(error)
+            }
+        }
+        return failures
+    }
+
+    /// Takes a photo out of a pin's album, with its picture.
+    ///
+    /// - Throws: `ContextError`.
+    public func remove(_ photo: Photo, from pin: Pin) throws {
+        pin.remove(photo)
+        try context.save()
+    }
+
+    // MARK: - Loading
+
+    private nonisolated(nonsending) func loadAlbum(of pin: Pin, wanting page: Int?) async throws {
+        guard loadingAlbums.insert(pin.objectID).inserted else {
+            throw PlacesError.albumIsLoading(pin: pin.name)
+        }
+        let identifier = pin.objectID
+        defer { loadingAlbums.remove(identifier) }
+        if let page { pin.wantedPage = page }
+        // What is wanted is on disk before anything else happens, so that a crash does not forget it.
+        try await document.save()
+        while !pin.isDeleted, let page = pin.wantedPage { try await search(page, of: pin) }
+        for _ in 0..<2 {
+            guard try await loadPictures(of: pin) else { break }
+        }
+    }
+
+    /// Makes a page of the source's photos the album.
+    private nonisolated(nonsending) func search(_ page: Int, of pin: Pin) async throws {
+        let point = pin.coordinate
+        let area = PhotoArea.circle(center: point, radius: searchRadius)
+        let found = try await activity.during {
+            try await source.photos(
+                in: area, page: page, perPage: PhotoPage.standardLength)
+        }
+        try Task.checkCancellation()
+        guard !pin.isDeleted, pin.coordinate == point, pin.wantedPage == page else { return }
+        guard page == 1 || !found.photos.isEmpty else {
+            // There are fewer pages than before.
+            pin.wantedPage = found.usablePages < page ? max(1, found.usablePages) : 1
+            return
+        }
+        let importer = PhotoImport(into: context, options)
+        let photos = try found.photos.map { try importer.add($0) }
+        let identifiers = Set(photos.map(\.objectID))
+        for photo in Array(pin.photos) where !identifiers.contains(photo.objectID) {
+            pin.remove(photo)
+        }
+        for photo in photos {
+            pin.photos.insert(photo)
+            photo.pictureState = photo.picture == nil ? .waiting : .ready
+        }
+        // A source that repeats its last page has served that one.
+        pin.page = min(page, max(1, found.page))
+        pin.usablePages = photos.isEmpty ? 0 : max(1, found.usablePages)
+        pin.wantedPage = nil
+        try await document.save()
+    }
+
+    /// Fetches the pictures that are not here.
+    ///
+    /// - Returns: Whether it is worth while to try again what failed.
+    private nonisolated(nonsending) func loadPictures(of pin: Pin) async throws -> Bool {
+        guard !pin.isDeleted else { return false }
+        let photos = pin.photos.filter { $0.pictureState != .ready }
+        guard !photos.isEmpty else { return false }
+        defer {
+            for photo in photos where !photo.isDeleted && photo.pictureState.isMissing {
+                photo.pictureState = .waiting
+            }
+        }
+        let images = images
+        let pictures = ConcurrentWork(
+            photos.map(\.pictureRequest), limit: images.options.transfersPerHost
+        ) { try await images.image($0) }
+        var mayRetry = false
+        activity.requestCount += 1
+        defer { activity.requestCount -= 1 }
+        for await event in pictures.events {
+            switch event {
+            case .began(let index):
+                let photo = photos[index]
+                guard isAwaited(photo, by: pin) else { continue }
+                photo.pictureState = photo.pictureState == .failed ? .retrying : .loading
+                context.processPendingChanges()
+            case .finished(let index, .success(let data)):
+                let photo = photos[index]
+                guard isAwaited(photo, by: pin) else { continue }
+                photo.picture = data
+                photo.pictureState = .ready
+                try await document.save(durability: .system)
+            case .finished(let index, .failure(let error)):
+                let photo = photos[index]
+                guard !(error is CancellationError), isAwaited(photo, by: pin) else { continue }
+                if let error = error as? PhotoSourceError, error.isRetryable { mayRetry = true }
+                photo.pictureState = .failed
+                try await document.save(durability: .system)
+            }
+        }
+        try Task.checkCancellation()
+        return mayRetry
+    }
+
+    private func isAwaited(_ photo: Photo, by pin: Pin) -> Bool {
+        !photo.isDeleted && !pin.isDeleted && pin.photos.contains(photo)
+            && photo.pictureState != .ready
+    }
+
+    /// How many kilometres around a pin photos are looked for.
+    private var searchRadius: Double {
+        let radii = source.caps.radii ?? 5...5
+        return min(max(5, radii.lowerBound), radii.upperBound)
+    }
+
+    /// Another page than that of the album, if there is another.
+    private func nextPage(of pin: Pin) -> Int {
+        let pages = max(1, pin.usablePages ?? 1)
+        guard pages > 1, (1...pages).contains(pin.page) else {
+            return Int.random(in: 1...pages, using: &options.generator)
+        }
+        let page = Int.random(in: 1..<pages, using: &options.generator)
+        return page < pin.page ? page : page + 1
+    }
+}

@@ -1,0 +1,59 @@
+public import Foundation
+
+extension PlacesLibrary {
+    /// The picture of a photo: that of a favorite from disk, that of an album from the document, any
+    /// other from the source.
+    ///
+    /// - Throws: `PhotoSourceError`, or `CancellationError`.
+    public nonisolated(nonsending) func picture(of photo: Photo) async throws -> Data {
+        if let picture = photo.picture { return picture }
+        let request = photo.pictureRequest
+        return try await activity.during { try await images.image(request) }
+    }
+
+    /// The small picture of a photo, for a row that is shown.
+    ///
+    /// It is fetched the first time, stored with the photo, and never fetched again, however many rows
+    /// ask for it.
+    ///
+    /// - Throws: `PhotoSourceError`, `CancellationError`, or `ContextError`.
+    public nonisolated(nonsending) func thumbnail(of photo: Photo) async throws -> Data {
+        if let thumbnail = photo.thumbnail { return thumbnail }
+        let request = photo.thumbnailRequest
+        try context.save()
+        let thumbnail = try await activity.during { try await thumbnails.thumbnail(request) }
+        context.refreshAllObjects()
+        return thumbnail
+    }
+
+    /// Deletes a photo, with its picture on disk.
+    ///
+    /// - Throws: `ContextError`, `DocumentError`, or `ImageCacheError`.
+    public nonisolated(nonsending) func delete(_ photo: Photo) async throws {
+        let identifier = photo.uniqueID
+        context.delete(photo)
+        try await document.save()
+        try await favoriteImages?.remove(photo: identifier)
+        try await images.remove(photo: identifier)
+    }
+}
+
+/// Thumbnails with their photos, in the store of a library.
+struct StoredThumbnails: ThumbnailStorage {
+    let store: GraphStore
+
+    func thumbnail(ofPhoto identifier: String) async throws -> Data? {
+        try await store.perform { context in
+            try context.find(Photo.self, \.uniqueID, identifier)?.thumbnail
+        }
+    }
+
+    func store(_ thumbnail: Data, ofPhoto identifier: String) async throws {
+        try await store.perform { context in
+            context.mergePolicy = .mergeByPropertyStoreTrump
+            guard let photo = try context.find(Photo.self, \.uniqueID, identifier) else { return }
+            photo.thumbnail = thumbnail
+            try context.save()
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+
+extension PlacesLibrary {
+    /// Drops a pin at a point of the map.
+    ///
+    /// Its album is still to be loaded: ``loadAlbum(of:)``.
+    ///
+    /// - Parameters:
+    ///   - coordinate: The point.
+    ///   - name: What to call it; its degrees unless given.
+    /// - Returns: The pin.
+    /// - Throws: `PlacesError.noPoint`, or `ContextError`.
+    @discardableResult
+    public func dropPin(at coordinate: Coordinate, named name: String = "") throws -> Pin {
+        guard coordinate.isValid else { throw PlacesError.noPoint(coordinate) }
+        let pin = try context.insert(Pin.self)
+        pin.created = options.now()
+        pin.name = name.isEmpty ? Self.name(of: coordinate) : name
+        put(pin, at: coordinate)
+        try context.save()
+        return pin
+    }
+
+    /// Moves a pin to another point, whose photos are to become its album.
+    ///
+    /// The photos of the old point go; if they are just being loaded, what comes is dropped.
+    ///
+    /// - Throws: `PlacesError.noPoint`, or `ContextError`.
+    public func move(_ pin: Pin, to coordinate: Coordinate) throws {
+        guard coordinate.isValid else { throw PlacesError.noPoint(coordinate) }
+        guard coordinate != pin.coordinate else { return }
+        if pin.name == Self.name(of: pin.coordinate) { pin.name = Self.name(of: coordinate) }
+        pin.removeAlbum()
+        put(pin, at: coordinate)
+        try context.save()
+    }
+
+    /// Deletes a pin, with its album.
+    ///
+    /// - Throws: `ContextError`.
+    public func delete(_ pin: Pin) throws {
+        context.delete(pin)
+        try context.save()
+    }
+
+    /// All pins, live, in the order in which they were dropped.
+    ///
+    /// - Throws: `ContextError`.
+    public func pins() throws -> FetchedResultsController<Pin> {
+        try FetchedResultsController(
+            FetchRequest<Pin>(sortBy: [SortDescriptor(\.created)]), in: context)
+    }
+
+    private func put(_ pin: Pin, at coordinate: Coordinate) {
+        pin.latitude = coordinate.latitude
+        pin.longitude = coordinate.longitude
+        pin.page = 0
+        pin.usablePages = nil
+        pin.wantedPage = 1
+    }
+
+    private static func name(of coordinate: Coordinate) -> String {
+        "\(coordinate.latitude.decimalText), \(coordinate.longitude.decimalText)"
+    }
+}

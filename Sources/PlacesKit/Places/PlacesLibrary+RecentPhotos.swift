@@ -1,0 +1,102 @@
+import Foundation
+
+extension PlacesLibrary {
+    /// What a fetch of recent photos has brought.
+    public struct RecentFetch: Sendable {
+        /// How many photos were not known before.
+        public var newPhotos = 0
+        /// How many photos were known already.
+        public var knownPhotos = 0
+        /// For how many places it was found out which region they are in.
+        public var namedPlaces = 0
+        /// Why the regions of some places are not known yet; the next fetch asks again.
+        public var namingFailure: PhotoSourceError?
+
+        /// Whether something is different than before.
+        public var hasNewData: Bool { newPhotos > 0 || namedPlaces > 0 }
+    }
+
+    /// Asks the source for the newest photos that say where they were taken, adds those that are not
+    /// known yet, and finds out the regions of their places.
+    ///
+    /// Photos are added in the background, all of an answer or none. What a region is called is asked
+    /// once for each place, and for each area where photos name no place. If the call is cut short, the
+    /// next one goes on where it stopped.
+    ///
+    /// - Parameter limit: How many photos to ask for.
+    /// - Returns: What came of it.
+    /// - Throws: `PhotoSourceError`, `CancellationError`, `ContextError`, or `DocumentError`.
+    @discardableResult
+    public nonisolated(nonsending) func fetchRecentPhotos(
+        limit: Int = 250
+    ) async throws -> RecentFetch {
+        let records = try await activity.during { try await source.recentPhotos(limit: limit) }
+        try Task.checkCancellation()
+        var fetch = try await add(records)
+        try await nameRegions(into: &fetch, knowing: records)
+        try settings().lastFetch = options.now()
+        try await document.save()
+        return fetch
+    }
+
+    /// Fetches recent photos again and again until the task is cancelled, also after failures.
+    ///
+    /// The first fetch is due when the interval is over since the last one, in whatever process that
+    /// was; at once if there was none.
+    ///
+    /// - Parameters:
+    ///   - interval: How long to wait after a fetch.
+    ///   - limit: How many photos to ask for.
+    ///   - report: Is told how each fetch went.
+    /// - Throws: `CancellationError`, always.
+    public nonisolated(nonsending) func fetchRecentPhotos(
+        every interval: Duration, limit: Int = 250,
+        report: (Result<RecentFetch, any Error>) -> Void = { _ in }
+    ) async throws {
+        if let last = try settings().lastFetch {
+            let elapsed = options.now().timeIntervalSince(last)
+            let wait = interval - .seconds(min(max(0, elapsed), 1e9))
+            if wait > .zero { try await options.clock.sleep(for: wait) }
+        }
+        while true {
+            do {
+                report(.success(try await fetchRecentPhotos(limit: limit)))
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch {
+                report(.failure(error))
+            }
+            try Task.checkCancellation()
+            try await options.clock.sleep(for: interval)
+        }
+    }
+
+    /// Adds photos in the background, in one commit.
+    private nonisolated(nonsending) func add(
+        _ records: [PhotoRecord]
+    ) async throws -> RecentFetch {
+        try context.save()
+        let options = options
+        let fetch = try await document.store.perform { context in
+            context.mergePolicy = .mergeByPropertyObjectTrump
+            let importer = PhotoImport(into: context, options)
+            let now = options.now()
+            var fetch = RecentFetch()
+            for record in records {
+                try Task.checkCancellation()
+                let photo = try importer.add(record)
+                if photo.fetched == nil {
+                    photo.fetched = now
+                    fetch.newPhotos += 1
+                } else {
+                    fetch.knownPhotos += 1
+                }
+            }
+            try context.save()
+            return fetch
+        }
+        context.refreshAllObjects()
+        try await document.save()
+        return fetch
+    }
+}

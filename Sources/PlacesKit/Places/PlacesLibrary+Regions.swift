@@ -1,0 +1,95 @@
+import Foundation
+
+extension PlacesLibrary {
+    /// How many regions the list of top regions has at most.
+    public static let topRegionCount = 50
+
+    /// The regions in which most photographers take photos, live: exactly the 50 most popular, and by
+    /// name where as many do.
+    ///
+    /// - Throws: `ContextError`.
+    public func topRegions() throws -> FetchedResultsController<Region> {
+        try FetchedResultsController(
+            FetchRequest<Region>(
+                predicate: #Predicate { $0.photographerCount > 0 },
+                sortBy: [
+                    SortDescriptor(\.photographerCount, order: .reverse), SortDescriptor(\.name),
+                ],
+                limit: Self.topRegionCount),
+            in: context)
+    }
+
+    /// All photos of a region, live and by title.
+    ///
+    /// - Throws: `ContextError`.
+    public func photos(in region: Region) throws -> FetchedResultsController<Photo> {
+        let name = region.name
+        return try FetchedResultsController(
+            FetchRequest<Photo>(
+                predicate: #Predicate { $0.region?.name == name },
+                sortBy: [SortDescriptor(\.title), SortDescriptor(\.uniqueID)]),
+            in: context)
+    }
+
+    // MARK: - Finding regions
+
+    /// Finds out the regions of all places with photos of which it is not known.
+    func nameRegionsRequests() throws -> [(place: Place, photo: Photo)] {
+        let unknown = FetchRequest<Place>(
+            predicate: #Predicate { !$0.isRegionKnown && !$0.photos.isEmpty },
+            sortBy: [SortDescriptor(\.identifier)])
+        return try context.fetch(unknown).compactMap { place in
+            guard !placesBeingNamed.contains(place.objectID),
+                let photo = place.photos.first(where: { $0.coordinate != nil })
+                    ?? place.photos.first
+            else { return nil }
+            return (place, photo)
+        }
+    }
+
+    /// Asks the source for the regions of places, a few at a time, and saves each answer.
+    nonisolated(nonsending) func nameRegions(
+        into fetch: inout RecentFetch, knowing records: [PhotoRecord]
+    ) async throws {
+        let requests = try nameRegionsRequests()
+        let known = Dictionary(records.map { ($0.identifier, $0) }) { first, _ in first }
+        let photos = requests.map { _, photo in
+            known[photo.uniqueID]
+                ?? PhotoRecord(identifier: photo.uniqueID, coordinate: photo.coordinate)
+        }
+        placesBeingNamed.formUnion(requests.map(\.place.objectID))
+        defer { placesBeingNamed.subtract(requests.map(\.place.objectID)) }
+        let source = source
+        let answers = ConcurrentWork(photos, limit: Self.namingLimit) { photo in
+            try await source.placeNames(of: photo)
+        }
+        for await event in answers.events {
+            guard case .finished(let index, let result) = event else { continue }
+            switch result {
+            case .success(let names):
+                try setRegion(names, of: requests[index].place)
+                fetch.namedPlaces += 1
+                try await document.save(durability: .system)
+            case .failure(let error as PhotoSourceError):
+                fetch.namingFailure = error
+            case .failure(let error): throw error
+            }
+        }
+        try Task.checkCancellation()
+    }
+
+    private static let namingLimit = 4
+
+    /// Puts a place, and all its photos, into the region that its names tell; into none if they tell none.
+    private func setRegion(_ names: PlaceNames?, of place: Place) throws {
+        guard !place.isDeleted else { return }
+        place.isRegionKnown = true
+        if let names, place.name.isEmpty {
+            place.update(from: PlaceRecord(identifier: place.identifier, name: names.fullName))
+        }
+        let name = names?.region ?? ""
+        let region = name.isEmpty ? nil : try context.findOrInsert(Region.self, \.name, name)
+        place.region = region
+        for photo in Array(place.photos) { photo.region = region }
+    }
+}

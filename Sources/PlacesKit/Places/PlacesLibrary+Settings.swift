@@ -1,0 +1,34 @@
+import Foundation
+
+extension PlacesLibrary {
+    /// What the library remembers besides its lists.
+    func settings() throws(ContextError) -> LibrarySettings {
+        try context.findOrInsert(LibrarySettings.self, \.key, LibrarySettings.key)
+    }
+
+    /// The part of the map that was shown last; `nil` before any was.
+    ///
+    /// - Throws: `ContextError`.
+    public func mapRegion() throws -> MapRegion? {
+        let settings = try settings()
+        guard let latitude = settings.mapLatitude, let longitude = settings.mapLongitude else {
+            return nil
+        }
+        return MapRegion(
+            center: Coordinate(latitude: latitude, longitude: longitude),
+            latitudeDelta: settings.mapHeight, longitudeDelta: settings.mapWidth)
+    }
+
+    /// Remembers the part of the map that is shown.
+    ///
+    /// - Throws: `ContextError`, or `PlacesError.noPoint`.
+    public func setMapRegion(_ region: MapRegion) throws {
+        guard region.center.isValid else { throw PlacesError.noPoint(region.center) }
+        let settings = try settings()
+        settings.mapLatitude = region.center.latitude
+        settings.mapLongitude = region.center.longitude
+        settings.mapHeight = region.latitudeDelta
+        settings.mapWidth = region.longitudeDelta
+        try context.save()
+    }
+}

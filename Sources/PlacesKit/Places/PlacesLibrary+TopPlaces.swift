@@ -1,0 +1,74 @@
+import Foundation
+
+extension PlacesLibrary {
+    /// Asks the source for the top places and makes them the library's.
+    ///
+    /// Places that are no longer among them stay with their photos, without a rank. If two loads
+    /// overlap, the one that began last counts. A failure leaves the list as it was.
+    ///
+    /// - Throws: `PhotoSourceError`, `CancellationError`, or `ContextError`.
+    public nonisolated(nonsending) func loadTopPlaces() async throws {
+        loadNumber += 1
+        let number = loadNumber
+        let records = try await activity.during { try await source.places() }
+        guard number == loadNumber else { return }
+        try Task.checkCancellation()
+        let ranked = FetchRequest<Place>(predicate: #Predicate { $0.rank != nil })
+        let known = Set(records.map(\.identifier))
+        for place in try context.fetch(ranked) where !known.contains(place.identifier) {
+            place.rank = nil
+        }
+        for (rank, record) in records.enumerated() {
+            let place = try context.findOrInsert(Place.self, \.identifier, record.identifier)
+            place.update(from: record)
+            place.rank = rank
+        }
+        try await document.save()
+    }
+
+    /// The top places, live: in sections by country, alphabetical in each.
+    ///
+    /// - Throws: `ContextError`.
+    public func topPlaces() throws -> FetchedResultsController<Place> {
+        try FetchedResultsController(
+            FetchRequest<Place>(
+                predicate: #Predicate { $0.rank != nil },
+                sortBy: [
+                    SortDescriptor(\.country), SortDescriptor(\.title), SortDescriptor(\.name),
+                ]),
+            sectionBy: \.country, in: context)
+    }
+
+    /// Asks the source for the newest photos of a place and keeps what it says of them.
+    ///
+    /// - Returns: The photos, newest first.
+    /// - Throws: `PhotoSourceError`, `CancellationError`, or `ContextError`.
+    @discardableResult
+    public nonisolated(nonsending) func loadPhotos(
+        of place: Place, limit: Int = 50
+    ) async throws -> [Photo] {
+        let records = try await recentPhotos(of: place.record, limit: limit)
+        try Task.checkCancellation()
+        let importer = PhotoImport(into: context, options)
+        let photos = try records.map { try importer.add($0, in: place) }
+        try await document.save()
+        return photos
+    }
+
+    /// The photos of a place that are kept, live: newest first, at most so many.
+    ///
+    /// - Throws: `ContextError`.
+    public func photos(
+        of place: Place, limit: Int = 50
+    ) throws -> FetchedResultsController<Photo> {
+        let identifier = place.identifier
+        return try FetchedResultsController(
+            FetchRequest<Photo>(
+                predicate: #Predicate { $0.takenAt?.identifier == identifier },
+                sortBy: [
+                    SortDescriptor(\.dateUploaded, order: .reverse), SortDescriptor(\.uniqueID),
+                ],
+                limit: limit),
+            in: context)
+    }
+}

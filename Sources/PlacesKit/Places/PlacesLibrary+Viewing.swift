@@ -1,0 +1,79 @@
+import Foundation
+
+extension PlacesLibrary {
+    /// How many photos the history shows at most.
+    public static let historyLength = 20
+    /// For how many seconds a photo is recent after it was viewed: 48 hours.
+    public static let recentTime = 48 * 3_600.0
+
+    /// Notes that a photo was viewed just now.
+    ///
+    /// - Throws: `ContextError`.
+    public func view(_ photo: Photo) throws {
+        let now = options.now()
+        photo.lastViewed = now
+        photo.lastViewedSection = DaySection.key(of: now, in: options.calendar)
+        try context.save()
+    }
+
+    /// Notes that a photo of a source was viewed just now; the photo and its place become the library's
+    /// by that, unless they are already.
+    ///
+    /// - Parameters:
+    ///   - record: What the source says of the photo.
+    ///   - place: The place where it was found; that which the photo names unless given.
+    /// - Returns: The photo.
+    /// - Throws: `ContextError`.
+    @discardableResult
+    public func view(_ record: PhotoRecord, in place: PlaceRecord? = nil) throws -> Photo {
+        let importer = PhotoImport(into: context, options)
+        let photo = try importer.add(record, in: place.map { try importer.place($0) })
+        try view(photo)
+        return photo
+    }
+
+    // MARK: - What was viewed
+
+    /// The photos viewed last, live: each once, the most recent first, at most 20.
+    ///
+    /// - Throws: `ContextError`.
+    public func history() throws -> FetchedResultsController<Photo> {
+        try FetchedResultsController(Self.history, in: context)
+    }
+
+    static let history = FetchRequest<Photo>(
+        predicate: #Predicate { $0.lastViewed != nil },
+        sortBy: [SortDescriptor(\.lastViewed, order: .reverse), SortDescriptor(\.uniqueID)],
+        limit: historyLength)
+
+    /// The photos viewed in the last 48 hours, live: the most recent first, in sections by day.
+    ///
+    /// They leave the list by themselves as time passes. ``title(ofDay:)`` names the sections.
+    ///
+    /// - Throws: `ContextError`.
+    public func recents() throws -> FetchedResultsController<Photo> {
+        try FetchedResultsController(
+            Self.recents, sectionBy: \.lastViewedSection, in: context)
+    }
+
+    static let recents = FetchRequest<Photo>(
+        sortBy: [SortDescriptor(\.lastViewed, order: .reverse), SortDescriptor(\.uniqueID)]
+    ) { now in
+        let (limit, never) = (now - recentTime, Date.distantPast)
+        return #Predicate { ($0.lastViewed ?? never) > limit }
+    }
+
+    /// Forgets that a photo was viewed; the photo itself stays.
+    ///
+    /// - Throws: `ContextError`.
+    public func removeFromRecents(_ photo: Photo) throws {
+        photo.lastViewed = nil
+        photo.lastViewedSection = ""
+        try context.save()
+    }
+
+    /// What a list shows for a section of days now: "Today", "Yesterday" or the day.
+    public func title(ofDay section: String) -> String {
+        DaySection.title(of: section, at: options.now(), in: options.calendar)
+    }
+}

@@ -1,0 +1,339 @@
+import Foundation
+import PlacesKit
+import PlacesKitTesting
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(5))) struct AlbumTests {
+    private let paris = Coordinate(latitude: 48.85, longitude: 2.35)
+    private let rome = Coordinate(latitude: 41.9, longitude: 12.5)
+
+    private func source(_ count: Int) -> TestSource {
+        TestSource((0..<count).map { record("\($0)") })
+    }
+
+    // MARK: - Pins
+
+    @Test func `pins are dropped, moved, deleted, and all back after a relaunch`() async throws {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(source(5))
+            let pins = try library.pins()
+            let first = try library.dropPin(at: paris, named: "Paris")
+            fixture.clock.advance(by: .seconds(1))
+            let second = try library.dropPin(at: rome)
+            #expect(pins.objects.map(\.name) == ["Paris", "41.9, 12.5"])
+            try library.move(second, to: Coordinate(latitude: 1, longitude: 2))
+            #expect(second.name == "1, 2")
+            try await library.loadAlbum(of: first)
+            try await library.close()
+
+            let reopened = try await fixture.open(source(5))
+            let found = try reopened.pins().objects
+            #expect(found.map(\.name) == ["Paris", "1, 2"])
+            #expect(found.map(\.photos.count) == [5, 0])
+            try reopened.delete(found[1])
+            #expect(try reopened.pins().objects.count == 1)
+            #expect(throws: PlacesError.self) {
+                try reopened.dropPin(at: Coordinate(latitude: 91, longitude: 0))
+            }
+        }
+    }
+
+    @Test func `the map's last region is kept`() async throws {
+        try await LibraryFixture.with { fixture in
+            let region = MapRegion(center: paris, latitudeDelta: 2, longitudeDelta: 3)
+            do {
+                let library = try await fixture.open(source(0))
+                #expect(try library.mapRegion() == nil)
+                try library.setMapRegion(
+                    MapRegion(center: rome, latitudeDelta: 1, longitudeDelta: 1))
+                try library.setMapRegion(region)
+                try await library.close()
+            }
+            let library = try await fixture.open(source(0))
+            #expect(try library.mapRegion() == region)
+        }
+    }
+
+    // MARK: - Albums
+
+    @Test func `an album is page 1 of 21 photos, and the number of usable pages is remembered`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let source = source(50)
+            let library = try await fixture.open(source)
+            let pin = try library.dropPin(at: paris)
+            #expect(pin.albumState == .notSearched)
+            try await library.loadAlbum(of: pin)
+            #expect(pin.photos.count == 21 && pin.page == 1 && pin.usablePages == 3)
+            #expect(pin.albumState == .ready)
+            #expect(try library.album(of: pin).objects.allSatisfy { $0.picture != nil })
+            // A pin with an album makes no call.
+            try await library.loadAlbum(of: pin)
+            #expect(source.with { $0.pagesAsked } == [1])
+            #expect(source.with { $0.picturesAsked }.count == 21)
+        }
+    }
+
+    @Test func `no photos is a state of its own`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = source(0)
+            let library = try await fixture.open(source)
+            let pin = try library.dropPin(at: paris)
+            try await library.loadAlbum(of: pin)
+            #expect(pin.albumState == .empty)
+            try await library.loadAlbum(of: pin)
+            try await library.newCollection(of: pin)
+            #expect(pin.albumState == .empty)
+            #expect(source.with { $0.pagesAsked } == [1, 1])
+        }
+    }
+
+    @Test func `pictures arrive one by one into photos that are there, and the album updates`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let source = source(10)
+            source.with { $0.picturesBeforeGate = 4 }
+            let library = try await fixture.open(source)
+            let pin = try library.dropPin(at: paris)
+            let album = try library.album(of: pin)
+            var states: Set<PictureState> = []
+            album.onChange = { [unowned album] _ in
+                states.formUnion(album.objects.map(\.pictureState))
+            }
+            let loading = Task { try await library.loadAlbum(of: pin) }
+            try await wait { pin.albumState == .downloading(missing: 6) }
+            #expect(album.objects.count == 10)
+            #expect(album.objects.filter { $0.picture != nil }.count == 4)
+            source.with { $0.picturesBeforeGate = .max }
+            try await loading.value
+            #expect(pin.albumState == .ready)
+            #expect(states.isSuperset(of: [.waiting, .loading, .ready]))
+        }
+    }
+
+    @Test func `a picture that fails is tried again, and then has failed until the next load`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let source = source(3)
+            source.with { $0.failingPictures = ["0-large": 1, "1-large": 2] }
+            let library = try await fixture.open(source)
+            let pin = try library.dropPin(at: paris)
+            let album = try library.album(of: pin)
+            var states: Set<PictureState> = []
+            album.onChange = { [unowned album] _ in
+                states.formUnion(album.objects.map(\.pictureState))
+            }
+            try await library.loadAlbum(of: pin)
+            #expect(pin.albumState == .incomplete(failed: 1))
+            #expect(states.isSuperset(of: [.failed, .retrying, .ready]))
+            #expect(source.with { $0.picturesAsked }.count == 5)
+            try await library.loadAlbum(of: pin)
+            #expect(pin.albumState == .ready)
+            #expect(source.with { $0.picturesAsked }.count == 6)
+        }
+    }
+
+    @Test func `a new collection replaces the album by a random page that the source can serve`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let source = source(100)
+            let library = try await fixture.open(source)
+            let pin = try library.dropPin(at: paris)
+            try await library.loadAlbum(of: pin)
+            var pages: Set<Int> = []
+            for _ in 0..<20 {
+                let (old, page) = (Set(pin.photos.map(\.uniqueID)), pin.page)
+                try await library.newCollection(of: pin)
+                #expect(pin.page != page && (1...5).contains(pin.page))
+                #expect(old.isDisjoint(with: pin.photos.map(\.uniqueID)))
+                #expect(try library.context.count(Photo.self) == pin.photos.count)
+                pages.insert(pin.page)
+            }
+            #expect(pages == [1, 2, 3, 4, 5])
+        }
+    }
+
+    @Test func `numbers of pages that are huge, one or wrong do no harm`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = source(30)
+            let library = try await fixture.open(source)
+            for pages in [Int.max, 100_000, 2, 1, 0] {
+                source.with { $0.usablePages = pages }
+                let pin = try library.dropPin(at: paris)
+                try await library.loadAlbum(of: pin)
+                try await library.newCollection(of: pin)
+                #expect((1...2).contains(pin.page) && !pin.photos.isEmpty, "\(pages) pages")
+                try library.delete(pin)
+            }
+        }
+    }
+
+    @Test func `no second download begins while one runs`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = source(5)
+            source.with { $0.picturesBeforeGate = 2 }
+            let library = try await fixture.open(source)
+            let pin = try library.dropPin(at: paris)
+            let loading = Task { try await library.loadAlbum(of: pin) }
+            try await wait { pin.albumState == .downloading(missing: 3) }
+            await #expect(throws: PlacesError.albumIsLoading(pin: pin.name)) {
+                try await library.newCollection(of: pin)
+            }
+            await #expect(throws: PlacesError.albumIsLoading(pin: pin.name)) {
+                try await library.loadAlbum(of: pin)
+            }
+            source.with { $0.picturesBeforeGate = .max }
+            try await loading.value
+            #expect(source.with { $0.picturesAsked }.count == 5)
+            #expect(source.with { $0.pagesAsked } == [1])
+        }
+    }
+
+    @Test func `interrupted downloads resume on the next launch, with missing pictures only`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let source = source(9)
+            source.with { $0.picturesBeforeGate = 4 }
+            do {
+                let library = try await fixture.open(source)
+                let pin = try library.dropPin(at: paris)
+                try library.dropPin(at: rome)
+                let loading = Task { try await library.loadAlbum(of: pin) }
+                try await wait { pin.albumState == .downloading(missing: 5) }
+                loading.cancel()
+                await #expect(throws: CancellationError.self) { try await loading.value }
+                #expect(!pin.photos.contains { $0.pictureState == .loading })
+            }
+            source.with {
+                $0.picturesBeforeGate = .max
+                $0.picturesAsked = []
+            }
+            let library = try await fixture.open(source)
+            let pins = try library.pins().objects
+            #expect(pins[0].albumState == .downloading(missing: 5))
+            #expect(try await library.resumeAlbums().isEmpty)
+            #expect(pins.map(\.albumState) == [.ready, .ready])
+            #expect(source.with { $0.picturesAsked }.count == 5)
+            #expect(source.with { $0.pagesAsked } == [1, 1])
+            #expect(try library.context.count(Photo.self) == 9)
+        }
+    }
+
+    @Test func `a new collection that a crash cuts short is what the next launch loads`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let source = source(50)
+            var page = 0
+            do {
+                let library = try await fixture.open(source)
+                let pin = try library.dropPin(at: paris)
+                try await library.loadAlbum(of: pin)
+                source.with { $0.failure = PhotoSourceError.notConnected(reason: "offline") }
+                await #expect(throws: PhotoSourceError.self) {
+                    try await library.newCollection(of: pin)
+                }
+                // The old album is shown as long as there is no other.
+                #expect(pin.photos.count == 21)
+                page = try #require(pin.wantedPage)
+            }
+            source.with { $0.failure = nil }
+            let library = try await fixture.open(source)
+            try await library.resumeAlbums()
+            #expect(try library.pins().objects.map(\.page) == [page])
+        }
+    }
+
+    @Test func `deleting one photo removes it with its bytes, and the change stays`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = source(5)
+            do {
+                let library = try await fixture.open(source)
+                let pin = try library.dropPin(at: paris)
+                try await library.loadAlbum(of: pin)
+                let album = try library.album(of: pin)
+                let photo = try #require(album.objects.first)
+                try library.remove(photo, from: pin)
+                #expect(photo.isDeleted && album.objects.count == 4)
+                try await library.close()
+            }
+            let library = try await fixture.open(source)
+            try await library.resumeAlbums()
+            #expect(try library.pins().objects.map(\.photos.count) == [4])
+            #expect(try library.context.count(Photo.self) == 4)
+        }
+    }
+
+    @Test func `a photo of two albums stays until neither has it, viewed ones longer`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(source(3))
+            let (one, two) = (try library.dropPin(at: paris), try library.dropPin(at: paris))
+            try await library.loadAlbum(of: one)
+            try await library.loadAlbum(of: two)
+            #expect(try library.context.count(Photo.self) == 3)
+            let photos = Array(one.photos)
+            try library.view(photos[0])
+            try library.delete(one)
+            #expect(two.photos.count == 3 && two.albumState == .ready)
+            try library.delete(two)
+            #expect(try library.context.fetch(Photo.self).map(\.uniqueID) == [photos[0].uniqueID])
+            #expect(photos[0].picture == nil && photos[0].pictureState == .unwanted)
+        }
+    }
+
+    @Test func `a pin that is moved or deleted while its album loads keeps nothing of it`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let source = source(6)
+            source.with { $0.picturesBeforeGate = 2 }
+            let library = try await fixture.open(source)
+            let pin = try library.dropPin(at: paris)
+            let loading = Task { try await library.loadAlbum(of: pin) }
+            try await wait { pin.albumState == .downloading(missing: 4) }
+            try library.delete(pin)
+            source.with { $0.picturesBeforeGate = .max }
+            try await loading.value
+            #expect(try library.context.count(Photo.self) == 0)
+
+            source.with { $0.picturesBeforeGate = 2 }
+            let moved = try library.dropPin(at: paris)
+            let other = Task { try await library.loadAlbum(of: moved) }
+            try await wait { moved.albumState == .downloading(missing: 4) }
+            try library.move(moved, to: rome)
+            #expect(moved.photos.isEmpty && moved.albumState == .notSearched)
+            source.with { $0.picturesBeforeGate = .max }
+            try await other.value
+            try await library.loadAlbum(of: moved)
+            #expect(moved.albumState == .ready && moved.photos.count == 6)
+        }
+    }
+
+    @Test func `offline, albums that are here are shown, and a new search keeps the pin`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let source = source(4)
+            let library = try await fixture.open(source)
+            let pin = try library.dropPin(at: paris)
+            try await library.loadAlbum(of: pin)
+            source.with { $0.failure = PhotoSourceError.notConnected(reason: "offline") }
+            let photo = try #require(pin.photos.first)
+            #expect(try await library.picture(of: photo) == photo.picture)
+            try await library.loadAlbum(of: pin)
+            let other = try library.dropPin(at: rome)
+            await #expect(throws: PhotoSourceError.self) {
+                try await library.loadAlbum(of: other)
+            }
+            #expect(try library.pins().objects.count == 2)
+            #expect(other.albumState == .notSearched)
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import PlacesKit
+import PlacesKitTesting
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(5))) struct FavoritesTests {
+    private let offline = PhotoSourceError.notConnected(reason: "no network")
+
+    @Test func `marking a favorite stores its picture on disk, unmarking deletes it`() async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let source = TestSource()
+            let library = try await fixture.open(source)
+            let photo = try library.view(record("1"))
+            try await library.toggleFavorite(photo)
+            #expect(fixture.imageFiles.count == 1)
+            try await library.setFavorite(true, for: photo)
+            #expect(source.with { $0.picturesAsked } == ["1-large"])
+            try await library.toggleFavorite(photo)
+            #expect(fixture.imageFiles.isEmpty && !photo.isFavorite)
+            try await library.setFavorite(false, for: photo)
+        }
+    }
+
+    @Test func `a favorite is shown from disk without a network`() async throws {
+        try await LibraryFixture.with { fixture in
+            fixture.options.images.memoryByteLimit = 0
+            let source = TestSource()
+            let library = try await fixture.open(source)
+            let photo = try library.view(record("1"))
+            let other = try library.view(record("2"))
+            try await library.setFavorite(true, for: photo)
+            source.with { $0.failure = offline }
+            #expect(try await library.picture(of: photo) == Data("1-large".utf8))
+            await #expect(throws: PhotoSourceError.self) { try await library.picture(of: other) }
+        }
+    }
+
+    @Test func `a place has favorites exactly when one of its photos is one`() async throws {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource())
+            let (a, b) = (try library.view(record("a")), try library.view(record("b")))
+            let place = try #require(a.takenAt)
+            let list = try library.places(.favorites)
+            #expect(!place.hasFavorites && list.objects.isEmpty)
+            try await library.setFavorite(true, for: a)
+            try await library.setFavorite(true, for: b)
+            #expect(place.hasFavorites && list.objects.count == 1)
+            try await library.setFavorite(false, for: a)
+            #expect(place.hasFavorites)
+            try await library.delete(b)
+            #expect(!place.hasFavorites && list.objects.isEmpty && fixture.imageFiles.isEmpty)
+        }
+    }
+
+    @Test func `favorite places by name lead to their favorite photos, live`() async throws {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource())
+            let places = ["Rome, Italy", "Paris, France", "Oslo, Norway"]
+            var photos: [Photo] = []
+            for (number, name) in (places + places).enumerated() {
+                let place = PlaceRecord(identifier: name, name: name)
+                photos.append(try library.view(record("\(number)", in: name), in: place))
+            }
+            let list = try library.places(.favorites)
+            for photo in photos[0...1] { try await library.setFavorite(true, for: photo) }
+            #expect(list.objects.map(\.title) == ["Paris", "Rome"])
+            let rome = try library.photos(.favorites, of: photos[0].takenAt)
+            #expect(rome.objects.map(\.title) == ["0"])
+            try await library.setFavorite(true, for: photos[3])
+            #expect(rome.objects.map(\.title) == ["0", "3"])
+            #expect(try library.photos(.favorites).objects.count == 3)
+            #expect(try library.places(.viewed).objects.count == 3)
+            #expect(try library.photos(.viewed, of: photos[2].takenAt).objects.count == 2)
+            // Removing a favorite keeps the photo.
+            try await library.setFavorite(false, for: photos[1])
+            #expect(list.objects.map(\.title) == ["Rome"] && !photos[1].isDeleted)
+            try list.search("rom")
+            #expect(list.objects.count == 1)
+            try list.search("par")
+            #expect(list.objects.isEmpty)
+        }
+    }
+
+    @Test func `after any marks, crashes and failures the files are those of the favorites`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            var generator = SeededGenerator(state: 42)
+            let source = TestSource()
+            var wanted: Set<String> = []
+            for round in 0..<8 {
+                let library = try await fixture.open(source)
+                let photos = try (0..<6).map { try library.view(record("\($0)")) }
+                for _ in 0..<10 {
+                    let photo = photos[Int.random(in: 0..<6, using: &generator)]
+                    source.with { $0.failure = Bool.random(using: &generator) ? offline : nil }
+                    try? await library.toggleFavorite(photo)
+                    if !wanted.insert(photo.uniqueID).inserted { wanted.remove(photo.uniqueID) }
+                    #expect(photo.isFavorite == wanted.contains(photo.uniqueID))
+                }
+                source.with { $0.failure = nil }
+                // Half of the rounds end without being put in order, as by a crash.
+                if round.isMultiple(of: 2) { continue }
+                try await library.restoreFavoriteImages()
+                let files = Set(
+                    fixture.imageFiles.map { String($0.split(separator: ".")[1]) })
+                #expect(files == wanted, "seed 42, round \(round)")
+            }
+        }
+    }
+
+    @Test func `favorites and their files survive a relaunch`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = TestSource()
+            do {
+                let library = try await fixture.open(source)
+                let photo = try library.view(record("1"))
+                try await library.setFavorite(true, for: photo)
+            }
+            source.with { $0.failure = offline }
+            let library = try await fixture.open(source)
+            let photo = try #require(try library.photos(.favorites).objects.first)
+            #expect(try await library.picture(of: photo) == Data("1-large".utf8))
+            let report = try await library.restoreFavoriteImages()
+            #expect(report.fetched.isEmpty && report.failures.isEmpty)
+        }
+    }
+
+    @Test func `a favorite whose picture cannot be fetched is one all the same, and gets it later`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let source = TestSource()
+            let library = try await fixture.open(source)
+            let photo = try library.view(record("1"))
+            source.with { $0.failure = offline }
+            await #expect(throws: PhotoSourceError.self) {
+                try await library.setFavorite(true, for: photo)
+            }
+            #expect(photo.isFavorite && fixture.imageFiles.isEmpty)
+            source.with { $0.failure = nil }
+            #expect(try await library.restoreFavoriteImages().fetched == ["1"])
+            #expect(fixture.imageFiles.count == 1)
+        }
+    }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import PlacesKit
+import PlacesKitTesting
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(5))) struct RecentPhotosTests {
+    private func world() -> TestSource {
+        let source = TestSource(
+            (0..<30).map {
+                record("\($0)", by: "owner \($0 % 7)", in: "place \($0 % 5)")
+            })
+        source.with {
+            for place in 0..<5 { $0.regions["place \(place)"] = "Region \(place / 2)" }
+        }
+        return source
+    }
+
+    @Test func `fetching twice makes each photo, place, region and photographer once`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let source = world()
+            let library = try await fixture.open(source)
+            let first = try await library.fetchRecentPhotos()
+            #expect(first.newPhotos == 30 && first.knownPhotos == 0 && first.namedPlaces == 5)
+            let second = try await library.fetchRecentPhotos()
+            #expect(!second.hasNewData && second.knownPhotos == 30)
+            #expect(try library.context.count(Photo.self) == 30)
+            #expect(try library.context.count(Place.self) == 5)
+            #expect(try library.context.count(Region.self) == 3)
+            #expect(try library.context.count(Photographer.self) == 7)
+        }
+    }
+
+    @Test func `loading is incremental, old photos stay`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = world()
+            let library = try await fixture.open(source)
+            try await library.fetchRecentPhotos()
+            source.with { $0.photos = [record("new", in: "place 0"), $0.photos[0]] }
+            let fetch = try await library.fetchRecentPhotos()
+            #expect(fetch.newPhotos == 1 && fetch.knownPhotos == 1)
+            #expect(try library.context.count(Photo.self) == 31)
+        }
+    }
+
+    @Test func `what a region is called is asked once for each place or area`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = world()
+            source.with {
+                for index in 0..<6 {
+                    let point = Coordinate(latitude: 10 + Double(index % 2), longitude: 20.01)
+                    $0.photos.append(record("free \(index)", in: index < 3 ? "" : nil, at: point))
+                }
+            }
+            let library = try await fixture.open(source)
+            try await library.fetchRecentPhotos()
+            try await library.fetchRecentPhotos()
+            #expect(source.with { $0.namesAsked }.count == 7)
+            #expect(try library.context.count(Place.self) == 7)
+        }
+    }
+
+    @Test func `a photo whose region is unknown yet is kept, and found out by the next fetch`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let source = FakePhotoSource()
+            source.answerRecentPhotos(.value((0..<3).map { record("\($0)") }))
+            source.answerPlaceNames(.failure(PhotoSourceError.timedOut(after: .seconds(1))))
+            source.answerPlaceNames(.value(PlaceNames(locality: "Paris", region: "Île-de-France")))
+            let library = try await fixture.open(source)
+            let fetch = try await library.fetchRecentPhotos()
+            #expect(fetch.newPhotos == 3 && fetch.namedPlaces == 0)
+            #expect(fetch.namingFailure == .timedOut(after: .seconds(1)))
+            #expect(try library.context.count(Photo.self) == 3)
+            #expect(try library.topRegions().objects.isEmpty)
+            let next = try await library.fetchRecentPhotos()
+            #expect(next.namedPlaces == 1 && next.namingFailure == nil)
+            #expect(try library.topRegions().objects.map(\.photoCount) == [3])
+        }
+    }
+
+    @Test func `a source that cannot name places leaves its photos, and says so`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = FakePhotoSource()
+            source.answerRecentPhotos(.value([record("1")]))
+            let library = try await fixture.open(source)
+            let fetch = try await library.fetchRecentPhotos()
+            #expect(fetch.newPhotos == 1 && fetch.namingFailure != nil)
+        }
+    }
+
+    @Test func `a stop between two fetches loses nothing and repeats nothing`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = world()
+            for _ in 0..<3 {
+                // The library is dropped without a word, as by a crash.
+                let library = try await fixture.open(source)
+                try await library.fetchRecentPhotos()
+                #expect(try library.context.count(Photo.self) == 30)
+            }
+            #expect(source.with { $0.namesAsked }.count == 5)
+        }
+    }
+
+    @Test func `photos are fetched again when the interval is over, also after failures`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let source = FakePhotoSource()
+            source.answerRecentPhotos(.value([]))
+            source.answerRecentPhotos(.failure(PhotoSourceError.notConnected(reason: "offline")))
+            source.answerRecentPhotos(.value([record("1")]))
+            source.answerPlaceNames(.value(nil))
+            let library = try await fixture.open(source)
+            var reports: [String] = []
+            let fetching = Task {
+                try await library.fetchRecentPhotos(every: .seconds(600)) { result in
+                    switch result {
+                    case .success(let fetch): reports.append("\(fetch.newPhotos)")
+                    case .failure: reports.append("failed")
+                    }
+                }
+            }
+            for expected in [["0"], ["0", "failed"], ["0", "failed", "1"]] {
+                try await wait { reports == expected }
+                await fixture.clock.waitForSleepers()
+                fixture.clock.advance(by: .seconds(600))
+            }
+            fetching.cancel()
+            await #expect(throws: CancellationError.self) { try await fetching.value }
+            #expect(try library.context.count(Photo.self) == 1)
+        }
+    }
+
+    @Test func `after a restart the next fetch waits for the rest of the interval`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = world()
+            do {
+                let library = try await fixture.open(source)
+                try await library.fetchRecentPhotos()
+            }
+            fixture.clock.advance(by: .seconds(100))
+            let library = try await fixture.open(source)
+            let fetching = Task {
+                try await library.fetchRecentPhotos(every: .seconds(600)) { _ in }
+            }
+            try await wait { fixture.clock.sleeps.last == .seconds(500) }
+            fetching.cancel()
+            _ = await fetching.result
+        }
+    }
+
+    @Test func `a failed or cancelled fetch leaves everything as it was`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = world()
+            let library = try await fixture.open(source)
+            source.with { $0.failure = PhotoSourceError.notConnected(reason: "offline") }
+            await #expect(throws: PhotoSourceError.self) { try await library.fetchRecentPhotos() }
+            source.with { $0.failure = nil }
+            let task = Task { try await library.fetchRecentPhotos() }
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            #expect(try library.context.count(Photo.self) == 0)
+        }
+    }
+
+    @Test func `waiting for the network is observable`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = FakePhotoSource()
+            let (gate, opener) = AsyncStream<Void>.makeStream()
+            let (started, starter) = AsyncStream<Void>.makeStream()
+            source.answerRecentPhotos(
+                .run {
+                    starter.finish()
+                    for await _ in gate {}
+                    return []
+                })
+            let library = try await fixture.open(source)
+            #expect(!library.activity.isWaiting)
+            let task = Task { try await library.fetchRecentPhotos() }
+            for await _ in started {}
+            #expect(library.activity.isWaiting)
+            opener.finish()
+            _ = try await task.value
+            #expect(!library.activity.isWaiting)
+        }
+    }
+}

@@ -1,0 +1,246 @@
+import Foundation
+import PlacesKit
+import PlacesKitTesting
+import Testing
+
+private func place(_ name: String) -> PlaceRecord { PlaceRecord(identifier: name, name: name) }
+
+private func photo(_ identifier: String, title: String = "", owner: String = "ada") -> PhotoRecord {
+    PhotoRecord(
+        identifier: identifier, title: title, owner: PhotoOwner(identifier: owner, name: owner))
+}
+
+@MainActor
+struct TopPlacesTests {
+    @Test func `top places are in sections by country, alphabetical in each`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = FakePhotoSource()
+            source.answerPlaces(
+                .value([
+                    place("Paris, Île-de-France, France"), place("London, England, United Kingdom"),
+                    place("Bath, England, United Kingdom"), place("Lyon, France"),
+                    place("Singapore"), place(""), place("東京, 日本"),
+                ]))
+            let library = try await fixture.open(source)
+            try await library.loadTopPlaces()
+            let places = try library.topPlaces()
+            #expect(
+                places.snapshot.sections.map(\.name) == [
+                    "France", "Singapore", "United Kingdom", "Unknown", "日本",
+                ])
+            #expect(
+                places.objects.map(\.title) == [
+                    "Lyon", "Paris", "Singapore", "Bath", "London", "Unknown", "東京",
+                ])
+            #expect(places.objects[1].subtitle == "Île-de-France")
+        }
+    }
+
+    @Test func `a load replaces the list and is told to an open one`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = FakePhotoSource()
+            source.answerPlaces(.value([place("Paris, France"), place("Rome, Italy")]))
+            source.answerPlaces(.value([place("Rome, Italy"), place("Oslo, Norway")]))
+            let library = try await fixture.open(source)
+            try await library.loadTopPlaces()
+            let places = try library.topPlaces()
+            var recorder = ResultsRecorder(places.snapshot)
+            var mismatch: (any Error)?
+            places.onChange = { change in
+                do { try recorder.replay(change) } catch { mismatch = error }
+            }
+            try await library.loadTopPlaces()
+            #expect(places.objects.map(\.title) == ["Rome", "Oslo"])
+            #expect(mismatch == nil)
+            #expect(recorder.changes.count == 1)
+        }
+    }
+
+    @Test func `a failed load leaves the list as it was and says why`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = FakePhotoSource()
+            source.answerPlaces(.value([place("Paris, France")]))
+            source.answerPlaces(.failure(PhotoSourceError.notConnected(reason: "no network")))
+            let library = try await fixture.open(source)
+            try await library.loadTopPlaces()
+            await #expect(throws: PhotoSourceError.self) { try await library.loadTopPlaces() }
+            #expect(try library.topPlaces().objects.map(\.title) == ["Paris"])
+        }
+    }
+
+    @Test func `an older load cannot overwrite a newer one`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = FakePhotoSource()
+            let (gate, opener) = AsyncStream<Void>.makeStream()
+            let (started, starter) = AsyncStream<Void>.makeStream()
+            source.answerPlaces(
+                .run {
+                    starter.finish()
+                    for await _ in gate {}
+                    return [place("Old Town, Past")]
+                })
+            source.answerPlaces(.value([place("New Town, Present")]))
+            let library = try await fixture.open(source)
+            let older = Task { try await library.loadTopPlaces() }
+            for await _ in started {}
+            try await library.loadTopPlaces()
+            opener.finish()
+            try await older.value
+            #expect(try library.topPlaces().objects.map(\.title) == ["New Town"])
+        }
+    }
+
+    @Test func `loading the photos of a place twice makes each once, with its photographer`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let source = FakePhotoSource()
+            source.answerPlaces(.value([place("Paris, France")]))
+            source.answerPhotosInPlace(
+                .value([photo("1", title: "Dawn"), photo("2"), photo("3", owner: "bob")]))
+            let library = try await fixture.open(source)
+            try await library.loadTopPlaces()
+            let paris = try #require(try library.topPlaces().objects.first)
+            _ = try await library.loadPhotos(of: paris)
+            let photos = try await library.loadPhotos(of: paris)
+            #expect(photos.map(\.title) == ["Dawn", "Unknown", "Unknown"])
+            #expect(paris.photos.count == 3)
+            #expect(try library.context.count(Photo.self) == 3)
+            #expect(try library.context.count(Photographer.self) == 2)
+            #expect(photos[0].takenBy === photos[1].takenBy)
+            #expect(
+                source.calls.last == .photosInPlace(identifier: "Paris, France", limit: 50))
+        }
+    }
+
+    @Test func `the history has the 20 photos viewed last, each once, the most recent first`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let source = FakePhotoSource()
+            source.answerPlaces(.value([place("Paris, France")]))
+            source.answerPhotosInPlace(.value((0..<30).map { photo("\($0)", title: "\($0)") }))
+            let library = try await fixture.open(source)
+            try await library.loadTopPlaces()
+            let paris = try #require(try library.topPlaces().objects.first)
+            let photos = try await library.loadPhotos(of: paris)
+            let history = try library.history()
+            var expected: [String] = []
+            for index in (0..<30).map({ $0 * 7 % 30 }) + [3, 3, 5] {
+                fixture.clock.advance(by: .seconds(60))
+                try library.view(photos[index])
+                expected.removeAll { $0 == "\(index)" }
+                expected.insert("\(index)", at: 0)
+                #expect(history.objects.map(\.title) == Array(expected.prefix(20)))
+            }
+            try await library.close()
+
+            let reopened = try await fixture.open(source)
+            #expect(
+                try reopened.history().objects.map(\.title) == Array(expected.prefix(20)))
+        }
+    }
+
+    @Test func `names of one to five parts, empty or not Latin still get a title and a section`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let names = [
+                "Singapore", "Reykjavík, Iceland", "London, England, United Kingdom",
+                "Hunters Point, New York, NY, United States", "A, B, C, D, E", "", " , ,",
+                "القاهرة، مصر", "東京、日本", "Москва, Россия",
+            ]
+            let source = FakePhotoSource()
+            source.answerPlaces(.value(names.map(place)))
+            let library = try await fixture.open(source)
+            try await library.loadTopPlaces()
+            let places = try library.topPlaces()
+            #expect(places.objects.count == names.count)
+            #expect(places.objects.allSatisfy { !$0.title.isEmpty && !$0.country.isEmpty })
+            let long = try #require(places.objects.first { $0.title == "A" })
+            #expect(long.subtitle == "B, C, D" && long.country == "E")
+            let sections = places.snapshot.sections.map(\.name)
+            #expect(Set(sections).isSuperset(of: ["مصر", "日本", "Россия", "Singapore", "Unknown"]))
+        }
+    }
+
+    @Test func `the photos of a place are 50 at most, newest first, live`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = TestSource(
+                (0..<80).map { record("\($0)", uploaded: Double($0 * 7 % 80)) })
+            let library = try await fixture.open(source)
+            try await library.loadTopPlaces()
+            let paris = try #require(try library.topPlaces().objects.first)
+            let list = try library.photos(of: paris)
+            try await library.loadPhotos(of: paris)
+            #expect(list.objects.count == 50)
+            let dates = list.objects.map { $0.dateUploaded ?? .distantPast }
+            #expect(dates == dates.sorted(by: >))
+            #expect(source.with { $0.picturesAsked }.isEmpty)
+        }
+    }
+
+    @Test func `a photo's title is the title, else the description, else Unknown`() async throws {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource())
+            let rows: [(title: String, caption: String, shown: String, below: String)] = [
+                ("Dusk", "The <b>Seine</b>", "Dusk", "The Seine"), ("Dusk", "", "Dusk", ""),
+                ("", "The Seine", "The Seine", ""), ("  ", "", "Unknown", ""),
+            ]
+            for (number, row) in rows.enumerated() {
+                let photo = try library.view(
+                    PhotoRecord(
+                        identifier: "\(number)", title: row.title, caption: row.caption))
+                #expect(photo.title == row.shown && photo.subtitle == row.below)
+            }
+        }
+    }
+
+    @Test func `a photo is framed to show as much as possible without unused space`() async throws {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource())
+            let photo = try library.view(record("1"))
+            let framing = photo.framing(on: CGSize(width: 390, height: 844))
+            #expect(framing.zoom == framing.fillingZoom)
+            #expect(framing.visibleRect.height == 768)
+            let unknown = try library.view(PhotoRecord(identifier: "2"))
+            #expect(unknown.framing(on: CGSize(width: 10, height: 10)).isEmpty)
+        }
+    }
+
+    @Test func `every list can be searched, and shows all again when the search ends`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let source = FakePhotoSource()
+            source.answerPlaces(
+                .value([
+                    place("Zürich, Switzerland"), place("Paris, France"), place("Lyon, France"),
+                ]))
+            let library = try await fixture.open(source)
+            try await library.loadTopPlaces()
+            let places = try library.topPlaces()
+            var changes = 0
+            places.onChange = { _ in changes += 1 }
+            try places.search("zurich")
+            #expect(places.objects.map(\.title) == ["Zürich"])
+            try places.search("FRANCE")
+            #expect(places.objects.map(\.title) == ["Lyon", "Paris"])
+            try places.search("yo")
+            #expect(places.objects.map(\.title) == ["Lyon"])
+            try places.search("")
+            #expect(places.objects.count == 3 && changes == 4)
+
+            let photo = try library.view(
+                PhotoRecord(identifier: "1", title: "Dusk", caption: "The Seine"))
+            for list in [
+                try library.history(), try library.recents(), try library.photos(.viewed),
+            ] {
+                try list.search("seine")
+                #expect(list.objects.map(\.title) == [photo.title])
+                try list.search("%' OR 1 == 1")
+                #expect(list.objects.isEmpty)
+            }
+        }
+    }
+}

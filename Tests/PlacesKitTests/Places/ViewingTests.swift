@@ -1,0 +1,118 @@
+import Foundation
+import PlacesKit
+import PlacesKitTesting
+import Testing
+
+@MainActor @Suite(.timeLimit(.minutes(5))) struct ViewingTests {
+    @Test func `browsing alone adds nothing`() async throws {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(
+                TestSource([record("1"), record("2", in: "Rome, Italy")]))
+            let places = try await library.browsePlaces()
+            #expect(places.map(\.title) == ["Paris", "Rome"])
+            #expect(try await library.browsePhotos(of: places[1]).map(\.identifier) == ["2"])
+            for type in PlacesLibrary.model { #expect(try library.context.count(type) == 0) }
+        }
+    }
+
+    @Test func `a photo is made when it is viewed, and its place with it, neither twice`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource())
+            let place = PlaceRecord(identifier: "p", name: "Paris, France")
+            let photo = try library.view(record("1", in: nil), in: place)
+            #expect(photo.takenAt?.title == "Paris" && photo.takenBy?.name == "ada")
+            #expect(try library.view(record("1", in: nil), in: place) === photo)
+            let other = try library.view(record("2", in: nil), in: place)
+            #expect(other.takenAt === photo.takenAt && other.takenBy === photo.takenBy)
+            #expect(try library.context.count(Photo.self) == 2)
+            #expect(try library.context.count(Place.self) == 1)
+            #expect(try library.context.count(Photographer.self) == 1)
+            let nobody = try library.view(PhotoRecord(identifier: "3"))
+            #expect(nobody.takenBy == nil && nobody.takenAt == nil && nobody.coordinate == nil)
+        }
+    }
+
+    @Test func `recents are the photos viewed in the last 48 hours, most recent first, by day`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource())
+            let recents = try library.recents()
+            let older = try library.view(record("older"))
+            fixture.clock.advance(by: .seconds(24 * 3_600))
+            try library.view(record("a"))
+            fixture.clock.advance(by: .seconds(3_600))
+            try library.view(record("b"))
+            #expect(recents.objects.map(\.title) == ["b", "a", "older"])
+            #expect(
+                recents.snapshot.sections.map { library.title(ofDay: $0.name) } == [
+                    "Today", "Yesterday",
+                ])
+            fixture.clock.advance(by: .seconds(1))
+            try library.view(older)
+            #expect(recents.objects.map(\.title) == ["older", "b", "a"])
+            #expect(recents.snapshot.sections.map { library.title(ofDay: $0.name) } == ["Today"])
+        }
+    }
+
+    @Test func `recents expire by themselves as time passes`() async throws {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource())
+            for hours in 0..<3 {
+                try library.view(record("\(hours)"))
+                fixture.clock.advance(by: .seconds(3_600))
+            }
+            let recents = try library.recents()
+            var told: [[String]] = []
+            recents.onChange = { [unowned recents] _ in
+                told.append(recents.objects.map(\.title))
+            }
+            await fixture.clock.waitForSleepers()
+            fixture.clock.advance(by: .seconds(45 * 3_600))
+            try await wait { told == [["2", "1"]] }
+            await fixture.clock.waitForSleepers()
+            fixture.clock.advance(by: .seconds(3 * 3_600))
+            try await wait { told.last == [] }
+            #expect(try library.context.count(Photo.self) == 3)
+            #expect(try library.history().objects.count == 3)
+        }
+    }
+
+    @Test func `recents survive a relaunch with the same order`() async throws {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource())
+            for title in ["a", "c", "b"] {
+                fixture.clock.advance(by: .seconds(1))
+                try library.view(record(title))
+            }
+            try await library.close()
+            let reopened = try await fixture.open(TestSource())
+            #expect(try reopened.recents().objects.map(\.title) == ["b", "c", "a"])
+        }
+    }
+
+    @Test func `removing from recents forgets the view and keeps the photo`() async throws {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource())
+            let photo = try library.view(record("1"))
+            let recents = try library.recents()
+            try library.removeFromRecents(photo)
+            #expect(recents.objects.isEmpty && !photo.isDeleted && photo.lastViewed == nil)
+            #expect(library.title(ofDay: photo.lastViewedSection) == "Never")
+            #expect(try library.history().objects.isEmpty)
+        }
+    }
+
+    @Test func `deleting a photo removes it from recents`() async throws {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource())
+            let photo = try library.view(record("1"))
+            let recents = try library.recents()
+            #expect(recents.objects.count == 1)
+            try await library.delete(photo)
+            #expect(recents.objects.isEmpty)
+        }
+    }
+}
