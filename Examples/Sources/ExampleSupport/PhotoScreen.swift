@@ -29,17 +29,9 @@ public enum PhotoScreen {
         do {
             try picture.write(to: URL(filePath: path), options: .atomic)
         } catch {
-            throw FileProblem(path: path)
+            throw Problem(
+                "\(path) cannot be written. Choose a file in a folder that you may write to.")
         }
         print("\(picture.count) bytes in \(path)")
-    }
-}
-
-/// A file that cannot be written.
-struct FileProblem: LocalizedError {
-    let path: String
-
-    var errorDescription: String? {
-        "\(path) cannot be written. Choose a file in a folder that you may write to."
     }
 }
