@@ -5,7 +5,8 @@ public import PlacesKit
 public enum PhotoScreen {
     /// Writes what is known of a photo.
     public static func show(_ photo: Photo) {
-        print("\n\(photo.title)".fitting(nil))
+        print("")
+        print(photo.title.fitting(nil))
         let size = photo.pixelWidth.flatMap { width in
             photo.pixelHeight.map { "\(width) × \($0) pixels" }
         }
