@@ -1,5 +1,3 @@
-import ArgumentParser
-
 /// Finds what a person means by a number of a list or by the beginning of a name.
 public enum Choosing {
     /// The element of a number, counted from 1, or the first whose name begins so.
@@ -16,8 +14,8 @@ public enum Choosing {
         if let found = elements.first(where: { name($0).lowercased().hasPrefix(wanted) }) {
             return found
         }
-        guard !elements.isEmpty else { throw ValidationError("There is no \(kind) yet.") }
-        throw ValidationError(
+        guard !elements.isEmpty else { throw Problem("There is no \(kind) yet.") }
+        throw Problem(
             "There is no \(kind) “\(text)” among \(elements.count). "
                 + "Give a number of the list, or the beginning of a name.")
     }

@@ -7,7 +7,10 @@ public struct DocumentOption: ParsableArguments {
         name: .customLong("document"),
         help: ArgumentHelp(
             "The folder of the document, made if need be.",
-            discussion: "Without it: placeskit/NAME in XDG_DATA_HOME or ~/.local/share.",
+            discussion: """
+                Without it: placeskit/NAME in XDG_DATA_HOME or ~/.local/share, with the source behind \
+                NAME unless that is the sample world.
+                """,
             valueName: "folder"))
     var path: String?
 
@@ -28,7 +31,7 @@ public struct DocumentOption: ParsableArguments {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true)
         } catch {
-            throw ValidationError(
+            throw Problem(
                 """
                 \(folder.path()) cannot be made. Choose another place with --document.
                 """)

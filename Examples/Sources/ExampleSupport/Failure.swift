@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+public import Foundation
 import PlacesKit
 
 /// What a person reads when something went wrong.
@@ -7,9 +7,9 @@ public enum Failure {
     /// The error as something that reads well.
     static func translated(_ error: any Error) -> any Error {
         switch error {
-        case is CancellationError: ValidationError("Interrupted.")
+        case is CancellationError: Problem("Interrupted.")
         case is ValidationError, is ExitCode, is CleanExit: error
-        default: ValidationError(message(of: error))
+        default: Problem(message(of: error))
         }
     }
 
@@ -22,5 +22,16 @@ public enum Failure {
     /// What was found wrong with a document, and done about it.
     static func lines(of recovery: DocumentRecovery) -> [String] {
         recovery.findings.map(\.description)
+    }
+}
+
+/// What cannot be done, in one or two sentences for a person.
+public struct Problem: LocalizedError {
+    /// The sentences.
+    public let errorDescription: String?
+
+    /// Says what cannot be done, and what to do.
+    public init(_ description: String) {
+        errorDescription = description
     }
 }

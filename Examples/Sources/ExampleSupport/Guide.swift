@@ -23,7 +23,8 @@ public struct Guide {
         _ title: String, _ rows: [Row], commands: Commands = [], searchText: String = "",
         canSearch: Bool = true, empty: String = "Nothing here."
     ) async -> Answer {
-        print("\n\(title)\(searchText.isEmpty ? "" : " with “\(searchText)”")".fitting(columns))
+        print("")
+        print("\(title)\(searchText.isEmpty ? "" : " with “\(searchText)”")".fitting(columns))
         show(rows, empty: searchText.isEmpty ? empty : "Nothing found.")
         print("")
         var hints = rows.isEmpty ? [] : ["number: choose"]

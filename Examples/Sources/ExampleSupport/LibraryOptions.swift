@@ -18,7 +18,7 @@ public struct LibraryOptions: ParsableArguments {
         of program: String, _ body: @MainActor (PlacesLibrary) async throws -> Void
     ) async throws {
         do {
-            let url = try document.url(for: program)
+            let url = try document.url(for: program + source.suffix)
             let library = try await PlacesLibrary.open(at: url, source: try source.makeSource())
             for line in Failure.lines(of: library.document.recovery) { Terminal.note(line) }
             do {

@@ -5,7 +5,8 @@ public import PlacesKit
 public enum PhotoScreen {
     /// Writes what is known of a photo.
     public static func show(_ photo: Photo) {
-        print("\n\(photo.title)".fitting(nil))
+        print("")
+        print(photo.title.fitting(nil))
         let size = photo.pixelWidth.flatMap { width in
             photo.pixelHeight.map { "\(width) × \($0) pixels" }
         }
@@ -29,17 +30,9 @@ public enum PhotoScreen {
         do {
             try picture.write(to: URL(filePath: path), options: .atomic)
         } catch {
-            throw FileProblem(path: path)
+            throw Problem(
+                "\(path) cannot be written. Choose a file in a folder that you may write to.")
         }
         print("\(picture.count) bytes in \(path)")
-    }
-}
-
-/// A file that cannot be written.
-struct FileProblem: LocalizedError {
-    let path: String
-
-    var errorDescription: String? {
-        "\(path) cannot be written. Choose a file in a folder that you may write to."
     }
 }

@@ -32,11 +32,19 @@ public enum Screen {
                 }
             } catch let quit as Quit {
                 throw quit
+            } catch is Back {
+                return
             } catch {
                 print("\n\(Failure.message(of: error))")
             }
         }
     }
+}
+
+/// There is nothing more to see in a list.
+public struct Back: Error {
+    /// Leaves the list.
+    public init() {}
 }
 
 /// The person wants to stop.

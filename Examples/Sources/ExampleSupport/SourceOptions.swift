@@ -55,6 +55,9 @@ public struct SourceOptions: ParsableArguments {
         }
     }
 
+    /// What the name of a document has behind it, so that sources do not mix.
+    var suffix: String { source.first == "sample" ? "" : "-\(source.first ?? "")" }
+
     /// The source that was chosen.
     public func makeSource() throws -> any PhotoSource {
         switch source.first {

@@ -61,7 +61,7 @@ struct Tour: AsyncParsableCommand {
     private func view(_ photos: [Photo], in library: PlacesLibrary) throws {
         if let view {
             guard view <= photos.count else {
-                throw ValidationError(
+                throw Problem(
                     "There is no photo \(view): the place has \(photos.count) here.")
             }
             try library.view(photos[view - 1])

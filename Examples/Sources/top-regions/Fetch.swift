@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExampleSupport
+import Foundation
 import PlacesKit
 
 struct Fetch: AsyncParsableCommand {
@@ -27,6 +28,8 @@ struct Fetch: AsyncParsableCommand {
             }
             try await library.fetchRecentPhotos(every: .seconds(every), limit: limit) { result in
                 try? report(result)
+                // Whoever reads a pipe wants to know now.
+                fflush(nil)
             }
         }
     }

@@ -68,7 +68,7 @@ struct Thumbnail: AsyncParsableCommand {
     func run() async throws {
         try await options.withLibrary(of: TopRegions.name) { library in
             guard let photo = try library.context.find(Photo.self, \.uniqueID, photo) else {
-                throw ValidationError("There is no photo “\(photo)”.")
+                throw Problem("There is no photo “\(photo)”.")
             }
             let thumbnail = try await Spinner.run("Loading \(photo.title)") {
                 try await library.thumbnail(of: photo)

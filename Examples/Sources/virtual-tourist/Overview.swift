@@ -68,7 +68,9 @@ struct Journey {
                     guard !text.isEmpty else { return }
                     try library.move(pin, to: try await Point(text, in: library).coordinate)
                     try await library.loadVisibly(pin)
-                default: try library.delete(pin)
+                default:
+                    try library.delete(pin)
+                    throw Back()
                 }
             })
     }

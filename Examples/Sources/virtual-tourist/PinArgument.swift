@@ -30,7 +30,7 @@ struct Point {
             return
         }
         guard !text.isEmpty, library.source.capabilities.contains(.places) else {
-            throw ValidationError("“\(text)” is no point. Write LATITUDE,LONGITUDE.")
+            throw Problem("“\(text)” is no point. Write LATITUDE,LONGITUDE.")
         }
         let places = try await Spinner.run("Looking for \(text)") {
             try await library.browsePlaces()
@@ -40,7 +40,7 @@ struct Point {
             $0.coordinate != nil && $0.name.lowercased().hasPrefix(wanted)
         }
         guard let found, let coordinate = found.coordinate else {
-            throw ValidationError(
+            throw Problem(
                 "“\(text)” is no place of \(library.source.name). Write LATITUDE,LONGITUDE.")
         }
         self.coordinate = coordinate

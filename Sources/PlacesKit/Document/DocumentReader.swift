@@ -124,9 +124,9 @@ extension DocumentDirectory {
     fileprivate func readWithoutClasses(
         commit number: Int?, progress: Progress?
     ) throws -> Result<DocumentContent, HistoryError> {
-        let layout = GraphLayout(schema: try newestSchema())
         guard let number else {
-            return .success(try readSteadily(layout, checks: [], progress: progress))
+            let model = MigrationModel(GraphLayout(schema: try newestSchema()))
+            return .success(try readSteadily(model, progress: progress))
         }
         let kept = try commits().map(\.commit.number)
         let latest = kept.last ?? 0
@@ -134,6 +134,7 @@ extension DocumentDirectory {
         guard let first = kept.first, number >= first else {
             return .failure(.notKept(number, kept: (kept.first ?? latest)...latest))
         }
-        return .success(try read(layout, upTo: number, progress: progress))
+        // By the schema of then, for the document may have been migrated since.
+        return .success(try read(nil, upTo: number, progress: progress))
     }
 }

@@ -163,7 +163,7 @@ struct ValueConversion {
         switch value {
         case .date: value
         case .string(let text):
-            SnapshotDate.seconds(of: text.utf8).flatMap {
+            SnapshotDate.seconds(of: text).flatMap {
                 SnapshotDate.text(of: $0) == text
                     ? .date(Date(timeIntervalSinceReferenceDate: $0)) : nil
             }
