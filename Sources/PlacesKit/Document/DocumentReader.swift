@@ -50,7 +50,7 @@ public struct DocumentReader: Sendable {
             committed: CommittedGraph(graph: content.graph, commit: content.commit), files: files)
     }
 
-    /// The schema in the document's files, which says nothing of defaults and transient attributes.
+    /// The schema that the files had by then, which says nothing of defaults and transient attributes.
     public var schema: Schema { committed.graph.schema }
 
     /// The last commit that was read: its number, when it was made, and by whom.
@@ -124,8 +124,8 @@ extension DocumentDirectory {
     fileprivate func readWithoutClasses(
         commit number: Int?, progress: Progress?
     ) throws -> Result<DocumentContent, HistoryError> {
-        let layout = GraphLayout(schema: try newestSchema())
         guard let number else {
+            let layout = GraphLayout(schema: try newestSchema())
             return .success(try readSteadily(layout, checks: [], progress: progress))
         }
         let kept = try commits().map(\.commit.number)
@@ -134,6 +134,20 @@ extension DocumentDirectory {
         guard let first = kept.first, number >= first else {
             return .failure(.notKept(number, kept: (kept.first ?? latest)...latest))
         }
+        let layout = GraphLayout(schema: try schema(at: number))
         return .success(try read(layout, upTo: number, progress: progress))
+    }
+
+    /// The schema that the document had after a commit: that of the last journal which began by then.
+    private func schema(at number: Int) throws -> Schema {
+        for journal in try generations().journals.reversed() {
+            let schema = try reading(self.journal(journal)) { bytes -> Schema? in
+                let header = try JournalFile(bytes).header
+                guard header.commit.number <= number else { return nil }
+                return try SnapshotSchema.checked(header.entities, bytes)
+            }
+            if let schema { return schema }
+        }
+        return try newestSchema()
     }
 }
