@@ -50,7 +50,7 @@ public struct DocumentReader: Sendable {
             committed: CommittedGraph(graph: content.graph, commit: content.commit), files: files)
     }
 
-    /// The schema in the document's files, which says nothing of defaults and transient attributes.
+    /// The schema that the files had by then, which says nothing of defaults and transient attributes.
     public var schema: Schema { committed.graph.schema }
 
     /// The last commit that was read: its number, when it was made, and by whom.

@@ -10,6 +10,9 @@ struct CSVRecordInput: RecordInput {
         var place: TextPlace
     }
 
+    /// More columns than any table has.
+    private static let columnLimit = 16_384
+
     private var source: ByteSource
     private var columns: [ImportColumn]?
 
@@ -86,6 +89,11 @@ struct CSVRecordInput: RecordInput {
         var fields: [Field] = []
         while true {
             fields.append(try readField())
+            guard fields.count <= Self.columnLimit else {
+                throw ImportFault(
+                    place: source.place,
+                    problem: "more than \(Self.columnLimit) fields in a line")
+            }
             switch try source.next() {
             case nil, UInt8(ascii: "\n"): return fields
             case UInt8(ascii: "\r"):

@@ -183,10 +183,9 @@ struct RecordImporter {
                 }
                 return member
             }
-            let graph = transaction.graph
-            guard !graph.related(row, slot, in: table.number).elementsEqual(members) else {
-                return
-            }
+            let isSame = transaction.graph.related(row, slot, in: table.number)
+                .elementsEqual(members)
+            guard !isSame else { return }
             transaction.removeLinks(of: row, slot, in: table.number)
             for member in members {
                 transaction.addMember(member, to: row, slot, in: table.number)

@@ -201,4 +201,28 @@ import Testing
             try await reader().duplicate(to: copy, as: format)
         }
     }
+
+    @Test func `an earlier commit is read by the schema that it was made with`() async throws {
+        let document = try await open()
+        let context = document.viewContext
+        for name in ["a", "b"] {
+            Item(context: context).code = name
+            try await document.save()
+        }
+        try await document.close()
+        // A generation of another model goes on from there.
+        let directory = try DocumentDirectory(
+            at: FilePath(url), createsDocument: false, files: files)
+        let model = try ObjectModel(ExchangeModel.types)
+        _ = try directory.begin(
+            CommittedGraph(
+                graph: Graph(layout: model.layout), commit: document.store.snapshot().commit),
+            generation: 2, format: .json, isFirst: false)
+        directory.close()
+        let (now, then) = (try await reader(), try await reader(commit: 1))
+        #expect(now.schema.entities.map(\.name) == ["Shot", "Town", "Word"])
+        #expect(then.schema.entities.map(\.name).first == "Item")
+        #expect(then.count(of: "Item") == 1)
+        #expect(now.changes(since: then).isEmpty)
+    }
 }

@@ -197,4 +197,31 @@ import Testing
             #expect(nothing.isFinished)
         }
     }
+
+    @Test(arguments: ExchangeFormat.allCases)
+    func `the order of members comes back with a list of them`(
+        format: ExchangeFormat
+    ) async throws {
+        try await withTemporaryDirectory { folder in
+            let store = try GraphStore(model: ExchangeModel.types)
+            let context = ManagedObjectContext(store)
+            let town = try context.findOrInsert(Town.self, \.name, "Paris")
+            for code in ["c", "a", "b"] {
+                town.shots.insert(try context.findOrInsert(Shot.self, \.code, code))
+            }
+            try context.save()
+            let files = ["Shots", "Towns"].map { folder.appending(path: $0) }
+            try await store.export(
+                FetchRequest<Shot>(sortBy: [SortDescriptor(\.code)]), to: files[0], as: format,
+                keyPaths: ["code"])
+            try await store.export(
+                FetchRequest<Town>(), to: files[1], as: format, keyPaths: ["name", "shots.code"])
+            let other = try GraphStore(model: ExchangeModel.types)
+            try await other.importObjects(into: Shot.self, from: files[0], as: format)
+            try await other.importObjects(into: Town.self, from: files[1], as: format)
+            let found = try #require(
+                try other.snapshot().context().find(Town.self, \.name, "Paris"))
+            #expect(found.shots.map(\.code) == ["c", "a", "b"])
+        }
+    }
 }
