@@ -68,8 +68,8 @@ extension DocumentDirectory {
         for _ in 0..<3 where isReadOnly {
             do {
                 return try readMigrating(model, progress: progress)
-            } catch let error as DocumentError {
-                if error.isOfModel { throw error }
+            } catch {
+                if (error as? DocumentError)?.isOfModel ?? false { throw error }
             }
         }
         return try readMigrating(model, progress: progress)

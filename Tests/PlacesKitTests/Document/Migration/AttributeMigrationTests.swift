@@ -195,6 +195,22 @@ import Testing
         }
     }
 
+    @Test func `an attribute that is derived by now follows from what there is`() async throws {
+        try await withTemporaryDirectory { url in
+            try await MigrationWorld.make(url, New.types) { context in
+                let place = New.Place(context: context)
+                place.photoCount = 99
+                New.Photo(context: context).place = place
+            }
+            let options = MigrationWorld.options()
+            let document = try await ManagedDocument.open(
+                at: url, model: Old.types, options: options)
+            #expect(try document.viewContext.fetch(Old.Place.self).map(\.photoCount) == [1])
+            try document.viewContext.checkIntegrity()
+            try await document.close()
+        }
+    }
+
     enum Boxed {
         struct Size: CodableAttribute, Hashable { var width = 0 }
         final class Box: ManagedObject {

@@ -146,6 +146,27 @@ import Testing
         try await document.close()
     }
 
+    @Test func `what was there before a migration is salvaged where the migrated is damaged`()
+        async throws
+    {
+        try await withTemporaryDirectory { url in
+            let made = url.appending(path: "made")
+            try await MigrationWorld.make(made, Old.types, Old.fill)
+            try await MigrationWorld.make(made, New.types) { _ in }
+            let newest = DocumentFolder(url: made)["snapshot-2.json"]
+            try Data(contentsOf: newest).dropLast(20).write(to: newest)
+            await #expect(throws: DocumentError.self) {
+                try await ManagedDocument.open(at: made, model: New.types)
+            }
+            let salvaged = url.appending(path: "salvaged")
+            let report = try await ManagedDocument.salvage(from: made, to: salvaged)
+            #expect(report.objectCount == 4 && report.problems.count == 1)
+            let document = try await ManagedDocument.open(at: salvaged, model: New.types)
+            #expect(try titles(of: document.viewContext) == ["l0", "l1", "l2"])
+            try await document.close()
+        }
+    }
+
     @Test func `a damaged document is damaged, whatever its model`() async throws {
         try await withTemporaryDirectory { url in
             try await MigrationWorld.make(url, Old.types, Old.fill)

@@ -275,6 +275,23 @@ import Testing
 
     // MARK: - Newer documents
 
+    @Test func `of a newer document what has another type by now is not seen`() async throws {
+        typealias Attributes = AttributeMigrationTests
+        try await withTemporaryDirectory { url in
+            try await MigrationWorld.make(
+                url, Attributes.Old.types, version: 2, Attributes.Old.fill)
+            let document = try await ManagedDocument.open(
+                at: url, model: [Attributes.Narrow.Photo.self],
+                options: MigrationWorld.options { $0.opensNewerReadOnly = true })
+            let photos = try document.viewContext.fetch(Attributes.Narrow.Photo.self)
+            #expect(photos.map(\.stars) == [0, 100, 0])
+            #expect(photos.map(\.name) == [0, 0, 0])
+            #expect(photos.map(\.code) == ["", "", ""])
+            #expect(photos.map(\.mood) == [.calm, .calm, .calm])
+            #expect(photos.map(\.note) == ["note", "", "note"])
+        }
+    }
+
     @Test func `a document of a newer version is refused, or opened read-only on request`()
         async throws
     {
@@ -307,7 +324,7 @@ import Testing
             #expect(try earlier.context().fetch(Old.Person.self).count == 1)
             try await document.close()
             #expect(try DocumentFolder(url: url).contents == contents)
-            // Others may write it meanwhile; a document of one's own is opened for writing.
+            // A document of one's own is opened for writing.
             let own = try await ManagedDocument.open(
                 at: url, model: New.types,
                 options: MigrationWorld.options {
