@@ -15,6 +15,8 @@ struct DocumentContent: Sendable {
     /// What the snapshot is written as, and its length.
     var format = SnapshotFormat.json
     var snapshotCount = 0
+    /// The blobs to which the files that were read refer.
+    var blobs: Set<BlobReference> = []
     /// What was not as it should be.
     var recovery = DocumentRecovery()
 }

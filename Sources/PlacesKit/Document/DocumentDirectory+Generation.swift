@@ -8,11 +8,13 @@ extension DocumentDirectory {
     ///   - generation: A number that no file has.
     ///   - format: What the snapshot is written as.
     ///   - isFirst: Whether there is no generation yet.
+    ///   - blobs: Writes the blobs of the snapshot.
     /// - Returns: The lengths of both files.
     /// - Throws: `FileSystemError`. The generation before still counts, unless only the manifest's name
     ///   could not be brought to disk.
     func begin(
-        _ committed: CommittedGraph, generation: Int64, format: SnapshotFormat, isFirst: Bool
+        _ committed: CommittedGraph, generation: Int64, format: SnapshotFormat, isFirst: Bool,
+        blobs: BlobWriter
     ) throws -> (snapshot: Int, journal: Int) {
         func makeJournal() throws -> Int {
             try self.makeJournal(
@@ -24,7 +26,7 @@ extension DocumentDirectory {
         if isFirst { removeGenerations(before: generation) }
         var journal = isFirst ? try makeJournal() : 0
         let snapshot = try writeSnapshot(
-            of: committed.graph, generation: generation, format: format)
+            of: committed.graph, generation: generation, format: format, blobs: blobs)
         if !isFirst { journal = try makeJournal() }
         let name = SnapshotName(generation: generation, format: format)
         try writeManifest(DocumentManifest(snapshot: name))
@@ -44,6 +46,8 @@ extension DocumentDirectory {
                     .makeDirectory, path: path.description,
                     code: POSIXError.Code.EEXIST.rawValue))
         }
-        _ = try directory.begin(committed, generation: 1, format: format, isFirst: true)
+        let blobs = BlobWriter(directory.blobs, adopts: false)
+        _ = try directory.begin(
+            committed, generation: 1, format: format, isFirst: true, blobs: blobs)
     }
 }

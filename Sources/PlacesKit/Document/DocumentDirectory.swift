@@ -7,6 +7,8 @@ final class DocumentDirectory: Sendable {
 
     let path: FilePath
     let files: any FileSystem
+    /// The files of attributes with external storage.
+    let blobs: BlobFiles
     private let lock: FileLock?
     private let isClosed = Atomic(false)
 
@@ -19,6 +21,7 @@ final class DocumentDirectory: Sendable {
     ) throws {
         self.path = path
         self.files = files
+        blobs = .ofDocument(path, files)
         switch try files.status(of: path) {
         case nil:
             guard createsDocument, !isReadOnly else {
@@ -36,10 +39,11 @@ final class DocumentDirectory: Sendable {
                 let manifest = try files.read(path.appending(DocumentManifest.fileName))
                 isDocument = DocumentManifest.isLike(manifest)
             }
+            let holdsOnlyBlobs = try Self.holdsOnlyBlobs(path, files)
             // What a first save that was cut short has left is no reason to refuse the directory.
             let isNew = names.allSatisfy {
                 $0 == Self.lockName || FilePath($0).isTemporary || SnapshotName($0) != nil
-                    || JournalName($0) != nil
+                    || JournalName($0) != nil || $0 == BlobFiles.directoryName && holdsOnlyBlobs
             }
             guard isDocument || (isNew && createsDocument && !isReadOnly) else {
                 throw DocumentError.notADocument(path: path.description)
@@ -51,6 +55,13 @@ final class DocumentDirectory: Sendable {
         }
         lock = try Self.lock(path, files)
         try files.removeTemporaries(in: path)
+    }
+
+    /// Whether what has the name of a document's blobs holds nothing else.
+    private static func holdsOnlyBlobs(_ path: FilePath, _ files: any FileSystem) throws -> Bool {
+        let blobs = path.appending(BlobFiles.directoryName)
+        guard try files.status(of: blobs)?.isDirectory == true else { return false }
+        return try files.list(blobs).allSatisfy { BlobFiles.number($0) != nil }
     }
 
     private static func lock(_ path: FilePath, _ files: any FileSystem) throws -> FileLock {
@@ -108,15 +119,16 @@ final class DocumentDirectory: Sendable {
 
     /// Writes the snapshot of a generation; it is on disk when this returns.
     func writeSnapshot(
-        of graph: Graph, generation: Int64, format: SnapshotFormat
+        of graph: Graph, generation: Int64, format: SnapshotFormat, blobs: BlobWriter
     ) throws -> Int {
         var count = 0
         let name = SnapshotName(generation: generation, format: format)
         try files.replaceFile(at: path.appending(name.description)) { file in
-            try format.write(graph) { bytes in
+            try format.write(graph, blobs: blobs) { bytes in
                 count += bytes.count
                 try file.write(bytes)
             }
+            try blobs.finish()
         }
         return count
     }

@@ -21,6 +21,8 @@ final class DocumentWriter: Sendable {
         var previous: Int64
         /// The highest number that any file has.
         var highest: Int64
+        /// The blobs to which the snapshot and journal of a generation, or of one before it, refer.
+        var blobs: [Int64: Set<Int64>]
         /// Whether a snapshot is being written.
         var isSnapshotting = false
         /// How often the limit is stretched, after snapshots that failed.
@@ -55,7 +57,9 @@ final class DocumentWriter: Sendable {
         state = Mutex(
             State(
                 snapshotCount: content.snapshotCount, generation: content.generation,
-                previous: content.generation, highest: content.highestGeneration))
+                previous: content.generation, highest: content.highestGeneration,
+                blobs: [content.generation: Set(content.blobs.map(\.number))]))
+        directory.blobs.onError(options.onUnreadableData)
         guard !directory.isReadOnly else { return }
         // Names that were read may be in the system's memory only, if a disk failed or a process was
         // killed: what is written to these files would be safe, and not found.
@@ -111,9 +115,13 @@ final class DocumentWriter: Sendable {
     private func append(_ entries: ContiguousArray<CommitLog.Entry>, _ state: inout State) throws {
         guard let file = state.file, let last = entries.last else { return }
         let synced = log.durable
+        let blobs = BlobWriter(directory.blobs, adopts: true)
         let lines = entries.map {
-            JournalEncoder.line($0.committed.commit, $0.changes, names: names, synced: synced)
+            JournalEncoder.line(
+                $0.committed.commit, $0.changes, names: names, synced: synced, blobs: blobs)
         }
+        try blobs.finish()
+        state.blobs[state.highest, default: []].formUnion(blobs.references)
         let bytes = lines.count == 1 ? lines[0] : Array(lines.joined())
         do {
             try file.write(bytes)
@@ -154,24 +162,44 @@ final class DocumentWriter: Sendable {
         let base = options.keepsHistory ? log.written : store.head
         state.highest += 1
         let generation = state.highest
+        let blobs = BlobWriter(directory.blobs, adopts: true)
+        let lines = feed.isFollowed ? lines(upTo: base.number, blobs) : []
         let counts = try directory.begin(
-            base, generation: generation, format: format, isFirst: state.generation == 0)
+            base, generation: generation, format: format, isFirst: state.generation == 0,
+            blobs: blobs)
+        state.blobs[generation] = blobs.references
         settle(generation, &state)
         (state.snapshotCount, state.journalCount) = (counts.snapshot, counts.journal)
-        feed.add(
-            log.entries.lazy.filter { $0.committed.number <= base.number }.map { [names] entry in
-                JournalEncoder.line(
-                    entry.committed.commit, entry.changes, names: names, synced: base.number)
-            })
+        feed.add(lines)
         log.noteWritten(base)
         noteDurable(base.number)
         state.file = try directory.files.open(directory.journal(generation), mode: .append)
     }
 
+    /// The lines of the commits that a snapshot makes needless, for those who follow them.
+    private func lines(upTo number: Int, _ blobs: BlobWriter) -> [[UInt8]] {
+        log.entries.filter { $0.committed.number <= number }.map { entry in
+            JournalEncoder.line(
+                entry.committed.commit, entry.changes, names: names, synced: number, blobs: blobs)
+        }
+    }
+
     /// Notes that the manifest names a generation, and removes what nobody needs any more.
     private func settle(_ generation: Int64, _ state: inout State) {
         (state.previous, state.generation) = (state.generation, generation)
-        if !options.keepsHistory { directory.removeGenerations(before: state.previous) }
+        if options.keepsHistory { return }
+        directory.removeGenerations(before: state.previous)
+        state.blobs = state.blobs.filter { [previous = state.previous] in $0.key >= previous }
+        queue.submit { [self] in removeBlobs() }
+    }
+
+    /// Removes the files of blobs that nobody needs any more, as well as can be.
+    private func removeBlobs() {
+        guard !directory.isReadOnly else { return }
+        let references = state.withLock { state in
+            state.blobs.values.reduce(into: Set()) { $0.formUnion($1) }
+        }
+        try? directory.removeBlobs(except: references)
     }
 
     /// Begins a journal, and lets the snapshot that comes before it be written in the background.
@@ -192,12 +220,14 @@ final class DocumentWriter: Sendable {
     private func snapshot(
         _ base: CommittedGraph, _ generation: Int64, _ format: SnapshotFormat
     ) {
+        let blobs = BlobWriter(directory.blobs, adopts: true)
         let count = try? directory.writeSnapshot(
-            of: base.graph, generation: generation, format: format)
+            of: base.graph, generation: generation, format: format, blobs: blobs)
         let manifest = DocumentManifest(
             snapshot: SnapshotName(generation: generation, format: format))
         state.withLock { state in
             state.isSnapshotting = false
+            state.blobs[generation, default: []].formUnion(blobs.references)
             // Another generation may have been begun as a whole meanwhile.
             guard let count, generation > state.generation,
                 (try? directory.writeManifest(manifest)) != nil

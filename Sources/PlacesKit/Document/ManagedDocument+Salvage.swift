@@ -54,7 +54,12 @@ private struct DocumentSalvage {
     let directory: DocumentDirectory
     var report = DocumentReport()
 
-    init(directory: DocumentDirectory) { self.directory = directory }
+    private let blobs: BlobReader
+
+    init(directory: DocumentDirectory) {
+        self.directory = directory
+        blobs = BlobReader(directory.blobs)
+    }
 
     /// The latest state that some snapshot leads to.
     mutating func read() throws -> CommittedGraph {
@@ -66,7 +71,7 @@ private struct DocumentSalvage {
             do {
                 let bytes = try directory.files.read(directory.snapshot(snapshot))
                 let graph = try directory.reading(directory.snapshot(snapshot)) { _ in
-                    try SnapshotReader.read(bytes, schema: schema)
+                    try SnapshotReader.read(bytes, schema: schema, blobs: blobs)
                 }
                 let found = followJournals(graph, from: snapshot)
                 if found.number > best?.number ?? -1 { best = found }
@@ -79,13 +84,41 @@ private struct DocumentSalvage {
             let graph = try readLines(of: newest, schema)
             best = graph.map { followJournals($0, from: newest) }
         }
-        guard let best else {
+        guard var best else {
             throw firstError ?? DocumentError.incomplete(file: directory.snapshot(1).description)
         }
+        best.graph = withoutUnreadableBlobs(best.graph)
         report.lastCommit = best.number
         report.objectCount = best.graph.tables.prefix(best.graph.layout.entityCount)
             .reduce(0) { $0 + $1.count }
         return best
+    }
+
+    /// The graph without the blobs whose files are damaged or missing.
+    private mutating func withoutUnreadableBlobs(_ graph: Graph) -> Graph {
+        var lost: [Graph.AttributePlace] = []
+        graph.forEachBlob { blob, place in
+            do {
+                _ = try blob.bytes()
+            } catch {
+                let object = graph.objectID(place.row, in: place.table)
+                let name = graph.layout.tables[place.table].properties[place.slot].name
+                let file = directory.blobs.path.description
+                report.problems.append(
+                    DocumentReport.Problem(
+                        file: file, description: "Left out \(name) of \(object): \(error)"))
+                lost.append(place)
+            }
+        }
+        if lost.isEmpty { return graph }
+        let transaction = Transaction(graph, rows: RowAllocator(tables: graph.tables.count))
+        for place in lost {
+            let property = graph.layout.tables[place.table].properties[place.slot]
+            transaction.write(
+                property.attribute?.isOptional ?? true ? .null : .data(Data()), place.row,
+                place.slot, in: place.table)
+        }
+        return transaction.freeze()
     }
 
     private mutating func note(_ file: FilePath, _ error: any Error) {
@@ -102,7 +135,7 @@ private struct DocumentSalvage {
         var good = graph
         for journal in journals where journal >= generation {
             let path = directory.journal(journal)
-            var replay = JournalReplay(good, checks: [])
+            var replay = JournalReplay(good, checks: [], blobs: blobs)
             var isDamaged = false
             do {
                 try directory.reading(path) { bytes in
@@ -115,7 +148,8 @@ private struct DocumentSalvage {
                     try replay.use(file.header.entities)
                     let outcome = try file.forEachRecord(after: commit, isLast: true) {
                         // A record is made again wholly or not at all.
-                        var attempt = JournalReplay(replay.finish(), checks: [])
+                        var attempt = JournalReplay(
+                            replay.finish(), checks: [], blobs: blobs)
                         try attempt.use(file.header.entities)
                         let next = try attempt.apply($0, after: $1)
                         replay = attempt
@@ -140,7 +174,7 @@ private struct DocumentSalvage {
         var bytes = try directory.files.read(path)
         for _ in 0..<Self.limit {
             do {
-                return try SnapshotReader.read(bytes, schema: schema)
+                return try SnapshotReader.read(bytes, schema: schema, blobs: blobs)
             } catch let error as JSONError {
                 guard let line = bytes.blankObject(at: error.byteOffset) else { return nil }
                 report.problems.append(

@@ -97,7 +97,7 @@ final class Transaction {
     }
 
     /// The owner of chunks that only calls of this transaction may write, not the shortcut of the
-    /// accessors: those of columns that an index or a derived attribute must follow.
+    /// accessors: those of columns that an index or a derived attribute must follow, or of blobs.
     private static func guarded(_ token: UInt64) -> UInt64 { token | 1 << 63 }
 
     /// Whether the transaction of a token may write a chunk as it lies.
@@ -279,7 +279,8 @@ final class Transaction {
         let isGuarded =
             (access[table].traits[column].index >= 0
                 || access[table].traits[column].followers != nil
-                || access[table].traits[column].isObserved) && table < entityCount
+                || access[table].traits[column].isObserved
+                || access[table].traits[column].kind == .blob) && table < entityCount
         let owner = isGuarded ? Self.guarded(token.pointee) : token.pointee
         if block.chunkOwner == owner { return block }
         let copy = current.tables[table].columns[column].writableBlock(chunk, token: owner)

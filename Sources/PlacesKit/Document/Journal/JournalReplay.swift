@@ -6,6 +6,7 @@ struct JournalReplay {
     let layout: GraphLayout
     private let schema: Schema
     private let checks: [[Int: ValueCheck]]
+    private let blobs: BlobReader?
     private let requiredSlots: [[Int]]
     private(set) var names: JournalNames
     /// The numbers of each table's rows.
@@ -29,7 +30,8 @@ struct JournalReplay {
     }
 
     /// Begins on a graph.
-    init(_ graph: Graph, checks: [[Int: ValueCheck]]) {
+    init(_ graph: Graph, checks: [[Int: ValueCheck]], blobs: BlobReader? = nil) {
+        self.blobs = blobs
         layout = graph.layout
         schema = graph.schema
         self.checks = checks.isEmpty ? graph.schema.entities.map { _ in [:] } : checks
@@ -213,6 +215,12 @@ struct JournalReplay {
             }
             let slot = entity.slots[index - 1]
             if let attribute = layout.tables[table].properties[slot].attribute {
+                if attribute.type == .data {
+                    try BlobReader.read(
+                        attribute, checks[number][index - 1], row, slot, of: table,
+                        into: transaction, by: blobs, from: &json)
+                    continue
+                }
                 let value = try json.readValue(of: attribute, checks[number][index - 1])
                 transaction.write(value, row, slot, in: table)
             } else {

@@ -29,22 +29,25 @@ extension SnapshotFormat {
     /// What the names of its files end in.
     var fileExtension: String { self == .json ? "json" : "plist" }
 
-    /// Writes a graph, piece by piece, to `sink`.
+    /// Writes a graph, piece by piece, to `sink`, and its blobs by `blobs`; without that their bytes
+    /// stand where others have references.
     func write(
-        _ graph: Graph, to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
+        _ graph: Graph, blobs: BlobWriter? = nil,
+        to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
     ) throws {
         switch self {
-        case .json: try write(graph, as: JSONWriter.self, to: sink)
-        case .xmlPropertyList: try write(graph, as: XMLPropertyListWriter.self, to: sink)
-        case .binaryPropertyList: try write(graph, as: BinaryPropertyListWriter.self, to: sink)
+        case .json: try write(graph, blobs, as: JSONWriter.self, to: sink)
+        case .xmlPropertyList: try write(graph, blobs, as: XMLPropertyListWriter.self, to: sink)
+        case .binaryPropertyList:
+            try write(graph, blobs, as: BinaryPropertyListWriter.self, to: sink)
         }
     }
 
     private func write<Output: SnapshotOutput>(
-        _ graph: Graph, as: Output.Type,
+        _ graph: Graph, _ blobs: BlobWriter?, as: Output.Type,
         to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
     ) throws {
-        var writer = SnapshotWriter<Output>(graph: graph, sink: sink)
+        var writer = SnapshotWriter<Output>(graph: graph, blobs: blobs, sink: sink)
         try writer.writeSnapshot()
     }
 }

@@ -12,6 +12,8 @@ struct SnapshotReader {
     /// What checks the values of attributes that may be none of their types, by entity and the
     /// property's place in it.
     private let checks: [[Int: ValueCheck]]
+    /// Makes the blobs to which the file refers.
+    private var blobs: BlobReader?
     /// The names that the properties of each entity have in the file.
     private var names: [[String: String]] = []
     /// Gets the schema that the file has.
@@ -42,16 +44,19 @@ struct SnapshotReader {
     ///   - bytes: The file.
     ///   - schema: The schema of the graph.
     ///   - checks: What checks values that may be none of their types, by entity and property.
+    ///   - blobs: Makes the blobs to which the file refers.
     ///   - onProgress: Gets the bytes that were read since it was called before, now and then.
     ///   - onEntities: Gets the schema that the file has.
     /// - Returns: The graph.
     /// - Throws: `JSONError` with the place of what is wrong, or `SnapshotError`.
     static func read(
         _ bytes: [UInt8], schema: Schema, checks: [[Int: ValueCheck]] = [],
+        blobs: BlobReader? = nil,
         onProgress: @escaping (Int) -> Void = { _ in },
         onEntities: @escaping ([EntityDescription]) -> Void = { _ in }
     ) throws -> Graph {
         var reader = SnapshotReader(schema, checks)
+        reader.blobs = blobs
         reader.onEntities = onEntities
         reader.onProgress = onProgress
         reader.byteCount = bytes.count
@@ -208,6 +213,12 @@ struct SnapshotReader {
                 guard !attribute.isTransient else {
                     throw json.failure(
                         .invalidValue(expected: "the name of a property that is listed above"))
+                }
+                if attribute.type == .data {
+                    try BlobReader.read(
+                        attribute, checks[entity][index - 1], row, slot, of: table,
+                        into: transaction, by: blobs, from: &json)
+                    continue
                 }
                 let value = try json.readValue(of: attribute, checks[entity][index - 1])
                 transaction.write(value, row, slot, in: table)

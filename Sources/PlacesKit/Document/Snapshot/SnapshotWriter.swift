@@ -5,11 +5,15 @@ import Foundation
 /// The same graph always gives the same bytes. `Documentation` describes the format.
 struct SnapshotWriter<Output: SnapshotOutput> {
     private let graph: Graph
+    private let blobs: BlobWriter?
     private let sink: (UnsafeRawBufferPointer) throws -> Void
     private var writer = Output()
 
-    init(graph: Graph, sink: @escaping (UnsafeRawBufferPointer) throws -> Void) {
+    init(
+        graph: Graph, blobs: BlobWriter?, sink: @escaping (UnsafeRawBufferPointer) throws -> Void
+    ) {
         self.graph = graph
+        self.blobs = blobs
         self.sink = sink
     }
 
@@ -88,7 +92,7 @@ struct SnapshotWriter<Output: SnapshotOutput> {
             return
         }
         writer.writeKey(slot + 1, in: keys)
-        writer.writeValue(of: attribute.type, in: block, at: offset)
+        writer.writeValue(of: attribute.type, in: block, at: offset, blobs)
     }
 
     /// Writes a link once.
