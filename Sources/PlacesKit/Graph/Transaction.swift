@@ -32,6 +32,8 @@ final class Transaction {
     private let hasUniqueDefaults: [Bool]
     /// For each table whether it has indexes, or derived attributes, that new rows have to join.
     private let isJoined: [Bool]
+    /// For each table the columns of blobs.
+    private let blobColumns: [[Int]]
     /// Deleted rows that kept links, for a relationship forbids the delete while they are there.
     var denials: [(table: Int, row: Int32)] = []
     /// Who observes rows.
@@ -57,6 +59,9 @@ final class Transaction {
             table.properties.contains {
                 $0.attribute.map { $0.isUnique && $0.defaultValue ?? .null != .null } ?? false
             }
+        }
+        blobColumns = graph.layout.tables.map { table in
+            table.columns.indices.filter { table.columns[$0].kind == .blob }
         }
         isJoined = graph.layout.tables.map { table in
             !table.orderedIndexes.isEmpty || !table.wordIndexes.isEmpty
@@ -211,12 +216,14 @@ final class Transaction {
             of: row, with: base.contains(row, in: table) ? .all : [.inserted, .all])
     }
 
-    /// Makes a row cease to exist; its links are gone already, its values stay readable.
+    /// Makes a row cease to exist; its links are gone already, its values stay readable, but for blobs,
+    /// whose files would stay too.
     func remove(_ row: Int32, from table: Int) {
         for slot in current.layout.tables[table].uniqueSlots where table < entityCount {
             removeFromIndex(row, slot, in: table)
         }
         if isJoined[table] { leaveAll(row, in: table) }
+        for column in blobColumns[table] { dropBlob(row, column, in: table) }
         setPresent(false, row, in: table)
         current.tables[table].count -= 1
         guard table < entityCount else { return }
@@ -224,6 +231,14 @@ final class Transaction {
         note(.deleted, row, in: table)
         access[table].replaceNote(
             of: row, with: mask.contains(.inserted) ? [.inserted, .deleted] : .deleted)
+    }
+
+    private func dropBlob(_ row: Int32, _ column: Int, in table: Int) {
+        let offset = Int(row) & ChunkLayout.mask
+        guard block(row, column, in: table).isValid(at: offset) else { return }
+        let block = writableBlock(row, column, in: table)
+        block.elements(of: Blob.self)[offset] = .unset
+        block.setValid(false, at: offset)
     }
 
     private func setPresent(_ isPresent: Bool, _ row: Int32, in table: Int) {

@@ -109,6 +109,25 @@ import Testing
         try await reopened.close()
     }
 
+    @Test func `a deleted object lets go of its files, and undo gives them back`() async throws {
+        let document = try await open()
+        let context = document.viewContext
+        context.isUndoEnabled = true
+        let image = context.addImage("a", thumbnail: ImageModel.bytes(50, 1))
+        try await document.save()
+        context.delete(image)
+        #expect(image.thumbnail == nil)
+        try await document.save()
+        context.undo()
+        #expect(image.thumbnail == ImageModel.bytes(50, 1))
+        context.redo()
+        try await document.save()
+        context.isUndoEnabled = false
+        for _ in 0..<2 { try await document.compact() }
+        try await document.close()
+        #expect(try files.blobNames() == [])
+    }
+
     @Test func `what two contexts write is merged without reading or copying files`() async throws {
         let document = try await open()
         let context = document.viewContext
