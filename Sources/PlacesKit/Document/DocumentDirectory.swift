@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// The directory of a document, and the lock of who may write it; every call blocks until the disk is
@@ -119,12 +120,13 @@ final class DocumentDirectory: Sendable {
 
     /// Writes the snapshot of a generation; it is on disk when this returns.
     func writeSnapshot(
-        of graph: Graph, generation: Int64, format: SnapshotFormat, blobs: BlobWriter
+        of graph: Graph, generation: Int64, format: SnapshotFormat, blobs: BlobWriter,
+        progress: Progress? = nil
     ) throws -> Int {
         var count = 0
         let name = SnapshotName(generation: generation, format: format)
         try files.replaceFile(at: path.appending(name.description)) { file in
-            try format.write(graph, blobs: blobs) { bytes in
+            try format.write(graph, blobs: blobs, progress: progress) { bytes in
                 count += bytes.count
                 try file.write(bytes)
             }

@@ -11,7 +11,7 @@ import Synchronization
 /// All calls that touch files run on the document's own threads, one after the other. So saves that
 /// wait while one brings its commits to disk find theirs written together by the first of them.
 final class DocumentWriter: Sendable {
-    private struct State {
+    struct State {
         /// The journal that is written; `nil` where a new generation has to be begun.
         var file: (any WritableFile)?
         var journalCount = 0
@@ -29,18 +29,19 @@ final class DocumentWriter: Sendable {
         var patience = 1
     }
 
-    let directory: DocumentDirectory
+    /// What `directory` is, until the document is moved.
+    let place: Mutex<DocumentDirectory>
     let log: CommitLog
     let status = DocumentStatus()
     let feed = ChangeFeed()
     let queue = DocumentQueue()
     private let snapshots = DocumentQueue()
-    private let store: GraphStore
-    private let options: ManagedDocument.Options
+    let store: GraphStore
+    let options: ManagedDocument.Options
     private let names: JournalNames
-    private let state: Mutex<State>
+    let state: Mutex<State>
     /// What snapshots are written as; apart from the state, which is locked while files are written.
-    private let snapshotFormat: Mutex<SnapshotFormat>
+    let snapshotFormat: Mutex<SnapshotFormat>
 
     /// Goes on with what was read.
     init(
@@ -48,7 +49,7 @@ final class DocumentWriter: Sendable {
         log: CommitLog,
         options: ManagedDocument.Options
     ) throws {
-        self.directory = directory
+        place = Mutex(directory)
         self.store = store
         self.log = log
         self.options = options
@@ -78,6 +79,9 @@ final class DocumentWriter: Sendable {
             state.journalCount = count
         }
     }
+
+    /// Where the document lies.
+    var directory: DocumentDirectory { place.withLock(\.self) }
 
     // MARK: - Saving
 
@@ -149,7 +153,7 @@ final class DocumentWriter: Sendable {
         noteDurable(number)
     }
 
-    private func noteDurable(_ number: Int) {
+    func noteDurable(_ number: Int) {
         log.noteDurable(number)
         feed.deliver()
     }
@@ -157,7 +161,9 @@ final class DocumentWriter: Sendable {
     // MARK: - Generations
 
     /// Begins a generation with a snapshot of everything.
-    private func begin(_ state: inout State, as format: SnapshotFormat) throws {
+    private func begin(
+        _ state: inout State, as format: SnapshotFormat, progress: Progress? = nil
+    ) throws {
         state.file = nil
         let base = options.keepsHistory ? log.written : store.head
         state.highest += 1
@@ -166,7 +172,7 @@ final class DocumentWriter: Sendable {
         let lines = feed.isFollowed ? lines(upTo: base.number, blobs) : []
         let counts = try directory.begin(
             base, generation: generation, format: format, isFirst: state.generation == 0,
-            blobs: blobs)
+            blobs: blobs, progress: progress)
         state.blobs[generation] = blobs.references
         settle(generation, &state)
         (state.snapshotCount, state.journalCount) = (counts.snapshot, counts.journal)
@@ -177,7 +183,7 @@ final class DocumentWriter: Sendable {
     }
 
     /// The lines of the commits that a snapshot makes needless, for those who follow them.
-    private func lines(upTo number: Int, _ blobs: BlobWriter) -> [[UInt8]] {
+    func lines(upTo number: Int, _ blobs: BlobWriter) -> [[UInt8]] {
         log.entries.filter { $0.committed.number <= number }.map { entry in
             JournalEncoder.line(
                 entry.committed.commit, entry.changes, names: names, synced: number, blobs: blobs)
@@ -246,12 +252,14 @@ final class DocumentWriter: Sendable {
 
     /// Begins a generation whose snapshot is of everything so far.
     ///
-    /// - Parameter format: What snapshots are written as from now on; `nil` leaves that as it is.
+    /// - Parameters:
+    ///   - format: What snapshots are written as from now on; `nil` leaves that as it is.
+    ///   - progress: Is told how many objects there are, and how many were written.
     /// - Throws: `DocumentError` or `FileSystemError`.
-    func compact(as format: SnapshotFormat? = nil) throws {
+    func compact(as format: SnapshotFormat? = nil, progress: Progress? = nil) throws {
         try write(.disk)
         let format = format ?? self.format
-        try state.withLock { state in try begin(&state, as: format) }
+        try state.withLock { state in try begin(&state, as: format, progress: progress) }
         snapshotFormat.withLock { $0 = format }
     }
 

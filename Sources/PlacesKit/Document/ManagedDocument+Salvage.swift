@@ -28,22 +28,13 @@ extension ManagedDocument {
             var salvage = DocumentSalvage(directory: directory)
             let committed = try salvage.read()
             // Whoever has to mend something can read JSON.
-            try DocumentDirectory.write(committed, to: destination, as: .json, files)
+            try DocumentDirectory.make(
+                committed, at: destination, as: .json, files, progress: nil
+            ).directory.close()
             return salvage.report
         }
     }
 
-    /// Writes a copy of all that is committed, which can be opened by itself.
-    ///
-    /// - Parameter url: A path where nothing is yet.
-    /// - Throws: `DocumentError`.
-    public nonisolated(nonsending) func duplicate(to url: URL) async throws {
-        let (committed, files, path) = (store.head, writer.directory.files, FilePath(url))
-        let format = writer.format
-        try await DocumentQueue().run {
-            try DocumentDirectory.write(committed, to: path, as: format, files)
-        }
-    }
 }
 
 /// Reads what can be read of a damaged document.

@@ -164,7 +164,7 @@ extension SnapshotSchema {
 
 extension Graph {
     /// How many objects there are.
-    fileprivate var objectCount: Int {
+    var objectCount: Int {
         tables.prefix(layout.entityCount).reduce(0) { $0 + $1.count }
     }
 }

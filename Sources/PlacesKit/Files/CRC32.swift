@@ -22,7 +22,8 @@ enum CRC32 {
             var offset = 0
             while offset &+ 8 <= bytes.count {
                 let word =
-                    UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+                    UInt64(
+                        littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
                     ^ UInt64(crc)
                 crc = 0
                 for place in 0..<8 {

@@ -42,7 +42,8 @@ final class BlobReader {
         do {
             transaction.write(.data(try reader.files.read(reference)), row, slot, in: table)
         } catch {
-            throw json.failure(.invalidValue(expected: "a blob that can be read: \(error)"), at: start)
+            throw json.failure(
+                .invalidValue(expected: "a blob that can be read: \(error)"), at: start)
         }
     }
 

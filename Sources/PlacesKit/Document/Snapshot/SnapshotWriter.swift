@@ -6,18 +6,23 @@ import Foundation
 struct SnapshotWriter<Output: SnapshotOutput> {
     private let graph: Graph
     private let blobs: BlobWriter?
+    private let progress: Progress?
     private let sink: (UnsafeRawBufferPointer) throws -> Void
     private var writer = Output()
 
     init(
-        graph: Graph, blobs: BlobWriter?, sink: @escaping (UnsafeRawBufferPointer) throws -> Void
+        graph: Graph, blobs: BlobWriter?, progress: Progress?,
+        sink: @escaping (UnsafeRawBufferPointer) throws -> Void
     ) {
         self.graph = graph
+        self.progress = progress
         self.blobs = blobs
         self.sink = sink
     }
 
     mutating func writeSnapshot() throws {
+        progress?.totalUnitCount = Int64(graph.objectCount)
+        progress?.completedUnitCount = 0
         writer.beginObject()
         writer.writeKey("placeskit")
         writer.write(SnapshotKeys.version)
@@ -45,6 +50,7 @@ struct SnapshotWriter<Output: SnapshotOutput> {
         writer.endObject()
         writer.endObject()
         try writer.finish(into: sink)
+        if let progress { progress.completedUnitCount = progress.totalUnitCount }
     }
 
     // MARK: - Objects
@@ -55,11 +61,14 @@ struct SnapshotWriter<Output: SnapshotOutput> {
         let keys = JSONKeyTable(["id"] + layout.properties.map(\.name))
         let columns = graph.tables[table].columns
         for chunk in 0..<graph.tables[table].chunkCount {
+            var written: Int64 = 0
+            defer { progress?.completedUnitCount += written }
             let blocks = columns.map { $0.block(chunk) }
             let presence = blocks[layout.presence]
             for offset in 0..<ChunkLayout.rows where presence.isValid(at: offset) {
                 let row = Int32(chunk << ChunkLayout.shift + offset)
                 guard graph.kind(row, in: table) == entity.kind else { continue }
+                written += 1
                 writer.beginNewLine()
                 writer.beginObject()
                 writer.writeKey(0, in: keys)

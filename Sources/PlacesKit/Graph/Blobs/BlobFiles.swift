@@ -58,7 +58,8 @@ final class BlobFiles: Sendable {
         init(_ path: FilePath, _ files: any FileSystem) {
             self.path = path
             let type = type(of: files)
-            system = type is AnyClass ? ObjectIdentifier(files as AnyObject) : ObjectIdentifier(type)
+            system =
+                type is AnyClass ? ObjectIdentifier(files as AnyObject) : ObjectIdentifier(type)
         }
     }
 
@@ -81,24 +82,20 @@ final class BlobFiles: Sendable {
     /// Reads a blob, and checks that it is what was written.
     func read(_ reference: BlobReference) throws(ExternalStorageError) -> Data {
         let path = path(of: reference.number)
-        let bytes: [UInt8]
-        do {
-            guard try files.exists(path) else { throw ExternalStorageError.missing(file: "\(path)") }
-            bytes = try files.read(path)
-        } catch let error as ExternalStorageError {
-            throw error
-        } catch let error as FileSystemError {
-            throw .fileSystem(error)
+        let bytes: [UInt8]?
+        do throws(FileSystemError) {
+            bytes = try files.exists(path) ? try files.read(path) : nil
         } catch {
-            throw .missing(file: "\(path)")
+            throw .fileSystem(error)
         }
+        guard let bytes else { throw .missing(file: path.description) }
         guard bytes.count == reference.byteCount else {
             throw .damaged(
-                file: "\(path)",
+                file: path.description,
                 reason: "it has \(bytes.count) bytes instead of \(reference.byteCount)")
         }
         guard bytes.withUnsafeBytes(CRC32.checksum) == reference.checksum else {
-            throw .damaged(file: "\(path)", reason: "its bytes do not fit their checksum")
+            throw .damaged(file: path.description, reason: "its bytes do not fit their checksum")
         }
         return Data(bytes)
     }

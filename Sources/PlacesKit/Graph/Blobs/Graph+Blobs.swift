@@ -11,7 +11,9 @@ extension Graph {
     /// - Complexity: O(n) for n rows of the tables that have attributes with external storage.
     func forEachBlob(_ body: (Blob, AttributePlace) throws -> Void) rethrows {
         for table in tables.indices.prefix(layout.entityCount) {
-            let slots = tables[table].columns.indices.filter { tables[table].columns[$0].kind == .blob }
+            let slots = tables[table].columns.indices.filter {
+                tables[table].columns[$0].kind == .blob
+            }
             guard !slots.isEmpty else { continue }
             for row in rows(in: table).rows {
                 for slot in slots where tables[table].columns[slot].isValid(at: row) {

@@ -188,7 +188,8 @@ import Testing
             image.tag = ImageModel.bytes(5)
             try await document.close()
         }
-        let inline = try await ImageModel.open(files, types: [Inline.Image.self, Inline.Folder.self])
+        let inline = try await ImageModel.open(
+            files, types: [Inline.Image.self, Inline.Folder.self])
         let found = try inline.viewContext.find(Inline.Image.self, \.name, "a")
         #expect(found?.thumbnail == ImageModel.bytes(50))
         found?.original = Data("b".utf8)
