@@ -12,13 +12,17 @@ final class BlobReader {
 
     init(_ files: BlobFiles) { self.files = files }
 
-    /// Reads the value of an attribute of data, and writes it into a row.
+    /// What an attribute of data has in a file.
+    enum Value {
+        case blob(Blob)
+        case value(Datum)
+    }
+
+    /// Reads the value of an attribute of data.
     static func read(
-        _ attribute: AttributeDescription, _ check: ValueCheck?, _ row: Int32, _ slot: Int,
-        of table: Int, into transaction: Transaction, by reader: BlobReader?,
+        _ attribute: AttributeDescription, _ check: ValueCheck?, by reader: BlobReader?,
         from json: inout (some SnapshotInput & ~Copyable)
-    ) throws {
-        let start = json.offset
+    ) throws -> Value {
         guard try json.peekKind() == .object else {
             let value = try json.readValue(of: attribute, check)
             if case .data(let bytes) = value, attribute.usesExternalStorage, !bytes.isEmpty,
@@ -26,8 +30,9 @@ final class BlobReader {
             {
                 reader?.foundBytes = true
             }
-            return transaction.write(value, row, slot, in: table)
+            return .value(value)
         }
+        let start = json.offset
         let reference = try readReference(from: &json)
         guard let reader else {
             throw json.failure(
@@ -35,12 +40,9 @@ final class BlobReader {
                 at: start)
         }
         reader.references.insert(reference)
-        if attribute.usesExternalStorage {
-            let blob = Blob(reference, in: reader.files)
-            return transaction.write(blob, true, row, slot, table)
-        }
+        if attribute.usesExternalStorage { return .blob(Blob(reference, in: reader.files)) }
         do {
-            transaction.write(.data(try reader.files.read(reference)), row, slot, in: table)
+            return .value(.data(try reader.files.read(reference)))
         } catch {
             throw json.failure(
                 .invalidValue(expected: "a blob that can be read: \(error)"), at: start)

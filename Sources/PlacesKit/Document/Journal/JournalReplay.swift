@@ -216,9 +216,12 @@ struct JournalReplay {
             let slot = entity.slots[index - 1]
             if let attribute = layout.tables[table].properties[slot].attribute {
                 if attribute.type == .data {
-                    try BlobReader.read(
-                        attribute, checks[number][index - 1], row, slot, of: table,
-                        into: transaction, by: blobs, from: &json)
+                    switch try BlobReader.read(
+                        attribute, checks[number][index - 1], by: blobs, from: &json)
+                    {
+                    case .blob(let blob): transaction.write(blob, true, row, slot, table)
+                    case .value(let value): transaction.write(value, row, slot, in: table)
+                    }
                     continue
                 }
                 let value = try json.readValue(of: attribute, checks[number][index - 1])
