@@ -17,6 +17,8 @@ struct DocumentContent: Sendable {
     var snapshotCount = 0
     /// Whether it was made with another model, and is as no file has it.
     var isMigrated = false
+    /// The blobs to which the files that were read refer.
+    var blobs: Set<BlobReference> = []
     /// What was not as it should be.
     var recovery = DocumentRecovery()
 }

@@ -8,11 +8,14 @@ extension DocumentDirectory {
     ///   - generation: A number that no file has.
     ///   - format: What the snapshot is written as.
     ///   - isFirst: Whether there is no generation yet.
+    ///   - blobs: Writes the blobs of the snapshot.
+    ///   - progress: Is told how many objects there are, and how many were written.
     /// - Returns: The lengths of both files.
     /// - Throws: `FileSystemError`. The generation before still counts, unless only the manifest's name
     ///   could not be brought to disk.
     func begin(
-        _ committed: CommittedGraph, generation: Int64, format: SnapshotFormat, isFirst: Bool
+        _ committed: CommittedGraph, generation: Int64, format: SnapshotFormat, isFirst: Bool,
+        blobs: BlobWriter, progress: Progress? = nil
     ) throws -> (snapshot: Int, journal: Int) {
         func makeJournal() throws -> Int {
             try self.makeJournal(
@@ -24,26 +27,59 @@ extension DocumentDirectory {
         if isFirst { removeGenerations(before: generation) }
         var journal = isFirst ? try makeJournal() : 0
         let snapshot = try writeSnapshot(
-            of: committed.graph, generation: generation, format: format)
+            of: committed.graph, generation: generation, format: format, blobs: blobs,
+            progress: progress)
         if !isFirst { journal = try makeJournal() }
         let name = SnapshotName(generation: generation, format: format)
         try writeManifest(DocumentManifest(snapshot: name))
         return (snapshot, journal)
     }
 
-    /// Writes a document of its own where none is yet.
-    static func write(
-        _ committed: CommittedGraph, to path: FilePath, as format: SnapshotFormat,
-        _ files: any FileSystem
-    ) throws {
+    /// Makes a document of its own where none is yet, and leaves it open; nothing where that fails.
+    static func make(
+        _ committed: CommittedGraph, at path: FilePath, as format: SnapshotFormat,
+        _ files: any FileSystem, progress: Progress?
+    ) throws -> DocumentCopy {
         let directory = try DocumentDirectory(at: path, createsDocument: true, files: files)
-        defer { directory.close() }
-        guard try directory.isVacant else {
-            throw DocumentError.fileSystem(
-                .failed(
-                    .makeDirectory, path: path.description,
-                    code: POSIXError.Code.EEXIST.rawValue))
+        do {
+            guard try directory.isVacant else {
+                throw DocumentError.fileSystem(
+                    .failed(
+                        .makeDirectory, path: path.description,
+                        code: POSIXError.Code.EEXIST.rawValue))
+            }
+        } catch {
+            directory.close()
+            throw error
         }
-        _ = try directory.begin(committed, generation: 1, format: format, isFirst: true)
+        let blobs = BlobWriter(directory.blobs, adopts: false)
+        do {
+            let counts = try directory.begin(
+                committed, generation: 1, format: format, isFirst: true, blobs: blobs,
+                progress: progress)
+            return DocumentCopy(
+                directory: directory, blobs: blobs, snapshotCount: counts.snapshot,
+                journalCount: counts.journal)
+        } catch {
+            directory.discard()
+            throw error
+        }
     }
+
+    /// Removes what was written of a document that could not be made, as well as can be, and closes it.
+    func discard() {
+        try? files.remove(path.appending(DocumentManifest.fileName))
+        removeGenerations(before: .max)
+        try? removeBlobs(except: [])
+        close()
+    }
+}
+
+/// A document that was written elsewhere, and is open.
+struct DocumentCopy {
+    let directory: DocumentDirectory
+    /// Wrote the blobs, which are still another document's.
+    let blobs: BlobWriter
+    let snapshotCount: Int
+    let journalCount: Int
 }

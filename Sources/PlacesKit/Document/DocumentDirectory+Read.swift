@@ -101,12 +101,13 @@ private struct DocumentChain {
 
     /// Reads the snapshot of a generation and the journals from its own on.
     mutating func read(from generation: Int64) throws -> DocumentContent {
+        let blobs = BlobReader(directory.blobs)
         var entities: [EntityDescription] = []
         try prepareProgress(from: generation)
         var content = try directory.reading(directory.snapshot(generation)) { bytes in
             let graph = try SnapshotReader.read(
                 bytes, schema: try layout?.schema ?? SnapshotSchema.schema(ofSnapshot: bytes),
-                checks: checks,
+                checks: checks, blobs: blobs,
                 onProgress: { [progress] in progress?.completedUnitCount += Int64($0) },
                 onEntities: { entities = $0 })
             return DocumentContent(
@@ -114,11 +115,12 @@ private struct DocumentChain {
                 highestGeneration: (snapshots + journals).max() ?? 0,
                 format: SnapshotFormat(of: bytes), snapshotCount: bytes.count)
         }
+        content.blobs = blobs.references
         guard manifest.hasJournal || generation != manifest.generation else { return content }
         guard journals.contains(generation) else {
             throw DocumentError.incomplete(file: directory.journal(generation).description)
         }
-        var replay = JournalReplay(content.graph, checks: checks)
+        var replay = JournalReplay(content.graph, checks: checks, blobs: blobs)
         let chain = journals.filter { $0 >= generation }
         for (index, journal) in chain.enumerated() {
             let path = directory.journal(journal)
@@ -162,9 +164,12 @@ private struct DocumentChain {
             }
         }
         if replay.isChanged { content.graph = replay.finish() }
+        content.blobs = blobs.references
         if let progress { progress.completedUnitCount = progress.totalUnitCount }
         // What follows in a journal has the names of the schema at its top.
         if !entities.haveSameText(as: content.graph.schema.entities) { content.journal = nil }
+        // Bytes that stand where references should are held in memory until a snapshot is written.
+        if blobs.foundBytes { content.journal = nil }
         return content
     }
 

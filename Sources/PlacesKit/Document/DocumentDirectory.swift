@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// The directory of a document, and the lock of who may write it; every call blocks until the disk is
@@ -7,6 +8,8 @@ final class DocumentDirectory: Sendable {
 
     let path: FilePath
     let files: any FileSystem
+    /// The files of attributes with external storage.
+    let blobs: BlobFiles
     private let lock: FileLock?
     private let isClosed = Atomic(false)
 
@@ -19,6 +22,7 @@ final class DocumentDirectory: Sendable {
     ) throws {
         self.path = path
         self.files = files
+        blobs = .ofDocument(path, files)
         switch try files.status(of: path) {
         case nil:
             guard createsDocument, !isReadOnly else {
@@ -36,10 +40,11 @@ final class DocumentDirectory: Sendable {
                 let manifest = try files.read(path.appending(DocumentManifest.fileName))
                 isDocument = DocumentManifest.isLike(manifest)
             }
+            let holdsOnlyBlobs = try Self.holdsOnlyBlobs(path, files)
             // What a first save that was cut short has left is no reason to refuse the directory.
             let isNew = names.allSatisfy {
                 $0 == Self.lockName || FilePath($0).isTemporary || SnapshotName($0) != nil
-                    || JournalName($0) != nil
+                    || JournalName($0) != nil || $0 == BlobFiles.directoryName && holdsOnlyBlobs
             }
             guard isDocument || (isNew && createsDocument && !isReadOnly) else {
                 throw DocumentError.notADocument(path: path.description)
@@ -51,6 +56,13 @@ final class DocumentDirectory: Sendable {
         }
         lock = try Self.lock(path, files)
         try files.removeTemporaries(in: path)
+    }
+
+    /// Whether what has the name of a document's blobs holds nothing else.
+    private static func holdsOnlyBlobs(_ path: FilePath, _ files: any FileSystem) throws -> Bool {
+        let blobs = path.appending(BlobFiles.directoryName)
+        guard try files.status(of: blobs)?.isDirectory == true else { return false }
+        return try files.list(blobs).allSatisfy { BlobFiles.number($0) != nil }
     }
 
     private static func lock(_ path: FilePath, _ files: any FileSystem) throws -> FileLock {
@@ -108,15 +120,17 @@ final class DocumentDirectory: Sendable {
 
     /// Writes the snapshot of a generation; it is on disk when this returns.
     func writeSnapshot(
-        of graph: Graph, generation: Int64, format: SnapshotFormat
+        of graph: Graph, generation: Int64, format: SnapshotFormat, blobs: BlobWriter,
+        progress: Progress? = nil
     ) throws -> Int {
         var count = 0
         let name = SnapshotName(generation: generation, format: format)
         try files.replaceFile(at: path.appending(name.description)) { file in
-            try format.write(graph) { bytes in
+            try format.write(graph, blobs: blobs, progress: progress) { bytes in
                 count += bytes.count
                 try file.write(bytes)
             }
+            try blobs.finish()
         }
         return count
     }

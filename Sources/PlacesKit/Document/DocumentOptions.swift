@@ -32,6 +32,11 @@ extension ManagedDocument {
         public var journalLimit = JournalLimit()
         /// Whether earlier snapshots and journals stay, so that every commit can be read again.
         public var keepsHistory = false
+        /// Is told when the bytes of an attribute with external storage cannot be read, which reads as
+        /// if it had none then.
+        ///
+        /// It is called on the thread that reads.
+        public var onUnreadableData: (@Sendable (ExternalStorageError) -> Void)?
         /// Is told how many bytes there are to read, and how many were read, while the document opens.
         ///
         /// It is changed on a thread of the document's own.

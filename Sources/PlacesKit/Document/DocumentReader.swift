@@ -114,7 +114,8 @@ public struct DocumentReader: Sendable {
     ) async throws {
         let (committed, files, path) = (committed, files, FilePath(url))
         try await DocumentQueue().run {
-            try DocumentDirectory.write(committed, to: path, as: format, files)
+            try DocumentDirectory.make(committed, at: path, as: format, files, progress: nil)
+                .directory.close()
         }
     }
 }

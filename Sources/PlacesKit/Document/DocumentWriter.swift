@@ -11,7 +11,7 @@ import Synchronization
 /// All calls that touch files run on the document's own threads, one after the other. So saves that
 /// wait while one brings its commits to disk find theirs written together by the first of them.
 final class DocumentWriter: Sendable {
-    private struct State {
+    struct State {
         /// The journal that is written; `nil` where a new generation has to be begun.
         var file: (any WritableFile)?
         var journalCount = 0
@@ -21,24 +21,27 @@ final class DocumentWriter: Sendable {
         var previous: Int64
         /// The highest number that any file has.
         var highest: Int64
+        /// The blobs to which the snapshot and journal of a generation, or of one before it, refer.
+        var blobs: [Int64: Set<Int64>]
         /// Whether a snapshot is being written.
         var isSnapshotting = false
         /// How often the limit is stretched, after snapshots that failed.
         var patience = 1
     }
 
-    let directory: DocumentDirectory
+    /// What `directory` is, until the document is moved.
+    let place: Mutex<DocumentDirectory>
     let log: CommitLog
     let status = DocumentStatus()
     let feed = ChangeFeed()
     let queue = DocumentQueue()
     private let snapshots = DocumentQueue()
-    private let store: GraphStore
-    private let options: ManagedDocument.Options
+    let store: GraphStore
+    let options: ManagedDocument.Options
     private let names: JournalNames
-    private let state: Mutex<State>
+    let state: Mutex<State>
     /// What snapshots are written as; apart from the state, which is locked while files are written.
-    private let snapshotFormat: Mutex<SnapshotFormat>
+    let snapshotFormat: Mutex<SnapshotFormat>
 
     /// Goes on with what was read.
     init(
@@ -46,7 +49,7 @@ final class DocumentWriter: Sendable {
         log: CommitLog,
         options: ManagedDocument.Options
     ) throws {
-        self.directory = directory
+        place = Mutex(directory)
         self.store = store
         self.log = log
         self.options = options
@@ -55,7 +58,9 @@ final class DocumentWriter: Sendable {
         state = Mutex(
             State(
                 snapshotCount: content.snapshotCount, generation: content.generation,
-                previous: content.generation, highest: content.highestGeneration))
+                previous: content.generation, highest: content.highestGeneration,
+                blobs: [content.generation: Set(content.blobs.map(\.number))]))
+        directory.blobs.onError(options.onUnreadableData)
         guard !directory.isReadOnly else { return }
         // Names that were read may be in the system's memory only, if a disk failed or a process was
         // killed: what is written to these files would be safe, and not found.
@@ -74,6 +79,9 @@ final class DocumentWriter: Sendable {
             state.journalCount = count
         }
     }
+
+    /// Where the document lies.
+    var directory: DocumentDirectory { place.withLock(\.self) }
 
     // MARK: - Saving
 
@@ -111,9 +119,13 @@ final class DocumentWriter: Sendable {
     private func append(_ entries: ContiguousArray<CommitLog.Entry>, _ state: inout State) throws {
         guard let file = state.file, let last = entries.last else { return }
         let synced = log.durable
+        let blobs = BlobWriter(directory.blobs, adopts: true)
         let lines = entries.map {
-            JournalEncoder.line($0.committed.commit, $0.changes, names: names, synced: synced)
+            JournalEncoder.line(
+                $0.committed.commit, $0.changes, names: names, synced: synced, blobs: blobs)
         }
+        try blobs.finish()
+        state.blobs[state.highest, default: []].formUnion(blobs.references)
         let bytes = lines.count == 1 ? lines[0] : Array(lines.joined())
         do {
             try file.write(bytes)
@@ -141,7 +153,7 @@ final class DocumentWriter: Sendable {
         noteDurable(number)
     }
 
-    private func noteDurable(_ number: Int) {
+    func noteDurable(_ number: Int) {
         log.noteDurable(number)
         feed.deliver()
     }
@@ -149,29 +161,51 @@ final class DocumentWriter: Sendable {
     // MARK: - Generations
 
     /// Begins a generation with a snapshot of everything.
-    private func begin(_ state: inout State, as format: SnapshotFormat) throws {
+    private func begin(
+        _ state: inout State, as format: SnapshotFormat, progress: Progress? = nil
+    ) throws {
         state.file = nil
         let base = options.keepsHistory ? log.written : store.head
         state.highest += 1
         let generation = state.highest
+        let blobs = BlobWriter(directory.blobs, adopts: true)
+        let lines = feed.isFollowed ? lines(upTo: base.number, blobs) : []
         let counts = try directory.begin(
-            base, generation: generation, format: format, isFirst: state.generation == 0)
+            base, generation: generation, format: format, isFirst: state.generation == 0,
+            blobs: blobs, progress: progress)
+        state.blobs[generation] = blobs.references
         settle(generation, &state)
         (state.snapshotCount, state.journalCount) = (counts.snapshot, counts.journal)
-        feed.add(
-            log.entries.lazy.filter { $0.committed.number <= base.number }.map { [names] entry in
-                JournalEncoder.line(
-                    entry.committed.commit, entry.changes, names: names, synced: base.number)
-            })
+        feed.add(lines)
         log.noteWritten(base)
         noteDurable(base.number)
         state.file = try directory.files.open(directory.journal(generation), mode: .append)
     }
 
+    /// The lines of the commits that a snapshot makes needless, for those who follow them.
+    func lines(upTo number: Int, _ blobs: BlobWriter) -> [[UInt8]] {
+        log.entries.filter { $0.committed.number <= number }.map { entry in
+            JournalEncoder.line(
+                entry.committed.commit, entry.changes, names: names, synced: number, blobs: blobs)
+        }
+    }
+
     /// Notes that the manifest names a generation, and removes what nobody needs any more.
     private func settle(_ generation: Int64, _ state: inout State) {
         (state.previous, state.generation) = (state.generation, generation)
-        if !options.keepsHistory { directory.removeGenerations(before: state.previous) }
+        if options.keepsHistory { return }
+        directory.removeGenerations(before: state.previous)
+        state.blobs = state.blobs.filter { [previous = state.previous] in $0.key >= previous }
+        queue.submit { [self] in removeBlobs() }
+    }
+
+    /// Removes the files of blobs that nobody needs any more, as well as can be.
+    private func removeBlobs() {
+        guard !directory.isReadOnly else { return }
+        let references = state.withLock { state in
+            state.blobs.values.reduce(into: Set()) { $0.formUnion($1) }
+        }
+        try? directory.removeBlobs(except: references)
     }
 
     /// Begins a journal, and lets the snapshot that comes before it be written in the background.
@@ -192,12 +226,14 @@ final class DocumentWriter: Sendable {
     private func snapshot(
         _ base: CommittedGraph, _ generation: Int64, _ format: SnapshotFormat
     ) {
+        let blobs = BlobWriter(directory.blobs, adopts: true)
         let count = try? directory.writeSnapshot(
-            of: base.graph, generation: generation, format: format)
+            of: base.graph, generation: generation, format: format, blobs: blobs)
         let manifest = DocumentManifest(
             snapshot: SnapshotName(generation: generation, format: format))
         state.withLock { state in
             state.isSnapshotting = false
+            state.blobs[generation, default: []].formUnion(blobs.references)
             // Another generation may have been begun as a whole meanwhile.
             guard let count, generation > state.generation,
                 (try? directory.writeManifest(manifest)) != nil
@@ -216,12 +252,14 @@ final class DocumentWriter: Sendable {
 
     /// Begins a generation whose snapshot is of everything so far.
     ///
-    /// - Parameter format: What snapshots are written as from now on; `nil` leaves that as it is.
+    /// - Parameters:
+    ///   - format: What snapshots are written as from now on; `nil` leaves that as it is.
+    ///   - progress: Is told how many objects there are, and how many were written.
     /// - Throws: `DocumentError` or `FileSystemError`.
-    func compact(as format: SnapshotFormat? = nil) throws {
+    func compact(as format: SnapshotFormat? = nil, progress: Progress? = nil) throws {
         try write(.disk)
         let format = format ?? self.format
-        try state.withLock { state in try begin(&state, as: format) }
+        try state.withLock { state in try begin(&state, as: format, progress: progress) }
         snapshotFormat.withLock { $0 = format }
     }
 

@@ -28,20 +28,10 @@ extension ManagedDocument {
             var salvage = DocumentSalvage(directory: directory)
             let committed = try salvage.read()
             // Whoever has to mend something can read JSON.
-            try DocumentDirectory.write(committed, to: destination, as: .json, files)
+            try DocumentDirectory.make(
+                committed, at: destination, as: .json, files, progress: nil
+            ).directory.close()
             return salvage.report
-        }
-    }
-
-    /// Writes a copy of all that is committed, which can be opened by itself.
-    ///
-    /// - Parameter url: A path where nothing is yet.
-    /// - Throws: `DocumentError`.
-    public nonisolated(nonsending) func duplicate(to url: URL) async throws {
-        let (committed, files, path) = (store.head, writer.directory.files, FilePath(url))
-        let format = writer.format
-        try await DocumentQueue().run {
-            try DocumentDirectory.write(committed, to: path, as: format, files)
         }
     }
 }
@@ -54,7 +44,12 @@ private struct DocumentSalvage {
     let directory: DocumentDirectory
     var report = DocumentReport()
 
-    init(directory: DocumentDirectory) { self.directory = directory }
+    private let blobs: BlobReader
+
+    init(directory: DocumentDirectory) {
+        self.directory = directory
+        blobs = BlobReader(directory.blobs)
+    }
 
     /// The latest state that some snapshot leads to.
     mutating func read() throws -> CommittedGraph {
@@ -68,7 +63,7 @@ private struct DocumentSalvage {
                 let graph = try directory.reading(directory.snapshot(snapshot)) { _ in
                     // What was migrated has earlier snapshots of another schema.
                     try SnapshotReader.read(
-                        bytes, schema: try SnapshotSchema.schema(ofSnapshot: bytes))
+                        bytes, schema: try SnapshotSchema.schema(ofSnapshot: bytes), blobs: blobs)
                 }
                 let found = followJournals(graph, from: snapshot)
                 if found.number > best?.number ?? -1 { best = found }
@@ -81,13 +76,41 @@ private struct DocumentSalvage {
             let graph = try readLines(of: latest, newest)
             best = graph.map { followJournals($0, from: latest) }
         }
-        guard let best else {
+        guard var best else {
             throw firstError ?? DocumentError.incomplete(file: directory.snapshot(1).description)
         }
+        best.graph = withoutUnreadableBlobs(best.graph)
         report.lastCommit = best.number
         report.objectCount = best.graph.tables.prefix(best.graph.layout.entityCount)
             .reduce(0) { $0 + $1.count }
         return best
+    }
+
+    /// The graph without the blobs whose files are damaged or missing.
+    private mutating func withoutUnreadableBlobs(_ graph: Graph) -> Graph {
+        var lost: [Graph.AttributePlace] = []
+        graph.forEachBlob { blob, place in
+            do {
+                _ = try blob.bytes()
+            } catch {
+                let object = graph.objectID(place.row, in: place.table)
+                let name = graph.layout.tables[place.table].properties[place.slot].name
+                let file = directory.blobs.path.description
+                report.problems.append(
+                    DocumentReport.Problem(
+                        file: file, description: "Left out \(name) of \(object): \(error)"))
+                lost.append(place)
+            }
+        }
+        if lost.isEmpty { return graph }
+        let transaction = Transaction(graph, rows: RowAllocator(tables: graph.tables.count))
+        for place in lost {
+            let property = graph.layout.tables[place.table].properties[place.slot]
+            transaction.write(
+                property.attribute?.isOptional ?? true ? .null : .data(Data()), place.row,
+                place.slot, in: place.table)
+        }
+        return transaction.freeze()
     }
 
     private mutating func note(_ file: FilePath, _ problem: String) {
@@ -104,7 +127,7 @@ private struct DocumentSalvage {
         var good = graph
         for journal in journals where journal >= generation {
             let path = directory.journal(journal)
-            var replay = JournalReplay(good, checks: [])
+            var replay = JournalReplay(good, checks: [], blobs: blobs)
             var isDamaged = false
             do {
                 try directory.reading(path) { bytes in
@@ -117,7 +140,8 @@ private struct DocumentSalvage {
                     try replay.use(file.header)
                     let outcome = try file.forEachRecord(after: commit, isLast: true) {
                         // A record is made again wholly or not at all.
-                        var attempt = JournalReplay(replay.finish(), checks: [])
+                        var attempt = JournalReplay(
+                            replay.finish(), checks: [], blobs: blobs)
                         try attempt.use(file.header)
                         let next = try attempt.apply($0, after: $1)
                         replay = attempt
@@ -144,7 +168,7 @@ private struct DocumentSalvage {
             var lost: [JSONError] = []
             do {
                 let graph = try SnapshotReader.read(
-                    bytes, schema: schema, onLostLink: { lost.append($0) })
+                    bytes, schema: schema, blobs: blobs, onLostLink: { lost.append($0) })
                 for link in lost { note(path, "Left a link out for \(link)") }
                 return graph
             } catch let error as JSONError {

@@ -39,10 +39,11 @@ extension DocumentDirectory {
                         file: path.description, description: error.description))
             }
         }
+        let reader = BlobReader(blobs)
         for snapshot in snapshots {
             try check(self.snapshot(snapshot)) { bytes in
                 let schema = try SnapshotSchema.schema(ofSnapshot: bytes)
-                _ = try SnapshotReader.read(bytes, schema: schema)
+                _ = try SnapshotReader.read(bytes, schema: schema, blobs: reader)
             }
         }
         for journal in journals {
@@ -58,11 +59,13 @@ extension DocumentDirectory {
                 }
             }
         }
+        var blobReferences = reader.references
         do {
             let content = try read(nil)
             report.lastCommit = content.commit.number
             report.objectCount = content.graph.objectCount
             report.recovery = content.recovery
+            blobReferences.formUnion(content.blobs)
         } catch let error as DocumentError {
             report.canBeOpened = false
             if report.problems.isEmpty {
@@ -70,7 +73,21 @@ extension DocumentDirectory {
                     DocumentReport.Problem(file: path.description, description: "\(error)"))
             }
         }
+        report.problems += problems(of: blobReferences)
         return report
+    }
+
+    /// What is wrong with the files of blobs.
+    private func problems(of references: Set<BlobReference>) -> [DocumentReport.Problem] {
+        references.sorted { $0.number < $1.number }.compactMap { reference in
+            do {
+                _ = try blobs.read(reference)
+                return nil
+            } catch {
+                return DocumentReport.Problem(
+                    file: blobs.path(of: reference.number).description, description: "\(error)")
+            }
+        }
     }
 
     /// The schema of the document as it is now, from the last file that tells it.
@@ -152,7 +169,7 @@ extension SnapshotSchema {
 
 extension Graph {
     /// How many objects there are.
-    fileprivate var objectCount: Int {
+    var objectCount: Int {
         tables.prefix(layout.entityCount).reduce(0) { $0 + $1.count }
     }
 }

@@ -16,7 +16,7 @@ public import Foundation
 ///   be on disk is missing. See <doc:Durability>.
 public final class ManagedDocument {
     /// The directory.
-    public let url: URL
+    public private(set) var url: URL
     /// The committed graph, from which any number of contexts can be made.
     public let store: GraphStore
     /// The context of the isolation that opened the document.
@@ -156,18 +156,20 @@ public final class ManagedDocument {
     ///
     /// It happens by itself when the journal outgrows its limit.
     ///
+    /// - Parameter progress: Is told how many objects there are, and how many were written, on a thread
+    ///   of the document's own.
     /// - Throws: `DocumentError`.
-    public nonisolated(nonsending) func compact() async throws {
-        try checkIsOpen()
-        try await compact(as: nil)
+    public nonisolated(nonsending) func compact(progress: Progress? = nil) async throws {
+        try await compact(as: nil, progress)
     }
 
-    private nonisolated(nonsending) func compact(as format: Format?) async throws {
+    private nonisolated(nonsending) func compact(
+        as format: Format?, _ progress: Progress?
+    ) async throws {
+        try checkIsOpen()
+        try checkIsWritable()
         let writer = writer
-        guard !options.isReadOnly else {
-            throw DocumentError.readOnly(path: url.path(percentEncoded: false))
-        }
-        try await writer.queue.run { try writer.compact(as: format) }
+        try await writer.queue.run { try writer.compact(as: format, progress: progress) }
     }
 
     /// What the document's snapshots are written as.
@@ -175,15 +177,73 @@ public final class ManagedDocument {
 
     /// Writes a new snapshot in another format, which the document has from then on.
     ///
+    /// - Parameters:
+    ///   - format: The format.
+    ///   - progress: Is told how many objects there are, and how many were written, on a thread of the
+    ///     document's own.
     /// - Throws: `DocumentError`; the document keeps its format then.
-    public nonisolated(nonsending) func convert(to format: Format) async throws {
+    public nonisolated(nonsending) func convert(
+        to format: Format, progress: Progress? = nil
+    ) async throws {
+        try await compact(as: format, progress)
+    }
+
+    /// Writes a copy of all that is committed, which can be opened by itself.
+    ///
+    /// - Parameters:
+    ///   - url: A path where nothing is yet.
+    ///   - progress: Is told how many objects there are, and how many were written, on a thread of the
+    ///     document's own.
+    /// - Throws: `DocumentError`; nothing is left there then.
+    public nonisolated(nonsending) func duplicate(
+        to url: URL, progress: Progress? = nil
+    ) async throws {
+        let (committed, files, path) = (store.head, writer.directory.files, FilePath(url))
+        let format = writer.format
+        try await DocumentQueue().run {
+            try DocumentDirectory.make(
+                committed, at: path, as: format, files, progress: progress
+            ).directory.close()
+        }
+    }
+
+    /// Saves the document elsewhere, and goes on there.
+    ///
+    /// The new place has all that is committed, the changes of the view context included, and the lock;
+    /// what was last written to the old place stays there whole, and others may open it. History and
+    /// feed of the new place begin with this save.
+    ///
+    /// - Parameters:
+    ///   - url: A path where nothing is yet.
+    ///   - format: What the snapshots are written as there; `nil` is what they are written as here.
+    ///   - progress: Is told how many objects there are, and how many were written, on a thread of the
+    ///     document's own.
+    /// - Throws: `ContextError` where the changes break a rule of the model, or `DocumentError`. The
+    ///   document stays where it is then.
+    public nonisolated(nonsending) func save(
+        as url: URL, format: Format? = nil, progress: Progress? = nil
+    ) async throws {
         try checkIsOpen()
-        try await compact(as: format)
+        try checkIsWritable()
+        try viewContext.save()
+        let (writer, path) = (writer, FilePath(url))
+        while try await !writer.queue.run({
+            try writer.move(to: path, as: format, progress: progress)
+        }) {
+            try await writer.finishSnapshot()
+        }
+        self.url = url
     }
 
     private func checkIsOpen() throws {
         guard !isClosed else {
             throw DocumentError.closed(path: url.path(percentEncoded: false))
+        }
+    }
+
+    private func checkIsWritable() throws {
+        guard !options.isReadOnly else {
+            throw DocumentError.readOnly(path: url.path(percentEncoded: false))
         }
     }
 

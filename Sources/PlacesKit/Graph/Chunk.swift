@@ -3,14 +3,15 @@ import Synchronization
 
 /// How 1,024 values of a column lie in memory.
 ///
-/// A chunk is one block: the token of the transaction that may write it, one validity bit a row
-/// (clear means `nil`), and the elements. Readers find everything from the block's address alone.
+/// A chunk is one block: the token of the transaction that may write it, whether its elements are blobs,
+/// one validity bit a row (clear means `nil`), and the elements. Readers find everything from the block's address alone.
 @usableFromInline
 enum ChunkLayout {
     @usableFromInline static let shift = 10
     @usableFromInline static let rows = 1 << shift
     @usableFromInline static let mask = rows - 1
     @usableFromInline static let words = rows / 64
+    @usableFromInline static let isExternalOffset = 8
     @usableFromInline static let validityOffset = 16
     @usableFromInline static let elementsOffset = validityOffset + words * 8
 }
@@ -40,6 +41,8 @@ final class Chunk: @unchecked Sendable {
         block = .allocate(
             byteCount: ChunkLayout.elementsOffset + kind.stride * ChunkLayout.rows, alignment: 16)
         block.storeBytes(of: owner, as: UInt64.self)
+        block.storeBytes(
+            of: kind == .blob, toByteOffset: ChunkLayout.isExternalOffset, as: Bool.self)
     }
 
     /// A chunk that nobody may write and whose rows all hold `datum`, or what the kind has for no
@@ -64,6 +67,9 @@ final class Chunk: @unchecked Sendable {
         case (.uuid, _): fill(UUID.unset)
         case (.data, .data(let value)): fill(value.isEmpty ? .unset : value)
         case (.data, _): fill(Data.unset)
+        case (.blob, .data(let value)):
+            fill(value.isEmpty ? Blob.unset : Blob(value, isInline: true))
+        case (.blob, _): fill(Blob.unset)
         case (.reference, _): fill(Int32.unset)
         }
     }
@@ -79,6 +85,7 @@ final class Chunk: @unchecked Sendable {
         switch kind {
         case .string where !other.isEmpty: copyElements(String.self, from: other)
         case .data where !other.isEmpty: copyElements(Data.self, from: other)
+        case .blob: copyElements(Blob.self, from: other)
         case .boolean, .integer, .double, .decimal, .uuid, .reference, .string, .data:
             (block + ChunkLayout.elementsOffset).copyMemory(
                 from: other.block + ChunkLayout.elementsOffset,
@@ -98,6 +105,7 @@ final class Chunk: @unchecked Sendable {
         switch kind {
         case .string: block.elements(of: String.self).deinitialize(count: ChunkLayout.rows)
         case .data: block.elements(of: Data.self).deinitialize(count: ChunkLayout.rows)
+        case .blob: block.elements(of: Blob.self).deinitialize(count: ChunkLayout.rows)
         case .boolean, .integer, .double, .decimal, .uuid, .reference: break
         }
         block.deallocate()
@@ -140,6 +148,10 @@ extension UnsafeMutableRawPointer {
     /// The token of the transaction that may write this chunk.
     @inlinable @inline(__always)
     var chunkOwner: UInt64 { load(as: UInt64.self) }
+
+    /// Whether the elements of this chunk are blobs.
+    @inlinable @inline(__always)
+    var isExternal: Bool { load(fromByteOffset: ChunkLayout.isExternalOffset, as: Bool.self) }
 
     /// The validity bits of this chunk, 64 rows a word.
     @inlinable @inline(__always)

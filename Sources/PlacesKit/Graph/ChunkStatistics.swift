@@ -14,7 +14,7 @@ final class ChunkStatistics: Sendable {
             (all, valid) = Self.bounds(block) {
                 elements[$0].isNaN ? nil : elements[$0].orderedBits
             }
-        case .boolean, .decimal, .string, .uuid, .data, .reference: return nil
+        case .boolean, .decimal, .string, .uuid, .data, .blob, .reference: return nil
         }
     }
 

@@ -20,6 +20,7 @@ extension Column {
         case .string: left.holdsSame(String.self, as: right, at: offset)
         case .uuid: left.holdsSame(UUID.self, as: right, at: offset)
         case .data: left.holdsSame(Data.self, as: right, at: offset)
+        case .blob: left.holdsSame(Blob.self, as: right, at: offset)
         case .reference: left.holdsSame(Int32.self, as: right, at: offset)
         }
     }

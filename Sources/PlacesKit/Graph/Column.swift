@@ -27,7 +27,7 @@ struct Column: @unchecked Sendable {
     /// Without a default they hold no value, and read as what the type has for that.
     init(for attribute: AttributeDescription) {
         self.init(
-            attribute.type.columnKind,
+            attribute.columnKind,
             repeating: attribute.defaultValue ?? attribute.blank,
             isValid: attribute.defaultValue ?? .null != .null)
     }

@@ -3,6 +3,8 @@ import Foundation
 /// The physical type of a column: one of a closed set, each with code of its own.
 enum ColumnKind: BitwiseCopyable, Sendable {
     case boolean, integer, double, decimal, string, uuid, data
+    /// Data that lies in files of its own.
+    case blob
     /// Rows of a table, the other ends of links.
     case reference
 
@@ -16,6 +18,7 @@ enum ColumnKind: BitwiseCopyable, Sendable {
         case .string: MemoryLayout<String>.stride
         case .uuid: MemoryLayout<UUID>.stride
         case .data: MemoryLayout<Data>.stride
+        case .blob: MemoryLayout<Blob>.stride
         case .reference: MemoryLayout<Int32>.stride
         }
     }
@@ -33,5 +36,12 @@ extension AttributeType {
         case .uuid: .uuid
         case .data: .data
         }
+    }
+}
+
+extension AttributeDescription {
+    /// The physical type of the attribute's column.
+    var columnKind: ColumnKind {
+        usesExternalStorage && type == .data ? .blob : type.columnKind
     }
 }

@@ -21,6 +21,7 @@ struct CombinationLayout: Sendable {
             case .string: hasher.combine(values.elements(of: String.self)[offset])
             case .uuid: hasher.combine(values.elements(of: UUID.self)[offset])
             case .data: hasher.combine(values.elements(of: Data.self)[offset])
+            case .blob: hasher.combine(values.elements(of: Blob.self)[offset])
             case .reference: hasher.combine(values.elements(of: Int32.self)[offset])
             }
         }
@@ -45,6 +46,7 @@ struct CombinationLayout: Sendable {
             case .string: isEqual(String.self)
             case .uuid: isEqual(UUID.self)
             case .data: isEqual(Data.self)
+            case .blob: isEqual(Blob.self)
             case .reference: isEqual(Int32.self)
             }
         }

@@ -13,7 +13,7 @@ extension Datum {
         case .string(let value): value as? Element
         case .date(let value): value.timeIntervalSinceReferenceDate as? Element
         case .uuid(let value): value as? Element
-        case .data(let value): value as? Element
+        case .data(let value): value as? Element ?? Blob.holding(value) as? Element
         }
     }
 }

@@ -102,6 +102,7 @@ struct Graph: Sendable {
         case .string: .string(column.element(String.self, at: row))
         case .uuid: .uuid(column.element(UUID.self, at: row))
         case .data: .data(column.element(Data.self, at: row))
+        case .blob: column.element(Blob.self, at: row).data.map(Datum.data) ?? .null
         case .reference: .null
         }
     }

@@ -14,7 +14,7 @@ struct IndexedColumn: BitwiseCopyable {
     var isExact: Bool {
         switch kind {
         case .boolean, .integer, .double, .reference: true
-        case .decimal, .string, .uuid, .data: false
+        case .decimal, .string, .uuid, .data, .blob: false
         }
     }
 
@@ -32,8 +32,8 @@ struct IndexedColumn: BitwiseCopyable {
         case .boolean: block.elements(of: Bool.self)[offset] ? 1 : 0
         case .integer: block.elements(of: Int64.self)[offset].orderedBits
         case .double: block.elements(of: Double.self)[offset].orderedBits
-        // The order of decimal numbers is known to nobody but their type.
-        case .decimal: 0
+        // The order of decimal numbers is known to nobody but their type, and blobs are not indexed.
+        case .decimal, .blob: 0
         case .string: block.elements(of: String.self)[offset].orderedPrefix
         case .uuid: block.elements(of: UUID.self)[offset].orderedPrefix
         case .data: block.elements(of: Data.self)[offset].orderedPrefix
@@ -63,6 +63,7 @@ struct IndexedColumn: BitwiseCopyable {
             return left.elements(of: UUID.self)[a].order(to: right.elements(of: UUID.self)[b])
         case .data:
             return left.elements(of: Data.self)[a].order(to: right.elements(of: Data.self)[b])
+        case .blob: return 0
         case .boolean, .integer, .double, .reference:
             let (first, second) = (key(first, left), key(second, right))
             return first < second ? -1 : first == second ? 0 : 1

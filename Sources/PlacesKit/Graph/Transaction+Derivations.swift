@@ -190,7 +190,7 @@ extension Transaction {
         case .decimal: publish(Decimal.self)
         case .string: publish(String.self)
         case .uuid: publish(UUID.self)
-        case .data, .reference: break
+        case .data, .blob, .reference: break
         }
     }
 }

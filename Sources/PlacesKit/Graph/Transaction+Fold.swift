@@ -50,10 +50,11 @@ extension Transaction {
             switch access[table].traits[slot].relationship {
             case nil where graph.layout.tables[table].isDerived(slot): break
             case nil:
-                let value = graph.datum(row, slot, in: table)
                 let initial = properties[slot].attribute?.defaultValue ?? .null
-                if values == .all || values == .given && value != initial {
-                    write(value, other, slot, in: table)
+                if values == .all
+                    || values == .given && graph.datum(row, slot, in: table) != initial
+                {
+                    copy(row, slot, of: graph, to: other, in: table)
                 }
             case .toOne, .oneToOne:
                 let target = reference(row, slot, in: table)

@@ -36,6 +36,8 @@ extension Transaction {
         case .date(let value): load(value.timeIntervalSinceReferenceDate, row, slot, in: table)
         case .string(let value): load(value, row, slot, in: table)
         case .uuid(let value): load(value, row, slot, in: table)
+        case .data(let value) where access[table].traits[slot].kind == .blob:
+            load(Blob.holding(value), row, slot, in: table)
         case .data(let value): load(value, row, slot, in: table)
         }
     }
@@ -49,6 +51,7 @@ extension Transaction {
         case .string: load(String.unset, row, slot, in: table)
         case .uuid: load(UUID.unset, row, slot, in: table)
         case .data: load(Data.unset, row, slot, in: table)
+        case .blob: load(Blob.unset, row, slot, in: table)
         case .reference: return
         }
         writableBlock(row, slot, in: table).setValid(false, at: Int(row) & ChunkLayout.mask)

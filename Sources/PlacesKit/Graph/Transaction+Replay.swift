@@ -45,7 +45,7 @@ extension Transaction {
         let (before, after) = (replay.changes.before, replay.changes.after)
         switch access[table].traits[slot].relationship {
         case nil:
-            for row in rows { write(after.datum(row, slot, in: table), row, slot, in: table) }
+            for row in rows { copy(row, slot, of: after, to: row, in: table) }
         case .oneToOne(let other):
             for row in rows {
                 let target = after.reference(row, slot, in: table)

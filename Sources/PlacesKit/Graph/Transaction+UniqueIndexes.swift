@@ -29,6 +29,7 @@ extension Transaction {
             case .string: block.elements(of: String.self)[offset].indexHash
             case .uuid: block.elements(of: UUID.self)[offset].indexHash
             case .data: block.elements(of: Data.self)[offset].indexHash
+            case .blob: block.elements(of: Blob.self)[offset].indexHash
             case .reference: 0
             }
         enter(row, slot, in: table, hash: hash)
@@ -80,6 +81,7 @@ extension Transaction {
         case .string: enter(String.self)
         case .uuid: enter(UUID.self)
         case .data: enter(Data.self)
+        case .blob: enter(Blob.self)
         case .reference: break
         }
     }
@@ -107,6 +109,7 @@ extension Transaction {
         case .string: remove(String.self)
         case .uuid: remove(UUID.self)
         case .data: remove(Data.self)
+        case .blob: remove(Blob.self)
         case .reference: break
         }
     }

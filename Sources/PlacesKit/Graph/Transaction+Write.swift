@@ -16,6 +16,7 @@ extension Transaction {
         case .string: write(value.load(as: String.self), isValid, row, slot, table)
         case .uuid: write(value.load(as: UUID.self), isValid, row, slot, table)
         case .data: write(value.load(as: Data.self), isValid, row, slot, table)
+        case .blob: write(Blob.holding(value.load(as: Data.self)), isValid, row, slot, table)
         case .reference:
             preconditionFailure("the accessor of an attribute has the slot of an attribute")
         }
@@ -57,7 +58,23 @@ extension Transaction {
             write(value.timeIntervalSinceReferenceDate, true, row, slot, table)
         case .string(let value): write(value, true, row, slot, table)
         case .uuid(let value): write(value, true, row, slot, table)
-        case .data(let value): write(value, true, row, slot, table)
+        case .data(let value):
+            if access[table].traits[slot].kind == .blob {
+                write(Blob.holding(value), true, row, slot, table)
+            } else {
+                write(value, true, row, slot, table)
+            }
+        }
+    }
+
+    /// Writes an attribute of an existing row as a row of another graph of the same layout has it.
+    func copy(_ row: Int32, _ slot: Int, of graph: Graph, to target: Int32, in table: Int) {
+        let column = graph.tables[table].columns[slot]
+        // The file of a blob is shared, and not read.
+        if column.kind == .blob, column.isValid(at: row) {
+            write(column.element(Blob.self, at: row), true, target, slot, table)
+        } else {
+            write(graph.datum(row, slot, in: table), target, slot, in: table)
         }
     }
 
@@ -77,6 +94,7 @@ extension Transaction {
         case .string: writeNull(String.self)
         case .uuid: writeNull(UUID.self)
         case .data: writeNull(Data.self)
+        case .blob: writeNull(Blob.self)
         case .reference:
             preconditionFailure("the accessor of an attribute has the slot of an attribute")
         }

@@ -32,6 +32,8 @@ final class Transaction {
     private let hasUniqueDefaults: [Bool]
     /// For each table whether it has indexes, or derived attributes, that new rows have to join.
     private let isJoined: [Bool]
+    /// For each table the columns of blobs.
+    private let blobColumns: [[Int]]
     /// Deleted rows that kept links, for a relationship forbids the delete while they are there.
     var denials: [(table: Int, row: Int32)] = []
     /// Who observes rows.
@@ -57,6 +59,9 @@ final class Transaction {
             table.properties.contains {
                 $0.attribute.map { $0.isUnique && $0.defaultValue ?? .null != .null } ?? false
             }
+        }
+        blobColumns = graph.layout.tables.map { table in
+            table.columns.indices.filter { table.columns[$0].kind == .blob }
         }
         isJoined = graph.layout.tables.map { table in
             !table.orderedIndexes.isEmpty || !table.wordIndexes.isEmpty
@@ -97,7 +102,7 @@ final class Transaction {
     }
 
     /// The owner of chunks that only calls of this transaction may write, not the shortcut of the
-    /// accessors: those of columns that an index or a derived attribute must follow.
+    /// accessors: those of columns that an index or a derived attribute must follow, or of blobs.
     private static func guarded(_ token: UInt64) -> UInt64 { token | 1 << 63 }
 
     /// Whether the transaction of a token may write a chunk as it lies.
@@ -223,12 +228,14 @@ final class Transaction {
             of: row, with: base.contains(row, in: table) ? .all : [.inserted, .all])
     }
 
-    /// Makes a row cease to exist; its links are gone already, its values stay readable.
+    /// Makes a row cease to exist; its links are gone already, its values stay readable, but for blobs,
+    /// whose files would stay too.
     func remove(_ row: Int32, from table: Int) {
         for slot in current.layout.tables[table].uniqueSlots where table < entityCount {
             removeFromIndex(row, slot, in: table)
         }
         if isJoined(table) { leaveAll(row, in: table) }
+        for column in blobColumns[table] { dropBlob(row, column, in: table) }
         setPresent(false, row, in: table)
         current.tables[table].count -= 1
         guard table < entityCount else { return }
@@ -236,6 +243,14 @@ final class Transaction {
         note(.deleted, row, in: table)
         access[table].replaceNote(
             of: row, with: mask.contains(.inserted) ? [.inserted, .deleted] : .deleted)
+    }
+
+    private func dropBlob(_ row: Int32, _ column: Int, in table: Int) {
+        let offset = Int(row) & ChunkLayout.mask
+        guard block(row, column, in: table).isValid(at: offset) else { return }
+        let block = writableBlock(row, column, in: table)
+        block.elements(of: Blob.self)[offset] = .unset
+        block.setValid(false, at: offset)
     }
 
     private func setPresent(_ isPresent: Bool, _ row: Int32, in table: Int) {
@@ -291,7 +306,8 @@ final class Transaction {
         let isGuarded =
             (access[table].traits[column].index >= 0
                 || access[table].traits[column].followers != nil
-                || access[table].traits[column].isObserved) && table < entityCount
+                || access[table].traits[column].isObserved
+                || access[table].traits[column].kind == .blob) && table < entityCount
         let owner = isGuarded ? Self.guarded(token.pointee) : token.pointee
         if block.chunkOwner == owner { return block }
         let copy = current.tables[table].columns[column].writableBlock(chunk, token: owner)

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A value of a managed object, kept in a column of the graph.
 ///
 /// ```swift
@@ -58,6 +60,12 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
             .record(initial, options: options.compactMap(\.self))
     }
 
+    /// Reads a value that lies in a file.
+    @usableFromInline @inline(never)
+    static func externalValue(_ block: UnsafeMutableRawPointer, _ offset: Int) -> Value {
+        Value(external: block, at: offset)
+    }
+
     /// Only a managed object can own an attribute.
     @available(*, unavailable, message: "@Attribute belongs into a subclass of ManagedObject")
     public var wrappedValue: Value {
@@ -87,6 +95,10 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
             let block =
                 access.pointee.columns[Int(marked & .max)][row &>> ChunkLayout.shift]
             let offset = row & ChunkLayout.mask
+            // Known when the accessor is compiled, but for data.
+            if Value.Stored.self == Data.self, block.isExternal {
+                return externalValue(block, offset)
+            }
             return Value(
                 stored: block.elements(of: Value.Stored.self)[offset],
                 isValid: !Value.isOptional || block.isValid(at: offset))

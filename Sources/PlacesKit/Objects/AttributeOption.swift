@@ -37,9 +37,10 @@ public struct AttributeOption: Sendable, Hashable {
     /// contexts of the store see after a save. An object that is read from a file has the default.
     public static let transient = AttributeOption(kind: .transient)
 
-    /// A hint that values of `Data` are large, and may lie in files of their own.
+    /// The values, which are `Data`, lie in files of their own and are read when they are asked for.
     ///
-    /// The values may still lie in the snapshot's own file; the schema remembers the hint.
+    /// A document writes each once and keeps none in memory. Such an attribute cannot be unique or
+    /// indexed. See <doc:ExternalStorage>.
     public static let externalStorage = AttributeOption(kind: .externalStorage)
 
     /// The name that the attribute had in earlier versions of the model.

@@ -63,11 +63,13 @@ private struct AttributeValues {
     private func values<Value: AttributeValue>(of type: Value.Type) -> [Value] {
         let reader = column.reader
         let checksValidity = isOptional && Value.isOptional
+        let isExternal = column.kind == .blob
         return withExtendedLifetime(column) {
             rows.map { row in
                 guard row >= 0 else { return Value(stored: .unset, isValid: false) }
                 let block = reader.block(Int(row) >> ChunkLayout.shift)
                 let offset = Int(row) & ChunkLayout.mask
+                if isExternal { return Value(external: block, at: offset) }
                 return Value(
                     stored: block.elements(of: Value.Stored.self)[offset],
                     isValid: !checksValidity || block.isValid(at: offset))

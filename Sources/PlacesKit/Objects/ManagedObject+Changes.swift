@@ -69,6 +69,11 @@ extension Identifiable where Self: ManagedObject {
             throw .notAProperty(entity: table?.entity.name ?? "", keyPath: "\(keyPath)")
         }
         let column = context.saved.tables[table.number].columns[slot]
+        if column.kind == .blob {
+            return Value(
+                external: column.block(Int(row) >> ChunkLayout.shift),
+                at: Int(row) & ChunkLayout.mask)
+        }
         return Value(
             stored: column.element(Value.Stored.self, at: row), isValid: column.isValid(at: row))
     }

@@ -16,6 +16,12 @@ extension PropertyRecorder {
                 differently. Make an attribute unique that tells the value.
                 """
         }
+        if attribute.isUnique || attribute.isIndexed, attribute.usesExternalStorage {
+            problems[slot] = """
+                has external storage, so it cannot be unique or indexed: its bytes are in files. Make \
+                an attribute of their digest unique or indexed.
+                """
+        }
         if attribute.isTransient, attribute.isUnique || attribute.defaultValue == nil {
             problems[slot] = """
                 is transient: objects that are read from a file have its default. Give it one, or \

@@ -197,6 +197,8 @@ extension Column {
             block.elements(of: Double.self)[row] = value.timeIntervalSinceReferenceDate
         case .string(let value): block.elements(of: String.self)[row] = value
         case .uuid(let value): block.elements(of: UUID.self)[row] = value
+        case .data(let value) where kind == .blob:
+            block.elements(of: Blob.self)[row] = .holding(value)
         case .data(let value): block.elements(of: Data.self)[row] = value
         }
     }

@@ -24,18 +24,22 @@ extension ValidationRule {
         }
     }
 
+    /// Whether a value of a length satisfies the rule, where it is of lengths.
+    func allows(length: Int) -> Bool {
+        guard case .length(let minimum, let maximum) = self else { return false }
+        return length >= minimum ?? 0 && length <= maximum ?? .max
+    }
+
     /// Tells of a value whether it satisfies the rule; made once for many values.
     var check: (Datum) -> Bool {
         switch self {
-        case .length(let minimum, let maximum):
+        case .length:
             return { value in
-                let length: Int
                 switch value {
-                case .string(let text): length = text.count
-                case .data(let data): length = data.count
-                default: return true
+                case .string(let text): allows(length: text.count)
+                case .data(let data): allows(length: data.count)
+                default: true
                 }
-                return length >= minimum ?? 0 && length <= maximum ?? .max
             }
         case .range(let minimum, let maximum, let excludesMaximum):
             let upper: ComparisonOperator = excludesMaximum ? .less : .lessOrEqual

@@ -30,6 +30,10 @@ extension Graph {
             find { (a: UnsafePointer<String>, b) in a.pointee.canonicalOrder(to: b.pointee) < 0 }
         case .uuid: find { (a: UnsafePointer<UUID>, b) in a.pointee.order(to: b.pointee) < 0 }
         case .data: find { (a: UnsafePointer<Data>, b) in a.pointee.order(to: b.pointee) < 0 }
+        case .blob:
+            find { (a: UnsafePointer<Blob>, b) in
+                (a.pointee.data ?? Data()).order(to: b.pointee.data ?? Data()) < 0
+            }
         case .reference: ContiguousArray(repeating: -1, count: groups.count)
         }
     }

@@ -106,6 +106,7 @@ extension Graph {
         case .decimal: column.hashedGroups(Decimal.self, rows, isOptional)
         case .uuid: column.hashedGroups(UUID.self, rows, isOptional)
         case .data: column.hashedGroups(Data.self, rows, isOptional)
+        case .blob: column.hashedGroups(Blob.self, rows, isOptional)
         case .reference: RowGroups(whole: rows.count)
         }
     }

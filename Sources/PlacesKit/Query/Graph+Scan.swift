@@ -48,6 +48,10 @@ extension Graph {
         case .data:
             column.scanEquality(
                 comparison, constant, domain, candidates, nullAnswer, Datum.data)
+        case .blob:
+            column.scanEquality(comparison, constant, domain, candidates, nullAnswer) {
+                (blob: Blob) in blob.data.map(Datum.data) ?? .null
+            }
         case .reference: candidates.emptied
         }
     }
@@ -67,6 +71,7 @@ extension Graph {
         case .string: column.scan(String.self, among: values, domain, candidates, nullAnswer)
         case .uuid: column.scan(UUID.self, among: values, domain, candidates, nullAnswer)
         case .data: column.scan(Data.self, among: values, domain, candidates, nullAnswer)
+        case .blob: column.scan(Blob.self, among: values, domain, candidates, nullAnswer)
         case .reference: candidates.emptied
         }
     }

@@ -149,7 +149,7 @@ extension Graph {
         case .integer: read(Int64.self, \.orderedBits)
         case .double: read(Double.self, \.orderedBits)
         case .boolean: read(Bool.self) { $0 ? 1 : 0 }
-        case .decimal, .string, .uuid, .data, .reference: nil
+        case .decimal, .string, .uuid, .data, .blob, .reference: nil
         }
     }
 }

@@ -114,7 +114,7 @@ extension Graph {
             } otherwise: { _ in
             }
             return GroupSums(totals: .decimal(sums), counts: counts)
-        case .boolean, .string, .uuid, .data, .reference: return nil
+        case .boolean, .string, .uuid, .data, .blob, .reference: return nil
         }
     }
 }

@@ -24,7 +24,7 @@ public struct AttributeDescription: Sendable, Hashable {
     public var originalName: String?
     /// Whether the values stay out of files.
     public var isTransient = false
-    /// Whether large values may lie in files of their own.
+    /// Whether the values, which are data, lie in files of their own.
     public var usesExternalStorage = false
     /// The JSON that an attribute reads as where nobody gave it a value, for `Codable` types.
     var blankJSON: String?

@@ -6,6 +6,7 @@ extension [EntityDescription] {
                 for (position, name) in names.enumerated() {
                     guard let property = property(name, of: entity),
                         property.relationship?.isToMany != true,
+                        property.attribute?.usesExternalStorage != true,
                         !names[..<position].contains(name)
                     else { throw .invalidConstraint(entity: entity.name, property: name) }
                 }

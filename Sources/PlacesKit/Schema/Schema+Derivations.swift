@@ -103,6 +103,7 @@ extension AttributeDescription {
         case .countDistinct:
             guard let property else { return false }
             return type == .int64 && property.relationship?.isToMany != true
+                && property.attribute?.usesExternalStorage != true
         case .sum:
             guard let source = property?.attribute else { return false }
             if source.type.integerRange != nil { return type == .int64 && !isOptional }

@@ -14,6 +14,9 @@ final class ChangeFeed: Sendable {
 
     private let state = Mutex(State())
 
+    /// Whether somebody has the lines.
+    var isFollowed: Bool { state.withLock { !$0.followers.isEmpty } }
+
     /// Adds lines that are to be handed out when they are on disk.
     func add(_ lines: some Sequence<[UInt8]>) {
         state.withLock { state in

@@ -10,6 +10,7 @@ import Foundation
 struct JournalEncoder {
     let changes: ChangeSet
     private let names: JournalNames
+    private let blobs: BlobWriter?
     private var writer = JSONWriter()
     /// The rows of each table in the order in which they are written.
     private(set) var order: [[Int32]]
@@ -21,17 +22,20 @@ struct JournalEncoder {
     ///   - changes: What it changed.
     ///   - names: The names of the properties.
     ///   - synced: The latest commit that is known to be on disk before the line is written.
+    ///   - blobs: Writes the blobs; without it their bytes stand where others have references.
     /// - Returns: The bytes, with the line feed at the end.
     static func line(
-        _ commit: Commit, _ changes: ChangeSet, names: JournalNames, synced: Int
+        _ commit: Commit, _ changes: ChangeSet, names: JournalNames, synced: Int,
+        blobs: BlobWriter? = nil
     ) -> [UInt8] {
-        var encoder = JournalEncoder(changes, names)
+        var encoder = JournalEncoder(changes, names, blobs)
         encoder.encode(commit, synced: synced)
         return JournalLine.seal(encoder.writer.buffer)
     }
 
-    private init(_ changes: ChangeSet, _ names: JournalNames) {
+    private init(_ changes: ChangeSet, _ names: JournalNames, _ blobs: BlobWriter?) {
         self.changes = changes
+        self.blobs = blobs
         self.names = names
         order = changes.tables.map { _ in [] }
     }
@@ -168,7 +172,7 @@ struct JournalEncoder {
         let offset = Int(row) & ChunkLayout.mask
         if block.isValid(at: offset) {
             writer.writeKey(index + 1, in: keys)
-            writer.writeValue(of: attribute.type, in: block, at: offset)
+            writer.writeValue(of: attribute.type, in: block, at: offset, blobs)
         } else if !isNew || attribute.defaultValue != .null {
             writer.writeKey(index + 1, in: keys)
             writer.writeNull()

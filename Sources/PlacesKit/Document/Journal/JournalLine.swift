@@ -19,7 +19,7 @@ enum JournalLine {
         line.removeLast()
         let checksum = line.withUnsafeBytes(CRC32.checksum)
         line += key
-        line += digits(of: checksum)
+        line += CRC32.text(of: checksum).utf8
         line += end
         line.append(UInt8(ascii: "\n"))
         return line
@@ -33,12 +33,7 @@ enum JournalLine {
         let body = UnsafeRawBufferPointer(rebasing: line[..<count])
         return tail.starts(with: key) && tail.suffix(end.count).elementsEqual(end)
             && tail.dropFirst(key.count).prefix(8).elementsEqual(
-                digits(of: CRC32.checksum(of: body)))
-    }
-
-    private static func digits(of checksum: UInt32) -> [UInt8] {
-        let digits = Array("0123456789abcdef".utf8)
-        return (0..<8).map { digits[Int(checksum >> UInt32(28 - 4 * $0) & 0xF)] }
+                CRC32.text(of: CRC32.checksum(of: body)).utf8)
     }
 }
 

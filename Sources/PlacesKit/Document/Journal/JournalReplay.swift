@@ -6,6 +6,7 @@ struct JournalReplay {
     let layout: GraphLayout
     private let schema: Schema
     private let checks: [[Int: ValueCheck]]
+    private let blobs: BlobReader?
     private let requiredSlots: [[Int]]
     /// The slots of each entity's attributes that may have no value and whose default is one.
     private let nullableSlots: [[Int]]
@@ -31,7 +32,8 @@ struct JournalReplay {
     }
 
     /// Begins on a graph.
-    init(_ graph: Graph, checks: [[Int: ValueCheck]]) {
+    init(_ graph: Graph, checks: [[Int: ValueCheck]], blobs: BlobReader? = nil) {
+        self.blobs = blobs
         layout = graph.layout
         schema = graph.schema
         self.checks = checks.isEmpty ? graph.schema.entities.map { _ in [:] } : checks
@@ -213,6 +215,15 @@ struct JournalReplay {
             }
             let slot = entity.slots[index - 1]
             if let attribute = layout.tables[table].properties[slot].attribute {
+                if attribute.type == .data {
+                    switch try BlobReader.read(
+                        attribute, checks[number][index - 1], by: blobs, from: &json)
+                    {
+                    case .blob(let blob): transaction.write(blob, true, row, slot, table)
+                    case .value(let value): transaction.write(value, row, slot, in: table)
+                    }
+                    continue
+                }
                 let value = try json.readValue(of: attribute, checks[number][index - 1])
                 transaction.write(value, row, slot, in: table)
             } else {

@@ -156,7 +156,16 @@ struct GraphMigration {
         let hasDefault = attribute.defaultValue ?? .null != .null
         var missing: (count: Int, first: Int32) = (0, noRow)
         var lost: (count: Int, first: Int32) = (0, noRow)
+        let column = old.tables[oldTable].columns[source]
+        let areBlobs =
+            column.kind == .blob && layout.tables[table].columns[slot].kind == .blob && check == nil
         for place in places[number] {
+            if areBlobs, column.isValid(at: place.old) {
+                // Its bytes stay in their file.
+                let blob = column.element(Blob.self, at: place.old)
+                transaction.write(blob, true, place.new, slot, table)
+                continue
+            }
             let value = old.datum(place.old, source, in: oldTable)
             if value == .null {
                 if attribute.isOptional {

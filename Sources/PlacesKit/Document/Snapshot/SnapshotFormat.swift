@@ -1,3 +1,5 @@
+import Foundation
+
 extension ManagedDocument {
     /// What a document's snapshots are written as; its journal and manifest are JSON.
     public enum Format: String, Sendable, CaseIterable {
@@ -30,21 +32,32 @@ extension SnapshotFormat {
     var fileExtension: String { self == .json ? "json" : "plist" }
 
     /// Writes a graph, piece by piece, to `sink`.
+    ///
+    /// - Parameters:
+    ///   - graph: The graph.
+    ///   - blobs: Writes the blobs; without it their bytes stand where others have references.
+    ///   - progress: Is told how many objects there are, and how many were written.
+    ///   - sink: Gets the bytes.
+    /// - Throws: What `sink` throws.
     func write(
-        _ graph: Graph, to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
+        _ graph: Graph, blobs: BlobWriter? = nil, progress: Progress? = nil,
+        to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
     ) throws {
         switch self {
-        case .json: try write(graph, as: JSONWriter.self, to: sink)
-        case .xmlPropertyList: try write(graph, as: XMLPropertyListWriter.self, to: sink)
-        case .binaryPropertyList: try write(graph, as: BinaryPropertyListWriter.self, to: sink)
+        case .json: try write(graph, blobs, progress, as: JSONWriter.self, to: sink)
+        case .xmlPropertyList:
+            try write(graph, blobs, progress, as: XMLPropertyListWriter.self, to: sink)
+        case .binaryPropertyList:
+            try write(graph, blobs, progress, as: BinaryPropertyListWriter.self, to: sink)
         }
     }
 
     private func write<Output: SnapshotOutput>(
-        _ graph: Graph, as: Output.Type,
+        _ graph: Graph, _ blobs: BlobWriter?, _ progress: Progress?, as: Output.Type,
         to sink: @escaping (UnsafeRawBufferPointer) throws -> Void
     ) throws {
-        var writer = SnapshotWriter<Output>(graph: graph, sink: sink)
+        var writer = SnapshotWriter<Output>(
+            graph: graph, blobs: blobs, progress: progress, sink: sink)
         try writer.writeSnapshot()
     }
 }

@@ -17,6 +17,8 @@ protocol SnapshotInput: ~Copyable {
     mutating func nextElement() throws(JSONError) -> Bool
     /// Moves to the object's next key and its value, which has to be read then; nil leaves the object.
     mutating func nextKey(in table: JSONKeyTable) throws(JSONError) -> JSONKey?
+    /// What the next value is.
+    mutating func peekKind() throws(JSONError) -> JSONError.ValueKind
     /// Passes the next value.
     mutating func skipValue() throws(JSONError)
 

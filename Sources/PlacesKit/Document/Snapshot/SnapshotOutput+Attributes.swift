@@ -3,7 +3,8 @@ import Foundation
 extension SnapshotOutput {
     /// Writes the value that a row of a chunk holds.
     mutating func writeValue(
-        of type: AttributeType, in block: UnsafeMutableRawPointer, at offset: Int
+        of type: AttributeType, in block: UnsafeMutableRawPointer, at offset: Int,
+        _ blobs: BlobWriter?
     ) {
         switch type {
         case .boolean: write(block.elements(of: Bool.self)[offset])
@@ -16,6 +17,7 @@ extension SnapshotOutput {
         case .date: write(date: block.elements(of: Double.self)[offset])
         case .string, .url: write(block.elements(of: String.self)[offset])
         case .uuid: write(plain: block.elements(of: UUID.self)[offset].uuidString)
+        case .data where block.isExternal: write(block.elements(of: Blob.self)[offset], blobs)
         case .data: write(block.elements(of: Data.self)[offset])
         }
     }

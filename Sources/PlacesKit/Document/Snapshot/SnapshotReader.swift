@@ -10,6 +10,8 @@ struct SnapshotReader {
     /// What checks the values of attributes that may be none of their types, by entity and the
     /// property's place in it.
     private let checks: [[Int: ValueCheck]]
+    /// Makes the blobs to which the file refers.
+    private var blobs: BlobReader?
     /// The names that the properties of each entity have in the file.
     private var names: [[String: String]] = []
     /// Gets the schema that the file has.
@@ -48,6 +50,7 @@ struct SnapshotReader {
     ///   - bytes: The file.
     ///   - schema: The schema of the graph.
     ///   - checks: What checks values that may be none of their types, by entity and property.
+    ///   - blobs: Makes the blobs to which the file refers.
     ///   - onProgress: Gets the bytes that were read since it was called before, now and then.
     ///   - onEntities: Gets the schema that the file has.
     ///   - onLostLink: Gets the links to objects that are not there, which are left out then; without it
@@ -56,11 +59,13 @@ struct SnapshotReader {
     /// - Throws: `JSONError` with the place of what is wrong, or `SnapshotError`.
     static func read(
         _ bytes: [UInt8], schema: Schema, checks: [[Int: ValueCheck]] = [],
+        blobs: BlobReader? = nil,
         onProgress: @escaping (Int) -> Void = { _ in },
         onEntities: @escaping ([EntityDescription]) -> Void = { _ in },
         onLostLink: ((JSONError) -> Void)? = nil
     ) throws -> Graph {
         var reader = SnapshotReader(schema, checks)
+        reader.blobs = blobs
         reader.onLostLink = onLostLink
         reader.onEntities = onEntities
         reader.onProgress = onProgress
@@ -70,6 +75,7 @@ struct SnapshotReader {
         } catch is DuplicateValue {
             // Again, to find the place.
             reader = SnapshotReader(schema, checks)
+            reader.blobs = blobs
             reader.settlesEach = true
             return try reader.readGraph(of: bytes)
         }
@@ -242,9 +248,19 @@ struct SnapshotReader {
     ) throws {
         let (slot, table) = (step.slot, plan.table)
         guard step.kind != .other else {
-            let attribute = plan.attributes[step.position]
-            let value = try json.readValue(of: attribute, plan.checks[step.position])
-            return transaction.load(value, row, slot, in: table)
+            let (attribute, check) = (plan.attributes[step.position], plan.checks[step.position])
+            guard attribute.type == .data else {
+                let value = try json.readValue(of: attribute, check)
+                return transaction.load(value, row, slot, in: table)
+            }
+            switch try BlobReader.read(attribute, check, by: blobs, from: &json) {
+            case .blob(let blob): transaction.load(blob, row, slot, in: table)
+            case .value(let value):
+                // A default is there already, and shared.
+                if value == attribute.defaultValue { return }
+                transaction.load(value, row, slot, in: table)
+            }
+            return
         }
         if try json.readNullIfPresent() {
             guard step.isOptional else {

@@ -5,15 +5,24 @@ import Foundation
 /// The same graph always gives the same bytes. `Documentation` describes the format.
 struct SnapshotWriter<Output: SnapshotOutput> {
     private let graph: Graph
+    private let blobs: BlobWriter?
+    private let progress: Progress?
     private let sink: (UnsafeRawBufferPointer) throws -> Void
     private var writer = Output()
 
-    init(graph: Graph, sink: @escaping (UnsafeRawBufferPointer) throws -> Void) {
+    init(
+        graph: Graph, blobs: BlobWriter?, progress: Progress?,
+        sink: @escaping (UnsafeRawBufferPointer) throws -> Void
+    ) {
         self.graph = graph
+        self.progress = progress
+        self.blobs = blobs
         self.sink = sink
     }
 
     mutating func writeSnapshot() throws {
+        progress?.totalUnitCount = Int64(graph.objectCount)
+        progress?.completedUnitCount = 0
         writer.beginObject()
         writer.writeKey("placeskit")
         writer.write(SnapshotKeys.version)
@@ -46,6 +55,7 @@ struct SnapshotWriter<Output: SnapshotOutput> {
         writer.endObject()
         writer.endObject()
         try writer.finish(into: sink)
+        if let progress { progress.completedUnitCount = progress.totalUnitCount }
     }
 
     // MARK: - Objects
@@ -58,12 +68,15 @@ struct SnapshotWriter<Output: SnapshotOutput> {
         let numbers = graph.tables[table].numbers
         let steps = entity.slots.compactMap { Step($0, of: table, in: graph) }
         for chunk in 0..<graph.tables[table].chunkCount {
+            var written: Int64 = 0
+            defer { progress?.completedUnitCount += written }
             let blocks = columns.map { $0.block(chunk) }
             let presence = blocks[layout.presence]
             let kinds = layout.kinds.map { blocks[$0].elements(of: Int32.self) }
             for offset in 0..<ChunkLayout.rows where presence.isValid(at: offset) {
                 if let kinds, kinds[offset] != entity.kind { continue }
                 let row = Int32(chunk << ChunkLayout.shift + offset)
+                written += 1
                 writer.beginNewLine()
                 writer.beginObject()
                 writer.writeKey(0, in: keys)
@@ -79,7 +92,7 @@ struct SnapshotWriter<Output: SnapshotOutput> {
                     guard isValid || step.hasDefault else { continue }
                     writer.writeKey(step.slot + 1, in: keys)
                     if isValid {
-                        writer.writeValue(of: type, in: block, at: offset)
+                        writer.writeValue(of: type, in: block, at: offset, blobs)
                     } else {
                         writer.writeNull()
                     }

@@ -80,5 +80,5 @@ extension QueryPlan {
 
 extension IndexedColumn {
     /// Whether the order of the index is that in which requests sort.
-    fileprivate var isSorted: Bool { kind != .data && kind != .reference }
+    fileprivate var isSorted: Bool { kind != .data && kind != .blob && kind != .reference }
 }

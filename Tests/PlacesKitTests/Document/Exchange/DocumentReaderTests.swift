@@ -217,7 +217,8 @@ import Testing
         _ = try directory.begin(
             CommittedGraph(
                 graph: Graph(layout: model.layout), commit: document.store.snapshot().commit),
-            generation: 2, format: .json, isFirst: false)
+            generation: 2, format: .json, isFirst: false,
+            blobs: BlobWriter(directory.blobs, adopts: true))
         directory.close()
         let (now, then) = (try await reader(), try await reader(commit: 1))
         #expect(now.schema.entities.map(\.name) == ["Shot", "Town", "Word"])

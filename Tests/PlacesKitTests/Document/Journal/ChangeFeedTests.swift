@@ -104,7 +104,9 @@ import Testing
         }
         // What is handed out is enough to make the document again.
         let model = try ObjectModel(JournalModel.types)
-        var replay = JournalReplay(Graph(layout: model.layout), checks: model.checks)
+        var replay = JournalReplay(
+            Graph(layout: model.layout), checks: model.checks,
+            blobs: BlobReader(document.writer.directory.blobs))
         for record in records {
             let line = Array(record.line.dropLast())
             _ = try line.withUnsafeBytes { try replay.apply($0, after: record.commit - 1) }

@@ -2,10 +2,12 @@ import Foundation
 
 @testable import PlacesKit
 
-/// Ordered relationships, a hierarchy, a unique attribute and a relationship without inverse.
+/// Ordered relationships, a hierarchy, a unique attribute, one with external storage, and a relationship
+/// without inverse.
 enum JournalModel {
     final class Album: ManagedObject {
         @Attribute var title = ""
+        @Attribute(.externalStorage) var cover: Data?
         @Relationship(inverse: \Work.album) var works: OrderedObjectSet<Work>
         @Relationship(inverse: \Reader.albums) var readers: OrderedObjectSet<Reader>
         @Relationship(deleteRule: .cascade, inverse: \Reader.home) var guests: ObjectSet<Reader>
@@ -61,7 +63,7 @@ struct JournalEdits {
                 make(in: context)
                 continue
             }
-            switch number(0..<24) {
+            switch number(0..<27) {
             case 0..<3: make(in: context)
             case 3:
                 context.delete([work, album, reader].randomElement(using: &generator) ?? work)
@@ -105,9 +107,15 @@ struct JournalEdits {
                 if rival !== work { work.code = two }
             case 21: context.undo()
             case 22: context.redo()
+            case 23..<26: album.cover = number(0..<4) == 0 ? nil : makeCover()
             default: reader.name = "\(number(0..<99))"
             }
         }
+    }
+
+    /// One of few, so that the same come again.
+    private mutating func makeCover() -> Data {
+        Data(repeating: UInt8(number(0..<9)), count: number(0..<3) * 40)
     }
 
     private mutating func make(in context: ManagedObjectContext) {

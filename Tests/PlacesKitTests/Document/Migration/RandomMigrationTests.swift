@@ -21,8 +21,10 @@ import Testing
         let files = CrashingFiles()
         let format = random.element(of: SnapshotFormat.allCases) ?? .json
         let commit = Commit(number: 7, date: Date(timeIntervalSinceReferenceDate: 0), author: nil)
-        try DocumentDirectory.write(
-            CommittedGraph(graph: graph, commit: commit), to: Self.path, as: format, files)
+        try DocumentDirectory.make(
+            CommittedGraph(graph: graph, commit: commit), at: Self.path, as: format, files,
+            progress: nil
+        ).directory.close()
         for _ in 0..<random.number(1...8) { random.edit() }
         let layout = GraphLayout(schema: try Schema(entities: random.entities))
         let comment = "seed \(seed): \(random.steps.joined(separator: "; "))"
@@ -48,8 +50,10 @@ import Testing
 
         // What the new model writes is its own.
         let other = FilePath("/Migrated")
-        try DocumentDirectory.write(
-            CommittedGraph(graph: content.graph, commit: commit), to: other, as: format, files)
+        try DocumentDirectory.make(
+            CommittedGraph(graph: content.graph, commit: commit), at: other, as: format, files,
+            progress: nil
+        ).directory.close()
         let migrated = try DocumentDirectory(
             at: other, createsDocument: false, isReadOnly: true, files: files)
         expect(try migrated.read(layout).graph, random, "again, \(comment)")

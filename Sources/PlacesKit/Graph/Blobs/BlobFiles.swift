@@ -1,0 +1,145 @@
+import Foundation
+import Synchronization
+
+/// The directory of a document's blobs, one file for each.
+///
+/// A file has a number for its name, is written once, and never changes.
+final class BlobFiles: Sendable {
+    /// The name of the directory in a document.
+    static let directoryName = "blobs"
+
+    private struct State {
+        /// How many refer to a file, by its number.
+        var users: [Int64: Int] = [:]
+        /// A number that no file has; `nil` where nobody has looked.
+        var next: Int64?
+        /// The highest number that a document's files name.
+        var highest: Int64 = 0
+        var onError: (@Sendable (ExternalStorageError) -> Void)?
+    }
+
+    let path: FilePath
+    let files: any FileSystem
+    private let state = Mutex(State())
+
+    private init(at path: FilePath, _ files: any FileSystem) {
+        self.path = path
+        self.files = files
+    }
+
+    /// The blobs of the document in a directory, as it is opened.
+    ///
+    /// They are the same ones while somebody in this process still has some of when it was open before.
+    static func ofDocument(_ path: FilePath, _ files: any FileSystem) -> BlobFiles {
+        let key = Key(path.appending(directoryName), files)
+        return known.withLock { known in
+            known = known.filter { $0.value.files != nil }
+            if let found = known[key]?.files {
+                // Others may have written meanwhile.
+                found.state.withLock { $0.next = nil }
+                return found
+            }
+            let made = BlobFiles(at: key.path, files)
+            known[key] = WeakFiles(files: made)
+            return made
+        }
+    }
+
+    private static let known = Mutex<[Key: WeakFiles]>([:])
+
+    private struct WeakFiles: Sendable {
+        weak var files: BlobFiles?
+    }
+
+    private struct Key: Hashable {
+        let path: FilePath
+        let system: ObjectIdentifier
+
+        init(_ path: FilePath, _ files: any FileSystem) {
+            self.path = path
+            let type = type(of: files)
+            system =
+                type is AnyClass ? ObjectIdentifier(files as AnyObject) : ObjectIdentifier(type)
+        }
+    }
+
+    /// The path of a blob's file.
+    func path(of number: Int64) -> FilePath { path.appending(String(number)) }
+
+    /// The number of a file's name, or `nil` for a file that is something else.
+    static func number(_ name: String) -> Int64? {
+        // Other spellings of a number, such as 007, are not ours.
+        guard let number = Int64(name), number > 0, String(number) == name else { return nil }
+        return number
+    }
+
+    /// The numbers of the files that there are.
+    func numbers() throws(FileSystemError) -> [Int64] {
+        guard try files.exists(path) else { return [] }
+        return try files.list(path).compactMap(Self.number)
+    }
+
+    /// Reads a blob, and checks that it is what was written.
+    func read(_ reference: BlobReference) throws(ExternalStorageError) -> Data {
+        let path = path(of: reference.number)
+        let bytes: [UInt8]?
+        do throws(FileSystemError) {
+            bytes = try files.exists(path) ? try files.read(path) : nil
+        } catch {
+            throw .fileSystem(error)
+        }
+        guard let bytes else { throw .missing(file: path.description) }
+        guard bytes.count == reference.byteCount else {
+            throw .damaged(
+                file: path.description,
+                reason: "it has \(bytes.count) bytes instead of \(reference.byteCount)")
+        }
+        guard bytes.withUnsafeBytes(CRC32.checksum) == reference.checksum else {
+            throw .damaged(file: path.description, reason: "its bytes do not fit their checksum")
+        }
+        return Data(bytes)
+    }
+
+    // MARK: - Numbers
+
+    /// Gives a number that no file has and no other call gives, and keeps it from being removed until it
+    /// is released.
+    func nextNumber() throws(FileSystemError) -> Int64 {
+        let isKnown = state.withLock { $0.next != nil }
+        let highest = isKnown ? 0 : try numbers().max() ?? 0
+        return state.withLock { state in
+            let number = max(state.next ?? 0, highest + 1, state.highest + 1)
+            state.next = number + 1
+            state.users[number, default: 0] += 1
+            return number
+        }
+    }
+
+    /// Notes that somebody refers to a file.
+    func retain(_ number: Int64) {
+        state.withLock { state in
+            state.users[number, default: 0] += 1
+            state.highest = max(state.highest, number)
+        }
+    }
+
+    /// Notes that somebody refers to a file no longer.
+    func release(_ number: Int64) {
+        state.withLock { state in
+            guard let count = state.users[number] else { return }
+            state.users[number] = count > 1 ? count - 1 : nil
+        }
+    }
+
+    /// Whether somebody in this process refers to a file.
+    func isUsed(_ number: Int64) -> Bool { state.withLock { $0.users[number] != nil } }
+
+    // MARK: - Errors
+
+    /// Lets somebody be told of blobs that could not be read where nobody could be thrown at.
+    func onError(_ body: (@Sendable (ExternalStorageError) -> Void)?) {
+        state.withLock { $0.onError = body }
+    }
+
+    func report(_ error: ExternalStorageError) { state.withLock(\.onError)?(error) }
+}

@@ -1,0 +1,27 @@
+extension Graph {
+    /// Where an attribute's value lies.
+    struct AttributePlace {
+        var table: Int
+        var row: Int32
+        var slot: Int
+    }
+
+    /// Calls `body` with every blob of an object, and where it is.
+    ///
+    /// - Complexity: O(n) for n rows of the tables that have attributes with external storage.
+    func forEachBlob(_ body: (Blob, AttributePlace) throws -> Void) rethrows {
+        for table in tables.indices.prefix(layout.entityCount) {
+            let slots = tables[table].columns.indices.filter {
+                tables[table].columns[$0].kind == .blob
+            }
+            guard !slots.isEmpty else { continue }
+            for row in rows(in: table).rows {
+                for slot in slots where tables[table].columns[slot].isValid(at: row) {
+                    try body(
+                        tables[table].columns[slot].element(Blob.self, at: row),
+                        AttributePlace(table: table, row: row, slot: slot))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import PlacesKitTesting
+import Synchronization
+import Testing
+
+@testable import PlacesKit
+
+/// Blobs that are damaged, missing, or cannot be written; copies of documents; and the past.
+@Suite struct BlobDamageTests {
+    private typealias Image = ImageModel.Image
+    private let files = CrashingFiles()
+    private static let copy = URL(filePath: "/Copy", directoryHint: .notDirectory)
+
+    private func open(
+        at url: URL = ImageModel.url,
+        _ change: (inout ManagedDocument.Options) -> Void = { _ in }
+    ) async throws -> ManagedDocument {
+        try await ImageModel.open(files, at: url, change)
+    }
+
+    /// A document of two images, of which the first's file is damaged and the second's is missing.
+    private func makeDamaged() async throws {
+        let document = try await open()
+        _ = document.viewContext.addImage("a", thumbnail: ImageModel.bytes(50, 1))
+        _ = document.viewContext.addImage("b", thumbnail: ImageModel.bytes(50, 2))
+        try await document.close()
+        let byte = ImageModel.bytes(50, 1)[7]
+        files.damage("/Photos/blobs/1", at: 7, with: byte ^ 1)
+        try files.remove(FilePath("/Photos/blobs/3"))
+    }
+
+    @Test func `what cannot be read is nil, and somebody is told why`() async throws {
+        try await makeDamaged()
+        let told = Mutex<[ExternalStorageError]>([])
+        let document = try await open {
+            $0.onUnreadableData = { error in told.withLock { $0.append(error) } }
+        }
+        let context = document.viewContext
+        let (a, b) = (try context.image("a"), try context.image("b"))
+        #expect(a?.thumbnail == nil && b?.thumbnail == nil)
+        let errors = [
+            ExternalStorageError.damaged(
+                file: "/Photos/blobs/1", reason: "its bytes do not fit their checksum"),
+            .missing(file: "/Photos/blobs/3"),
+        ]
+        #expect(told.withLock(\.self) == errors)
+        await #expect(throws: errors[0]) { try await a?.loadData(\.thumbnail) }
+        await #expect(throws: errors[1]) { try await b?.loadData(\.thumbnail) }
+        // The document goes on, and what is given a new value is well again.
+        b?.thumbnail = ImageModel.bytes(9)
+        try await document.save()
+        #expect(b?.thumbnail == ImageModel.bytes(9))
+        try await document.compact()
+        try await document.close()
+        let report = try await ManagedDocument.verify(at: ImageModel.url, files: files)
+        #expect(report.canBeOpened)
+        #expect(Set(report.problems.map(\.file)) == ["/Photos/blobs/1", "/Photos/blobs/3"])
+    }
+
+    @Test func `salvage leaves out what cannot be read, and copies the rest`() async throws {
+        try await makeDamaged()
+        let report = try await ManagedDocument.salvage(
+            from: ImageModel.url, to: Self.copy, files: files)
+        #expect(report.problems.count == 2 && report.objectCount == 2)
+        let copy = try await open(at: Self.copy)
+        #expect(try copy.viewContext.image("a")?.thumbnail == nil)
+        #expect(try copy.viewContext.image("a")?.original == Data("a".utf8))
+        #expect(try copy.viewContext.image("b")?.original == Data("b".utf8))
+        try await copy.close()
+        let sound = try await ManagedDocument.verify(at: Self.copy, files: files)
+        #expect(sound.isSound)
+    }
+
+    @Test func `a copy has its own files, and those of the original stay as they are`()
+        async throws
+    {
+        let document = try await open()
+        let image = document.viewContext.addImage("a", thumbnail: ImageModel.bytes(50, 1))
+        try await document.save()
+        image.thumbnail = ImageModel.bytes(50, 2)
+        try document.viewContext.save()
+        try await document.duplicate(to: Self.copy)
+        #expect(try files.blobNames(of: "/Copy").count == 2)
+        try await document.close()
+        for name in try files.blobNames() { try files.remove(FilePath("/Photos/blobs/\(name)")) }
+        let copy = try await open(at: Self.copy)
+        #expect(try copy.viewContext.image("a")?.thumbnail == ImageModel.bytes(50, 2))
+        #expect(try copy.viewContext.image("a")?.original == Data("a".utf8))
+        try await copy.close()
+    }
+
+    @Test func `a blob that cannot be written leaves the document as it was, and nothing behind`()
+        async throws
+    {
+        let document = try await open()
+        let image = document.viewContext.addImage("a", thumbnail: ImageModel.bytes(50, 1))
+        try await document.save()
+        let steps = files.stepCount
+        let names = try files.blobNames()
+        let count = try files.read(FilePath("/Photos/journal-1.jsonl")).count
+        for attempt in 0..<4 {
+            image.thumbnail = ImageModel.bytes(50, UInt64(attempt + 2))
+            image.original = ImageModel.bytes(20, UInt64(attempt + 2))
+            files.fail { step in
+                switch (step, attempt) {
+                case (.create, 0), (.write, 1), (.synchronize, 2), (.synchronizeDirectory, 3): 28
+                default: nil
+                }
+            }
+            await #expect(throws: DocumentError.self) { try await document.save() }
+            files.mend()
+            #expect(try files.blobNames() == names)
+            #expect(try files.read(FilePath("/Photos/journal-1.jsonl")).count == count)
+            #expect(image.thumbnail == ImageModel.bytes(50, UInt64(attempt + 2)))
+        }
+        #expect(files.stepCount > steps)
+        try await document.save()
+        #expect(document.store.head.graph.pendingBlobBytes == 0)
+        try await document.close()
+        let reopened = try await open()
+        #expect(try reopened.viewContext.image("a")?.thumbnail == ImageModel.bytes(50, 5))
+        try await reopened.close()
+    }
+
+    @Test func `what crashes have left goes with the next snapshots`() async throws {
+        let document = try await open()
+        _ = document.viewContext.addImage("a", thumbnail: ImageModel.bytes(50))
+        try await document.close()
+        try files.replaceFile(at: FilePath("/Photos/blobs/77"), with: [1, 2, 3])
+        let reopened = try await open()
+        _ = reopened.viewContext.addImage("b")
+        try await reopened.save()
+        #expect(try files.blobNames() == ["1", "2", "77", "78"])
+        try await reopened.compact()
+        try await reopened.close()
+        #expect(try files.blobNames() == ["1", "2", "78"])
+    }
+
+    @Test func `with history every commit has its bytes`() async throws {
+        let document = try await open { $0.keepsHistory = true }
+        let image = document.viewContext.addImage("a")
+        for number in 1...6 {
+            image.thumbnail = number == 4 ? nil : ImageModel.bytes(40, UInt64(number))
+            try await document.save()
+            if number.isMultiple(of: 2) { try await document.compact() }
+        }
+        try await document.close()
+        let reopened = try await open { $0.keepsHistory = true }
+        for number in 1...6 {
+            let past = try await reopened.snapshot(at: number).context().image("a")
+            #expect(
+                past?.thumbnail == (number == 4 ? nil : ImageModel.bytes(40, UInt64(number))))
+        }
+        try await reopened.close()
+    }
+
+    @Test func `the feed has references, which the document leads to their bytes`() async throws {
+        let document = try await open()
+        try await document.save()
+        let changes = document.changes(since: 0)
+        let image = document.viewContext.addImage("a", thumbnail: ImageModel.bytes(40, 1))
+        try await document.save()
+        image.thumbnail = nil
+        try await document.save()
+        var values: [JSONValue] = []
+        for try await change in changes {
+            for object in change.inserted + change.updated {
+                if let value = object.values["thumbnail"] { values.append(value) }
+            }
+            if change.commit == 2 { break }
+        }
+        #expect(values.count == 2)
+        #expect(try await document.externalData(values[0]) == ImageModel.bytes(40, 1))
+        #expect(try await document.externalData(values[1]) == nil)
+        #expect(try await document.externalData(.string("AQID")) == Data([1, 2, 3]))
+        for value in [JSONValue.boolean(true), .object(["blob": .integer(1)]), .string("?")] {
+            await #expect(throws: ExternalStorageError.notAReference) {
+                try await document.externalData(value)
+            }
+        }
+        try await document.close()
+    }
+
+    @Test(arguments: [
+        #"{"blob":0,"bytes":1,"crc":"00000000"}"#, #"{"blob":1,"bytes":-1,"crc":"00000000"}"#,
+        #"{"blob":1,"bytes":1,"crc":"0000000g"}"#, #"{"blob":1,"bytes":1}"#, "{}", "[1]", "7",
+        #"{"blob":9223372036854775807,"bytes":1,"crc":"00000000"}"#,
+    ])
+    func `a reference that is none is an error with its place`(text: String) async throws {
+        let document = try await open()
+        _ = document.viewContext.addImage("a", thumbnail: Data("123456789".utf8))
+        try await document.close()
+        let path = FilePath("/Photos/snapshot-1.json")
+        let altered = String(decoding: try files.read(path), as: UTF8.self)
+            .replacing(#"{"blob":1,"bytes":9,"crc":"cbf43926"}"#, with: text)
+        try files.replaceFile(at: path, with: Array(altered.utf8))
+        await #expect(throws: DocumentError.self) { try await open() }
+    }
+}

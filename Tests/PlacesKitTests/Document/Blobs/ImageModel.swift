@@ -1,0 +1,80 @@
+import Foundation
+
+@testable import PlacesKit
+
+/// Attributes with external storage: optional, required, and with a default.
+enum ImageModel {
+    final class Image: ManagedObject {
+        @Attribute(.unique) var name: String
+        @Attribute(.externalStorage) var thumbnail: Data?
+        @Attribute(.externalStorage) var original: Data
+        @Attribute(.externalStorage) var icon: Data? = Data([1, 2, 3])
+        @Attribute var tag: Data?
+        @Relationship(inverse: \Folder.images) var folder: Folder?
+    }
+    final class Folder: ManagedObject {
+        @Relationship var images: ObjectSet<Image>
+    }
+
+    static let types: [ManagedObject.Type] = [Image.self, Folder.self]
+    static let url = URL(filePath: "/Photos", directoryHint: .notDirectory)
+
+    /// Opens a document of the classes.
+    nonisolated(nonsending) static func open(
+        _ files: any FileSystem, at url: URL = url, types: [ManagedObject.Type] = types,
+        _ change: (inout ManagedDocument.Options) -> Void = { _ in }
+    ) async throws -> ManagedDocument {
+        var options = ManagedDocument.Options()
+        options.autosave = nil
+        change(&options)
+        return try await ManagedDocument.open(at: url, model: types, options: options, files: files)
+    }
+
+    /// Some bytes that differ by their seed.
+    static func bytes(_ count: Int, _ seed: UInt64 = 0) -> Data {
+        var random = DocumentRandom(seed: seed)
+        return Data((0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) })
+    }
+}
+
+extension ManagedObjectContext {
+    /// Makes an image whose original is its name.
+    func addImage(_ name: String, thumbnail: Data? = nil) -> ImageModel.Image {
+        let image = ImageModel.Image(context: self)
+        image.name = name
+        image.original = Data(name.utf8)
+        image.thumbnail = thumbnail
+        return image
+    }
+
+    /// The image of a name.
+    func image(_ name: String) throws -> ImageModel.Image? {
+        try find(ImageModel.Image.self, \.name, name)
+    }
+}
+
+extension Graph {
+    /// How many bytes of blobs are in memory, those of defaults apart.
+    var pendingBlobBytes: Int {
+        var count = 0
+        forEachBlob { blob, _ in count += blob.isInline ? 0 : blob.pendingCount }
+        return count
+    }
+
+    /// The numbers of the files that hold the blobs.
+    func blobNumbers(in files: BlobFiles) -> Set<Int64> {
+        var numbers: Set<Int64> = []
+        forEachBlob { blob, _ in
+            if let reference = blob.reference(in: files) { numbers.insert(reference.number) }
+        }
+        return numbers
+    }
+}
+
+extension FileSystem {
+    /// The names of the files of a document's blobs.
+    func blobNames(of document: String = "/Photos") throws -> [String] {
+        let path = FilePath(document + "/blobs")
+        return try exists(path) ? try list(path) : []
+    }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import PlacesKitTesting
+import Synchronization
+import Testing
+
+@testable import PlacesKit
+
+/// Documents that are saved elsewhere, and how far that is.
+@Suite struct DocumentMoveTests {
+    private static let place = URL(filePath: "/Elsewhere", directoryHint: .notDirectory)
+
+    private let files = CrashingFiles()
+
+    private func open(at url: URL = ImageModel.url) async throws -> ManagedDocument {
+        try await ImageModel.open(files, at: url)
+    }
+
+    private func names(at url: URL) async throws -> [String] {
+        let document = try await open(at: url)
+        let names = try document.viewContext.fetch(ImageModel.Image.self).map(\.name).sorted()
+        try await document.close()
+        return names
+    }
+
+    @Test(arguments: ManagedDocument.Format.allCases)
+    func `a document that is saved elsewhere goes on there, and the old place stays whole`(
+        format: ManagedDocument.Format
+    ) async throws {
+        let document = try await open()
+        let context = document.viewContext
+        let image = context.addImage("a", thumbnail: ImageModel.bytes(50, 1))
+        try await document.save()
+        _ = context.addImage("b", thumbnail: ImageModel.bytes(50, 2))
+        try await document.save(as: Self.place, format: format)
+        #expect(document.url == Self.place && document.format == format)
+        // Nothing is read from the old place any more, whose lock is free.
+        #expect(try await names(at: ImageModel.url) == ["a"])
+        for name in try files.blobNames() { try files.remove(FilePath("/Photos/blobs/\(name)")) }
+        #expect(image.thumbnail == ImageModel.bytes(50, 1))
+        await #expect(throws: DocumentError.self) { try await open(at: Self.place) }
+        image.thumbnail = ImageModel.bytes(50, 3)
+        _ = context.addImage("c")
+        try await document.save()
+        for _ in 0..<2 { try await document.compact() }
+        try await document.close()
+        let reopened = try await open(at: Self.place)
+        #expect(reopened.format == format && reopened.store.commitNumber == 3)
+        #expect(try reopened.viewContext.image("a")?.thumbnail == ImageModel.bytes(50, 3))
+        #expect(try reopened.viewContext.image("b")?.thumbnail == ImageModel.bytes(50, 2))
+        #expect(try reopened.viewContext.image("c")?.original == Data("c".utf8))
+        try await reopened.close()
+        #expect(try await ManagedDocument.verify(at: Self.place, files: files).isSound)
+        #expect(try await names(at: ImageModel.url) == ["a"])
+    }
+
+    @Test func `where saving elsewhere fails at any step the document stays where it is`()
+        async throws
+    {
+        let document = try await open()
+        let image = document.viewContext.addImage("a", thumbnail: ImageModel.bytes(50, 1))
+        try await document.save()
+        var (failures, isMoved) = (0, false)
+        while !isMoved, failures < 60 {
+            image.thumbnail = ImageModel.bytes(50, UInt64(failures + 2))
+            let rest = Mutex(failures)
+            files.fail { step in
+                // A full disk lets files be removed.
+                if case .remove = step { return nil }
+                return rest.withLock { rest in
+                    rest -= 1
+                    return rest < 0 ? 28 : nil
+                }
+            }
+            do {
+                try await document.save(as: Self.place)
+                isMoved = true
+            } catch is DocumentError {
+                failures += 1
+            }
+            files.mend()
+            guard !isMoved else { break }
+            #expect(document.url == ImageModel.url)
+            #expect(image.thumbnail == ImageModel.bytes(50, UInt64(failures + 1)))
+            try await document.save()
+            let found = try await ImageModel.open(files.afterProcessDeath())
+            #expect(
+                try found.viewContext.image("a")?.thumbnail
+                    == ImageModel.bytes(50, UInt64(failures + 1)))
+        }
+        #expect(isMoved && failures > 10)
+        try await document.close()
+        #expect(try await names(at: Self.place) == ["a"])
+        #expect(try await ManagedDocument.verify(at: ImageModel.url, files: files).isSound)
+    }
+
+    @Test func `a document is not saved over another, over itself, or when it is closed`()
+        async throws
+    {
+        let document = try await open()
+        _ = document.viewContext.addImage("a")
+        try await document.duplicate(to: Self.place)
+        await #expect(throws: DocumentError.self) { try await document.save(as: Self.place) }
+        await #expect(throws: DocumentError.self) { try await document.save(as: ImageModel.url) }
+        #expect(document.url == ImageModel.url)
+        try await document.close()
+        let other = URL(filePath: "/Other", directoryHint: .notDirectory)
+        await #expect(throws: DocumentError.self) { try await document.save(as: other) }
+        let reader = try await ImageModel.open(files) { $0.isReadOnly = true }
+        await #expect(throws: DocumentError.self) { try await reader.save(as: other) }
+        #expect(try !files.exists(FilePath("/Other")))
+        #expect(try await names(at: ImageModel.url) == ["a"])
+    }
+
+    @Test func `who follows a document follows it to its new place`() async throws {
+        let document = try await open()
+        try await document.save()
+        let image = document.viewContext.addImage("a")
+        try await document.save()
+        let changes = document.changes(since: 0)
+        image.thumbnail = ImageModel.bytes(9, 1)
+        try await document.save(durability: .memory)
+        image.thumbnail = ImageModel.bytes(9, 2)
+        try await document.save(as: Self.place)
+        image.thumbnail = nil
+        try await document.save()
+        try await document.close()
+        var commits: [Int] = []
+        for try await change in changes { commits.append(change.commit) }
+        #expect(commits == [1, 2, 3, 4])
+    }
+
+    @Test func `copies, conversions and snapshots tell how far they are`() async throws {
+        let document = try await open()
+        for number in 0..<1_500 { _ = document.viewContext.addImage("\(number)") }
+        try await document.save(durability: .memory)
+        let other = URL(filePath: "/Other", directoryHint: .notDirectory)
+        for step in 0..<4 {
+            let progress = Progress(totalUnitCount: -1)
+            switch step {
+            case 0: try await document.compact(progress: progress)
+            case 1: try await document.convert(to: .binaryPropertyList, progress: progress)
+            case 2: try await document.duplicate(to: other, progress: progress)
+            default: try await document.save(as: Self.place, progress: progress)
+            }
+            #expect(progress.totalUnitCount == 1_500 && progress.completedUnitCount == 1_500)
+        }
+        try await document.close()
+    }
+}
