@@ -16,6 +16,8 @@ public enum DocumentError: Error, Sendable {
     case newerFormat(file: String, found: Int, supported: Int)
     /// The document was made with another model; each difference is a sentence.
     case differentModel(file: String, differences: [String])
+    /// The bytes of an attribute with external storage, which were to be copied, cannot be read.
+    case externalStorage(ExternalStorageError)
     /// The file system refused an operation.
     case fileSystem(FileSystemError)
     /// The document was closed.
@@ -61,6 +63,7 @@ extension DocumentError: CustomStringConvertible, LocalizedError {
             \(file) was made with another model: \(differences.joined(separator: "; ")). Open it \
             with the classes that it was made with.
             """
+        case .externalStorage(let error): error.description
         case .fileSystem(let error): error.description
         case .closed(let path):
             "The document \(path) is closed. Open it again before saving."

@@ -57,6 +57,31 @@ import Testing
         #expect(Set(report.problems.map(\.file)) == ["/Photos/blobs/1", "/Photos/blobs/3"])
     }
 
+    @Test func `a document with a file that cannot be read is not copied as if it were whole`()
+        async throws
+    {
+        try await makeDamaged()
+        let document = try await open()
+        for step in 0..<2 {
+            let error = await #expect(throws: DocumentError.self) {
+                if step == 0 {
+                    try await document.duplicate(to: Self.copy)
+                } else {
+                    try await document.save(as: Self.copy)
+                }
+            }
+            guard case .externalStorage? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+        }
+        let left = try files.list(FilePath("/Copy"))
+        #expect(left.filter { $0 != "blobs" } == [])
+        #expect(try files.blobNames(of: "/Copy") == [])
+        #expect(document.url == ImageModel.url)
+        try await document.close()
+    }
+
     @Test func `salvage leaves out what cannot be read, and copies the rest`() async throws {
         try await makeDamaged()
         let report = try await ManagedDocument.salvage(
