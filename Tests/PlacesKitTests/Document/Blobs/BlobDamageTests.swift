@@ -147,6 +147,35 @@ import Testing
         try await reopened.close()
     }
 
+    @Test func `the generation behind a damaged snapshot has its files`() async throws {
+        let document = try await open()
+        let image = document.viewContext.addImage("a")
+        for number in 1...5 {
+            image.thumbnail = ImageModel.bytes(40, UInt64(number))
+            try await document.save()
+            if number != 4 { try await document.compact() }
+        }
+        image.thumbnail = ImageModel.bytes(40, 6)
+        try await document.close()
+        let snapshots = try files.list(FilePath("/Photos")).filter { $0.hasPrefix("snapshot-") }
+        #expect(snapshots.count == 2)
+        // Those of the first three commits are gone but for the one that the older snapshot has.
+        #expect(try files.blobNames().count == 5)
+        let newest = try #require(snapshots.max())
+        files.damage("/Photos/\(newest)", at: 3, with: 0)
+        let report = try await ManagedDocument.verify(at: ImageModel.url, files: files)
+        #expect(report.canBeOpened && report.problems.map(\.file) == ["/Photos/\(newest)"])
+        let reopened = try await open()
+        #expect(reopened.recovery.findings.count == 1)
+        let found = try reopened.viewContext.image("a")
+        #expect(found?.thumbnail == ImageModel.bytes(40, 6))
+        found?.original = Data()
+        try await reopened.save()
+        for _ in 0..<2 { try await reopened.compact() }
+        try await reopened.close()
+        #expect(try await ManagedDocument.verify(at: ImageModel.url, files: files).isSound)
+    }
+
     @Test func `what crashes have left goes with the next snapshots`() async throws {
         let document = try await open()
         _ = document.viewContext.addImage("a", thumbnail: ImageModel.bytes(50))
