@@ -20,6 +20,8 @@ public enum DocumentError: Error, Sendable {
     case newerModel(path: String, found: Int, supported: Int)
     /// The document was made with another model, and cannot become one of this; all reasons are listed.
     case migration(path: String, [MigrationError])
+    /// The bytes of an attribute with external storage, which were to be copied, cannot be read.
+    case externalStorage(ExternalStorageError)
     /// The file system refused an operation.
     case fileSystem(FileSystemError)
     /// The document was closed.
@@ -75,6 +77,7 @@ extension DocumentError: CustomStringConvertible, LocalizedError {
             \(path) was made with another model, and is as it was: \
             \(errors.map(\.description).joined(separator: "\n"))
             """
+        case .externalStorage(let error): error.description
         case .fileSystem(let error): error.description
         case .closed(let path):
             "The document \(path) is closed. Open it again before saving."

@@ -60,7 +60,7 @@ final class DocumentWriter: Sendable {
                 snapshotCount: content.snapshotCount, generation: content.generation,
                 previous: content.generation, highest: content.highestGeneration,
                 blobs: [content.generation: Set(content.blobs.map(\.number))]))
-        directory.blobs.onError(options.onUnreadableData)
+        if let told = options.onUnreadableData { directory.blobs.onError(told) }
         guard !directory.isReadOnly else { return }
         // Names that were read may be in the system's memory only, if a disk failed or a process was
         // killed: what is written to these files would be safe, and not found.
@@ -275,6 +275,7 @@ extension DocumentError {
         switch error {
         case let error as DocumentError: self = error
         case let error as FileSystemError: self = .fileSystem(error)
+        case let error as ExternalStorageError: self = .externalStorage(error)
         default: preconditionFailure("the document's files threw an error of no type: \(error)")
         }
     }

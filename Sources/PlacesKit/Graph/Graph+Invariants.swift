@@ -38,6 +38,7 @@ private final class GraphCheck {
                 }
             }
             if table < layout.entityCount { checkUnique(table) } else { checkEdges(table) }
+            checkBlobs(table)
         }
     }
 
@@ -57,6 +58,18 @@ private final class GraphCheck {
         expect(
             highest < max(1, table.upperBound),
             "\(name(number)) has rows above the bound \(table.upperBound)")
+    }
+
+    /// Rows that are gone hold no blob whose file would stay with them.
+    private func checkBlobs(_ number: Int) {
+        let table = graph.tables[number]
+        for (slot, column) in table.columns.enumerated() where column.kind == .blob {
+            for row in 0..<Int32(table.upperBound) where !graph.contains(row, in: number) {
+                expect(
+                    !column.isValid(at: row) || column.element(Blob.self, at: row).isInline,
+                    "\(name(number, row)) is gone, and holds a blob in column \(slot)")
+            }
+        }
     }
 
     /// Every reference holds a row or nothing, and its validity bit says which.

@@ -93,6 +93,39 @@ import Testing
         #expect(try await ManagedDocument.verify(at: ImageModel.url, files: files).isSound)
     }
 
+    @Test func `after a power cut the old place is whole, and the new one once it was reported`()
+        async throws
+    {
+        let document = try await open()
+        let image = document.viewContext.addImage("a", thumbnail: ImageModel.bytes(50, 1))
+        try await document.save()
+        let first = files.stepCount
+        image.thumbnail = ImageModel.bytes(50, 2)
+        try await document.save(as: Self.place)
+        let moved = files.stepCount
+        image.thumbnail = ImageModel.bytes(50, 3)
+        try await document.save()
+        let last = files.stepCount
+        try await document.close()
+        for step in first...last {
+            for seed in UInt64(0)..<3 {
+                let found = files.afterPowerCut(after: step, seed: seed)
+                let old = try await ImageModel.open(found)
+                #expect(try old.viewContext.image("a")?.thumbnail == ImageModel.bytes(50, 1))
+                try await old.close()
+                guard step >= moved else { continue }
+                let new = try await ImageModel.open(found, at: Self.place)
+                let thumbnail = try new.viewContext.image("a")?.thumbnail
+                #expect(
+                    thumbnail == ImageModel.bytes(50, 3)
+                        || step < last && thumbnail == ImageModel.bytes(50, 2),
+                    "step \(step), seed \(seed)")
+                try await new.close()
+            }
+        }
+        #expect(last > moved && moved > first + 10)
+    }
+
     @Test func `a document is not saved over another, over itself, or when it is closed`()
         async throws
     {

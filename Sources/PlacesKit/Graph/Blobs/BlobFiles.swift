@@ -11,10 +11,10 @@ final class BlobFiles: Sendable {
     private struct State {
         /// How many refer to a file, by its number.
         var users: [Int64: Int] = [:]
-        /// A number that no file has; `nil` where nobody has looked.
-        var next: Int64?
-        /// The highest number that a document's files name.
-        var highest: Int64 = 0
+        /// A number that no file has, once `isListed`.
+        var next: Int64 = 1
+        /// Whether somebody has looked which files there are.
+        var isListed = false
         var onError: (@Sendable (ExternalStorageError) -> Void)?
     }
 
@@ -36,7 +36,7 @@ final class BlobFiles: Sendable {
             known = known.filter { $0.value.files != nil }
             if let found = known[key]?.files {
                 // Others may have written meanwhile.
-                found.state.withLock { $0.next = nil }
+                found.state.withLock { $0.isListed = false }
                 return found
             }
             let made = BlobFiles(at: key.path, files)
@@ -68,8 +68,11 @@ final class BlobFiles: Sendable {
 
     /// The number of a file's name, or `nil` for a file that is something else.
     static func number(_ name: String) -> Int64? {
-        // Other spellings of a number, such as 007, are not ours.
-        guard let number = Int64(name), number > 0, String(number) == name else { return nil }
+        // However many come after it, no number overflows.
+        guard let number = Int64(name), number > 0, number < 1 << 62,
+            // Other spellings of the number, such as 007, are not ours.
+            String(number) == name
+        else { return nil }
         return number
     }
 
@@ -105,11 +108,11 @@ final class BlobFiles: Sendable {
     /// Gives a number that no file has and no other call gives, and keeps it from being removed until it
     /// is released.
     func nextNumber() throws(FileSystemError) -> Int64 {
-        let isKnown = state.withLock { $0.next != nil }
-        let highest = isKnown ? 0 : try numbers().max() ?? 0
+        let highest = state.withLock(\.isListed) ? 0 : try numbers().max() ?? 0
         return state.withLock { state in
-            let number = max(state.next ?? 0, highest + 1, state.highest + 1)
+            let number = max(state.next, highest + 1)
             state.next = number + 1
+            state.isListed = true
             state.users[number, default: 0] += 1
             return number
         }
@@ -119,7 +122,7 @@ final class BlobFiles: Sendable {
     func retain(_ number: Int64) {
         state.withLock { state in
             state.users[number, default: 0] += 1
-            state.highest = max(state.highest, number)
+            state.next = max(state.next, number + 1)
         }
     }
 
@@ -137,7 +140,7 @@ final class BlobFiles: Sendable {
     // MARK: - Errors
 
     /// Lets somebody be told of blobs that could not be read where nobody could be thrown at.
-    func onError(_ body: (@Sendable (ExternalStorageError) -> Void)?) {
+    func onError(_ body: @escaping @Sendable (ExternalStorageError) -> Void) {
         state.withLock { $0.onError = body }
     }
 

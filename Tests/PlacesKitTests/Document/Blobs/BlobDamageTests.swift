@@ -57,6 +57,31 @@ import Testing
         #expect(Set(report.problems.map(\.file)) == ["/Photos/blobs/1", "/Photos/blobs/3"])
     }
 
+    @Test func `a document with a file that cannot be read is not copied as if it were whole`()
+        async throws
+    {
+        try await makeDamaged()
+        let document = try await open()
+        for step in 0..<2 {
+            let error = await #expect(throws: DocumentError.self) {
+                if step == 0 {
+                    try await document.duplicate(to: Self.copy)
+                } else {
+                    try await document.save(as: Self.copy)
+                }
+            }
+            guard case .externalStorage? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+        }
+        let left = try files.list(FilePath("/Copy"))
+        #expect(left.filter { $0 != "blobs" } == [])
+        #expect(try files.blobNames(of: "/Copy") == [])
+        #expect(document.url == ImageModel.url)
+        try await document.close()
+    }
+
     @Test func `salvage leaves out what cannot be read, and copies the rest`() async throws {
         try await makeDamaged()
         let report = try await ManagedDocument.salvage(
@@ -120,6 +145,35 @@ import Testing
         let reopened = try await open()
         #expect(try reopened.viewContext.image("a")?.thumbnail == ImageModel.bytes(50, 5))
         try await reopened.close()
+    }
+
+    @Test func `the generation behind a damaged snapshot has its files`() async throws {
+        let document = try await open()
+        let image = document.viewContext.addImage("a")
+        for number in 1...5 {
+            image.thumbnail = ImageModel.bytes(40, UInt64(number))
+            try await document.save()
+            if number != 4 { try await document.compact() }
+        }
+        image.thumbnail = ImageModel.bytes(40, 6)
+        try await document.close()
+        let snapshots = try files.list(FilePath("/Photos")).filter { $0.hasPrefix("snapshot-") }
+        #expect(snapshots.count == 2)
+        // Those of the first three commits are gone but for the one that the older snapshot has.
+        #expect(try files.blobNames().count == 5)
+        let newest = try #require(snapshots.max())
+        files.damage("/Photos/\(newest)", at: 3, with: 0)
+        let report = try await ManagedDocument.verify(at: ImageModel.url, files: files)
+        #expect(report.canBeOpened && report.problems.map(\.file) == ["/Photos/\(newest)"])
+        let reopened = try await open()
+        #expect(reopened.recovery.findings.count == 1)
+        let found = try reopened.viewContext.image("a")
+        #expect(found?.thumbnail == ImageModel.bytes(40, 6))
+        found?.original = Data()
+        try await reopened.save()
+        for _ in 0..<2 { try await reopened.compact() }
+        try await reopened.close()
+        #expect(try await ManagedDocument.verify(at: ImageModel.url, files: files).isSound)
     }
 
     @Test func `what crashes have left goes with the next snapshots`() async throws {
