@@ -8,7 +8,7 @@ struct Peers: AsyncParsableCommand {
         abstract: "Measures PlacesKit beside GRDB, SQLite's C API and plain classes.",
         subcommands: [
             CompareCommand.self, CompileCommand.self, GrowthCommand.self, MemoryCommand.self,
-            ExplainCommand.self, SaveCommand.self,
+            ExplainCommand.self, SaveCommand.self, FilesCommand.self, PeakCommand.self,
         ],
         defaultSubcommand: CompareCommand.self)
 }

@@ -5,7 +5,7 @@ extension ManagedDocument {
     ///
     /// The newest snapshot that leads to the latest commit is taken, with the journals after it up to
     /// the first damaged record. Where no snapshot is whole, the lines of the newest one that are
-    /// damaged, and those that lead to an object that is lost, are left out.
+    /// damaged are left out, and so are the links that lead to their objects.
     ///
     /// - Parameters:
     ///   - source: The file URL of the damaged document.
@@ -71,7 +71,7 @@ private struct DocumentSalvage {
                 let found = followJournals(graph, from: snapshot)
                 if found.number > best?.number ?? -1 { best = found }
             } catch {
-                note(directory.snapshot(snapshot), error)
+                note(directory.snapshot(snapshot), "\(error)")
                 firstError = firstError ?? error
             }
         }
@@ -88,9 +88,9 @@ private struct DocumentSalvage {
         return best
     }
 
-    private mutating func note(_ file: FilePath, _ error: any Error) {
+    private mutating func note(_ file: FilePath, _ problem: String) {
         report.problems.append(
-            DocumentReport.Problem(file: file.description, description: "\(error)"))
+            DocumentReport.Problem(file: file.description, description: problem))
     }
 
     /// Makes the commits of the journals from a generation on again, up to the first that cannot be.
@@ -125,7 +125,7 @@ private struct DocumentSalvage {
                     isDamaged = outcome.tail != nil
                 }
             } catch {
-                note(path, error)
+                note(path, "\(error)")
                 isDamaged = true
             }
             good = replay.finish()
@@ -139,18 +139,17 @@ private struct DocumentSalvage {
         let path = directory.snapshot(snapshot)
         var bytes = try directory.files.read(path)
         for _ in 0..<Self.limit {
+            var lost: [JSONError] = []
             do {
-                return try SnapshotReader.read(bytes, schema: schema)
+                let graph = try SnapshotReader.read(
+                    bytes, schema: schema, onLostLink: { lost.append($0) })
+                for link in lost { note(path, "Left a link out for \(link)") }
+                return graph
             } catch let error as JSONError {
                 guard let line = bytes.blankObject(at: error.byteOffset) else { return nil }
-                report.problems.append(
-                    DocumentReport.Problem(
-                        file: path.description,
-                        description:
-                            "Left out for \(error): \(String(decoding: line, as: UTF8.self))"
-                    ))
+                note(path, "Left out for \(error): \(String(decoding: line, as: UTF8.self))")
             } catch {
-                note(path, error)
+                note(path, "\(error)")
                 return nil
             }
         }

@@ -75,27 +75,40 @@ final class DiskFile: WritableFile {
         guard let size = Platform.size(descriptor) else {
             throw .failed(.status, path: path.description, code: Platform.errorNumber)
         }
-        // One byte more than expected lets the end be found without growing.
-        var content = [UInt8](repeating: 0, count: min(size + 1, max(0, limit)))
-        var count = 0
-        while true {
-            if count == content.count {
-                guard count < limit else { return content }
-                content.append(contentsOf: repeatElement(0, count: min(count, limit - count)))
-            }
-            let added = content.withUnsafeMutableBytes { buffer in
-                Platform.readBytes(
-                    descriptor,
-                    UnsafeMutableRawBufferPointer(rebasing: buffer[count...].prefix(1 << 30)))
-            }
-            if added < 0 {
-                try FileSystemError.throwUnlessInterrupted(.read, path)
-            } else if added == 0 {
-                content.removeLast(content.count - count)
-                return content
-            } else {
-                count += added
+        var content = try readPart(min(size, max(0, limit)))
+        // It may have grown meanwhile, or be one of those that do not tell their size.
+        while content.count < limit {
+            let more = try readPart(min(1 << 16, limit - content.count))
+            if more.isEmpty { break }
+            content += more
+        }
+        return content
+    }
+
+    /// What comes next, up to the end of the file or so many bytes.
+    private func readPart(_ capacity: Int) throws(FileSystemError) -> [UInt8] {
+        var failure: FileSystemError?
+        // Zeros would take as long to write as the bytes to read.
+        let part = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+            do throws(FileSystemError) {
+                let buffer = UnsafeMutableRawBufferPointer(buffer)
+                while count < capacity {
+                    let added = Platform.readBytes(
+                        descriptor,
+                        UnsafeMutableRawBufferPointer(rebasing: buffer[count...].prefix(1 << 30)))
+                    if added < 0 {
+                        try FileSystemError.throwUnlessInterrupted(.read, path)
+                    } else if added == 0 {
+                        break
+                    } else {
+                        count += added
+                    }
+                }
+            } catch {
+                failure = error
             }
         }
+        if let failure { throw failure }
+        return part
     }
 }

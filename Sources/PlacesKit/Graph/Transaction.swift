@@ -176,21 +176,33 @@ final class Transaction {
     }
 
     private func insert(_ row: Int32, into table: Int) {
-        let chunk = Int(row) >> ChunkLayout.shift
-        if chunk >= access[table].chunkCapacity {
-            access[table].grow(to: chunk + 1, of: current.tables[table])
-        }
-        setPresent(true, row, in: table)
-        current.tables[table].noteRow(row)
+        makePresent(row, in: table)
         guard table < entityCount else { return }
         if hasUniqueDefaults[table] {
             for slot in current.layout.tables[table].uniqueSlots {
                 enterIntoIndex(row, slot, in: table)
             }
         }
-        if isJoined[table] { joinAll(row, in: table) }
+        if isJoined(table) { joinAll(row, in: table) }
         note([.inserted, .all], row, in: table)
     }
+
+    /// Makes a row exist, and nothing else.
+    @inline(__always)
+    func makePresent(_ row: Int32, in table: Int) {
+        let chunk = Int(row) >> ChunkLayout.shift
+        if chunk >= access[table].chunkCapacity {
+            access[table].grow(to: chunk + 1, of: current.tables[table])
+        }
+        setPresent(true, row, in: table)
+        current.tables[table].noteRow(row)
+    }
+
+    /// The column of a table that says of which kind rows are; `nil` without one.
+    func kindColumn(of table: Int) -> Int? { kinds[table] < 0 ? nil : kinds[table] }
+
+    /// Whether a table has indexes, or derived attributes, that new rows have to join.
+    func isJoined(_ table: Int) -> Bool { isJoined[table] }
 
     /// Which of a table's entities a row is an object of; negative for a row that never existed.
     func kind(_ row: Int32, in table: Int) -> Int32 {
@@ -216,7 +228,7 @@ final class Transaction {
         for slot in current.layout.tables[table].uniqueSlots where table < entityCount {
             removeFromIndex(row, slot, in: table)
         }
-        if isJoined[table] { leaveAll(row, in: table) }
+        if isJoined(table) { leaveAll(row, in: table) }
         setPresent(false, row, in: table)
         current.tables[table].count -= 1
         guard table < entityCount else { return }

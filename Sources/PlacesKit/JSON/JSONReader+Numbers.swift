@@ -57,26 +57,50 @@ extension JSONReader {
         return value
     }
 
-    /// The value of a number whose digits and power of ten are both doubles without rounding, so that
-    /// one operation, which rounds once, gives the nearest double (Clinger 1990).
+    /// The value of a number of few digits that is neither very large nor very small.
     @inline(__always)
     static func exactDouble(_ token: NumberToken) -> Double? {
-        guard let digits = token.digits, digits <= 1 << 53 else { return nil }
-        let magnitude: Double
-        switch token.exponent {
-        case 0: magnitude = Double(digits)
-        case 1..<powersOfTen.count: magnitude = Double(digits) * powersOfTen[token.exponent]
-        case -(powersOfTen.count - 1)..<0:
-            magnitude = Double(digits) / powersOfTen[-token.exponent]
-        default: return nil
+        guard let digits = token.digits, let value = decimal(digits, exponent: token.exponent)
+        else { return nil }
+        return token.isNegative ? -value : value
+    }
+
+    /// The double nearest to `digits` × 10^`exponent`; `nil` where it takes more to find it.
+    ///
+    /// If the digits and the power of ten are both doubles without rounding, one operation, which rounds
+    /// once, gives it (Clinger 1990). Other fractions are divided as integers: digits / 5^n has 63 or 64
+    /// bits when both are shifted up to the top, and is rounded to 53, to even if nothing is left over.
+    static func decimal(_ digits: UInt64, exponent: Int) -> Double? {
+        if digits <= 1 << 53, (-22...22).contains(exponent) {
+            return exponent < 0
+                ? Double(digits) / powersOfTen[-exponent]
+                : Double(digits) * powersOfTen[exponent]
         }
-        return token.isNegative ? -magnitude : magnitude
+        guard digits > 0, (-27..<0).contains(exponent) else { return nil }
+        let power = powersOfFive[-exponent]
+        let (shift, powerShift) = (digits.leadingZeroBitCount, power.leadingZeroBitCount)
+        let normal = digits << UInt64(shift)
+        let (quotient, remainder) = (power << UInt64(powerShift))
+            .dividingFullWidth((normal >> 1, normal << 63))
+        let surplus = 11 - quotient.leadingZeroBitCount
+        let half: UInt64 = 1 << UInt64(surplus - 1)
+        var mantissa = quotient >> UInt64(surplus)
+        let rest = quotient & (half << 1 - 1)
+        if rest > half || rest == half && (remainder != 0 || mantissa & 1 != 0) { mantissa += 1 }
+        return Double(
+            sign: .plus, exponent: exponent + powerShift - shift - 63 + surplus,
+            significand: Double(mantissa))
     }
 
     private static let powersOfTen: [Double] = [
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
         1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
     ]
+
+    /// All that 64 bits hold.
+    private static let powersOfFive = (0...27).map { exponent in
+        (0..<exponent).reduce(1 as UInt64) { power, _ in power * 5 }
+    }
 
     /// Passes a number and checks its grammar.
     @inline(__always)

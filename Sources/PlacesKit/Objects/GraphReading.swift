@@ -84,7 +84,7 @@ final class GraphReading {
     func evaluation<Object: ManagedObject>(
         of request: FetchRequest<Object>, of entity: Int
     ) -> (Int32) -> Bool {
-        let predicates = request.predicates(at: now)
+        lazy var predicates = request.predicates(at: now)
         return { row in
             self.context.evaluate(predicates, row, in: self.context.tables[entity])
         }

@@ -112,19 +112,23 @@ private struct IndexProbe {
                 return order != 0 ? order : row == .min ? -1 : 1
             }
         }
-        let (start, end) = (position(.min), position(.max))
+        // Each is a way down a tree, so only those that count are gone.
+        var start: Int { position(.min) }
+        var end: Int { position(.max) }
         // What is not a number is neither less nor greater; it comes last.
-        let last =
-            isNumber
-            ? index.position(
+        var last: Int {
+            guard isNumber else { return all.upperBound }
+            return index.position(
                 of: OrderedEntry(group: OrderedIndexLayout.values, row: .min, key: .max),
-                tie: { _ in -1 }) : all.upperBound
+                tie: { _ in -1 })
+        }
+        func upToLast(_ start: Int) -> Range<Int> { start..<max(start, last) }
         return switch comparison {
         case .equal: start..<end
         case .less: all.lowerBound..<start
         case .lessOrEqual: all.lowerBound..<end
-        case .greater: end..<max(end, last)
-        case .greaterOrEqual: start..<max(start, last)
+        case .greater: upToLast(end)
+        case .greaterOrEqual: upToLast(start)
         case .notEqual: all
         }
     }

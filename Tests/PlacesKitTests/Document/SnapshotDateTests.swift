@@ -13,7 +13,7 @@ import Testing
     ])
     func `an instant has its text, and the text its instant`(seconds: Double, text: String) {
         #expect(SnapshotDate.text(of: seconds) == text)
-        #expect(SnapshotDate.seconds(of: text.utf8) == seconds)
+        #expect(SnapshotDate.seconds(of: text) == seconds)
     }
 
     @Test(arguments: [
@@ -32,7 +32,7 @@ import Testing
         "2001-01-01T00:00:00.5xZ", "２００1-01-01T00:00:00Z",
     ])
     func `other text is no instant`(text: String) {
-        #expect(SnapshotDate.seconds(of: text.utf8) == nil)
+        #expect(SnapshotDate.seconds(of: text) == nil)
     }
 
     @Test(arguments: [UInt64](1...4))
@@ -42,7 +42,7 @@ import Testing
             let seconds = random.date().timeIntervalSinceReferenceDate
             guard let text = SnapshotDate.text(of: seconds) else { continue }
             #expect(
-                SnapshotDate.seconds(of: text.utf8)?.bitPattern == seconds.bitPattern,
+                SnapshotDate.seconds(of: text)?.bitPattern == seconds.bitPattern,
                 "seed \(seed): \(seconds) as \(text)")
         }
     }

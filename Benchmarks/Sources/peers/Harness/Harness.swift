@@ -27,7 +27,7 @@ struct Harness {
                 }
             }
             guard Set(answers.values.map(\.value)).count <= 1 else {
-                throw Failure.contestantsDisagree(workload, answers)
+                throw Failure.contestantsDisagree(workload.rawValue, answers)
             }
         }
         return Measurement(
@@ -36,7 +36,7 @@ struct Harness {
     }
 
     /// The middle of some samples, to a hundredth.
-    private static func median(of samples: [Double]) -> Double {
+    static func median(of samples: [Double]) -> Double {
         let sorted = samples.sorted()
         let middle = sorted.count / 2
         let median =
@@ -49,13 +49,13 @@ struct Harness {
 extension Harness {
     /// Why there is no measurement.
     enum Failure: Error, CustomStringConvertible, LocalizedError {
-        case contestantsDisagree(Workload, [String: Checksum])
+        case contestantsDisagree(String, [String: Checksum])
 
         var description: String {
             switch self {
             case .contestantsDisagree(let workload, let answers):
                 let list = answers.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-                return "\(workload.rawValue): the contestants computed different things "
+                return "\(workload): the contestants computed different things "
                     + "(\(list.joined(separator: ", "))), so their times mean nothing; "
                     + "correct the contestant that is off"
             }

@@ -3,8 +3,10 @@ public import Foundation
 /// What one commit of a document changed, as its journal has it: names, numbers and values, without the
 /// classes.
 ///
-/// It encodes to what stands in the journal, so any `Encoder` writes the feed for another program.
-public struct ChangeRecord: Sendable, Hashable {
+/// It encodes to what stands in the journal, so any `Encoder` writes the feed for another program. What concerns
+/// objects and relationships comes in the order of their entities' names. Two records are equal if they say the
+/// same, however their lines are written.
+public struct ChangeRecord: Sendable {
     /// An object's new values.
     public struct Object: Sendable, Hashable {
         /// The object.
@@ -26,6 +28,28 @@ public struct ChangeRecord: Sendable, Hashable {
         public var member: Int64
     }
 
+    /// The place that a member of an ordered relationship was moved to.
+    public struct Move: Sendable, Hashable {
+        /// The entity and the name of the relationship, as in `Album.works`.
+        public var relationship: String
+        /// The number of the object that has the relationship.
+        public var owner: Int64
+        /// The number of the member.
+        public var member: Int64
+        /// The number of the member that it comes behind; `nil` where it comes first.
+        public var predecessor: Int64?
+    }
+
+    /// The members of an ordered relationship, all of them in their order.
+    public struct Order: Sendable, Hashable {
+        /// The entity and the name of the relationship, as in `Album.works`.
+        public var relationship: String
+        /// The number of the object that has the relationship.
+        public var owner: Int64
+        /// The numbers of the members.
+        public var members: [Int64]
+    }
+
     /// The number of the commit.
     public var commit = 0
     /// When it was made.
@@ -42,114 +66,36 @@ public struct ChangeRecord: Sendable, Hashable {
     public var linked: [Link] = []
     /// The pairs that were parted.
     public var unlinked: [Link] = []
+    /// The members of ordered relationships that came to another place, one move after the other.
+    public var moved: [Move] = []
+    /// The members of ordered relationships whose places changed too much to be told by moves.
+    public var ordered: [Order] = []
     /// The line of the journal, with its line feed.
-    public let line: Data
+    public private(set) var line: Data
 
     /// Reads a line of a journal.
     init(line: [UInt8]) throws {
         self.line = Data(line)
-        var (commit, date, author) = (0, date, String?.none)
-        var (deleted, inserted, updated): ([ObjectID], [Object], [Object]) = ([], [], [])
-        var (linked, unlinked): ([Link], [Link]) = ([], [])
+        var record = self
         try JSONReader.read(line) { json in
             try json.beginObject()
             while let key = try json.nextKey(in: JournalKeys.record) {
                 switch key {
-                case .known(0): commit = Int(clamping: try json.readInt64())
+                case .known(0): record.commit = Int(clamping: try json.readInt64())
                 case .known(1):
-                    date = Date(timeIntervalSinceReferenceDate: try json.readDate())
-                case .known(2): author = try json.readString()
-                case .known(4): deleted = try json.readNumbers()
-                case .known(5): inserted = try json.readObjects()
-                case .known(6): updated = try json.readObjects()
-                case .known(7): unlinked = try json.readLinks()
-                case .known(8): linked = try json.readLinks()
+                    record.date = Date(timeIntervalSinceReferenceDate: try json.readDate())
+                case .known(2): record.author = try json.readString()
+                case .known(4): record.deleted = try json.readNumbers()
+                case .known(5): record.inserted = try json.readObjects()
+                case .known(6): record.updated = try json.readObjects()
+                case .known(7): record.unlinked = try json.readLinks()
+                case .known(8): record.linked = try json.readLinks()
+                case .known(9): record.moved = try json.readMoves()
+                case .known(10): record.ordered = try json.readOrders()
                 case .known, .unknown: try json.skipValue()
                 }
             }
         }
-        (self.commit, self.date, self.author) = (commit, date, author)
-        (self.deleted, self.inserted, self.updated) = (deleted, inserted, updated)
-        (self.linked, self.unlinked) = (linked, unlinked)
-    }
-}
-
-extension ChangeRecord: Codable {
-    /// Reads what `encode(to:)` wrote.
-    public init(from decoder: any Decoder) throws {
-        let value = try JSONValue(from: decoder)
-        var writer = JSONWriter()
-        writer.write(value)
-        writer.endLine()
-        do {
-            try self.init(line: writer.buffer)
-        } catch {
-            throw DecodingError.dataCorrupted(
-                DecodingError.Context(
-                    codingPath: decoder.codingPath, debugDescription: "\(error)"))
-        }
-    }
-
-    /// Writes the record as the journal has it.
-    public func encode(to encoder: any Encoder) throws {
-        let value = try JSONReader.read(Array(line)) { try $0.readJSONValue() }
-        try value.encode(to: encoder)
-    }
-}
-
-extension JSONReader {
-    fileprivate mutating func readNumbers() throws -> [ObjectID] {
-        var ids: [ObjectID] = []
-        try beginObject()
-        while let entity = try nextKey() {
-            try beginArray()
-            while try nextElement() {
-                ids.append(ObjectID(entity: entity, number: try readInt64()))
-            }
-        }
-        return ids
-    }
-
-    fileprivate mutating func readObjects() throws -> [ChangeRecord.Object] {
-        var objects: [ChangeRecord.Object] = []
-        try beginObject()
-        while let entity = try nextKey() {
-            try beginArray()
-            while try nextElement() {
-                var (number, values): (Int64, [String: JSONValue]) = (0, [:])
-                try beginObject()
-                while let key = try nextKey() {
-                    if key == "id" {
-                        number = try readInt64()
-                    } else {
-                        values[key] = try readJSONValue()
-                    }
-                }
-                objects.append(
-                    ChangeRecord.Object(
-                        id: ObjectID(entity: entity, number: number), values: values))
-            }
-        }
-        return objects
-    }
-
-    fileprivate mutating func readLinks() throws -> [ChangeRecord.Link] {
-        var links: [ChangeRecord.Link] = []
-        try beginObject()
-        while let relationship = try nextKey() {
-            try beginArray()
-            while try nextElement() {
-                var numbers: [Int64] = []
-                try beginArray()
-                while try nextElement() { numbers.append(try readInt64()) }
-                guard numbers.count == 2 else {
-                    throw failure(.invalidValue(expected: "two numbers"))
-                }
-                links.append(
-                    ChangeRecord.Link(
-                        relationship: relationship, owner: numbers[0], member: numbers[1]))
-            }
-        }
-        return links
+        self = record
     }
 }

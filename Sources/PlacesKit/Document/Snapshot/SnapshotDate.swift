@@ -14,6 +14,14 @@ enum SnapshotDate {
 
     /// The text of an instant in seconds since 2001, or `nil` where it has none.
     static func text(of seconds: Double) -> String? {
+        withText(of: seconds) { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Hands the text of an instant in seconds since 2001 to `body`, or gives `nil` where it has none.
+    @inline(__always)
+    static func withText<Result>(
+        of seconds: Double, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    ) -> Result? {
         let whole = seconds.rounded(.down)
         guard whole >= Double(days.lowerBound) * 86_400, whole < Double(days.upperBound) * 86_400,
             seconds.bitPattern != (-0.0).bitPattern
@@ -21,57 +29,95 @@ enum SnapshotDate {
         var fraction = ""
         if seconds != whole {
             // Within the second before 2001 a difference of so many bits may not be exact.
-            let digits = (seconds - whole).description
-            guard whole + (seconds - whole) == seconds, digits.hasPrefix("0."),
-                !digits.contains("e")
+            fraction = (seconds - whole).description
+            guard whole + (seconds - whole) == seconds, fraction.utf8.starts(with: "0.".utf8),
+                !fraction.utf8.contains(UInt8(ascii: "e"))
             else { return nil }
-            fraction = String(digits.dropFirst())
         }
         let total = Int(whole)
         let day = total.floored(86_400)
         let second = total - day * 86_400
         let (year, month, dayOfMonth) = civil(day + referenceDay)
-        func pad(_ number: Int, _ width: Int) -> String {
-            let text = String(number)
-            return String(repeating: "0", count: max(0, width - text.count)) + text
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 48) { text in
+            var count = 0
+            func put(_ byte: UInt8) {
+                text.initializeElement(at: count, to: byte)
+                count += 1
+            }
+            func put(_ number: Int, _ end: UInt8) {
+                put(UInt8(ascii: "0") + UInt8(number / 10))
+                put(UInt8(ascii: "0") + UInt8(number % 10))
+                put(end)
+            }
+            put(UInt8(ascii: "0") + UInt8(year / 1000))
+            put(UInt8(ascii: "0") + UInt8(year / 100 % 10))
+            put(year % 100, UInt8(ascii: "-"))
+            put(month, UInt8(ascii: "-"))
+            put(dayOfMonth, UInt8(ascii: "T"))
+            put(second / 3600, UInt8(ascii: ":"))
+            put(second / 60 % 60, UInt8(ascii: ":"))
+            put(second % 60, UInt8(ascii: "Z"))
+            if !fraction.isEmpty {
+                count -= 1
+                for byte in fraction.utf8.dropFirst() { put(byte) }
+                put(UInt8(ascii: "Z"))
+            }
+            return body(UnsafeBufferPointer(rebasing: text[..<count]))
         }
-        return "\(pad(year, 4))-\(pad(month, 2))-\(pad(dayOfMonth, 2))T"
-            + "\(pad(second / 3600, 2)):\(pad(second / 60 % 60, 2)):\(pad(second % 60, 2))"
-            + "\(fraction)Z"
     }
 
     /// The instant that a text stands for, in seconds since 2001, or `nil` for other text.
-    static func seconds(of text: some Collection<UInt8>) -> Double? {
-        let bytes = Array(text)
-        guard bytes.count >= 20, bytes[bytes.count - 1] == UInt8(ascii: "Z"),
-            bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
-            bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),
-            bytes[16] == UInt8(ascii: ":")
+    static func seconds(of text: String) -> Double? {
+        var text = text
+        return text.withUTF8 { seconds(of: UnsafeRawBufferPointer($0)) }
+    }
+
+    /// The instant that a text stands for, in seconds since 2001, or `nil` for other text.
+    static func seconds(of text: UnsafeRawBufferPointer) -> Double? {
+        guard text.count >= 20, text[text.count - 1] == UInt8(ascii: "Z"),
+            text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
+            text[10] == UInt8(ascii: "T"), text[13] == UInt8(ascii: ":"),
+            text[16] == UInt8(ascii: ":")
         else { return nil }
-        func number(_ range: Range<Int>) -> Int? {
-            var number = 0
-            for byte in bytes[range] {
-                guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
-                number = number * 10 + Int(byte - UInt8(ascii: "0"))
-            }
-            return number
+        var areDigits = true
+        /// The number of two digits.
+        func number(at place: Int) -> Int {
+            let (tens, ones) = (text[place] &- 0x30, text[place + 1] &- 0x30)
+            areDigits = areDigits && tens < 10 && ones < 10
+            return Int(tens) * 10 + Int(ones)
         }
-        guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
-            let hour = number(11..<13), let minute = number(14..<16),
-            let second = number(17..<19),
-            year > 0, (1...12).contains(month), hour < 24, minute < 60, second < 60,
-            case let days = dayNumber(year, month, day), civil(days) == (year, month, day)
+        let year = number(at: 0) * 100 + number(at: 2)
+        let (month, day) = (number(at: 5), number(at: 8))
+        let (hour, minute, second) = (number(at: 11), number(at: 14), number(at: 17))
+        guard areDigits, year > 0, (1...12).contains(month), day > 0,
+            day <= length(ofMonth: month, year), hour < 24, minute < 60, second < 60
         else { return nil }
-        var seconds = Double((days - referenceDay) * 86_400 + hour * 3600 + minute * 60 + second)
-        if bytes.count > 20 {
-            let digits = bytes[20..<bytes.count - 1]
-            guard bytes[19] == UInt8(ascii: "."), !digits.isEmpty,
-                digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-                let fraction = Double("0." + String(decoding: digits, as: UTF8.self))
-            else { return nil }
-            seconds += fraction
+        let days = dayNumber(year, month, day) - referenceDay
+        let seconds = Double(days * 86_400 + hour * 3600 + minute * 60 + second)
+        guard text.count > 20 else { return seconds }
+        guard text[19] == UInt8(ascii: "."),
+            let fraction = fraction(UnsafeRawBufferPointer(rebasing: text[20..<text.count - 1]))
+        else { return nil }
+        return seconds + fraction
+    }
+
+    /// The number that digits behind a point stand for, or `nil` where there are others, or none.
+    private static func fraction(_ digits: UnsafeRawBufferPointer) -> Double? {
+        guard !digits.isEmpty, digits.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
+        var number: UInt64 = 0
+        if digits.count <= 19 {
+            for digit in digits { number = number * 10 + UInt64(digit &- 0x30) }
+            return JSONReader.decimal(number, exponent: -digits.count)
         }
-        return seconds
+        return Double("0." + String(decoding: digits, as: UTF8.self))
+    }
+
+    private static func length(ofMonth month: Int, _ year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
     }
 
     /// Year, month and day of a number of days since 1970.

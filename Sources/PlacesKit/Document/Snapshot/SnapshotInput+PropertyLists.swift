@@ -78,7 +78,7 @@ extension XMLPropertyListReader: PropertyListInput {
         let start = offset
         guard try peekKind() == .string else { return try readDouble() }
         let text = try readContent(of: "date")
-        guard let seconds = SnapshotDate.seconds(of: text.utf8) else {
+        guard let seconds = SnapshotDate.seconds(of: text) else {
             throw failure(
                 .invalidValue(expected: "an instant such as 2026-11-21T09:41:00Z"), at: start)
         }

@@ -43,11 +43,7 @@ extension JSONWriter: SnapshotOutput {
     }
 
     mutating func write(date seconds: Double) {
-        if let text = SnapshotDate.text(of: seconds) {
-            writePlainText(text.utf8)
-        } else {
-            write(seconds)
-        }
+        if SnapshotDate.withText(of: seconds, { writePlainText($0) }) == nil { write(seconds) }
     }
 
     mutating func write(plain text: String) { writePlainText(text.utf8) }

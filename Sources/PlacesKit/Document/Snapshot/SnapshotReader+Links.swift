@@ -13,9 +13,12 @@ extension SnapshotReader {
                 transaction.contains(target, in: destination)
             else {
                 let entity = layout.tables[destination].name
-                throw json.failure(
+                let failure = json.failure(
                     .invalidValue(expected: "the number of an existing \(entity)"),
                     at: link.offset)
+                guard let onLostLink else { throw failure }
+                onLostLink(failure)
+                continue
             }
             try checkKind(of: target, in: destination, link, json)
             switch layout.tables[link.table].relationships[link.slot] {

@@ -7,8 +7,6 @@ struct SnapshotReader {
     let schema: Schema
     let transaction: Transaction
     let layout: GraphLayout
-    /// The slots of each entity's attributes that must have a value.
-    private let requiredSlots: [[Int]]
     /// What checks the values of attributes that may be none of their types, by entity and the
     /// property's place in it.
     private let checks: [[Int: ValueCheck]]
@@ -18,6 +16,11 @@ struct SnapshotReader {
     private var onEntities: ([EntityDescription]) -> Void = { _ in }
     /// Gets the bytes that were read since it was called before, now and then.
     private var onProgress: (Int) -> Void = { _ in }
+    /// Gets the links to objects that are not there, which are left out then; without it they are errors.
+    var onLostLink: ((JSONError) -> Void)?
+    /// Whether each object is entered into the indexes as soon as it is read, so that the place of one
+    /// with another's value is known. To enter all of them together takes less time.
+    private var settlesEach = false
     private var byteCount = 0
     private var toldOffset = 0
     var links: [Link] = []
@@ -25,6 +28,9 @@ struct SnapshotReader {
     var numbers: [RowNumbersBuilder]
     /// The numbers of the objects of hierarchies, by table.
     var hierarchies: [Int: RowNumbers] = [:]
+
+    /// Two objects have the same value of a unique attribute.
+    private struct DuplicateValue: Error {}
 
     /// A link whose other end may not have been read yet.
     struct Link {
@@ -44,23 +50,38 @@ struct SnapshotReader {
     ///   - checks: What checks values that may be none of their types, by entity and property.
     ///   - onProgress: Gets the bytes that were read since it was called before, now and then.
     ///   - onEntities: Gets the schema that the file has.
+    ///   - onLostLink: Gets the links to objects that are not there, which are left out then; without it
+    ///     they are errors.
     /// - Returns: The graph.
     /// - Throws: `JSONError` with the place of what is wrong, or `SnapshotError`.
     static func read(
         _ bytes: [UInt8], schema: Schema, checks: [[Int: ValueCheck]] = [],
         onProgress: @escaping (Int) -> Void = { _ in },
-        onEntities: @escaping ([EntityDescription]) -> Void = { _ in }
+        onEntities: @escaping ([EntityDescription]) -> Void = { _ in },
+        onLostLink: ((JSONError) -> Void)? = nil
     ) throws -> Graph {
         var reader = SnapshotReader(schema, checks)
+        reader.onLostLink = onLostLink
         reader.onEntities = onEntities
         reader.onProgress = onProgress
         reader.byteCount = bytes.count
-        return switch SnapshotFormat(of: bytes) {
-        case .json: try JSONReader.read(bytes) { try reader.readGraph(from: &$0) }
+        do {
+            return try reader.readGraph(of: bytes)
+        } catch is DuplicateValue {
+            // Again, to find the place.
+            reader = SnapshotReader(schema, checks)
+            reader.settlesEach = true
+            return try reader.readGraph(of: bytes)
+        }
+    }
+
+    private mutating func readGraph(of bytes: [UInt8]) throws -> Graph {
+        switch SnapshotFormat(of: bytes) {
+        case .json: try JSONReader.read(bytes) { try readGraph(from: &$0) }
         case .binaryPropertyList:
-            try BinaryPropertyListReader.read(bytes) { try reader.readGraph(from: &$0) }
+            try BinaryPropertyListReader.read(bytes) { try readGraph(from: &$0) }
         case .xmlPropertyList:
-            try XMLPropertyListReader.read(bytes) { try reader.readGraph(from: &$0) }
+            try XMLPropertyListReader.read(bytes) { try readGraph(from: &$0) }
         }
     }
 
@@ -68,7 +89,12 @@ struct SnapshotReader {
         from json: inout (some SnapshotInput & ~Copyable)
     ) throws -> Graph {
         try readSnapshot(from: &json)
-        for table in numbers.indices { transaction.setNumbers(numbers[table].numbers, in: table) }
+        for table in numbers.indices {
+            transaction.setNumbers(numbers[table].numbers, in: table)
+            guard !settlesEach else { continue }
+            transaction.settleRows(of: table)
+            guard duplicate(in: table) == nil else { throw DuplicateValue() }
+        }
         try tieLinks(json)
         try checkCombinations(json)
         tellProgress(upTo: byteCount)
@@ -82,11 +108,6 @@ struct SnapshotReader {
         transaction = Transaction(graph, rows: RowAllocator(tables: graph.tables.count))
         layout = graph.layout
         numbers = Array(repeating: RowNumbersBuilder(), count: graph.tables.count)
-        requiredSlots = layout.entities.map { [layout] entity in
-            entity.slots.filter {
-                layout.tables[entity.table].properties[$0].attribute?.isRequired ?? false
-            }
-        }
     }
 
     private mutating func readSnapshot(from json: inout (some SnapshotInput & ~Copyable)) throws {
@@ -141,10 +162,10 @@ struct SnapshotReader {
                 throw json.failure(
                     .invalidValue(expected: "the name of an entity that is listed above"))
             }
-            let keys = JSONKeyTable(["id"] + schema.lineage(of: number).flatMap(keys))
+            let plan = EntityPlan(number, layout, names, checks[number])
             try json.beginArray()
             while try json.nextElement() {
-                try readObject(of: number, keys, from: &json)
+                try readObject(plan, from: &json)
                 if json.offset - toldOffset >= 1 << 16 { tellProgress(upTo: json.offset) }
             }
         }
@@ -155,30 +176,22 @@ struct SnapshotReader {
         toldOffset = offset
     }
 
-    /// The names in the file of the properties that an entity itself declares.
-    ///
-    /// No property has the empty name that stands for those that files have not.
-    private func keys(of entity: Int) -> [String] {
-        schema.entities[entity].properties.map { property in
-            let isDerived = property.attribute?.derivation != nil
-            return names[entity][property.name] ?? (isDerived ? property.name : "")
-        }
-    }
-
     /// The row of an object's number; `nil` where another object has the number.
     private mutating func newRow(of number: Int64, in table: Int) -> Int32? {
-        guard let hierarchy = hierarchies[table] else { return numbers[table].append(number) }
+        guard !hierarchies.isEmpty, let hierarchy = hierarchies[table] else {
+            return numbers[table].append(number)
+        }
         return hierarchy.row(of: number).flatMap {
             transaction.contains($0, in: table) ? nil : $0
         }
     }
 
     private mutating func readObject(
-        of entity: Int, _ keys: JSONKeyTable, from json: inout (some SnapshotInput & ~Copyable)
+        _ plan: borrowing EntityPlan, from json: inout (some SnapshotInput & ~Copyable)
     ) throws {
-        let table = layout.entities[entity].table
+        let table = plan.table
         try json.beginObject()
-        guard try json.nextKey(in: keys) == .known(0) else {
+        guard try json.nextKey(in: plan.keys) == .known(0) else {
             throw json.failure(.invalidValue(expected: #"the key "id" first in an object"#))
         }
         let number = try json.readInt64()
@@ -194,56 +207,78 @@ struct SnapshotReader {
             throw json.failure(
                 .invalidValue(expected: "a number that no other object of the entity has"))
         }
-        transaction.insert(row, into: table, kind: layout.entities[entity].kind)
-        while let key = try json.nextKey(in: keys) {
+        transaction.load(row, into: table, kind: plan.kind)
+        while let key = try json.nextKey(in: plan.keys) {
             guard case .known(let index) = key, index > 0 else {
                 throw json.failure(
                     .invalidValue(expected: "the name of a property that is listed above"))
             }
-            let slot = layout.entities[entity].slots[index - 1]
-            switch layout.tables[table].properties[slot] {
-            case .attribute(let attribute) where attribute.derivation != nil:
-                try json.skipValue()
-            case .attribute(let attribute):
-                guard !attribute.isTransient else {
-                    throw json.failure(
-                        .invalidValue(expected: "the name of a property that is listed above"))
-                }
-                let value = try json.readValue(of: attribute, checks[entity][index - 1])
-                transaction.write(value, row, slot, in: table)
-            case .relationship(let relationship):
-                try readLinks(relationship, row, slot, table, from: &json)
+            let step = plan.steps[index - 1]
+            switch step.kind {
+            case .link, .links: try readLinks(step, row, table, from: &json)
+            case .derived: try json.skipValue()
+            case .unknown:
+                throw json.failure(
+                    .invalidValue(expected: "the name of a property that is listed above"))
+            default: try readValue(step, plan, row, from: &json)
             }
         }
-        try checkRequiredValues(of: row, entity, table, json)
-        try checkUniqueness(of: row, table, json)
-    }
-
-    private func checkRequiredValues(
-        of row: Int32, _ entity: Int, _ table: Int,
-        _ json: borrowing (some SnapshotInput & ~Copyable)
-    ) throws {
-        for slot in requiredSlots[entity]
+        for slot in plan.requiredSlots
         where !transaction.block(row, slot, in: table).isValid(at: Int(row) & ChunkLayout.mask) {
             let name = layout.tables[table].properties[slot].name
             throw json.failure(.invalidValue(expected: "a value of \(name), which is required"))
         }
+        guard settlesEach else { return }
+        transaction.settle(row, in: table)
+        try checkUniqueness(of: row, table, json)
+    }
+
+    @inline(__always)
+    private func readValue(
+        _ step: EntityPlan.Step, _ plan: borrowing EntityPlan, _ row: Int32,
+        from json: inout (some SnapshotInput & ~Copyable)
+    ) throws {
+        let (slot, table) = (step.slot, plan.table)
+        guard step.kind != .other else {
+            let attribute = plan.attributes[step.position]
+            let value = try json.readValue(of: attribute, plan.checks[step.position])
+            return transaction.load(value, row, slot, in: table)
+        }
+        if try json.readNullIfPresent() {
+            guard step.isOptional else {
+                throw json.failure(
+                    .invalidValue(expected: "a value, for the attribute is required"))
+            }
+            return transaction.load(.null, row, slot, in: table)
+        }
+        switch step.kind {
+        case .boolean: transaction.load(try json.readBool(), row, slot, in: table)
+        case .integer: transaction.load(try json.readInt64(), row, slot, in: table)
+        case .double: transaction.load(try json.readDouble(), row, slot, in: table)
+        case .date: transaction.load(try json.readDate(), row, slot, in: table)
+        case .string: transaction.load(try json.readString(), row, slot, in: table)
+        case .link, .links, .derived, .unknown, .other: break
+        }
+    }
+
+    /// The slot of a unique attribute whose value two objects of a table share, if there is one.
+    private func duplicate(in table: Int) -> Int? {
+        let indexes = transaction.graph.tables[table].uniqueIndexes
+        return zip(layout.tables[table].uniqueSlots, indexes)
+            .first { !$1.duplicates.isEmpty }?.0
     }
 
     private func checkUniqueness(
         of row: Int32, _ table: Int, _ json: borrowing (some SnapshotInput & ~Copyable)
     ) throws {
-        for (index, slot) in layout.tables[table].uniqueSlots.enumerated()
-        where !transaction.graph.tables[table].uniqueIndexes[index].duplicates.isEmpty {
-            let name = layout.tables[table].properties[slot].name
-            let value = transaction.graph.datum(row, slot, in: table)
-            throw json.failure(
-                .invalidValue(
-                    expected: """
-                        a unique \(name), but another \(layout.tables[table].name) has \
-                        \(value) too
-                        """))
-        }
+        guard let slot = duplicate(in: table) else { return }
+        let name = layout.tables[table].properties[slot].name
+        let value = transaction.graph.datum(row, slot, in: table)
+        throw json.failure(
+            .invalidValue(
+                expected: """
+                    a unique \(name), but another \(layout.tables[table].name) has \(value) too
+                    """))
     }
 
     /// Checks unique combinations, which links may be part of, when all links are tied.
@@ -264,15 +299,16 @@ struct SnapshotReader {
         }
     }
 
+    @inline(__always)
     private mutating func readLinks(
-        _ relationship: RelationshipDescription, _ row: Int32, _ slot: Int, _ table: Int,
+        _ step: EntityPlan.Step, _ row: Int32, _ table: Int,
         from json: inout (some SnapshotInput & ~Copyable)
     ) throws {
         func link(_ target: Int64) -> Link {
             Link(
-                table: table, row: row, slot: slot, target: target, offset: json.offset)
+                table: table, row: row, slot: step.slot, target: target, offset: json.offset)
         }
-        guard relationship.isToMany else {
+        guard step.kind == .links else {
             let target = try json.readInt64()
             links.append(link(target))
             return

@@ -50,23 +50,33 @@ struct SnapshotWriter<Output: SnapshotOutput> {
         let layout = graph.layout.tables[table]
         let keys = JSONKeyTable(["id"] + layout.properties.map(\.name))
         let columns = graph.tables[table].columns
+        let numbers = graph.tables[table].numbers
+        let steps = entity.slots.compactMap { Step($0, of: table, in: graph) }
         for chunk in 0..<graph.tables[table].chunkCount {
             let blocks = columns.map { $0.block(chunk) }
             let presence = blocks[layout.presence]
+            let kinds = layout.kinds.map { blocks[$0].elements(of: Int32.self) }
             for offset in 0..<ChunkLayout.rows where presence.isValid(at: offset) {
+                if let kinds, kinds[offset] != entity.kind { continue }
                 let row = Int32(chunk << ChunkLayout.shift + offset)
-                guard graph.kind(row, in: table) == entity.kind else { continue }
                 writer.beginNewLine()
                 writer.beginObject()
                 writer.writeKey(0, in: keys)
-                writer.write(graph.tables[table].numbers.number(of: row))
-                for slot in entity.slots {
-                    if let relationship = layout.relationships[slot] {
-                        writeLinks(relationship, row, slot, table, keys)
-                    } else if let attribute = layout.properties[slot].attribute,
-                        layout.properties[slot].isStored
-                    {
-                        writeValue(attribute, blocks[slot], offset, slot, keys)
+                writer.write(numbers.number(of: row))
+                for step in steps {
+                    guard let type = step.type else {
+                        writeLinks(of: row, step, table, keys)
+                        continue
+                    }
+                    let block = blocks[step.slot]
+                    let isValid = block.isValid(at: offset)
+                    // No value is written only where reading nothing would not give it.
+                    guard isValid || step.hasDefault else { continue }
+                    writer.writeKey(step.slot + 1, in: keys)
+                    if isValid {
+                        writer.writeValue(of: type, in: block, at: offset)
+                    } else {
+                        writer.writeNull()
                     }
                 }
                 writer.endObject()
@@ -75,20 +85,29 @@ struct SnapshotWriter<Output: SnapshotOutput> {
         }
     }
 
-    /// Writes an attribute; `nil` only where reading nothing would not give it.
-    private mutating func writeValue(
-        _ attribute: AttributeDescription, _ block: UnsafeMutableRawPointer, _ offset: Int,
-        _ slot: Int, _ keys: JSONKeyTable
-    ) {
-        guard block.isValid(at: offset) else {
-            if attribute.defaultValue != .null {
-                writer.writeKey(slot + 1, in: keys)
-                writer.writeNull()
-            }
-            return
+    /// How one property is written.
+    private struct Step {
+        let slot: Int
+        /// The attribute's type; `nil` for a relationship.
+        let type: AttributeType?
+        let hasDefault: Bool
+        let relationship: RelationshipLayout?
+        /// The table that the relationship leads to, and the numbers of its objects.
+        let destination: Int
+        let numbers: RowNumbers
+
+        /// `nil` for what is not in files.
+        init?(_ slot: Int, of table: Int, in graph: Graph) {
+            let layout = graph.layout.tables[table]
+            relationship = layout.relationships[slot]
+            guard relationship != nil || layout.properties[slot].isStored else { return nil }
+            self.slot = slot
+            let attribute = layout.properties[slot].attribute
+            type = attribute?.type
+            hasDefault = attribute.map { $0.defaultValue != .null } ?? false
+            destination = relationship == nil ? table : graph.destination(of: slot, in: table)
+            numbers = graph.tables[destination].numbers
         }
-        writer.writeKey(slot + 1, in: keys)
-        writer.writeValue(of: attribute.type, in: block, at: offset)
     }
 
     /// Writes a link once.
@@ -97,12 +116,11 @@ struct SnapshotWriter<Output: SnapshotOutput> {
     /// schema lists first. The other side is written only where its order says more than the numbers
     /// do.
     private mutating func writeLinks(
-        _ relationship: RelationshipLayout, _ row: Int32, _ slot: Int, _ table: Int,
-        _ keys: JSONKeyTable
+        of row: Int32, _ step: Step, _ table: Int, _ keys: JSONKeyTable
     ) {
-        let destination = graph.destination(of: slot, in: table)
-        let numbers = graph.tables[destination].numbers
-        switch relationship {
+        let (slot, destination, numbers) = (step.slot, step.destination, step.numbers)
+        switch step.relationship {
+        case nil: break
         case .toOne:
             writeReference(graph.reference(row, slot, in: table), numbers, slot, keys)
         case .oneToOne(let other):

@@ -1,0 +1,67 @@
+import ArgumentParser
+import CAllocation
+import Foundation
+import PlacesKit
+
+/// Measures how much memory opening a document takes at its peak, beside the graph that stays.
+struct PeakCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "peak",
+        abstract: "Compares the memory at the peak of opening a document with that of its graph.",
+        discussion: "It needs Linux, which tells the peak of a process.")
+
+    @Option(help: "How many photos the world has.")
+    var photos = 200_000
+
+    @Option(help: "How many places the world has.")
+    var places = 1_000
+
+    @Option(help: "The document to open, in a process that did nothing else.")
+    var document: String?
+
+    func run() async throws {
+        if let document {
+            try await open(URL(filePath: document))
+        } else {
+            for format in ManagedDocument.Format.allCases { try await compare(format) }
+        }
+    }
+
+    /// Makes a document, and has another process open it.
+    private func compare(_ format: ManagedDocument.Format) async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "PlacesKit-\(UUID().uuidString)", directoryHint: .isDirectory)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let world = World(photos: photos, places: places, seed: 2026)
+        let stored = try await StoredDocument(at: folder, as: format, world)
+        print("\(format.rawValue), \(photos) photos: ", terminator: "")
+        fflush(nil)
+        let process = Process()
+        process.executableURL = Bundle.main.executableURL
+        process.arguments = ["peak", "--document", stored.url.path(percentEncoded: false)]
+        try process.run()
+        process.waitUntilExit()
+    }
+
+    private func open(_ url: URL) async throws {
+        let (memory, allocated) = (try Self.peakMemory(), Int(allocated_bytes()))
+        let document = try await StoredDocument(url: url).open()
+        let (peak, graph) = (
+            try Self.peakMemory() - memory, Int(allocated_bytes()) - allocated
+        )
+        print(
+            "\(graph >> 20) MB of graph, \(peak >> 20) MB at the peak, "
+                + String(format: "%.2f×", Double(peak) / Double(graph)))
+        try await document.close()
+    }
+
+    /// The most memory that this process had until now, in bytes.
+    private static func peakMemory() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        guard let kilobytes = line?.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
+        else { throw ValidationError("This system does not tell the peak.") }
+        return kilobytes << 10
+    }
+}

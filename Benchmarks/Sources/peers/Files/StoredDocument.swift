@@ -1,0 +1,29 @@
+import Foundation
+import PlacesKit
+
+/// A document in one format, that is opened and written as a whole.
+struct StoredDocument {
+    let url: URL
+
+    init(url: URL) { self.url = url }
+
+    init(at folder: URL, as format: ManagedDocument.Format, _ world: World) async throws {
+        url = folder.appending(path: format.rawValue)
+        var options = ManagedDocument.Options()
+        options.format = format
+        let document = try await ManagedDocument.open(
+            at: url, model: [Photo.self, Place.self], options: options)
+        try PlacesKitContestant.insert(world, into: document.store)
+        try await document.save()
+        try await document.compact()
+        try await document.close()
+    }
+
+    func open() async throws -> ManagedDocument {
+        try await ManagedDocument.open(at: url, model: [Photo.self, Place.self])
+    }
+
+    static func checksum(of document: ManagedDocument) throws -> Checksum {
+        try PlacesKitContestant.iterate(document.viewContext)
+    }
+}
