@@ -1,7 +1,7 @@
 import Foundation
 
 /// Reads bytes as a predicate format string, with and without arguments, and asks the rows of a small
-/// graph what was accepted.
+/// graph what was accepted; then as a query of records.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzPredicateFormat(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let format = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
@@ -12,6 +12,11 @@ public func fuzzPredicateFormat(_ start: UnsafePointer<UInt8>?, _ count: Int) ->
             precondition(error.column >= 1 && error.column <= format.count + 1)
             precondition(!error.description.isEmpty)
         }
+    }
+    do throws(PredicateFormatError) {
+        _ = try FormatParser.query(format, [])
+    } catch {
+        precondition(error.column >= 1 && error.column <= format.count + 1)
     }
     return 0
 }

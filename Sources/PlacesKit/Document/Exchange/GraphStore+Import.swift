@@ -33,10 +33,18 @@ extension GraphStore {
     ) async throws -> ImportSummary {
         let path = FilePath(url)
         return try await ExchangeTask.run(progress) { task in
-            switch format {
-            case .json: try self.read(JSONRecordInput.self, path, type, policy, task)
-            case .csv: try self.read(CSVRecordInput.self, path, type, policy, task)
-            }
+            try self.importObjects(into: type, from: path, as: format, policy, task)
+        }
+    }
+
+    /// The same on the caller's thread.
+    func importObjects(
+        into type: ManagedObject.Type, from path: FilePath, as format: ExchangeFormat,
+        _ policy: ImportPolicy, _ task: ExchangeTask
+    ) throws -> ImportSummary {
+        switch format {
+        case .json: try read(JSONRecordInput.self, path, type, policy, task)
+        case .csv: try read(CSVRecordInput.self, path, type, policy, task)
         }
     }
 
