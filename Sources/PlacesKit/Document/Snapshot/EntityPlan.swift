@@ -9,6 +9,8 @@ struct EntityPlan: ~Copyable {
     /// The attributes and what checks their values, for those that have no way of their own.
     private(set) var attributes: ContiguousArray<AttributeDescription> = []
     private(set) var checks: ContiguousArray<ValueCheck?> = []
+    /// The defaults of those with external storage, which all objects share.
+    private(set) var defaults: ContiguousArray<Blob?> = []
     /// The slots of the attributes that must have a value.
     let requiredSlots: [Int]
     /// The slots of the attributes that may have no value and whose default is one.
@@ -63,6 +65,9 @@ struct EntityPlan: ~Copyable {
             if kind == .other, let attribute = properties[slot].attribute {
                 attributes.append(attribute)
                 self.checks.append(checks[index])
+                let column = layout.tables[place.table].columns[slot]
+                let isShared = column.kind == .blob && attribute.defaultValue != .null
+                defaults.append(isShared ? column.element(Blob.self, at: 0) : nil)
             }
             steps.append(
                 Step(

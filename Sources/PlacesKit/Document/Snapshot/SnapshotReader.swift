@@ -256,9 +256,11 @@ struct SnapshotReader {
             switch try BlobReader.read(attribute, check, by: blobs, from: &json) {
             case .blob(let blob): transaction.load(blob, row, slot, in: table)
             case .value(let value):
-                // A default is there already, and shared.
-                if value == attribute.defaultValue { return }
-                transaction.load(value, row, slot, in: table)
+                if value == attribute.defaultValue, let blob = plan.defaults[step.position] {
+                    transaction.load(blob, row, slot, in: table)
+                } else {
+                    transaction.load(value, row, slot, in: table)
+                }
             }
             return
         }
