@@ -130,6 +130,7 @@ extension PlacesLibrary {
         let pictures = ConcurrentWork(
             photos.map(\.pictureRequest), limit: images.options.transfersPerHost
         ) { try await images.image($0) }
+        defer { pictures.cancel() }
         var mayRetry = false
         activity.requestCount += 1
         defer { activity.requestCount -= 1 }

@@ -16,7 +16,7 @@ extension PlacesLibrary {
         // First the mark, then the file: after a crash in between the mark says what to do.
         try await document.save()
         if isFavorite {
-            guard photo.isFavorite else { return }
+            guard photo.isFavorite, !photo.isDeleted else { return }
             try await activity.during {
                 try await favoriteImages?.add(request, priority: .visible)
             }

@@ -53,7 +53,8 @@ extension PlacesLibrary {
         every interval: Duration, limit: Int = 250,
         report: (Result<RecentFetch, any Error>) -> Void = { _ in }
     ) async throws {
-        if let last = try settings().lastFetch {
+        let known = try context.find(LibrarySettings.self, \.key, LibrarySettings.key)
+        if let last = known?.lastFetch {
             let elapsed = options.now().timeIntervalSince(last)
             let wait = interval - .seconds(min(max(0, elapsed), 1e9))
             if wait > .zero { try await options.clock.sleep(for: wait) }

@@ -63,6 +63,7 @@ extension PlacesLibrary {
         let answers = ConcurrentWork(photos, limit: Self.namingLimit) { photo in
             try await source.placeNames(of: photo)
         }
+        defer { answers.cancel() }
         for await event in answers.events {
             guard case .finished(let index, let result) = event else { continue }
             switch result {

@@ -241,6 +241,10 @@ struct TopPlacesTests {
                 try list.search("%' OR 1 == 1")
                 #expect(list.objects.isEmpty)
             }
+            try library.dropPin(at: Coordinate(latitude: 1, longitude: 2), named: "Île")
+            let pins = try library.pins()
+            try pins.search("ile")
+            #expect(pins.objects.count == 1)
         }
     }
 }
