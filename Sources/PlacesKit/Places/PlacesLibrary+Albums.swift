@@ -29,6 +29,9 @@ extension PlacesLibrary {
         try await loadAlbum(of: pin, wanting: nil)
     }
 
+    /// Whether a pin's album is being loaded right now.
+    public func isLoadingAlbum(of pin: Pin) -> Bool { loadingAlbums.contains(pin.objectID) }
+
     /// Replaces a pin's album by the photos of another page, chosen at random among those that the
     /// source can serve.
     ///
@@ -47,7 +50,7 @@ extension PlacesLibrary {
     public nonisolated(nonsending) func resumeAlbums() async throws -> [PhotoSourceError] {
         var failures: [PhotoSourceError] = []
         for pin in Array(try pins().objects)
-        where !pin.isDeleted && !loadingAlbums.contains(pin.objectID) {
+        where !pin.isDeleted && !isLoadingAlbum(of: pin) {
             do {
                 try await loadAlbum(of: pin)
             } catch let error as PhotoSourceError {

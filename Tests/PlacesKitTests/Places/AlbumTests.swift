@@ -186,8 +186,10 @@ import Testing
             await #expect(throws: PlacesError.albumIsLoading(pin: pin.name)) {
                 try await library.loadAlbum(of: pin)
             }
+            #expect(library.isLoadingAlbum(of: pin))
             source.with { $0.picturesBeforeGate = .max }
             try await loading.value
+            #expect(!library.isLoadingAlbum(of: pin))
             #expect(source.with { $0.picturesAsked }.count == 5)
             #expect(source.with { $0.pagesAsked } == [1])
         }
