@@ -76,15 +76,10 @@ extension PlacesLibrary {
     private nonisolated(nonsending) func add(
         _ records: [PhotoRecord]
     ) async throws -> RecentFetch {
-        try context.save()
-        let options = options
-        let fetch = try await document.store.perform { context in
-            context.mergePolicy = .mergeByPropertyObjectTrump
-            let importer = PhotoImport(into: context, options)
-            let now = options.now()
+        let now = options.now()
+        return try await inBackground { _, importer in
             var fetch = RecentFetch()
             for record in records {
-                try Task.checkCancellation()
                 let photo = try importer.add(record)
                 if photo.fetched == nil {
                     photo.fetched = now
@@ -93,11 +88,7 @@ extension PlacesLibrary {
                     fetch.knownPhotos += 1
                 }
             }
-            try context.save()
             return fetch
         }
-        context.refreshAllObjects()
-        try await document.save()
-        return fetch
     }
 }
