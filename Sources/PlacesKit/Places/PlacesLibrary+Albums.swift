@@ -64,6 +64,7 @@ extension PlacesLibrary {
     ///
     /// - Throws: `ContextError`.
     public func remove(_ photo: Photo, from pin: Pin) throws {
+        guard !photo.isDeleted, !pin.isDeleted else { return }
         pin.remove(photo)
         try context.save()
     }
@@ -71,6 +72,8 @@ extension PlacesLibrary {
     // MARK: - Loading
 
     private nonisolated(nonsending) func loadAlbum(of pin: Pin, wanting page: Int?) async throws {
+        // A task may begin when the pin is gone already.
+        guard !pin.isDeleted else { return }
         guard loadingAlbums.insert(pin.objectID).inserted else {
             throw PlacesError.albumIsLoading(pin: pin.name)
         }

@@ -318,6 +318,30 @@ import Testing
         }
     }
 
+    @Test func `what is asked for a pin or a photo that is gone already does nothing`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(source(3))
+            let pin = try library.dropPin(at: paris)
+            try await library.loadAlbum(of: pin)
+            let photo = try #require(pin.photos.first)
+            let asking = Task {
+                try await library.newCollection(of: pin)
+                try await library.loadAlbum(of: pin)
+                try await library.setFavorite(true, for: photo)
+                try library.move(pin, to: rome)
+                try library.remove(photo, from: pin)
+                try library.view(photo)
+                try library.removeFromRecents(photo)
+            }
+            try library.delete(pin)
+            try await asking.value
+            #expect(photo.isDeleted && fixture.imageFiles.isEmpty)
+            try await library.close()
+        }
+    }
+
     @Test func `offline, albums that are here are shown, and a new search keeps the pin`()
         async throws
     {
