@@ -86,7 +86,7 @@ import Testing
         async throws
     {
         try await LibraryFixture.with { fixture in
-            var generator = SeededGenerator(state: 42)
+            var generator = SeededGenerator(seed: 42)
             let source = TestSource()
             var wanted: Set<String> = []
             for round in 0..<8 {

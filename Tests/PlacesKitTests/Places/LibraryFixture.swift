@@ -17,7 +17,7 @@ import Synchronization
         self.folder = folder
         options.now = { [clock] in Self.start + clock.now.offset / .seconds(1) }
         options.clock = clock
-        options.generator = SeededGenerator(state: 7)
+        options.generator = SeededGenerator(seed: 7)
         // What a test has not saved itself is lost when it drops the library.
         options.document.autosave = nil
         options.calendar = Calendar(identifier: .gregorian)
@@ -40,19 +40,6 @@ import Synchronization
         let path = folder.appending(path: "Library.images").path()
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return names.filter { $0.hasSuffix(".kept") }.sorted()
-    }
-}
-
-/// The numbers of a seed.
-struct SeededGenerator: RandomNumberGenerator, Sendable {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }
 

@@ -77,7 +77,7 @@ import Testing
         seed: UInt64
     ) async throws {
         try await LibraryFixture.with { fixture in
-            var generator = SeededGenerator(state: seed)
+            var generator = SeededGenerator(seed: seed)
             let source = TestSource((0..<50).map { record("\($0)") })
             for round in 0..<2 {
                 let library = try await fixture.open(source)

@@ -91,7 +91,7 @@ import Testing
         async throws
     {
         try await LibraryFixture.with { fixture in
-            var generator = SeededGenerator(state: 3)
+            var generator = SeededGenerator(seed: 3)
             let source = TestSource()
             source.with { for place in 0..<6 { $0.regions["place \(place)"] = name(place / 2) } }
             let library = try await fixture.open(source)

@@ -73,7 +73,7 @@ struct RandomList {
 }
 
 /// A reproducible source of random numbers (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
+struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed }
