@@ -26,6 +26,9 @@ public struct SourceOptions: ParsableArguments {
     @Option(help: "How many places the sample world has.")
     var samplePlaces = 126
 
+    @Option(help: "How many photos each place of the sample world has.")
+    var samplePhotos = 60
+
     @Option(help: "How many milliseconds the sample world takes for an answer.")
     var sampleDelay = 0
 
@@ -36,6 +39,9 @@ public struct SourceOptions: ParsableArguments {
     public func validate() throws {
         guard (1...1_000_000).contains(samplePlaces) else {
             throw ValidationError("--sample-places must be between 1 and 1000000.")
+        }
+        guard (1...1_000_000).contains(samplePhotos) else {
+            throw ValidationError("--sample-photos must be between 1 and 1000000.")
         }
         guard (0...60_000).contains(sampleDelay) else {
             throw ValidationError("--sample-delay must be between 0 and 60000.")
@@ -68,7 +74,8 @@ public struct SourceOptions: ParsableArguments {
             return try CommonsPhotoSource(application: Self.application, contact: Self.contact)
         case "flickr": return try FlickrPhotoSource()
         default:
-            let sample = SamplePhotoSource(seed: seed, placeCount: samplePlaces)
+            let sample = SamplePhotoSource(
+                seed: seed, placeCount: samplePlaces, photosPerPlace: samplePhotos)
             guard sampleDelay > 0 else { return sample }
             return SlowPhotoSource(sample, delay: .milliseconds(sampleDelay))
         }

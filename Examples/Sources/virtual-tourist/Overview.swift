@@ -50,7 +50,7 @@ struct Journey {
     }
 
     private func album(of pin: Pin) async throws {
-        if case .downloading = pin.albumState {
+        if library.isLoadingAlbum(of: pin) {
             print("\n\(pin.name): \(Row(pin).detail)")
         } else {
             try await library.loadVisibly(pin)

@@ -1,7 +1,7 @@
 /// Work on several inputs, a few at a time, whose results come in the order in which they are done.
 ///
-/// It is given up with the last reference to it, and when the task that waits for its events is cancelled.
-final class ConcurrentWork<Value: Sendable>: Sendable {
+/// Whoever begins it cancels it when they need no more of it; cancelling what is done does nothing.
+struct ConcurrentWork<Value: Sendable>: Sendable {
     /// What happens to an input, told by its index.
     enum Event: Sendable {
         case began(Int)
@@ -36,5 +36,6 @@ final class ConcurrentWork<Value: Sendable>: Sendable {
         }
     }
 
-    deinit { task.cancel() }
+    /// Gives up what is not done.
+    func cancel() { task.cancel() }
 }

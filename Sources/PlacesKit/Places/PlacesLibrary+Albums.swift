@@ -29,6 +29,9 @@ extension PlacesLibrary {
         try await loadAlbum(of: pin, wanting: nil)
     }
 
+    /// Whether a pin's album is being loaded right now.
+    public func isLoadingAlbum(of pin: Pin) -> Bool { loadingAlbums.contains(pin.objectID) }
+
     /// Replaces a pin's album by the photos of another page, chosen at random among those that the
     /// source can serve.
     ///
@@ -47,7 +50,7 @@ extension PlacesLibrary {
     public nonisolated(nonsending) func resumeAlbums() async throws -> [PhotoSourceError] {
         var failures: [PhotoSourceError] = []
         for pin in Array(try pins().objects)
-        where !pin.isDeleted && !loadingAlbums.contains(pin.objectID) {
+        where !pin.isDeleted && !isLoadingAlbum(of: pin) {
             do {
                 try await loadAlbum(of: pin)
             } catch let error as PhotoSourceError {
@@ -61,6 +64,7 @@ extension PlacesLibrary {
     ///
     /// - Throws: `ContextError`.
     public func remove(_ photo: Photo, from pin: Pin) throws {
+        guard !photo.isDeleted, !pin.isDeleted else { return }
         pin.remove(photo)
         try context.save()
     }
@@ -68,6 +72,8 @@ extension PlacesLibrary {
     // MARK: - Loading
 
     private nonisolated(nonsending) func loadAlbum(of pin: Pin, wanting page: Int?) async throws {
+        // A task may begin when the pin is gone already.
+        guard !pin.isDeleted else { return }
         guard loadingAlbums.insert(pin.objectID).inserted else {
             throw PlacesError.albumIsLoading(pin: pin.name)
         }
@@ -130,6 +136,7 @@ extension PlacesLibrary {
         let pictures = ConcurrentWork(
             photos.map(\.pictureRequest), limit: images.options.transfersPerHost
         ) { try await images.image($0) }
+        defer { pictures.cancel() }
         var mayRetry = false
         activity.requestCount += 1
         defer { activity.requestCount -= 1 }

@@ -10,13 +10,13 @@ extension PlacesLibrary {
     public nonisolated(nonsending) func setFavorite(
         _ isFavorite: Bool, for photo: Photo
     ) async throws {
-        guard photo.isFavorite != isFavorite else { return }
+        guard photo.isFavorite != isFavorite, !photo.isDeleted else { return }
         photo.isFavorite = isFavorite
         let request = photo.pictureRequest
         // First the mark, then the file: after a crash in between the mark says what to do.
         try await document.save()
         if isFavorite {
-            guard photo.isFavorite else { return }
+            guard photo.isFavorite, !photo.isDeleted else { return }
             try await activity.during {
                 try await favoriteImages?.add(request, priority: .visible)
             }

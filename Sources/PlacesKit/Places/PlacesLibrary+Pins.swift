@@ -28,7 +28,7 @@ extension PlacesLibrary {
     /// - Throws: `PlacesError.noPoint`, or `ContextError`.
     public func move(_ pin: Pin, to coordinate: Coordinate) throws {
         guard coordinate.isValid else { throw PlacesError.noPoint(coordinate) }
-        guard coordinate != pin.coordinate else { return }
+        guard coordinate != pin.coordinate, !pin.isDeleted else { return }
         if pin.name == Self.name(of: pin.coordinate) { pin.name = Self.name(of: coordinate) }
         pin.removeAlbum()
         put(pin, at: coordinate)

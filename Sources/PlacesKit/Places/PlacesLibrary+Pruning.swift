@@ -25,19 +25,11 @@ extension PlacesLibrary {
     public nonisolated(nonsending) func prune(
         olderThan age: TimeInterval = 7 * 86_400
     ) async throws -> Pruning {
-        try context.save()
         let limit = options.now() - age
-        let pruning = try await document.store.perform { context in
-            // What was marked as a favorite meanwhile stays.
-            context.mergePolicy = .mergeByPropertyStoreTrump
-            let pruning = try Self.prune(fetchedBefore: limit, in: context)
-            try Task.checkCancellation()
-            try context.save()
-            return pruning
+        // What was marked as a favorite meanwhile stays.
+        return try await inBackground(.mergeByPropertyStoreTrump) { context, _ in
+            try Self.prune(fetchedBefore: limit, in: context)
         }
-        context.refreshAllObjects()
-        try await document.save()
-        return pruning
     }
 
     private static func prune(

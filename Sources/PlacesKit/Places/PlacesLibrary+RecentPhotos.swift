@@ -53,7 +53,8 @@ extension PlacesLibrary {
         every interval: Duration, limit: Int = 250,
         report: (Result<RecentFetch, any Error>) -> Void = { _ in }
     ) async throws {
-        if let last = try settings().lastFetch {
+        let known = try context.find(LibrarySettings.self, \.key, LibrarySettings.key)
+        if let last = known?.lastFetch {
             let elapsed = options.now().timeIntervalSince(last)
             let wait = interval - .seconds(min(max(0, elapsed), 1e9))
             if wait > .zero { try await options.clock.sleep(for: wait) }
@@ -75,15 +76,10 @@ extension PlacesLibrary {
     private nonisolated(nonsending) func add(
         _ records: [PhotoRecord]
     ) async throws -> RecentFetch {
-        try context.save()
-        let options = options
-        let fetch = try await document.store.perform { context in
-            context.mergePolicy = .mergeByPropertyObjectTrump
-            let importer = PhotoImport(into: context, options)
-            let now = options.now()
+        let now = options.now()
+        return try await inBackground { _, importer in
             var fetch = RecentFetch()
             for record in records {
-                try Task.checkCancellation()
                 let photo = try importer.add(record)
                 if photo.fetched == nil {
                     photo.fetched = now
@@ -92,11 +88,7 @@ extension PlacesLibrary {
                     fetch.knownPhotos += 1
                 }
             }
-            try context.save()
             return fetch
         }
-        context.refreshAllObjects()
-        try await document.save()
-        return fetch
     }
 }

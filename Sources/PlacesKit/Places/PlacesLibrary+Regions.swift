@@ -33,8 +33,9 @@ extension PlacesLibrary {
 
     // MARK: - Finding regions
 
-    /// Finds out the regions of all places with photos of which it is not known.
-    func nameRegionsRequests() throws -> [(place: Place, photo: Photo)] {
+    /// The places with photos of which it is not known which region they are in, each with a photo to ask
+    /// about.
+    private func placesToName() throws -> [(place: Place, photo: Photo)] {
         let unknown = FetchRequest<Place>(
             predicate: #Predicate { !$0.isRegionKnown && !$0.photos.isEmpty },
             sortBy: [SortDescriptor(\.identifier)])
@@ -51,7 +52,7 @@ extension PlacesLibrary {
     nonisolated(nonsending) func nameRegions(
         into fetch: inout RecentFetch, knowing records: [PhotoRecord]
     ) async throws {
-        let requests = try nameRegionsRequests()
+        let requests = try placesToName()
         let known = Dictionary(records.map { ($0.identifier, $0) }) { first, _ in first }
         let photos = requests.map { _, photo in
             known[photo.uniqueID]
@@ -63,6 +64,7 @@ extension PlacesLibrary {
         let answers = ConcurrentWork(photos, limit: Self.namingLimit) { photo in
             try await source.placeNames(of: photo)
         }
+        defer { answers.cancel() }
         for await event in answers.events {
             guard case .finished(let index, let result) = event else { continue }
             switch result {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension PlacesLibrary {
-    /// What the library remembers besides its lists.
+    /// What the library remembers besides its lists, made when there is something to remember.
     func settings() throws(ContextError) -> LibrarySettings {
         try context.findOrInsert(LibrarySettings.self, \.key, LibrarySettings.key)
     }
@@ -10,8 +10,9 @@ extension PlacesLibrary {
     ///
     /// - Throws: `ContextError`.
     public func mapRegion() throws -> MapRegion? {
-        let settings = try settings()
-        guard let latitude = settings.mapLatitude, let longitude = settings.mapLongitude else {
+        guard let settings = try context.find(LibrarySettings.self, \.key, LibrarySettings.key),
+            let latitude = settings.mapLatitude, let longitude = settings.mapLongitude
+        else {
             return nil
         }
         return MapRegion(

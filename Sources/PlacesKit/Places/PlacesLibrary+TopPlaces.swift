@@ -12,18 +12,16 @@ extension PlacesLibrary {
         let number = loadNumber
         let records = try await activity.during { try await source.places() }
         guard number == loadNumber else { return }
-        try Task.checkCancellation()
-        let ranked = FetchRequest<Place>(predicate: #Predicate { $0.rank != nil })
-        let known = Set(records.map(\.identifier))
-        for place in try context.fetch(ranked) where !known.contains(place.identifier) {
-            place.rank = nil
+        try await inBackground { context, importer in
+            let ranked = FetchRequest<Place>(predicate: #Predicate { $0.rank != nil })
+            let known = Set(records.map(\.identifier))
+            for place in try context.fetch(ranked) where !known.contains(place.identifier) {
+                place.rank = nil
+            }
+            for (rank, record) in records.enumerated() {
+                try importer.place(record).rank = rank
+            }
         }
-        for (rank, record) in records.enumerated() {
-            let place = try context.findOrInsert(Place.self, \.identifier, record.identifier)
-            place.update(from: record)
-            place.rank = rank
-        }
-        try await document.save()
     }
 
     /// The top places, live: in sections by country, alphabetical in each.
@@ -48,11 +46,13 @@ extension PlacesLibrary {
         of place: Place, limit: Int = 50
     ) async throws -> [Photo] {
         let records = try await recentPhotos(of: place.record, limit: limit)
-        try Task.checkCancellation()
-        let importer = PhotoImport(into: context, options)
-        let photos = try records.map { try importer.add($0, in: place) }
-        try await document.save()
-        return photos
+        let place = place.record
+        try await inBackground { _, importer in
+            for record in records { _ = try importer.add(record, in: importer.place(place)) }
+        }
+        return try records.compactMap {
+            try context.find(Photo.self, \.uniqueID, $0.identifier)
+        }
     }
 
     /// The photos of a place that are kept, live: newest first, at most so many.

@@ -10,6 +10,7 @@ extension PlacesLibrary {
     ///
     /// - Throws: `ContextError`.
     public func view(_ photo: Photo) throws {
+        guard !photo.isDeleted else { return }
         let now = options.now()
         photo.lastViewed = now
         photo.lastViewedSection = DaySection.key(of: now, in: options.calendar)
@@ -67,6 +68,7 @@ extension PlacesLibrary {
     ///
     /// - Throws: `ContextError`.
     public func removeFromRecents(_ photo: Photo) throws {
+        guard !photo.isDeleted else { return }
         photo.lastViewed = nil
         photo.lastViewedSection = ""
         try context.save()

@@ -34,6 +34,8 @@ public final class PlacesLibrary {
     /// The pictures of favorites.
     let favoriteImages: FavoriteImages?
     let thumbnails: Thumbnails
+    /// Where changes are made that would keep the library's actor busy.
+    let background = BlockingQueue("PlacesKit.PlacesLibrary")
     /// Which load of top places is the newest, so that an older one cannot overwrite it.
     var loadNumber = 0
     /// The pins whose albums are being loaded.

@@ -186,8 +186,10 @@ import Testing
             await #expect(throws: PlacesError.albumIsLoading(pin: pin.name)) {
                 try await library.loadAlbum(of: pin)
             }
+            #expect(library.isLoadingAlbum(of: pin))
             source.with { $0.picturesBeforeGate = .max }
             try await loading.value
+            #expect(!library.isLoadingAlbum(of: pin))
             #expect(source.with { $0.picturesAsked }.count == 5)
             #expect(source.with { $0.pagesAsked } == [1])
         }
@@ -313,6 +315,30 @@ import Testing
             try await other.value
             try await library.loadAlbum(of: moved)
             #expect(moved.albumState == .ready && moved.photos.count == 6)
+        }
+    }
+
+    @Test func `what is asked for a pin or a photo that is gone already does nothing`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(source(3))
+            let pin = try library.dropPin(at: paris)
+            try await library.loadAlbum(of: pin)
+            let photo = try #require(pin.photos.first)
+            let asking = Task {
+                try await library.newCollection(of: pin)
+                try await library.loadAlbum(of: pin)
+                try await library.setFavorite(true, for: photo)
+                try library.move(pin, to: rome)
+                try library.remove(photo, from: pin)
+                try library.view(photo)
+                try library.removeFromRecents(photo)
+            }
+            try library.delete(pin)
+            try await asking.value
+            #expect(photo.isDeleted && fixture.imageFiles.isEmpty)
+            try await library.close()
         }
     }
 

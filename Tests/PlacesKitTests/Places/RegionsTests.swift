@@ -128,7 +128,11 @@ import Testing
         try await LibraryFixture.with { fixture in
             let library = try await fixture.open(source([2, 1]))
             try await library.fetchRecentPhotos()
-            let region = try #require(try library.topRegions().objects.first)
+            let regions = try library.topRegions()
+            try regions.search("REGION 01")
+            #expect(regions.objects.map(\.name) == [name(1)])
+            try regions.search("")
+            let region = try #require(regions.objects.first)
             let photos = try library.photos(in: region)
             #expect(photos.objects.map(\.title) == ["0-0-0", "0-0-1", "0-1-0", "0-1-1"])
             try photos.search("0-1-")

@@ -68,6 +68,44 @@ struct TopPlacesTests {
         }
     }
 
+    @Test func `a source whose top places are dead says so, instead of an empty list`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let dead = PhotoSourceError.unavailable(
+                reason: .methodReturnsNothing(provider: "Flickr", method: "getTopPlacesList"))
+            let source = FakePhotoSource()
+            source.answerPlaces(.failure(dead))
+            let library = try await fixture.open(source)
+            await #expect(throws: dead) { try await library.loadTopPlaces() }
+            await #expect(throws: dead) { try await library.browsePlaces() }
+        }
+    }
+
+    @Test func `a cancelled load changes nothing`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = FakePhotoSource()
+            source.answerPlaces(.value([place("Paris, France")]))
+            let library = try await fixture.open(source)
+            let load = Task { try await library.loadTopPlaces() }
+            load.cancel()
+            await #expect(throws: CancellationError.self) { try await load.value }
+            #expect(try library.topPlaces().objects.isEmpty)
+        }
+    }
+
+    @Test func `a place has an identifier, its full name and a coordinate`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = SamplePhotoSource()
+            let library = try await fixture.open(source)
+            try await library.loadTopPlaces()
+            let records = try await source.places()
+            let places = try library.topPlaces().objects
+            #expect(Set(places.map(\.record.name)) == Set(records.map(\.name)))
+            #expect(places.allSatisfy { $0.coordinate?.isValid == true })
+        }
+    }
+
     @Test func `an older load cannot overwrite a newer one`() async throws {
         try await LibraryFixture.with { fixture in
             let source = FakePhotoSource()
@@ -241,6 +279,10 @@ struct TopPlacesTests {
                 try list.search("%' OR 1 == 1")
                 #expect(list.objects.isEmpty)
             }
+            try library.dropPin(at: Coordinate(latitude: 1, longitude: 2), named: "Île")
+            let pins = try library.pins()
+            try pins.search("ile")
+            #expect(pins.objects.count == 1)
         }
     }
 }

@@ -12,6 +12,10 @@ public final class Place: ManagedObject {
     @Attribute public var subtitle = ""
     /// The section of a list that the place belongs into: the last part of the name.
     @Attribute public var country = ""
+    /// Degrees north of the equator of its middle, if the source says.
+    @Attribute public var latitude: Double?
+    /// Degrees east of Greenwich of its middle, if the source says.
+    @Attribute public var longitude: Double?
     /// The place's rank in the list of top places; `nil` when it is not one of them now.
     @Attribute(.indexed) public internal(set) var rank: Int?
     /// Whether it was found out which region the place is in; it may be in none.
@@ -33,8 +37,19 @@ extension Place {
         title = record.title
         subtitle = record.subtitle
         country = record.section
+        guard let coordinate = record.coordinate else { return }
+        latitude = coordinate.latitude
+        longitude = coordinate.longitude
+    }
+
+    /// The middle of the place, if the source says.
+    public var coordinate: Coordinate? {
+        guard let latitude, let longitude else { return nil }
+        return Coordinate(latitude: latitude, longitude: longitude)
     }
 
     /// The place in the terms of its source.
-    public var record: PlaceRecord { PlaceRecord(identifier: identifier, name: name) }
+    public var record: PlaceRecord {
+        PlaceRecord(identifier: identifier, name: name, coordinate: coordinate)
+    }
 }

@@ -1,0 +1,26 @@
+import Foundation
+
+extension PlacesLibrary {
+    /// Makes changes in the background, in one commit, and shows them.
+    ///
+    /// What is begun first is made first. A cancelled task's changes are not begun any more.
+    nonisolated(nonsending) func inBackground<Value: Sendable>(
+        _ mergePolicy: MergePolicy = .mergeByPropertyObjectTrump,
+        _ body: @escaping @Sendable (ManagedObjectContext, PhotoImport) throws -> Value
+    ) async throws -> Value {
+        try Task.checkCancellation()
+        // What the user has changed is there too.
+        try context.save()
+        let (store, options) = (document.store, options)
+        let value = try await background.run {
+            let context = ManagedObjectContext(store, isolation: nil)
+            context.mergePolicy = mergePolicy
+            let value = try body(context, PhotoImport(into: context, options))
+            try context.save()
+            return value
+        }
+        context.refreshAllObjects()
+        try await document.save()
+        return value
+    }
+}
