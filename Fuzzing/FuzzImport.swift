@@ -17,9 +17,7 @@ final class Shot: ManagedObject {
 }
 
 /// Imports bytes as JSON and as CSV, exports what came of them, and imports that: it must be the same.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzImport(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+func fuzzImport(_ bytes: [UInt8]) {
     for format in ExchangeFormat.allCases {
         guard let store = imported(bytes, format) else { continue }
         let broken = store.head.graph.brokenInvariants(allowingDeniedDeletes: false)
@@ -32,7 +30,6 @@ public func fuzzImport(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
             precondition(exported(again, .json) == text, "\(other) comes back as something else")
         }
     }
-    return 0
 }
 
 private let path = FilePath("/dev/shm/placeskit-fuzz-import-\(getpid())")

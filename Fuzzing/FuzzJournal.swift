@@ -1,7 +1,5 @@
 /// Reads bytes as a journal, and its lines as records whose checksums are right.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzJournal(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+func fuzzJournal(_ bytes: [UInt8]) {
     read(bytes)
     var replay = JournalReplay(Graph(layout: layout), checks: [])
     var number = 0
@@ -14,7 +12,6 @@ public func fuzzJournal(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         precondition(broken.isEmpty, "\(broken)")
         _ = try? ChangeRecord(line: Array(line))
     }
-    return 0
 }
 
 private func read(_ bytes: [UInt8]) {

@@ -1,11 +1,9 @@
 /// Reads bytes as a snapshot in whichever format they begin like, as a manifest, and writes what was read in
 /// every format.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzSnapshot(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+func fuzzSnapshot(_ bytes: [UInt8]) {
     _ = try? DocumentManifest(bytes)
     _ = try? SnapshotSchema.schema(ofSnapshot: bytes)
-    guard let graph = try? SnapshotReader.read(bytes, schema: layout.schema) else { return 0 }
+    guard let graph = try? SnapshotReader.read(bytes, schema: layout.schema) else { return }
     let broken = graph.brokenInvariants(allowingDeniedDeletes: false)
     precondition(broken.isEmpty, "\(broken)")
     let text = written(graph, .json)
@@ -14,7 +12,6 @@ public func fuzzSnapshot(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         else { preconditionFailure("\(format) cannot be read again") }
         precondition(written(same, .json) == text, "\(format) reads as something else")
     }
-    return 0
 }
 
 private func written(_ graph: Graph, _ format: SnapshotFormat) -> [UInt8] {
