@@ -47,7 +47,8 @@ extension DocumentReader {
     ///   - keyPaths: What to write of each, as for ``GraphReader/export(_:to:as:keyPaths:progress:)``.
     ///   - format: What to write.
     ///   - sink: Takes a piece.
-    /// - Throws: `PredicateFormatError` before anything is written, or what `sink` throws.
+    /// - Throws: `PredicateFormatError` before anything is written, `ExternalStorageError`, or what `sink`
+    ///   throws.
     public func write(
         _ query: RecordQuery, keyPaths: [String] = [], as format: ExchangeFormat,
         to sink: (Data) throws -> Void

@@ -11,7 +11,9 @@ public import Foundation
 ///
 /// - No file is touched, and no lock is taken: the document may be open elsewhere. What is saved there
 ///   later is not seen.
-/// - The reader is a value that any thread may use; what it holds stays as it was read.
+/// - The reader is a value that any thread may use; what it holds stays as it was read. The bytes of attributes
+///   with external storage are read when they are asked for; whoever writes the document may have removed
+///   them by then.
 public struct DocumentReader: Sendable {
     /// The directory.
     public let url: URL
@@ -129,6 +131,16 @@ extension DocumentDirectory {
             let model = MigrationModel(GraphLayout(schema: try newestSchema()))
             return .success(try readSteadily(model, progress: progress))
         }
+        // Whoever writes the document may begin a generation and remove another meanwhile.
+        for _ in 0..<3 {
+            if let content = try? readKept(number, progress) { return content }
+        }
+        return try readKept(number, progress)
+    }
+
+    private func readKept(
+        _ number: Int, _ progress: Progress?
+    ) throws -> Result<DocumentContent, HistoryError> {
         let kept = try commits().map(\.commit.number)
         let latest = kept.last ?? 0
         guard number <= latest else { return .failure(.notCommitted(number, latest: latest)) }

@@ -27,6 +27,9 @@ struct ByteSource {
         isAtEnd = piece.isEmpty
     }
 
+    /// Notes that a line ended, with a carriage return alone.
+    mutating func passLine() { place.passLine() }
+
     /// The next byte, which stays; `nil` at the end.
     mutating func peek() throws -> UInt8? {
         if position == piece.count { try fill() }

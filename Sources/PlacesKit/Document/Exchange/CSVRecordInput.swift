@@ -97,7 +97,11 @@ struct CSVRecordInput: RecordInput {
             switch try source.next() {
             case nil, UInt8(ascii: "\n"): return fields
             case UInt8(ascii: "\r"):
-                if try source.peek() == UInt8(ascii: "\n") { _ = try source.next() }
+                if try source.peek() == UInt8(ascii: "\n") {
+                    _ = try source.next()
+                } else {
+                    source.passLine()
+                }
                 return fields
             default: break
             }

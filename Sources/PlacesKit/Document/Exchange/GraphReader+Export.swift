@@ -21,7 +21,7 @@ extension GraphReader {
     ///   - progress: Is told how many objects there are, and how many were written.
     /// - Returns: How many objects were written.
     /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate` for a key path that
-    ///   the class lacks too; `FileSystemError`; `CancellationError`.
+    ///   the class lacks too; `FileSystemError`; `ExternalStorageError`; `CancellationError`.
     @discardableResult
     public nonisolated(nonsending) func export<Object: ManagedObject>(
         _ request: FetchRequest<Object> = FetchRequest<Object>(), to url: URL,

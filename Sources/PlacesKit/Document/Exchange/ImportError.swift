@@ -63,6 +63,9 @@ struct TextPlace: Sendable, Equatable {
         }
     }
 
+    /// Moves to the beginning of the next line, where a line ends without a line feed.
+    mutating func passLine() { self = TextPlace(line: line + 1) }
+
     /// A place that is given as seen from this one.
     func offset(by place: TextPlace) -> TextPlace {
         TextPlace(

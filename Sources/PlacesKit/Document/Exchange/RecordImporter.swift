@@ -241,9 +241,10 @@ extension TableLayout {
 }
 
 extension ManagedObjectContext {
-    /// The row of a living object of a number, of an entity or one that inherits from it.
+    /// The row of an object of a number, of an entity or one that inherits from it, that was there
+    /// before the import: a file cannot know the numbers of those that it makes.
     fileprivate func row(of number: Int64, _ entity: String) -> Int32? {
-        let graph = transaction.graph
+        let graph = transaction.base
         guard let place = graph.layout.entity(named: entity),
             let row = graph.tables[place.table].numbers.row(of: number),
             graph.contains(row, in: place.table), graph.isObject(row, of: place)

@@ -46,7 +46,8 @@ struct RecordExport: Sendable {
             if position % 1_024 == 0 { try task.reach(position) }
             output.beginRecord()
             for (column, isJSON) in zip(columns, areJSON) {
-                output.write(column.value(row, in: table, of: graph), isJSON: isJSON)
+                let value = try externalData(column, row) ?? column.value(row, in: table, of: graph)
+                output.write(value, isJSON: isJSON)
             }
             output.endRecord()
             try output.drain(atLeast: 1 << 20, into: sink)
@@ -54,6 +55,15 @@ struct RecordExport: Sendable {
         output.finish()
         try output.drain(atLeast: 0, into: sink)
         task.finish()
+    }
+
+    /// The bytes of an attribute with external storage: what cannot be read must not look like nothing.
+    private func externalData(_ column: RecordColumn, _ row: Int32) throws -> RecordValue? {
+        guard case .property(let slot) = column.kind,
+            case let values = graph.tables[table].columns[slot], values.kind == .blob,
+            values.isValid(at: row)
+        else { return nil }
+        return .property(.attribute(.data(try values.element(Blob.self, at: row).bytes())))
     }
 
     /// Writes all records to a file, which holds what it held before if that fails.

@@ -66,8 +66,14 @@ struct EntityPlan: ~Copyable {
                 attributes.append(attribute)
                 self.checks.append(checks[index])
                 let column = layout.tables[place.table].columns[slot]
-                let isShared = column.kind == .blob && attribute.defaultValue != .null
-                defaults.append(isShared ? column.element(Blob.self, at: 0) : nil)
+                if column.kind == .blob, case .data(let bytes)? = attribute.defaultValue {
+                    // Columns that only some of a hierarchy's classes have know no default.
+                    defaults.append(
+                        column.isValid(at: 0)
+                            ? column.element(Blob.self, at: 0) : Blob(bytes, isInline: true))
+                } else {
+                    defaults.append(nil)
+                }
             }
             steps.append(
                 Step(

@@ -188,6 +188,10 @@ extension FormatParser {
             advance()
         }
         while true {
+            // Each step may be a level of the condition.
+            guard path.steps.count <= Self.limit else {
+                throw problem(.tooDeep(limit: Self.limit), at: column)
+            }
             if skip(.dot) {
                 try appendKey(to: &path)
             } else if token.kind == .mark(.leftBracket), token.isAttached {

@@ -46,6 +46,15 @@ import Testing
         #expect(told.withLock(\.self) == errors)
         await #expect(throws: errors[0]) { try await a?.loadData(\.thumbnail) }
         await #expect(throws: errors[1]) { try await b?.loadData(\.thumbnail) }
+        // An export must not look as if there were nothing.
+        try await withTemporaryDirectory { folder in
+            let url = folder.appending(path: "images.json")
+            await #expect(throws: errors[0]) {
+                try await document.store.export(
+                    FetchRequest<ImageModel.Image>(), to: url, as: .json)
+            }
+            #expect(!FileManager.default.fileExists(atPath: url.path(percentEncoded: false)))
+        }
         // The document goes on, and what is given a new value is well again.
         b?.thumbnail = ImageModel.bytes(9)
         try await document.save()

@@ -203,6 +203,35 @@ import Testing
         try await reopened.close()
     }
 
+    @Test func `a default of a subclass is there when the option comes`() async throws {
+        enum Inline {
+            class Base: ManagedObject {
+                @Attribute(.unique) var name: String
+            }
+            final class Sub: Base {
+                @Attribute var icon = Data([1])
+            }
+        }
+        enum External {
+            class Base: ManagedObject {
+                @Attribute(.unique) var name: String
+            }
+            final class Sub: Base {
+                @Attribute(.externalStorage) var icon = Data([1])
+            }
+        }
+        let inline = try await ImageModel.open(files, types: [Inline.Base.self, Inline.Sub.self])
+        Inline.Sub(context: inline.viewContext).name = "a"
+        try await inline.close()
+        for _ in 0..<2 {
+            let document = try await ImageModel.open(
+                files, types: [External.Base.self, External.Sub.self])
+            #expect(try document.viewContext.fetch(External.Sub.self).map(\.icon) == [Data([1])])
+            try await document.compact()
+            try await document.close()
+        }
+    }
+
     @Test func `predicates ask for bytes, and read only files of that length and checksum`()
         async throws
     {

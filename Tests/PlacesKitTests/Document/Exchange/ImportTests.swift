@@ -86,6 +86,12 @@ import Testing
         ("code,title\na,\"b\nc\n", "2:3: this field has no closing quotation mark"),
         ("code,original.code\na,b\n", "2:3: original.code: expected the code of an existing Shot"),
         ("id,code\n5,a\n5,b\n", "3:1: expected an id that no other record has, found 5"),
+        // The number of an object that is there only since the import began.
+        (
+            "id,code,original\n5,a,1\n6,b,\n",
+            "2:5: original: expected the number of an existing Shot, found 1"
+        ),
+        ("code,views\ra,1\rb,x\r", "3:3: views: expected a number"),
         ("code\na\nold\n", "3: Shot/"),
         ("title\na\n", "2: Shot/"),
         ("code,caption\na,longer than twelve\n", "2: Shot/"),

@@ -149,6 +149,7 @@ import Testing
             "views == 1" + String(repeating: " + 1", count: 100_000),
             "views IN " + String(repeating: "{", count: 100_000),
             "1 == 2" + String(repeating: " ** 2", count: 100_000),
+            "place.photos" + String(repeating: "[0].place.photos", count: 10_000) + " != nil",
         ] {
             #expect(world.answer(deep, []).contains("levels of nesting"), "\(deep.prefix(20))")
         }
