@@ -52,6 +52,8 @@ extension DocumentDirectory {
             directory.close()
             throw error
         }
+        // Whoever made the directory may not have brought its name to disk.
+        try? files.synchronizeDirectory(path.parent)
         let blobs = BlobWriter(directory.blobs, adopts: false)
         do {
             let counts = try directory.begin(
@@ -61,6 +63,7 @@ extension DocumentDirectory {
                 directory: directory, blobs: blobs, snapshotCount: counts.snapshot,
                 journalCount: counts.journal)
         } catch {
+            blobs.abandon()
             directory.discard()
             throw error
         }

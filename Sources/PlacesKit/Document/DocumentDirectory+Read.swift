@@ -43,7 +43,10 @@ extension DocumentDirectory {
                             file: failure.file.description, reason: failure.error.reason,
                             usedInstead: snapshot(generation).name), at: 0)
                 }
-                if !failures.isEmpty { content.journal = nil }
+                if !failures.isEmpty {
+                    // What is written next goes beside the generation that was read.
+                    (content.journal, content.generation) = (nil, generation)
+                }
                 return content
             } catch let error as DocumentError {
                 guard error.isDamage(of: snapshot(generation)) else {

@@ -46,6 +46,14 @@ final class DocumentDirectory: Sendable {
                 $0 == Self.lockName || FilePath($0).isTemporary || SnapshotName($0) != nil
                     || JournalName($0) != nil || $0 == BlobFiles.directoryName && holdsOnlyBlobs
             }
+            let holdsCommits =
+                try !isDocument
+                && names.contains { try Self.holdsCommits(path.appending($0), files) }
+            guard !holdsCommits else {
+                // Another program may be bringing its files one by one.
+                throw DocumentError.incomplete(
+                    file: path.appending(DocumentManifest.fileName).description)
+            }
             guard isDocument || (isNew && createsDocument && !isReadOnly) else {
                 throw DocumentError.notADocument(path: path.description)
             }
@@ -56,6 +64,14 @@ final class DocumentDirectory: Sendable {
         }
         lock = try Self.lock(path, files)
         try files.removeTemporaries(in: path)
+    }
+
+    /// Whether a file is a journal with commits: a first save that was cut short has left none.
+    private static func holdsCommits(
+        _ file: FilePath, _ files: any FileSystem
+    ) throws -> Bool {
+        guard JournalName(file.name) != nil else { return false }
+        return try files.read(file).count { $0 == UInt8(ascii: "\n") } > 1
     }
 
     /// Whether what has the name of a document's blobs holds nothing else.

@@ -50,6 +50,7 @@ extension DocumentWriter {
             let directory = copy.directory
             return (try directory.files.open(directory.journal(1), mode: .append), lines)
         } catch {
+            copy.blobs.abandon()
             copy.directory.discard()
             throw error
         }

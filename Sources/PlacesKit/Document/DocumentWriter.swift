@@ -194,17 +194,18 @@ final class DocumentWriter: Sendable {
     private func settle(_ generation: Int64, _ state: inout State) {
         (state.previous, state.generation) = (state.generation, generation)
         if options.keepsHistory { return }
-        directory.removeGenerations(before: state.previous)
         state.blobs = state.blobs.filter { [previous = state.previous] in $0.key >= previous }
-        queue.submit { [self] in removeBlobs() }
+        // Whoever reads the files of earlier commits does so on the same queue.
+        queue.submit { [self] in removeUnneeded() }
     }
 
-    /// Removes the files of blobs that nobody needs any more, as well as can be.
-    private func removeBlobs() {
+    /// Removes the generations, and the files of blobs, that nobody needs any more, as well as can be.
+    private func removeUnneeded() {
         guard !directory.isReadOnly else { return }
-        let references = state.withLock { state in
-            state.blobs.values.reduce(into: Set()) { $0.formUnion($1) }
+        let (previous, references) = state.withLock { state in
+            (state.previous, state.blobs.values.reduce(into: Set()) { $0.formUnion($1) })
         }
+        directory.removeGenerations(before: previous)
         try? directory.removeBlobs(except: references)
     }
 

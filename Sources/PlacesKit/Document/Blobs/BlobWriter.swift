@@ -33,6 +33,9 @@ final class BlobWriter {
         for (_, reference) in safe { files.release(reference.number) }
     }
 
+    /// Whether a blob could not be written. Nothing of what refers to any is kept then.
+    var hasFailed: Bool { failure != nil }
+
     /// What stands for a blob in the document's files; `nil` where that is its bytes.
     func reference(to blob: Blob) -> BlobReference? {
         guard !blob.isInline, failure == nil else { return nil }
@@ -52,7 +55,13 @@ final class BlobWriter {
     }
 
     private func write(_ blob: Blob) throws -> BlobReference {
-        let bytes = try blob.bytes()
+        let bytes: Data
+        do {
+            bytes = try blob.bytes()
+        } catch {
+            guard let reference = try missingReference(of: blob, error) else { throw error }
+            return reference
+        }
         try files.files.ensureDirectory(at: files.path)
         let number = try files.nextNumber()
         let path = files.path(of: number)
@@ -74,13 +83,32 @@ final class BlobWriter {
         return reference
     }
 
+    /// A number without a file for a blob whose file another document had, and has no more: what an undo
+    /// brings back after the document moved reads as missing, and keeps nothing else from being saved.
+    private func missingReference(
+        of blob: Blob, _ error: ExternalStorageError
+    ) throws -> BlobReference? {
+        guard adopts, let place = blob.place, place.files !== files else { return nil }
+        switch error {
+        case .missing, .damaged: break
+        default: return nil
+        }
+        place.files.report(error)
+        let reference = BlobReference(
+            number: try files.nextNumber(), byteCount: place.reference.byteCount,
+            checksum: place.reference.checksum)
+        safe.append((blob, reference))
+        known[ObjectIdentifier(blob)] = reference
+        return reference
+    }
+
     /// Brings the names of all files that were written to disk.
     ///
     /// - Throws: Why a blob could not be written; those that are not on disk yet are removed then.
     func finish() throws {
         do {
             if let failure { throw failure }
-            if !written.isEmpty { try files.files.synchronizeDirectory(files.path) }
+            if !written.isEmpty { try files.synchronizeNames() }
         } catch {
             discard()
             throw error
@@ -99,6 +127,13 @@ final class BlobWriter {
         safe = []
     }
 
+    /// Removes all that was written, for what refers to it is not kept.
+    func abandon() {
+        written += safe
+        safe = []
+        discard()
+    }
+
     /// Removes what was written, as well as can be.
     private func discard() {
         for (_, reference) in written {
@@ -113,7 +148,9 @@ extension SnapshotOutput {
     /// Writes what stands for a blob: its number, length and checksum, or its bytes where nobody wrote
     /// them to a file.
     mutating func write(_ blob: Blob, _ blobs: BlobWriter?) {
-        guard let reference = blobs?.reference(to: blob) else { return write(blob.data ?? Data()) }
+        guard let reference = blobs?.reference(to: blob) else {
+            return write(blobs?.hasFailed == true ? Data() : blob.data ?? Data())
+        }
         beginObject()
         writeKey("blob")
         write(reference.number)

@@ -78,7 +78,8 @@ final class Blob: Sendable {
         if let former { former.files.release(former.reference.number) }
     }
 
-    private var place: (files: BlobFiles, reference: BlobReference)? { state.withLock(\.place) }
+    /// The file, and whose it is; `nil` for bytes in memory.
+    var place: (files: BlobFiles, reference: BlobReference)? { state.withLock(\.place) }
 
     /// The checksum of the bytes, if it is known or they are in memory.
     private var checksum: UInt32? {

@@ -15,6 +15,8 @@ final class BlobFiles: Sendable {
         var next: Int64 = 1
         /// Whether somebody has looked which files there are.
         var isListed = false
+        /// Whether the directory's own name is on disk.
+        var isNameSafe = false
         var onError: (@Sendable (ExternalStorageError) -> Void)?
     }
 
@@ -101,6 +103,15 @@ final class BlobFiles: Sendable {
             throw .damaged(file: path.description, reason: "its bytes do not fit their checksum")
         }
         return Data(bytes)
+    }
+
+    /// Brings the names of the files to disk, and that of the directory before.
+    func synchronizeNames() throws(FileSystemError) {
+        if !state.withLock(\.isNameSafe) {
+            try files.synchronizeDirectory(path.parent)
+            state.withLock { $0.isNameSafe = true }
+        }
+        try files.synchronizeDirectory(path)
     }
 
     // MARK: - Numbers

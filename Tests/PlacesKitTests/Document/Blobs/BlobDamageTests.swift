@@ -123,6 +123,72 @@ import Testing
         try await copy.close()
     }
 
+    @Test func `nothing stands for a blob once one could not be written`() throws {
+        let blobs = BlobWriter(
+            .ofDocument(FilePath("/Photos"), files), adopts: true)
+        files.fail { _ in 28 }
+        var writer = JSONWriter()
+        writer.beginArray()
+        for count in [50, 60] { writer.write(Blob(ImageModel.bytes(count)), blobs) }
+        writer.endArray()
+        #expect(String(decoding: writer.buffer, as: UTF8.self) == #"["",""]"#)
+        #expect(throws: FileSystemError.self) { try blobs.finish() }
+    }
+
+    @Test func `a copy that fails at its end leaves nothing behind`() async throws {
+        let document = try await open()
+        _ = document.viewContext.addImage("a", thumbnail: ImageModel.bytes(50, 1))
+        try await document.save()
+        files.fail { if case .rename = $0 { 28 } else { nil } }
+        await #expect(throws: DocumentError.self) { try await document.duplicate(to: Self.copy) }
+        await #expect(throws: DocumentError.self) { try await document.save(as: Self.copy) }
+        files.mend()
+        #expect(try files.blobNames(of: "/Copy") == [])
+        try await document.close()
+    }
+
+    @Test func `what an undo brings back after the old place is gone reads as missing`()
+        async throws
+    {
+        let told = Mutex<[ExternalStorageError]>([])
+        let document = try await open {
+            $0.onUnreadableData = { error in told.withLock { $0.append(error) } }
+        }
+        let context = document.viewContext
+        context.isUndoEnabled = true
+        let image = context.addImage("a", thumbnail: ImageModel.bytes(50, 1))
+        try await document.save()
+        context.delete(image)
+        try await document.save()
+        try await document.save(as: Self.copy)
+        for name in try files.blobNames() { try files.remove(FilePath("/Photos/blobs/\(name)")) }
+        context.undo()
+        try await document.save()
+        #expect(image.thumbnail == nil && !told.withLock(\.isEmpty))
+        _ = context.addImage("b", thumbnail: ImageModel.bytes(50, 2))
+        try await document.save()
+        try await document.close()
+        let reopened = try await open(at: Self.copy)
+        #expect(try reopened.viewContext.image("a") != nil)
+        #expect(try reopened.viewContext.image("b")?.thumbnail == ImageModel.bytes(50, 2))
+        try await reopened.close()
+    }
+
+    @Test func `one file that cannot be removed keeps no other`() async throws {
+        for path in ["/Photos", "/Photos/blobs", "/Photos/blobs/1"] {
+            try files.makeDirectory(at: FilePath(path))
+        }
+        let document = try await open()
+        let image = document.viewContext.addImage("a", thumbnail: ImageModel.bytes(50, 1))
+        try await document.save()
+        #expect(try files.blobNames().count == 3)
+        image.thumbnail = nil
+        try await document.save()
+        for _ in 0..<3 { try await document.compact() }
+        try await document.close()
+        #expect(try files.blobNames().count == 2)
+    }
+
     @Test func `a blob that cannot be written leaves the document as it was, and nothing behind`()
         async throws
     {

@@ -99,6 +99,18 @@ import Testing
         }
     }
 
+    @Test func `commits without a snapshot are no new document`() async throws {
+        let document = try await open()
+        for name in ["a", "b"] { try await add(name, to: document) }
+        try await document.close()
+        for name in ["manifest.json", "snapshot-1.json"] {
+            try files.remove(FilePath("/Photos/\(name)"))
+        }
+        let journal = try bytes("journal-1.jsonl")
+        await #expect(throws: DocumentError.self) { try await open() }
+        #expect(try bytes("journal-1.jsonl") == journal)
+    }
+
     @Test func `a damaged snapshot falls back to the one before and its journal`() async throws {
         let document = try await open()
         for name in ["a", "b"] { try await add(name, to: document) }
@@ -127,6 +139,8 @@ import Testing
         #expect(mended.recovery.isEmpty)
         #expect(try names(mended) == ["a", "b", "c", "d", "e"])
         try await mended.close()
+        // The sound one, and not the damaged one, is kept behind the new one.
+        #expect(try files.list(FilePath("/Photos")).contains("snapshot-1.json"))
         // Both snapshots gone: nothing leads to the last commit.
         for snapshot in try files.list(FilePath("/Photos")) where snapshot.hasPrefix("snapshot") {
             files.damage("/Photos/\(snapshot)", at: 30, with: 0)
