@@ -33,7 +33,7 @@ final class BlobWriter {
         for (_, reference) in safe { files.release(reference.number) }
     }
 
-    /// Whether a blob could not be written. Nothing of what refers to any is kept then.
+    /// Whether a blob could not be written, so that nothing of what refers to any is kept.
     var hasFailed: Bool { failure != nil }
 
     /// What stands for a blob in the document's files; `nil` where that is its bytes.
