@@ -32,4 +32,23 @@ final class BlobPlaces: Sendable {
         let (own, former) = places.withLock(\.self)
         for files in former + [own] { files.removeOnError(for: ObjectIdentifier(self)) }
     }
+
+    /// The bytes of a blob of the document, or of one that it had in a former place.
+    ///
+    /// Numbers are given anew in each place; that a file is the one that is meant is told by its checksum.
+    ///
+    /// - Throws: Why it cannot be read in the document's own place.
+    nonisolated(nonsending) func load(
+        _ reference: BlobReference
+    ) async throws(ExternalStorageError) -> Data {
+        let (own, former) = places.withLock(\.self)
+        do {
+            return try await Blob(reference, in: own).load()
+        } catch {
+            for files in former.reversed() {
+                if let bytes = try? await Blob(reference, in: files).load() { return bytes }
+            }
+            throw error
+        }
+    }
 }

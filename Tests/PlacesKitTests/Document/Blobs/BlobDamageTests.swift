@@ -298,6 +298,37 @@ import Testing
         try await document.close()
     }
 
+    @Test func `references of the feed are good after the document was saved elsewhere`()
+        async throws
+    {
+        let document = try await open()
+        try await document.save()
+        let changes = document.changes(since: 0)
+        let image = document.viewContext.addImage("a", thumbnail: ImageModel.bytes(40, 1))
+        try await document.save()
+        image.thumbnail = ImageModel.bytes(40, 2)
+        try await document.save()
+        try await document.save(as: Self.copy)
+        image.thumbnail = ImageModel.bytes(40, 3)
+        try await document.save()
+        var values: [JSONValue] = []
+        for try await change in changes {
+            for object in change.inserted + change.updated {
+                if let value = object.values["thumbnail"] { values.append(value) }
+            }
+            if change.commit == 3 { break }
+        }
+        #expect(values.count == 3)
+        for (seed, value) in zip(1..., values) {
+            #expect(try await document.externalData(value) == ImageModel.bytes(40, UInt64(seed)))
+        }
+        try files.remove(FilePath("/Photos/blobs/1"))
+        await #expect(throws: ExternalStorageError.self) {
+            try await document.externalData(values[0])
+        }
+        try await document.close()
+    }
+
     @Test(arguments: [
         #"{"blob":0,"bytes":1,"crc":"00000000"}"#, #"{"blob":1,"bytes":-1,"crc":"00000000"}"#,
         #"{"blob":1,"bytes":1,"crc":"0000000g"}"#, #"{"blob":1,"bytes":1}"#, "{}", "[1]", "7",
