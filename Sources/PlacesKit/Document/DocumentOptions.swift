@@ -35,7 +35,8 @@ extension ManagedDocument {
         /// Is told when the bytes of an attribute with external storage cannot be read, which reads as
         /// if it had none then.
         ///
-        /// It is called on the thread that reads.
+        /// It is called on the thread that reads, until the document is closed. Of documents that are open
+        /// at one path each is told.
         public var onUnreadableData: (@Sendable (ExternalStorageError) -> Void)?
         /// Is told how many bytes there are to read, and how many were read, while the document opens.
         ///

@@ -22,7 +22,7 @@ extension DocumentWriter {
                 base, at: path, as: format, old.files, progress: progress)
             let (file, lines) = try goOn(copy, after: base)
             copy.blobs.settle()
-            if let told = options.onUnreadableData { copy.directory.blobs.onError(told) }
+            blobPlaces.move(to: copy.directory.blobs)
             try? state.file?.close()
             state = State(
                 file: file, journalCount: copy.journalCount, snapshotCount: copy.snapshotCount,

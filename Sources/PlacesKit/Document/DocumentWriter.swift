@@ -38,6 +38,8 @@ final class DocumentWriter: Sendable {
     private let snapshots = DocumentQueue()
     let store: GraphStore
     let options: ManagedDocument.Options
+    /// Where the blobs of the document are, and were.
+    let blobPlaces: BlobPlaces
     private let names: JournalNames
     let state: Mutex<State>
     /// What snapshots are written as; apart from the state, which is locked while files are written.
@@ -60,7 +62,7 @@ final class DocumentWriter: Sendable {
                 snapshotCount: content.snapshotCount, generation: content.generation,
                 previous: content.generation, highest: content.highestGeneration,
                 blobs: [content.generation: Set(content.blobs.map(\.number))]))
-        if let told = options.onUnreadableData { directory.blobs.onError(told) }
+        blobPlaces = BlobPlaces(directory.blobs, options.onUnreadableData)
         guard !directory.isReadOnly else { return }
         // Names that were read may be in the system's memory only, if a disk failed or a process was
         // killed: what is written to these files would be safe, and not found.

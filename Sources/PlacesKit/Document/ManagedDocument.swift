@@ -53,6 +53,7 @@ public final class ManagedDocument {
         writer.log.finish()
         writer.feed.finish()
         autosave?.cancel()
+        writer.blobPlaces.close()
         guard options.autosave != nil, !isClosed, writer.log.isBehind else { return }
         // The lock is held until this is done.
         writer.queue.submit { [writer] in try? writer.write(.disk) }
@@ -292,6 +293,7 @@ public final class ManagedDocument {
         let writer = writer
         try await writer.finishSnapshot()
         try await writer.queue.run { writer.directory.close() }
+        writer.blobPlaces.close()
         writer.log.finish()
         writer.feed.finish()
         autosave?.cancel()

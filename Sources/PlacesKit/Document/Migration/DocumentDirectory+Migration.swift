@@ -51,7 +51,7 @@ extension DocumentDirectory {
             guard match.entities.contains(where: { $0 != nil }) else {
                 throw MigrationError.otherDocument(entities: graph.schema.entities.map(\.name))
             }
-            let (migrated, errors) = GraphMigration.migrate(
+            let (migrated, errors) = try GraphMigration.migrate(
                 graph, to: model.layout, checks: model.checks, isNewer ? .nothing : .all)
             guard errors.isEmpty else {
                 throw DocumentError.migration(path: path.description, errors)

@@ -35,13 +35,15 @@ struct GraphMigration {
     /// Migrates a graph.
     ///
     /// - Returns: The graph in the new layout, and what of it does not fit.
+    /// - Throws: Why bytes that have to be copied cannot be read, unless what does not fit is left out:
+    ///   written without them, the document would lose a file that may come back.
     static func migrate(
         _ old: Graph, to layout: GraphLayout, checks: [[Int: ValueCheck]] = [],
         _ strictness: Strictness = .all
-    ) -> (graph: Graph, errors: [MigrationError]) {
+    ) throws(ExternalStorageError) -> (graph: Graph, errors: [MigrationError]) {
         var migration = GraphMigration(old, layout, checks, strictness)
         migration.placeObjects()
-        for entity in layout.entities.indices { migration.moveValues(of: entity) }
+        for entity in layout.entities.indices { try migration.moveValues(of: entity) }
         migration.moveLinks()
         let graph = migration.transaction.freeze()
         if strictness == .all { migration.checkUniqueness(in: graph) }
@@ -125,7 +127,7 @@ struct GraphMigration {
 
     // MARK: - Values
 
-    private mutating func moveValues(of number: Int) {
+    private mutating func moveValues(of number: Int) throws(ExternalStorageError) {
         guard !places[number].isEmpty else { return }
         let entity = layout.entities[number]
         for (position, slot) in entity.slots.enumerated() {
@@ -133,7 +135,7 @@ struct GraphMigration {
                 attribute.derivation == nil, !attribute.isTransient
             else { continue }
             if let source = match.slots[number][position] {
-                moveValues(
+                try moveValues(
                     of: attribute, number, slot, from: source, checks[number][position])
             } else if attribute.isRequired, attribute.defaultValue ?? .null == .null,
                 let first = places[number].first
@@ -146,7 +148,7 @@ struct GraphMigration {
     private mutating func moveValues(
         of attribute: AttributeDescription, _ number: Int, _ slot: Int, from source: Int,
         _ check: ValueCheck?
-    ) {
+    ) throws(ExternalStorageError) {
         guard let position = match.entities[number] else { return }
         let (oldTable, table) = (old.layout.entities[position].table, layout.entities[number].table)
         guard let earlier = old.layout.tables[oldTable].properties[source].attribute else { return }
@@ -166,7 +168,10 @@ struct GraphMigration {
                 transaction.write(blob, true, place.new, slot, table)
                 continue
             }
-            let value = old.datum(place.old, source, in: oldTable)
+            let value =
+                strictness == .nothing
+                ? old.datum(place.old, source, in: oldTable)
+                : try old.readDatum(place.old, source, in: oldTable)
             if value == .null {
                 if attribute.isOptional {
                     transaction.write(.null, place.new, slot, in: table)

@@ -52,13 +52,19 @@ public struct MigrationRecord {
 
     /// The value of an attribute.
     ///
-    /// A value of another type becomes one of the attribute's where nothing is lost.
+    /// A value of another type becomes one of the attribute's where nothing is lost. Where bytes with
+    /// external storage cannot be read there is no value, and the migration fails when the stage is done.
     public subscript(name: String) -> Datum {
         get {
             guard let slot = slot(of: name, "attribute", { $0.attribute != nil }) else {
                 return .null
             }
-            return transaction.graph.datum(row, slot, in: table)
+            do {
+                return try transaction.graph.readDatum(row, slot, in: table)
+            } catch {
+                records.fail(error)
+                return .null
+            }
         }
         nonmutating set {
             guard let slot = slot(of: name, "attribute", { $0.attribute != nil }),

@@ -13,7 +13,7 @@ public final class MigrationRecords {
     /// How often the schema changed.
     private(set) var epoch = 0
     /// What was asked for first that is not there.
-    private var failure: MigrationError?
+    private var failure: (any Error)?
     /// The slots of each entity's properties by their names.
     private var slots: [[String: Int]] = []
 
@@ -41,14 +41,18 @@ public final class MigrationRecords {
     }
 
     /// Runs the stage on a graph.
-    static func run(_ stage: MigrationStage, on graph: Graph) throws(MigrationError) -> Graph {
+    ///
+    /// - Throws: `MigrationError`, or `ExternalStorageError` where bytes that it needs cannot be read.
+    static func run(_ stage: MigrationStage, on graph: Graph) throws -> Graph {
         let records = MigrationRecords(graph, stage)
         do {
             try stage.body(records)
         } catch let error as MigrationError {
             throw error
+        } catch let error as ExternalStorageError {
+            throw error
         } catch {
-            throw .stageFailed(from: stage.from, to: stage.to, ThrownError(error))
+            throw MigrationError.stageFailed(from: stage.from, to: stage.to, ThrownError(error))
         }
         if let failure = records.failure { throw failure }
         return records.transaction.freeze()
@@ -65,12 +69,13 @@ public final class MigrationRecords {
     /// Records from before are forgotten: ask for them again.
     ///
     /// - Throws: `SchemaError` where the entities do not fit together, `MigrationError` where values would
-    ///   be lost, or what `change` throws.
+    ///   be lost, `ExternalStorageError` where bytes that need another place cannot be read, or what
+    ///   `change` throws.
     public func changeSchema(_ change: (inout MigrationSchema) throws -> Void) throws {
         var changed = MigrationSchema(entities: layout.schema.entities)
         try change(&changed)
         let schema = try changed.schema(version: layout.schema.version)
-        let (graph, errors) = GraphMigration.migrate(
+        let (graph, errors) = try GraphMigration.migrate(
             transaction.freeze(), to: GraphLayout(schema: schema), .losses)
         if let error = errors.first { throw error }
         layout = graph.layout
@@ -124,6 +129,9 @@ public final class MigrationRecords {
 
     /// Remembers a mistake, for which the migration fails when the stage is done.
     func fail(_ problem: String) { failure = failure ?? error(problem) }
+
+    /// Remembers why a value could not be read, for which the migration fails when the stage is done.
+    func fail(_ error: ExternalStorageError) { failure = failure ?? error }
 
     /// The slot of a property of a record; `nil`, which is a mistake, where there is none.
     func slot(named name: String, of row: Int32, in table: Int) -> Int? {

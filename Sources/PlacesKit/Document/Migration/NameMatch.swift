@@ -11,9 +11,9 @@ extension PropertyDescription: Renamed {}
 enum NameMatch {
     /// For each of the new ones the position of the old one that it is, or `nil` for one that was added.
     ///
-    /// Two are the same if they are known by one name through all versions; or else if the new one says
-    /// that it had the name of the old one; or else if they have one name. Each is paired once, so names
-    /// may be swapped.
+    /// What the new ones say of their earlier names comes first, then the names that both have, and last
+    /// what the old ones say of theirs: a new one that says nothing may have a name that another one had
+    /// once. Each is paired once, so names may be swapped.
     static func positions<Thing: Renamed>(of new: [Thing], in old: [Thing]) -> [Int?] {
         var positions = [Int?](repeating: nil, count: new.count)
         var remaining = Array(old.indices)
@@ -24,9 +24,10 @@ enum NameMatch {
                 positions[index] = remaining.remove(at: place)
             }
         }
-        pair { ($0.originalName ?? $0.name) == ($1.originalName ?? $1.name) }
+        pair { $0.originalName != nil && $0.originalName == ($1.originalName ?? $1.name) }
         pair { $0.originalName == $1.name }
         pair { $0.name == $1.name }
+        pair { $0.name == $1.originalName }
         return positions
     }
 }

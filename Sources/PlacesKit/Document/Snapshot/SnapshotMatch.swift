@@ -1,7 +1,6 @@
 /// Which property of a file is which of a model, where the file can be read as if it were the model's.
 ///
-/// A property is the same under a new name where the earlier name of one is the name of the other;
-/// otherwise, where both have one name.
+/// A property is the same under a new name where `NameMatch` says so.
 struct SnapshotMatch {
     /// The name that each property of the model has in the file, by entity.
     private(set) var names: [[String: String]]

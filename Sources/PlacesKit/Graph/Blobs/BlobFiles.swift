@@ -17,7 +17,8 @@ final class BlobFiles: Sendable {
         var isListed = false
         /// Whether the directory's own name is on disk.
         var isNameSafe = false
-        var onError: (@Sendable (ExternalStorageError) -> Void)?
+        /// Who is told of blobs that cannot be read.
+        var onError: [ObjectIdentifier: @Sendable (ExternalStorageError) -> Void] = [:]
     }
 
     let path: FilePath
@@ -150,10 +151,20 @@ final class BlobFiles: Sendable {
 
     // MARK: - Errors
 
-    /// Lets somebody be told of blobs that could not be read where nobody could be thrown at.
-    func onError(_ body: @escaping @Sendable (ExternalStorageError) -> Void) {
-        state.withLock { $0.onError = body }
+    /// Lets an owner be told of blobs that could not be read where nobody could be thrown at, besides
+    /// those who are already.
+    func onError(
+        for owner: ObjectIdentifier, _ body: @escaping @Sendable (ExternalStorageError) -> Void
+    ) {
+        state.withLock { $0.onError[owner] = body }
     }
 
-    func report(_ error: ExternalStorageError) { state.withLock(\.onError)?(error) }
+    /// Lets an owner, who may not be there for long, be told no more.
+    func removeOnError(for owner: ObjectIdentifier) {
+        state.withLock { $0.onError[owner] = nil }
+    }
+
+    func report(_ error: ExternalStorageError) {
+        for body in state.withLock({ Array($0.onError.values) }) { body(error) }
+    }
 }

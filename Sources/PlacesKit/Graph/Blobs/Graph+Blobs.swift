@@ -6,6 +6,17 @@ extension Graph {
         var slot: Int
     }
 
+    /// The value of an attribute, `.null` where the row holds none, but not where its bytes cannot be read.
+    func readDatum(
+        _ row: Int32, _ slot: Int, in table: Int
+    ) throws(ExternalStorageError) -> Datum {
+        let column = tables[table].columns[slot]
+        guard column.kind == .blob, column.isValid(at: row) else {
+            return datum(row, slot, in: table)
+        }
+        return .data(try column.element(Blob.self, at: row).bytes())
+    }
+
     /// Calls `body` with every blob of an object, and where it is.
     ///
     /// - Complexity: O(n) for n rows of the tables that have attributes with external storage.

@@ -66,6 +66,60 @@ import Testing
         #expect(Set(report.problems.map(\.file)) == ["/Photos/blobs/1", "/Photos/blobs/3"])
     }
 
+    @Test func `every document that has the file open is told, until it is closed`() async throws {
+        try await makeDamaged()
+        let told = Mutex<[String]>([])
+        func open(_ name: String, isReadOnly: Bool) async throws -> ManagedDocument {
+            try await self.open {
+                $0.isReadOnly = isReadOnly
+                $0.onUnreadableData = { _ in told.withLock { $0.append(name) } }
+            }
+        }
+        func tellings(of image: Image) -> [String] {
+            #expect(image.thumbnail == nil)
+            return told.withLock { names in
+                defer { names = [] }
+                return names.sorted()
+            }
+        }
+        let writer = try await open("writer", isReadOnly: false)
+        let image = try #require(try writer.viewContext.image("a"))
+        let reader = try await open("reader", isReadOnly: true)
+        #expect(tellings(of: image) == ["reader", "writer"])
+        try await reader.close()
+        #expect(tellings(of: image) == ["writer"])
+        do {
+            let dropped = try await open("dropped", isReadOnly: true)
+            #expect(dropped.store.commitNumber == writer.store.commitNumber)
+        }
+        #expect(tellings(of: image) == ["writer"])
+        try await writer.close()
+        #expect(tellings(of: image) == [])
+    }
+
+    @Test func `a document that is saved elsewhere is told of what it left behind, too`()
+        async throws
+    {
+        let told = Mutex(0)
+        let document = try await open { $0.onUnreadableData = { _ in told.withLock { $0 += 1 } } }
+        let image = document.viewContext.addImage("a", thumbnail: ImageModel.bytes(50, 1))
+        try await document.save()
+        let past = document.store.snapshot()
+        image.thumbnail = ImageModel.bytes(50, 2)
+        try await document.save(as: Self.copy)
+        try files.remove(FilePath("/Photos/blobs/1"))
+        #expect(try past.context().image("a")?.thumbnail == nil)
+        #expect(told.withLock(\.self) == 1)
+        for name in try files.blobNames(of: "/Copy") {
+            try files.remove(FilePath("/Copy/blobs/\(name)"))
+        }
+        #expect(image.thumbnail == nil)
+        #expect(told.withLock(\.self) == 2)
+        try await document.close()
+        #expect(try past.context().image("a")?.thumbnail == nil && image.thumbnail == nil)
+        #expect(told.withLock(\.self) == 2)
+    }
+
     @Test func `a document with a file that cannot be read is not copied as if it were whole`()
         async throws
     {
@@ -306,6 +360,37 @@ import Testing
             await #expect(throws: ExternalStorageError.notAReference) {
                 try await document.externalData(value)
             }
+        }
+        try await document.close()
+    }
+
+    @Test func `references of the feed are good after the document was saved elsewhere`()
+        async throws
+    {
+        let document = try await open()
+        try await document.save()
+        let changes = document.changes(since: 0)
+        let image = document.viewContext.addImage("a", thumbnail: ImageModel.bytes(40, 1))
+        try await document.save()
+        image.thumbnail = ImageModel.bytes(40, 2)
+        try await document.save()
+        try await document.save(as: Self.copy)
+        image.thumbnail = ImageModel.bytes(40, 3)
+        try await document.save()
+        var values: [JSONValue] = []
+        for try await change in changes {
+            for object in change.inserted + change.updated {
+                if let value = object.values["thumbnail"] { values.append(value) }
+            }
+            if change.commit == 3 { break }
+        }
+        #expect(values.count == 3)
+        for (seed, value) in zip(1..., values) {
+            #expect(try await document.externalData(value) == ImageModel.bytes(40, UInt64(seed)))
+        }
+        try files.remove(FilePath("/Photos/blobs/1"))
+        await #expect(throws: ExternalStorageError.self) {
+            try await document.externalData(values[0])
         }
         try await document.close()
     }

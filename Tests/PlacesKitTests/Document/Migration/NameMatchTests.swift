@@ -1,3 +1,4 @@
+import PlacesKitTesting
 import Testing
 
 @testable import PlacesKit
@@ -28,6 +29,69 @@ import Testing
             pairs([Thing("a", "b"), Thing("b", "a")], [Thing("a"), Thing("b")]) == ["b", "a"])
         #expect(pairs([Thing("b", "a"), Thing("a")], [Thing("a")]) == ["a", nil])
         #expect(pairs([Thing("x")], []) == [nil])
+    }
+
+    @Test func `a name that says nothing of earlier ones is that name, whoever had it once`() {
+        #expect(
+            pairs([Thing("title"), Thing("label")], [Thing("title", "label")]) == ["title", nil])
+        #expect(
+            pairs([Thing("label"), Thing("title")], [Thing("title", "label")]) == [nil, "title"])
+        #expect(
+            pairs([Thing("a"), Thing("b")], [Thing("a", "b"), Thing("b", "a")]) == ["a", "b"])
+        #expect(pairs([Thing("label")], [Thing("title", "label")]) == ["title"])
+        // What a new one says comes before the names of others.
+        #expect(
+            pairs([Thing("label"), Thing("title", "label")], [Thing("title", "label")])
+                == [nil, "title"])
+        #expect(
+            pairs([Thing("a"), Thing("b", "a")], [Thing("a", "b"), Thing("b", "a")])
+                == ["a", "b"])
+    }
+
+    enum First {
+        final class Photo: ManagedObject {
+            @Attribute var label = ""
+            @Attribute var width = 0
+            @Attribute var height = 0
+        }
+    }
+    enum Second {
+        final class Photo: ManagedObject {
+            @Attribute(.originalName("label")) var title = ""
+            @Attribute(.originalName("height")) var width = 0
+            @Attribute(.originalName("width")) var height = 0
+        }
+    }
+    enum Third {
+        final class Photo: ManagedObject {
+            @Attribute var title = ""
+            @Attribute var width = 0
+            @Attribute var height = 0
+            @Attribute var label = "new"
+        }
+    }
+
+    @Test func `an original name can be dropped, and its name be given to something new`()
+        async throws
+    {
+        try await withTemporaryDirectory { url in
+            try await MigrationWorld.make(url, [First.Photo.self]) { context in
+                let photo = First.Photo(context: context)
+                (photo.label, photo.width, photo.height) = ("Tram 28", 640, 480)
+            }
+            // A renaming is written with the first save.
+            try await MigrationWorld.make(url, [Second.Photo.self]) { context in
+                let photo = try #require(try context.fetch(Second.Photo.self).first)
+                #expect(photo.title == "Tram 28")
+                #expect((photo.width, photo.height) == (480, 640))
+                photo.title = "Tram 12"
+            }
+            try await MigrationWorld.migrate(url, to: [Third.Photo.self]) { context in
+                let photo = try #require(try context.fetch(Third.Photo.self).first)
+                #expect(photo.title == "Tram 12" && photo.label == "new")
+                #expect((photo.width, photo.height) == (480, 640))
+            }
+        }
     }
 
     enum Model {

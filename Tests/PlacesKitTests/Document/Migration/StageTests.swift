@@ -156,7 +156,7 @@ import Testing
                     MigrationStage(from: 1, to: 2, body), on: graph)
                 return ""
             } catch {
-                return error.description.replacing(
+                return "\(error)".replacing(
                     "The stage from version 1 to 2 failed: ", with: "")
             }
         }
