@@ -318,6 +318,28 @@ import Testing
         }
     }
 
+    @Test func `a pin that is moved while its pictures load gets the album of its new point`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let source = source(6)
+            source.with { $0.picturesBeforeGate = 2 }
+            let library = try await fixture.open(source)
+            let pin = try library.dropPin(at: paris)
+            let loading = Task { try await library.loadAlbum(of: pin) }
+            try await wait { pin.albumState == .downloading(missing: 4) }
+            try library.move(pin, to: rome)
+            source.with {
+                $0.photos = (0..<5).map { record("rome \($0)") }
+                $0.picturesBeforeGate = .max
+            }
+            try await loading.value
+            #expect(pin.albumState == .ready && pin.photos.count == 5)
+            #expect(try library.context.count(Photo.self) == 5)
+            #expect(source.with { $0.pagesAsked } == [1, 1])
+        }
+    }
+
     @Test func `what is asked for a pin or a photo that is gone already does nothing`()
         async throws
     {
