@@ -11,12 +11,21 @@ struct PhotoImport {
     }
 
     /// The photo of a record, with its photographer, in a place; in the one that it names unless given.
+    ///
+    /// A record that names none does not take a photo out of a place that it was found in.
     func add(_ record: PhotoRecord, in place: Place? = nil) throws(ContextError) -> Photo {
         let photo = try context.findOrInsert(Photo.self, \.uniqueID, record.identifier)
+        let former = photo.takenAt?.identifier
+        let isInArea = former == nil || former == photo.coordinate.map(Self.area)
         photo.update(from: record, in: calendar)
         if let photographer = try photographer(record.owner) { photo.takenBy = photographer }
-        let named = place == nil ? try self.place(of: record) : nil
-        if let place = place ?? named { photo.move(to: place) }
+        if let place {
+            photo.move(to: place)
+        } else if isInArea || Self.namedPlace(of: record) != nil,
+            let place = try self.place(of: record)
+        {
+            photo.move(to: place)
+        }
         return photo
     }
 
@@ -29,9 +38,7 @@ struct PhotoImport {
 
     /// The place that a photo names, else the area of a tenth of a degree where it was taken.
     private func place(of record: PhotoRecord) throws(ContextError) -> Place? {
-        guard
-            let identifier = record.placeIdentifier.flatMap({ $0.isEmpty ? nil : $0 })
-                ?? record.coordinate.map(Self.area)
+        guard let identifier = Self.namedPlace(of: record) ?? record.coordinate.map(Self.area)
         else { return nil }
         let place = try context.findOrInsert(Place.self, \.identifier, identifier)
         if place.name.isEmpty {
@@ -50,6 +57,11 @@ struct PhotoImport {
             photographer.name = owner.name.isEmpty ? owner.identifier : owner.name
         }
         return photographer
+    }
+
+    /// The identifier of the place that a record names; an empty one names none.
+    private static func namedPlace(of record: PhotoRecord) -> String? {
+        record.placeIdentifier.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private static func area(_ coordinate: Coordinate) -> String {

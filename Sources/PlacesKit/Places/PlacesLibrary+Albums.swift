@@ -82,10 +82,13 @@ extension PlacesLibrary {
         if let page { pin.wantedPage = page }
         // What is wanted is on disk before anything else happens, so that a crash does not forget it.
         try await document.save()
-        while !pin.isDeleted, let page = pin.wantedPage { try await search(page, of: pin) }
-        for _ in 0..<2 {
-            guard try await loadPictures(of: pin) else { break }
-        }
+        repeat {
+            while !pin.isDeleted, let page = pin.wantedPage { try await search(page, of: pin) }
+            for _ in 0..<2 {
+                guard try await loadPictures(of: pin) else { break }
+            }
+            // A pin that was moved meanwhile wants the photos of its new point.
+        } while !pin.isDeleted && pin.wantedPage != nil
     }
 
     /// Makes a page of the source's photos the album.
@@ -141,6 +144,8 @@ extension PlacesLibrary {
         activity.requestCount += 1
         defer { activity.requestCount -= 1 }
         for await event in pictures.events {
+            // A pin that is gone or was moved awaits none of the others.
+            if pin.isDeleted || pin.wantedPage != nil { return false }
             switch event {
             case .began(let index):
                 let photo = photos[index]

@@ -5,7 +5,19 @@ extension PlacesLibrary {
     ///
     /// What is begun first is made first. A cancelled task's changes are not begun any more.
     nonisolated(nonsending) func inBackground<Value: Sendable>(
-        _ mergePolicy: MergePolicy = .mergeByPropertyObjectTrump,
+        _ body: @escaping @Sendable (ManagedObjectContext, PhotoImport) throws -> Value
+    ) async throws -> Value {
+        let value = try await turnstile.pass {
+            try await commitInBackground(.mergeByPropertyObjectTrump, body)
+        }
+        try await document.save()
+        return value
+    }
+
+    /// Makes changes in the background, in one commit, and shows them; the caller has passed the
+    /// turnstile.
+    nonisolated(nonsending) func commitInBackground<Value: Sendable>(
+        _ mergePolicy: MergePolicy,
         _ body: @escaping @Sendable (ManagedObjectContext, PhotoImport) throws -> Value
     ) async throws -> Value {
         try Task.checkCancellation()
@@ -20,7 +32,6 @@ extension PlacesLibrary {
             return value
         }
         context.refreshAllObjects()
-        try await document.save()
         return value
     }
 }

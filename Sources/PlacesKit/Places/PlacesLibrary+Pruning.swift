@@ -13,49 +13,91 @@ extension PlacesLibrary {
         public var photographers = 0
     }
 
-    /// Deletes the photos that a fetch brought longer ago than a time, in one commit, and with them the
+    /// Deletes the photos that a fetch or a place's list brought longer ago than a time, and then the
     /// places, regions and photographers that have no photos left.
     ///
-    /// Favorites, the photos of albums, those viewed in the last 48 hours and those of the history stay.
+    /// Favorites, the photos of albums, those viewed in the last 48 hours and those of the history stay,
+    /// also where they become that meanwhile. What a crash leaves between the two steps goes with the
+    /// next pruning.
     ///
     /// - Parameter age: The time in seconds; a week unless given.
     /// - Returns: What was deleted.
-    /// - Throws: `ContextError`, or `DocumentError`.
+    /// - Throws: `CancellationError`, `ContextError`, or `DocumentError`.
     @discardableResult
     public nonisolated(nonsending) func prune(
         olderThan age: TimeInterval = 7 * 86_400
     ) async throws -> Pruning {
         let limit = options.now() - age
-        // What was marked as a favorite meanwhile stays.
-        return try await inBackground(.mergeByPropertyStoreTrump) { context, _ in
-            try Self.prune(fetchedBefore: limit, in: context)
+        let pruning = try await turnstile.pass {
+            // What was marked as a favorite meanwhile stays.
+            let leftovers = try await commitInBackground(.mergeByPropertyStoreTrump) { context, _ in
+                try Leftovers(deletingPhotosFetchedBefore: limit, in: context)
+            }
+            return try delete(leftovers)
+        }
+        try await document.save()
+        return pruning
+    }
+
+    /// What may be of no use when old photos are gone.
+    private struct Leftovers: Sendable {
+        let photos: [ObjectID]
+        let places: [ObjectID]
+        let regions: [ObjectID]
+        let photographers: [ObjectID]
+
+        init(
+            deletingPhotosFetchedBefore limit: Date, in context: ManagedObjectContext
+        ) throws(ContextError) {
+            let kept = Set(
+                try context.fetch(history).map(\.objectID) + context.fetch(recents).map(\.objectID))
+            let never = Date.distantFuture
+            let old = FetchRequest<Photo>(
+                predicate: #Predicate {
+                    ($0.fetched ?? never) < limit && !$0.isFavorite && $0.pins.isEmpty
+                })
+            var photos: [ObjectID] = []
+            for photo in try context.fetch(old) where !kept.contains(photo.objectID) {
+                photos.append(photo.objectID)
+                context.delete(photo)
+            }
+            self.photos = photos
+            places = try context.fetch(
+                FetchRequest<Place>(predicate: #Predicate { $0.photos.isEmpty && $0.rank == nil })
+            ).map(\.objectID)
+            regions = try context.fetch(
+                FetchRequest<Region>(predicate: #Predicate { $0.photos.isEmpty })
+            ).map(\.objectID)
+            photographers = try context.fetch(
+                FetchRequest<Photographer>(predicate: #Predicate { $0.photos.isEmpty })
+            ).map(\.objectID)
         }
     }
 
-    private static func prune(
-        fetchedBefore limit: Date, in context: ManagedObjectContext
-    ) throws(ContextError) -> Pruning {
+    /// Deletes what has no photos in the view context either, where nothing comes in between: a photo
+    /// that was viewed, marked or found meanwhile leads to its place as before.
+    private func delete(_ leftovers: Leftovers) throws(ContextError) -> Pruning {
         var pruning = Pruning()
-        let kept = Set(
-            try context.fetch(history).map(\.objectID) + context.fetch(recents).map(\.objectID))
-        let never = Date.distantFuture
-        let old = FetchRequest<Photo>(
-            predicate: #Predicate {
-                ($0.fetched ?? never) < limit && !$0.isFavorite && $0.pins.isEmpty
-            })
-        for photo in try context.fetch(old) where !kept.contains(photo.objectID) {
-            context.delete(photo)
-            pruning.photos += 1
+        pruning.photos = leftovers.photos.count { context.object(with: $0) == nil }
+        for case let place as Place in leftovers.places.compactMap(context.object)
+        where place.photos.isEmpty && place.rank == nil {
+            context.delete(place)
+            pruning.places += 1
         }
-        pruning.places = try context.deleteAll(
-            Place.self, where: #Predicate { $0.photos.isEmpty && $0.rank == nil })
-        pruning.regions = try context.deleteAll(
-            Region.self, where: #Predicate { $0.photos.isEmpty })
-        // A top place that lost its region is asked for it again when it has photos.
-        try context.updateAll(
-            Place.self, where: #Predicate { $0.photos.isEmpty }, set: \.isRegionKnown, to: false)
-        pruning.photographers = try context.deleteAll(
-            Photographer.self, where: #Predicate { $0.photos.isEmpty })
+        for case let region as Region in leftovers.regions.compactMap(context.object)
+        where region.photos.isEmpty {
+            // A top place that loses its region is asked for it again when it has photos.
+            for place in Array(region.places) { place.isRegionKnown = false }
+            context.delete(region)
+            pruning.regions += 1
+        }
+        for case let photographer as Photographer
+            in leftovers.photographers.compactMap(context.object)
+        where photographer.photos.isEmpty {
+            context.delete(photographer)
+            pruning.photographers += 1
+        }
+        try context.save()
         return pruning
     }
 }

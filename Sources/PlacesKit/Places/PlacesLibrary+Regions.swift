@@ -69,7 +69,11 @@ extension PlacesLibrary {
             guard case .finished(let index, let result) = event else { continue }
             switch result {
             case .success(let names):
-                try setRegion(names, of: requests[index].place)
+                // Photos that are just being added to the place would not hear of its region.
+                try await turnstile.pass {
+                    try setRegion(names, of: requests[index].place)
+                    try context.save()
+                }
                 fetch.namedPlaces += 1
                 try await document.save(durability: .system)
             case .failure(let error as PhotoSourceError):

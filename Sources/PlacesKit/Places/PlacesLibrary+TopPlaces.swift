@@ -37,7 +37,8 @@ extension PlacesLibrary {
             sectionBy: \.country, in: context)
     }
 
-    /// Asks the source for the newest photos of a place and keeps what it says of them.
+    /// Asks the source for the newest photos of a place and keeps what it says of them, until
+    /// ``prune(olderThan:)`` finds them old.
     ///
     /// - Returns: The photos, newest first.
     /// - Throws: `PhotoSourceError`, `CancellationError`, or `ContextError`.
@@ -46,9 +47,12 @@ extension PlacesLibrary {
         of place: Place, limit: Int = 50
     ) async throws -> [Photo] {
         let records = try await recentPhotos(of: place.record, limit: limit)
-        let place = place.record
+        let (place, now) = (place.record, options.now())
         try await inBackground { _, importer in
-            for record in records { _ = try importer.add(record, in: importer.place(place)) }
+            for record in records {
+                let photo = try importer.add(record, in: importer.place(place))
+                if photo.fetched == nil { photo.fetched = now }
+            }
         }
         return try records.compactMap {
             try context.find(Photo.self, \.uniqueID, $0.identifier)

@@ -318,6 +318,65 @@ import Testing
         }
     }
 
+    @Test func `a pin that is moved while its pictures load gets the album of its new point`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let source = source(6)
+            source.with { $0.picturesBeforeGate = 2 }
+            let library = try await fixture.open(source)
+            let pin = try library.dropPin(at: paris)
+            let loading = Task { try await library.loadAlbum(of: pin) }
+            try await wait { pin.albumState == .downloading(missing: 4) }
+            try library.move(pin, to: rome)
+            source.with {
+                $0.photos = (0..<5).map { record("rome \($0)") }
+                $0.picturesBeforeGate = .max
+            }
+            try await loading.value
+            #expect(pin.albumState == .ready && pin.photos.count == 5)
+            #expect(try library.context.count(Photo.self) == 5)
+            #expect(source.with { $0.pagesAsked } == [1, 1])
+        }
+    }
+
+    @Test func `a photo that is not of an album stays when it is taken out of that`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = source(3)
+            let library = try await fixture.open(source)
+            try await library.loadTopPlaces()
+            let place = try #require(try library.topPlaces().objects.first)
+            let photo = try #require(try await library.loadPhotos(of: place).first)
+            let (pin, other) = (try library.dropPin(at: paris), try library.dropPin(at: rome))
+            try library.remove(photo, from: pin)
+            #expect(!photo.isDeleted && place.photos.count == 3)
+            source.with { $0.photos = [record("x")] }
+            try await library.loadAlbum(of: other)
+            let ofOther = try #require(other.photos.first)
+            try library.remove(ofOther, from: pin)
+            #expect(!ofOther.isDeleted && other.albumState == .ready)
+        }
+    }
+
+    @Test func `the photos of a place's list outlive a pin, and are pruned when they are old`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(source(3))
+            try await library.loadTopPlaces()
+            let place = try #require(try library.topPlaces().objects.first)
+            try await library.loadPhotos(of: place)
+            let pin = try library.dropPin(at: paris)
+            try await library.loadAlbum(of: pin)
+            try library.delete(pin)
+            #expect(place.photos.count == 3)
+            #expect(place.photos.allSatisfy { $0.picture == nil })
+            fixture.clock.advance(by: .seconds(8 * 86_400))
+            #expect(try await library.prune().photos == 3)
+            #expect(place.photos.isEmpty && !place.isDeleted)
+        }
+    }
+
     @Test func `what is asked for a pin or a photo that is gone already does nothing`()
         async throws
     {

@@ -53,6 +53,23 @@ import Testing
         }
     }
 
+    @Test func `a photo that is deleted while it becomes a favorite leaves no picture on disk`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let source = TestSource()
+            let library = try await fixture.open(source)
+            for turns in [0, 1, 2, 4, 8, 16, 32, 64] {
+                let photo = try library.view(record("\(turns)"))
+                let marking = Task { try await library.setFavorite(true, for: photo) }
+                for _ in 0..<turns { await Task.yield() }
+                try await library.delete(photo)
+                _ = await marking.result
+                #expect(photo.isDeleted && fixture.imageFiles.isEmpty, "after \(turns) turns")
+            }
+        }
+    }
+
     @Test func `favorite places by name lead to their favorite photos, live`() async throws {
         try await LibraryFixture.with { fixture in
             let library = try await fixture.open(TestSource())

@@ -81,6 +81,41 @@ import Testing
         }
     }
 
+    @Test func `a photo stays in its named place when a source says only where it was taken`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            func photo(_ identifier: String, _ latitude: Double) -> PhotoRecord {
+                record(
+                    identifier, in: nil, at: Coordinate(latitude: latitude, longitude: 2.35))
+            }
+            let source = FakePhotoSource()
+            source.answerPlaces(.value([PlaceRecord(identifier: "Paris", name: "Paris, France")]))
+            source.answerPhotosInPlace(.value([photo("1", 48.85)]))
+            source.answerRecentPhotos(.value([photo("1", 48.85), photo("2", 48.85)]))
+            source.answerRecentPhotos(.value([photo("1", 48.85), photo("2", 50.05)]))
+            source.answerRecentPhotos(.value([record("1", in: "Lyon"), photo("2", 50.05)]))
+            source.answerPlaceNames(.value(nil))
+            let library = try await fixture.open(source)
+            try await library.loadTopPlaces()
+            let paris = try #require(try library.topPlaces().objects.first)
+            try await library.loadPhotos(of: paris)
+            try await library.fetchRecentPhotos()
+            let places = { (identifier: String) in
+                try library.context.find(Photo.self, \.uniqueID, identifier)?.takenAt?.identifier
+            }
+            #expect(try places("1") == "Paris")
+            #expect(try places("2") == "area 48.8 2.3")
+            // An area follows the point.
+            try await library.fetchRecentPhotos()
+            #expect(try places("1") == "Paris")
+            #expect(try places("2") == "area 50 2.3")
+            // A place that a record names counts.
+            try await library.fetchRecentPhotos()
+            #expect(try places("1") == "Lyon")
+        }
+    }
+
     @Test func `a source that cannot name places leaves its photos, and says so`() async throws {
         try await LibraryFixture.with { fixture in
             let source = FakePhotoSource()

@@ -34,7 +34,8 @@ public final class Photo: ManagedObject {
     @Attribute public internal(set) var lastViewedSection = ""
     /// Whether the photo is a favorite: its picture is kept on disk.
     @Attribute(.indexed) public internal(set) var isFavorite = false
-    /// When a fetch of recent photos brought the photo; `nil` if it came otherwise.
+    /// When a fetch of recent photos, or of a place's photos, brought the photo first; `nil` if it came
+    /// otherwise.
     @Attribute(.indexed) public internal(set) var fetched: Date?
     /// The small picture, once a list has shown it.
     @Attribute(.externalStorage) public internal(set) var thumbnail: Data?

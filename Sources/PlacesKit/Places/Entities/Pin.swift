@@ -42,8 +42,9 @@ extension Pin {
         return failed > 0 ? .incomplete(failed: failed) : .ready
     }
 
-    /// Takes a photo out of the album, and deletes it unless somebody else keeps it.
+    /// Takes a photo of the album out of it, and deletes it unless somebody else keeps it.
     func remove(_ photo: Photo) {
+        guard photo.pins.contains(self) else { return }
         photo.pins.remove(self)
         guard photo.pins.isEmpty else { return }
         if photo.isKeptBesidesAlbums {
