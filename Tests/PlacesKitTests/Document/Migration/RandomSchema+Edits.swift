@@ -299,7 +299,11 @@ extension RandomSchema {
         guard let place = property(where: { $0.attribute != nil }) else { return nil }
         let above = entities[place.entity].name
         let heirs = entities.indices.filter { entities[$0].superentity == above }
-        guard let heir = element(of: heirs) else { return nil }
+        // What comes back where it was has never been away, whatever the steps between.
+        guard let heir = element(of: heirs),
+            let attribute = entities[place.entity].properties[place.slot].attribute,
+            retyped.insert(attribute.originalName ?? attribute.name).inserted
+        else { return nil }
         let step = "\(fullName(place)) moves down"
         let property = entities[place.entity].properties.remove(at: place.slot)
         entities[heir].properties.append(property)
