@@ -18,20 +18,24 @@ extension String {
         return String(text)
     }
 
+    /// The text in one line of so many columns at most, with a mark where it was cut; `nil` cuts nothing.
+    public func fitting(_ columns: Int?) -> String {
+        let line = forTerminal
+        guard let columns, line.displayWidth > columns else { return line }
+        guard columns > 0 else { return "" }
+        var (text, used) = ("", 0)
+        for character in line {
+            guard used + character.displayWidth < columns else { break }
+            text.append(character)
+            used += character.displayWidth
+        }
+        return text + "…"
+    }
+
     /// The text in a given number of columns: cut, with a mark for that, or filled with spaces.
     public func fitted(to width: Int, isRightAligned: Bool = false) -> String {
-        var (text, used) = (self, displayWidth)
-        if used > width {
-            (text, used) = ("", 0)
-            for character in self {
-                guard used + character.displayWidth < width else { break }
-                text.append(character)
-                used += character.displayWidth
-            }
-            text.append("…")
-            used += 1
-        }
-        let space = String(repeating: " ", count: max(0, width - used))
+        let text = fitting(width)
+        let space = String(repeating: " ", count: max(0, width - text.displayWidth))
         return isRightAligned ? space + text : text + space
     }
 }

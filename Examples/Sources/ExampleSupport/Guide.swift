@@ -69,7 +69,7 @@ extension [String] {
     fileprivate func wrapped(to columns: Int?) -> [String] {
         var lines: [String] = []
         for text in self {
-            if let last = lines.last, last.columns + 3 + text.columns <= columns ?? .max {
+            if let last = lines.last, last.displayWidth + 3 + text.displayWidth <= columns ?? .max {
                 lines[lines.count - 1] += " · " + text
             } else {
                 lines.append(text.fitting(columns))

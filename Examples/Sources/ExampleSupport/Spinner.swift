@@ -36,7 +36,7 @@ public final class Spinner: Sendable {
             try await Task.sleep(for: .milliseconds(150))
             while !Task.isCancelled {
                 let line = "\(frames[frame % frames.count]) \(spinner.message)"
-                write("\r\(line.fitting(Terminal.columns.map { $0 - 1 }))\u{1B}[K")
+                write("\r\(line.fitting(Terminal.noteColumns.map { $0 - 1 }))\u{1B}[K")
                 frame += 1
                 try await Task.sleep(for: .milliseconds(80))
             }

@@ -7,13 +7,17 @@ public enum Terminal {
         isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0
     }
 
-    /// How many columns a line has; `nil` where the output is no terminal.
-    public static var columns: Int? {
-        [STDOUT_FILENO, STDERR_FILENO].lazy.filter { isatty($0) != 0 }.compactMap { file in
-            var size = winsize()
-            let isKnown = ioctl(file, UInt(TIOCGWINSZ), &size) == 0
-            return isKnown && size.ws_col > 0 ? Int(size.ws_col) : nil
-        }.first
+    /// How many columns a line of the output has; `nil` where it is no terminal.
+    public static var columns: Int? { columns(of: STDOUT_FILENO) }
+
+    /// How many columns a line has of what is written beside the output, such as progress.
+    static var noteColumns: Int? { columns(of: STDERR_FILENO) }
+
+    private static func columns(of file: Int32) -> Int? {
+        guard isatty(file) != 0 else { return nil }
+        var size = winsize()
+        guard ioctl(file, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
     }
 
     /// Writes a line for the person, not for the next program.

@@ -75,16 +75,3 @@ extension String {
         return text
     }
 }
-
-/// The terminal that a program prints to.
-public enum Terminal {
-    /// How many columns standard output has; `nil` where it is no terminal.
-    public static var width: Int? {
-        guard isatty(STDOUT_FILENO) != 0 else { return nil }
-        var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
-            return nil
-        }
-        return Int(size.ws_col)
-    }
-}

@@ -5,7 +5,7 @@ import Foundation
 enum Listing {
     /// Prints a table.
     static func show(_ table: TextTable, width: Int? = nil) {
-        let (lines, omitted) = table.lines(fitting: width ?? Terminal.width)
+        let (lines, omitted) = table.lines(fitting: width ?? Terminal.columns)
         for line in lines { print(line) }
         if !omitted.isEmpty {
             warn("no room for \(omitted.joined(separator: ", ")); name what to show with --columns")
