@@ -1,12 +1,12 @@
 import Foundation
 
 /// What the bytes are taken for: these targets are compiled together, since each needs the whole document.
-private let fuzz: ([UInt8]) -> Void =
+private let fuzz: @Sendable ([UInt8]) -> Void =
     switch ProcessInfo.processInfo.environment["FUZZ_TARGET"] {
-    case "journal": fuzzJournal
-    case "manifest": fuzzManifest
-    case "import": fuzzImport
-    default: fuzzSnapshot
+    case "journal": { fuzzJournal($0) }
+    case "manifest": { fuzzManifest($0) }
+    case "import": { fuzzImport($0) }
+    default: { fuzzSnapshot($0) }
     }
 
 /// Hands bytes to the target that the environment names.
