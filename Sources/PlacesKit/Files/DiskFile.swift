@@ -92,7 +92,6 @@ final class DiskFile: WritableFile {
         let part = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
             do throws(FileSystemError) {
                 let buffer = UnsafeMutableRawBufferPointer(buffer)
-                Platform.preferLargePages(buffer)
                 while count < capacity {
                     let added = Platform.readBytes(
                         descriptor,

@@ -14,9 +14,6 @@
         /// What no other thread has as long as this one runs, and never zero.
         static var threadID: UInt { UInt(bitPattern: pthread_self()) }
 
-        /// Large pages are the system's own business here.
-        static func preferLargePages(_ memory: UnsafeMutableRawBufferPointer) {}
-
         static func modificationTime(_ status: stat) -> timespec {
             status.st_mtimespec
         }

@@ -11,9 +11,6 @@
         /// What no other thread has as long as this one runs, and never zero.
         static var threadID: UInt { UInt(bitPattern: pthread_self()) }
 
-        /// Musl tells of no advice that asks for them.
-        static func preferLargePages(_ memory: UnsafeMutableRawBufferPointer) {}
-
         static func modificationTime(_ status: stat) -> timespec {
             status.st_mtim
         }
