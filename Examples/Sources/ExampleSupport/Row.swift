@@ -64,6 +64,16 @@ extension AlbumState {
     }
 }
 
+/// Writes those of a list that have a text: as JSON for other programs, or as rows.
+public func show<Object: SearchableObject, Output: Encodable>(
+    _ list: FetchedResultsController<Object>, search: String, json: Bool,
+    empty: String = "Nothing here.", as output: (Object) -> Output, row: (Object) -> Row
+) throws {
+    try list.search(search)
+    guard !json else { return try JSONOutput.write(list.objects.map(output)) }
+    show(list.objects.map(row), empty: empty)
+}
+
 /// Writes rows in their sections, numbered through; each in one line of the terminal.
 public func show(_ rows: [Row], empty: String = "Nothing here.") {
     guard !rows.isEmpty else {

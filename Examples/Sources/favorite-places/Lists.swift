@@ -16,9 +16,9 @@ struct Places: AsyncParsableCommand {
     func run() async throws {
         try await options.withLibrary(of: FavoritePlaces.name) { library in
             let places = try library.places(viewed ? .viewed : .favorites)
-            try places.search(search)
-            guard !json else { return try JSONOutput.write(places.objects.map { PlaceOutput($0) }) }
-            show(places.objects.map { Row($0.name) }, empty: "No places yet.")
+            try show(
+                places, search: search, json: json, empty: "No places yet.",
+                as: { PlaceOutput($0) }, row: { Row($0.name) })
         }
     }
 }
@@ -43,9 +43,9 @@ struct Photos: AsyncParsableCommand {
                     $0, of: try library.places(scope).objects, called: "place", name: \.name)
             }
             let photos = try library.photos(scope, of: chosen)
-            try photos.search(search)
-            guard !json else { return try JSONOutput.write(photos.objects.map { PhotoOutput($0) }) }
-            show(photos.objects.map { Row($0) }, empty: "No photos yet.")
+            try show(
+                photos, search: search, json: json, empty: "No photos yet.",
+                as: { PhotoOutput($0) }, row: { Row($0) })
         }
     }
 }
@@ -62,11 +62,9 @@ struct Recents: AsyncParsableCommand {
     func run() async throws {
         try await options.withLibrary(of: FavoritePlaces.name) { library in
             let recents = try library.recents()
-            try recents.search(search)
-            guard !json else {
-                return try JSONOutput.write(recents.objects.map { PhotoOutput($0) })
-            }
-            show(recents.objects.map { library.recentRow($0) }, empty: "Nothing was viewed lately.")
+            try show(
+                recents, search: search, json: json, empty: "Nothing was viewed lately.",
+                as: { PhotoOutput($0) }, row: { library.recentRow($0) })
         }
     }
 }

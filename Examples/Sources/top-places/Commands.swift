@@ -15,9 +15,9 @@ struct Places: AsyncParsableCommand {
         try await options.withLibrary(of: TopPlaces.name) { library in
             try await library.loadTopPlacesVisibly()
             let places = try library.topPlaces()
-            try places.search(search)
-            guard !json else { return try JSONOutput.write(places.objects.map { PlaceOutput($0) }) }
-            show(places.objects.map { Row($0) })
+            try show(
+                places, search: search, json: json,
+                as: { PlaceOutput($0) }, row: { Row($0) })
         }
     }
 }
@@ -43,9 +43,9 @@ struct Photos: AsyncParsableCommand {
             let place = try await library.topPlace(place)
             try await library.loadPhotosVisibly(of: place, limit: limit)
             let photos = try library.photos(of: place, limit: limit)
-            try photos.search(search)
-            guard !json else { return try JSONOutput.write(photos.objects.map { PhotoOutput($0) }) }
-            show(photos.objects.map { Row($0) })
+            try show(
+                photos, search: search, json: json,
+                as: { PhotoOutput($0) }, row: { Row($0) })
         }
     }
 }
@@ -85,11 +85,9 @@ struct History: AsyncParsableCommand {
     func run() async throws {
         try await options.withLibrary(of: TopPlaces.name) { library in
             let history = try library.history()
-            try history.search(search)
-            guard !json else {
-                return try JSONOutput.write(history.objects.map { PhotoOutput($0) })
-            }
-            show(history.objects.map { Row($0) }, empty: "Nothing was viewed yet.")
+            try show(
+                history, search: search, json: json, empty: "Nothing was viewed yet.",
+                as: { PhotoOutput($0) }, row: { Row($0) })
         }
     }
 }

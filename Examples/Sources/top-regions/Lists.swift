@@ -15,11 +15,9 @@ struct Regions: AsyncParsableCommand {
     func run() async throws {
         try await options.withLibrary(of: TopRegions.name) { library in
             let regions = try library.topRegions()
-            try regions.search(search)
-            guard !json else {
-                return try JSONOutput.write(regions.objects.map { RegionOutput($0) })
-            }
-            show(regions.objects.map { Row($0) }, empty: "No regions yet; fetch some photos.")
+            try show(
+                regions, search: search, json: json, empty: "No regions yet; fetch some photos.",
+                as: { RegionOutput($0) }, row: { Row($0) })
         }
     }
 }
@@ -49,9 +47,9 @@ struct Photos: AsyncParsableCommand {
     func run() async throws {
         try await options.withLibrary(of: TopRegions.name) { library in
             let photos = try library.photos(in: try argument.find(in: library))
-            try photos.search(search)
-            guard !json else { return try JSONOutput.write(photos.objects.map { PhotoOutput($0) }) }
-            show(photos.objects.map { Row($0) })
+            try show(
+                photos, search: search, json: json,
+                as: { PhotoOutput($0) }, row: { Row($0) })
         }
     }
 }

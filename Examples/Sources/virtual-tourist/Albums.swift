@@ -15,9 +15,9 @@ struct Album: AsyncParsableCommand {
         try await options.withLibrary(of: VirtualTourist.name) { library in
             let pin = try argument.find(in: library)
             let album = try library.album(of: pin)
-            try album.search(search)
-            guard !json else { return try JSONOutput.write(album.objects.map { PhotoOutput($0) }) }
-            show(album.objects.map { Row(inAlbum: $0) }, empty: Row(pin).detail)
+            try show(
+                album, search: search, json: json, empty: Row(pin).detail,
+                as: { PhotoOutput($0) }, row: { Row(inAlbum: $0) })
         }
     }
 }

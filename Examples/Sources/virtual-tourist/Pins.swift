@@ -13,9 +13,9 @@ struct Pins: AsyncParsableCommand {
     func run() async throws {
         try await options.withLibrary(of: VirtualTourist.name) { library in
             let pins = try library.pins()
-            try pins.search(search)
-            guard !json else { return try JSONOutput.write(pins.objects.map { PinOutput($0) }) }
-            show(pins.objects.map { Row($0) }, empty: "No pins yet; drop one.")
+            try show(
+                pins, search: search, json: json, empty: "No pins yet; drop one.",
+                as: { PinOutput($0) }, row: { Row($0) })
         }
     }
 }
