@@ -33,24 +33,11 @@ enum CodableText {
 
     /// How deep the arrays and objects of a JSON text are nested.
     private static func nesting(of text: String) -> Int {
-        var (depth, deepest) = (0, 0)
-        var (isInString, isEscaped) = (false, false)
+        var nesting = JSONNesting()
+        var deepest = 0
         for byte in text.utf8 {
-            if isEscaped {
-                isEscaped = false
-            } else if isInString {
-                isEscaped = byte == UInt8(ascii: "\\")
-                isInString = byte != UInt8(ascii: "\"")
-            } else {
-                switch byte {
-                case UInt8(ascii: "\""): isInString = true
-                case UInt8(ascii: "["), UInt8(ascii: "{"):
-                    depth += 1
-                    deepest = max(deepest, depth)
-                case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
-                default: break
-                }
-            }
+            nesting.pass(byte)
+            deepest = max(deepest, nesting.depth)
         }
         return deepest
     }

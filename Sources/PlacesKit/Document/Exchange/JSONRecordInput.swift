@@ -98,25 +98,13 @@ struct JSONRecordInput: RecordInput {
     /// Takes the bytes of an object, whose braces match.
     private mutating func takeObject() throws -> [UInt8] {
         var bytes: [UInt8] = []
-        var (depth, isInString, isEscaped) = (0, false, false)
+        var nesting = JSONNesting()
         let start = source.place
         while let byte = try source.next() {
             bytes.append(byte)
-            if isEscaped {
-                isEscaped = false
-            } else if isInString {
-                isEscaped = byte == UInt8(ascii: "\\")
-                isInString = byte != UInt8(ascii: "\"")
-            } else {
-                switch byte {
-                case UInt8(ascii: "\""): isInString = true
-                case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-                case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                    depth -= 1
-                    if depth == 0 { return bytes }
-                default: break
-                }
-            }
+            nesting.pass(byte)
+            // The first byte is the brace that opens it.
+            if nesting.depth == 0 { return bytes }
             guard bytes.count < ByteSource.recordLimit else {
                 throw ImportFault(place: start, problem: "this object is longer than 256 MB")
             }
