@@ -40,21 +40,19 @@ final class DocumentDirectory: Sendable {
                 let manifest = try files.read(path.appending(DocumentManifest.fileName))
                 isDocument = DocumentManifest.isLike(manifest)
             }
-            let holdsOnlyBlobs = try Self.holdsOnlyBlobs(path, files)
-            // What a first save that was cut short has left is no reason to refuse the directory.
-            let isNew = names.allSatisfy {
-                $0 == Self.lockName || FilePath($0).isTemporary || SnapshotName($0) != nil
-                    || JournalName($0) != nil || $0 == BlobFiles.directoryName && holdsOnlyBlobs
-            }
-            let holdsCommits =
-                try !isDocument
-                && names.contains { try Self.holdsCommits(path.appending($0), files) }
-            guard !holdsCommits else {
+            guard !isDocument else { break }
+            guard try !names.contains(where: { try Self.holdsCommits(path.appending($0), files) })
+            else {
                 // Another program may be bringing its files one by one.
                 throw DocumentError.incomplete(
                     file: path.appending(DocumentManifest.fileName).description)
             }
-            guard isDocument || (isNew && createsDocument && !isReadOnly) else {
+            // What a first save that was cut short has left is no reason to refuse the directory.
+            let isNew = try names.allSatisfy {
+                try $0 == Self.lockName || FilePath($0).isTemporary || JournalName($0) != nil
+                    || $0 == BlobFiles.directoryName && Self.holdsOnlyBlobs(path, files)
+            }
+            guard isNew, createsDocument, !isReadOnly else {
                 throw DocumentError.notADocument(path: path.description)
             }
         }
