@@ -131,11 +131,7 @@ extension DocumentDirectory {
             let model = MigrationModel(GraphLayout(schema: try newestSchema()))
             return .success(try readSteadily(model, progress: progress))
         }
-        // Whoever writes the document may begin a generation and remove another meanwhile.
-        for _ in 0..<3 {
-            if let content = try? readKept(number, progress) { return content }
-        }
-        return try readKept(number, progress)
+        return try steadily { try readKept(number, progress) }
     }
 
     private func readKept(

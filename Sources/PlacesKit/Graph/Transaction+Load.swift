@@ -59,8 +59,7 @@ extension Transaction {
 
     /// Enters a row into the indexes, and makes its derived values, once it has its values.
     func settle(_ row: Int32, in table: Int) {
-        for slot in graph.layout.tables[table].uniqueSlots { enterIntoIndex(row, slot, in: table) }
-        if isJoined(table) { joinAll(row, in: table) }
+        settle(row, graph.layout.tables[table].uniqueSlots, isJoined(table), in: table)
     }
 
     /// Enters all rows of a table as ``settle(_:in:)`` does one.
@@ -69,8 +68,13 @@ extension Transaction {
         let isJoined = isJoined(table)
         guard isJoined || !slots.isEmpty else { return }
         for row in 0..<Int32(graph.tables[table].upperBound) where contains(row, in: table) {
-            for slot in slots { enterIntoIndex(row, slot, in: table) }
-            if isJoined { joinAll(row, in: table) }
+            settle(row, slots, isJoined, in: table)
         }
+    }
+
+    @inline(__always)
+    private func settle(_ row: Int32, _ slots: [Int], _ isJoined: Bool, in table: Int) {
+        for slot in slots { enterIntoIndex(row, slot, in: table) }
+        if isJoined { joinAll(row, in: table) }
     }
 }

@@ -62,17 +62,22 @@ extension DocumentDirectory {
         }
     }
 
-    /// Reads what the document holds, again where somebody who writes it has begun a generation and
-    /// removed the files of another meanwhile.
+    /// Reads what the document holds, as a model has it, steadily.
     func readSteadily(_ model: MigrationModel, progress: Progress?) throws -> DocumentContent {
+        try steadily { try readMigrating(model, progress: progress) }
+    }
+
+    /// Reads from the files, again where somebody who writes the document has begun a generation and
+    /// removed the files of another meanwhile.
+    func steadily<Content>(_ read: () throws -> Content) throws -> Content {
         for _ in 0..<3 where isReadOnly {
             do {
-                return try readMigrating(model, progress: progress)
+                return try read()
             } catch {
                 if (error as? DocumentError)?.isOfModel ?? false { throw error }
             }
         }
-        return try readMigrating(model, progress: progress)
+        return try read()
     }
 }
 

@@ -45,10 +45,8 @@ struct EntityPlan: ~Copyable {
         let place = layout.entities[entity]
         let properties = layout.tables[place.table].properties
         (table, kind) = (place.table, place.kind)
-        requiredSlots = place.slots.filter { properties[$0].attribute?.isRequired ?? false }
-        nullableSlots = place.slots.filter {
-            properties[$0].attribute?.hasOptionalDefault ?? false
-        }
+        requiredSlots = layout.slots(of: place, where: \.isRequired)
+        nullableSlots = layout.slots(of: place, where: \.hasOptionalDefault)
         // No property has the empty name that stands for those that files have not.
         let lineage = layout.schema.lineage(of: entity)
         keys = JSONKeyTable(

@@ -1,10 +1,15 @@
 extension GraphLayout {
     /// The slots of each entity's attributes that satisfy a condition.
     func slots(where isIncluded: (AttributeDescription) -> Bool) -> [[Int]] {
-        entities.map { entity in
-            entity.slots.filter { slot in
-                tables[entity.table].properties[slot].attribute.map(isIncluded) ?? false
-            }
+        entities.map { slots(of: $0, where: isIncluded) }
+    }
+
+    /// The slots of an entity's attributes that satisfy a condition.
+    func slots(
+        of entity: EntityLayout, where isIncluded: (AttributeDescription) -> Bool
+    ) -> [Int] {
+        entity.slots.filter { slot in
+            tables[entity.table].properties[slot].attribute.map(isIncluded) ?? false
         }
     }
 }
