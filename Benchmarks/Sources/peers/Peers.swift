@@ -9,6 +9,7 @@ struct Peers: AsyncParsableCommand {
         subcommands: [
             CompareCommand.self, CompileCommand.self, GrowthCommand.self, MemoryCommand.self,
             ExplainCommand.self, SaveCommand.self, FilesCommand.self, PeakCommand.self,
+            RegionsCommand.self,
         ],
         defaultSubcommand: CompareCommand.self)
 }

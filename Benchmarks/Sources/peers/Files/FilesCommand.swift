@@ -19,7 +19,7 @@ struct FilesCommand: AsyncParsableCommand {
     var rounds = 5
 
     @Option(help: "The directory to write in.")
-    var directory = FileManager.default.temporaryDirectory.path(percentEncoded: false)
+    var directory = TemporaryFolder.standardParent
 
     func validate() throws {
         guard photos > 0, places > 0, rounds > 0 else {
@@ -28,10 +28,9 @@ struct FilesCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let folder = URL(filePath: directory)
-            .appending(path: "PlacesKit-\(UUID().uuidString)", directoryHint: .isDirectory)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let temporary = try TemporaryFolder(in: directory)
+        defer { temporary.remove() }
+        let folder = temporary.url
         let world = World(photos: photos, places: places, seed: 2026)
         let expected = StoredRows(world).checksum
         var table = Table(contestants: FileWorkload.contestants)

@@ -29,10 +29,9 @@ struct PeakCommand: AsyncParsableCommand {
 
     /// Makes a document, and has another process open it.
     private func compare(_ format: ManagedDocument.Format) async throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appending(path: "PlacesKit-\(UUID().uuidString)", directoryHint: .isDirectory)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let temporary = try TemporaryFolder()
+        defer { temporary.remove() }
+        let folder = temporary.url
         let world = World(photos: photos, places: places, seed: 2026)
         let stored = try await StoredDocument(at: folder, as: format, world)
         print("\(format.rawValue), \(photos) photos: ", terminator: "")

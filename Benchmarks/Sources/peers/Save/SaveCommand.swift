@@ -14,7 +14,7 @@ struct SaveCommand: AsyncParsableCommand {
     var saves = 300
 
     @Option(help: "The directory to write in.")
-    var directory = FileManager.default.temporaryDirectory.path(percentEncoded: false)
+    var directory = TemporaryFolder.standardParent
 
     func validate() throws {
         guard saves > 0, sizes.count == 2, sizes.allSatisfy({ $0 > 0 }) else {
@@ -23,10 +23,9 @@ struct SaveCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let folder = URL(filePath: directory)
-            .appending(path: "PlacesKit-\(UUID().uuidString)", directoryHint: .isDirectory)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let temporary = try TemporaryFolder(in: directory)
+        defer { temporary.remove() }
+        let folder = temporary.url
         print("microseconds for one save of one changed object, medians of \(saves)\n")
         var medians: [String: [Double]] = [:]
         for size in sizes {

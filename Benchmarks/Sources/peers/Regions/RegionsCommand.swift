@@ -1,0 +1,98 @@
+import ArgumentParser
+import Foundation
+import PlacesKit
+
+/// Measures how soon a batch of new photos is in the list of top regions.
+struct RegionsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "regions-live",
+        abstract: "Adds photos to a library until the live top regions are there, beside SQLite.",
+        discussion: """
+            Both save each batch to disk, with fsync, and their lists are compared each time. There are \
+            \(RegionsWorld.photographers) photographers and \(RegionsWorld.regions) regions.
+            """)
+
+    @Option(help: "How many photos the small library and the large one have.")
+    var sizes = [100_000, 1_000_000]
+
+    @Option(help: "How many photos come at a time.")
+    var batch = 250
+
+    @Option(help: "How many batches count, after three that warm up.")
+    var rounds = 15
+
+    @Option(help: "The directory to write in.")
+    var directory = TemporaryFolder.standardParent
+
+    func validate() throws {
+        guard sizes.count == 2, sizes.allSatisfy({ $0 > 0 }), batch > 0, rounds > 0 else {
+            throw ValidationError("There are two sizes, a batch and rounds from 1.")
+        }
+    }
+
+    func run() async throws {
+        print(
+            "microseconds for \(batch) new photos until the list shows them, medians of \(rounds)\n"
+        )
+        var medians: [Double] = []
+        for size in sizes {
+            let (placesKit, sqlite) = try await measure(size)
+            medians.append(placesKit)
+            print(
+                "\(size) photos: placeskit \(format(placesKit)), sqlite \(format(sqlite)), "
+                    + "\(String(format: "%.0f×", sqlite / placesKit))")
+        }
+        print("large to small: \(String(format: "%.2f×", medians[1] / medians[0]))")
+    }
+
+    /// The times of a batch in a library of a size, and in a database.
+    private func measure(_ size: Int) async throws -> (placesKit: Double, sqlite: Double) {
+        let folder = try TemporaryFolder(in: directory)
+        defer { folder.remove() }
+        let library = try await RegionsLibrary(at: folder.url.appending(path: "library"))
+        let database = try RegionsDatabase(at: folder.url.appending(path: "regions.sqlite"))
+        var world = RegionsWorld()
+        var missing = size
+        while missing > 0 {
+            let photos = world.next(min(50_000, missing))
+            missing -= photos.count
+            _ = try await library.add(photos)
+            try database.insert(photos)
+            FileHandle.standardError.write(Data("\(size - missing) of \(size) photos\n".utf8))
+        }
+        try database.analyze()
+        try await library.reopen()
+        var times: (placesKit: [Duration], sqlite: [Duration]) = ([], [])
+        let clock = ContinuousClock()
+        for round in 0..<rounds + 3 {
+            let photos = world.next(batch)
+            let start = clock.now
+            let live = try await library.add(photos)
+            let middle = clock.now
+            let asked = try database.add(photos)
+            let end = clock.now
+            guard live == asked else {
+                throw Harness.Failure.contestantsDisagree(
+                    "regions-live", ["placeskit": checksum(live), "sqlite": checksum(asked)])
+            }
+            guard round >= 3 else { continue }
+            times.placesKit.append(middle - start)
+            times.sqlite.append(end - middle)
+        }
+        try await library.close()
+        return (times.placesKit.median, times.sqlite.median)
+    }
+
+    private func checksum(_ regions: [RankedRegion]) -> Checksum {
+        var checksum = Checksum()
+        for region in regions {
+            checksum.append(region.name.utf8)
+            checksum.append(region.photographers)
+        }
+        return checksum
+    }
+
+    private func format(_ microseconds: Double) -> String {
+        String(format: "%.0f", microseconds)
+    }
+}
