@@ -12,7 +12,8 @@ struct RegionsCommand: AsyncParsableCommand {
             \(RegionsWorld.photographers) photographers and \(RegionsWorld.regions) regions.
             """)
 
-    @Option(help: "How many photos the small library and the large one have.")
+    @Option(
+        parsing: .upToNextOption, help: "How many photos the small library and the large one have.")
     var sizes = [100_000, 1_000_000]
 
     @Option(help: "How many photos come at a time.")
@@ -25,8 +26,11 @@ struct RegionsCommand: AsyncParsableCommand {
     var directory = TemporaryFolder.standardParent
 
     func validate() throws {
-        guard sizes.count == 2, sizes.allSatisfy({ $0 > 0 }), batch > 0, rounds > 0 else {
-            throw ValidationError("There are two sizes, a batch and rounds from 1.")
+        guard sizes.count == 2, sizes.allSatisfy({ $0 >= RegionsWorld.places }), batch > 0,
+            rounds > 0
+        else {
+            throw ValidationError(
+                "There are two sizes from \(RegionsWorld.places), a batch and rounds from 1.")
         }
     }
 

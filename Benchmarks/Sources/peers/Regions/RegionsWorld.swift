@@ -8,6 +8,7 @@ typealias RecentPhoto = PlacesKit.PhotoRecord
 struct RegionsWorld {
     static let photographers = 100_000
     static let regions = 5_000
+    static let places = regions * placesOfRegion
     private static let placesOfRegion = 4
 
     private var random = SplitMix64(seed: 2026)
@@ -20,9 +21,9 @@ struct RegionsWorld {
 
     private mutating func photo() -> RecentPhoto {
         count += 1
-        // Few regions have many photos.
+        // The first photos are one of each place, so that all are known; then few regions have many.
         let skewed = random.fraction() * random.fraction()
-        let place = Int(skewed * Double(Self.regions * Self.placesOfRegion))
+        let place = count <= Self.places ? count - 1 : Int(skewed * Double(Self.places))
         let photographer = random.index(below: Self.photographers)
         let number = random.next()
         let address = "https://photos.example.com/\(number % 64)/\(number)"

@@ -7,7 +7,9 @@ struct SaveCommand: AsyncParsableCommand {
         commandName: "save-one",
         abstract: "Saves one changed object of a small document and of a large one, beside SQLite.")
 
-    @Option(help: "How many photos the small document and the large one have.")
+    @Option(
+        parsing: .upToNextOption, help: "How many photos the small document and the large one have."
+    )
     var sizes = [10_000, 1_000_000]
 
     @Option(help: "How many saves count, after some that warm up.")
