@@ -1,15 +1,14 @@
 import Foundation
 import PlacesKit
 
-/// Top Regions as a table for each class, with an index from which the list can be read alone.
+/// Top Regions in memory: a table for each class, and an index from which the list can be read alone.
 struct RegionsDatabase {
     private let connection: SQLiteConnection
 
-    init(at url: URL) throws {
-        connection = try SQLiteConnection(path: url.path(percentEncoded: false))
+    init() throws {
+        connection = try SQLiteConnection()
         try connection.execute(
             """
-            PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -2000000;
             CREATE TABLE region (id INTEGER PRIMARY KEY, name TEXT UNIQUE);
             CREATE TABLE place (
                 id INTEGER PRIMARY KEY, identifier TEXT UNIQUE, name TEXT, region INTEGER);
@@ -28,10 +27,10 @@ struct RegionsDatabase {
 
     /// Lets the planner know how the rows are spread.
     func analyze() throws {
-        try connection.execute("ANALYZE; PRAGMA wal_checkpoint(TRUNCATE)")
+        try connection.execute("ANALYZE")
     }
 
-    /// Adds photos in one transaction, which is on disk then, and asks for the list.
+    /// Adds photos in one transaction, and asks for the list.
     func add(_ photos: [RecentPhoto]) throws -> [RankedRegion] {
         try insert(photos)
         return try topRegions()

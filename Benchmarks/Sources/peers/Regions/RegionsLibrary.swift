@@ -2,8 +2,8 @@ import Foundation
 import PlacesKit
 import Synchronization
 
-/// Top Regions as the library does it: photos are added in the background and saved to disk, and a live
-/// list shows them.
+/// Top Regions as the library does it: photos are added in the background, a live list shows them, and they
+/// are saved to disk.
 final class RegionsLibrary {
     private let source = ListedPhotos()
     private let url: URL
@@ -23,13 +23,21 @@ final class RegionsLibrary {
         list = try library.topRegions()
     }
 
-    /// Adds photos; when this returns they are on disk and the list has told of them.
-    func add(_ photos: [RecentPhoto]) async throws -> [RankedRegion] {
+    /// Adds photos, and returns the list with the times until it told of them and until all is on disk.
+    func add(
+        _ photos: [RecentPhoto]
+    ) async throws -> (list: [RankedRegion], shown: Duration, saved: Duration) {
         source.photos.withLock { $0 = photos }
+        let clock = ContinuousClock()
+        let start = clock.now
+        var shown = start
+        list.onChange = { _ in shown = clock.now }
         try await library.fetchRecentPhotos(limit: photos.count)
-        return list.objects.map {
+        let saved = clock.now
+        let regions = list.objects.map {
             RankedRegion(name: $0.name, photographers: $0.photographerCount)
         }
+        return (regions, shown - start, saved - start)
     }
 
     func close() async throws { try await library.close() }
