@@ -104,20 +104,13 @@ private struct DocumentChain {
 
     /// Reads the snapshot of a generation and the journals from its own on.
     mutating func read(from generation: Int64) throws -> DocumentContent {
-        let blobs = BlobReader(directory.blobs)
         var entities: [EntityDescription] = []
         try prepareProgress(from: generation)
-        var content = try directory.reading(directory.snapshot(generation)) { bytes in
-            let graph = try SnapshotReader.read(
-                bytes, schema: try layout?.schema ?? SnapshotSchema.schema(ofSnapshot: bytes),
-                checks: checks, blobs: blobs,
-                onProgress: { [progress] in progress?.completedUnitCount += Int64($0) },
-                onEntities: { entities = $0 })
-            return DocumentContent(
-                graph: graph, commit: .beforeAll, generation: manifest.generation,
-                highestGeneration: (snapshots + journals).max() ?? 0,
-                format: SnapshotFormat(of: bytes), snapshotCount: bytes.count)
+        let path = directory.snapshot(generation)
+        let (snapshot, blobs) = try directory.naming(path) {
+            try readSnapshot(at: path) { entities = $0 }
         }
+        var content = snapshot
         content.blobs = blobs.references
         guard manifest.hasJournal || generation != manifest.generation else { return content }
         guard journals.contains(generation) else {
@@ -174,6 +167,40 @@ private struct DocumentChain {
         // Bytes that stand where references should are held in memory until a snapshot is written.
         if blobs.foundBytes { content.journal = nil }
         return content
+    }
+
+    /// Reads a snapshot, in pieces if that is possible.
+    private func readSnapshot(
+        at path: FilePath, onEntities: @escaping ([EntityDescription]) -> Void
+    ) throws -> (DocumentContent, BlobReader) {
+        let files = directory.files
+        let onProgress = { [progress] (count: Int) in
+            progress?.completedUnitCount += Int64(count)
+            return
+        }
+        func content(_ graph: Graph, _ format: SnapshotFormat, _ count: Int) -> DocumentContent {
+            DocumentContent(
+                graph: graph, commit: .beforeAll, generation: manifest.generation,
+                highestGeneration: (snapshots + journals).max() ?? 0, format: format,
+                snapshotCount: count)
+        }
+        if let layout {
+            let blobs = BlobReader(directory.blobs)
+            let window = try SnapshotWindow(files.openForReading(path))
+            if let graph = try SnapshotReader.read(
+                window, schema: layout.schema, checks: checks, blobs: blobs,
+                onProgress: onProgress, onEntities: onEntities)
+            {
+                return (content(graph, .json, try files.status(of: path)?.size ?? 0), blobs)
+            }
+            progress?.completedUnitCount = 0
+        }
+        let blobs = BlobReader(directory.blobs)
+        let bytes = try files.read(path)
+        let graph = try SnapshotReader.read(
+            bytes, schema: try layout?.schema ?? SnapshotSchema.schema(ofSnapshot: bytes),
+            checks: checks, blobs: blobs, onProgress: onProgress, onEntities: onEntities)
+        return (content(graph, SnapshotFormat(of: bytes), bytes.count), blobs)
     }
 
     private func prepareProgress(from generation: Int64) throws {

@@ -176,11 +176,16 @@ final class DocumentDirectory: Sendable {
 
     /// Reads a file, and tells what is wrong with it by its name.
     func reading<Value>(_ path: FilePath, _ body: ([UInt8]) throws -> Value) throws -> Value {
+        try naming(path) { try body(try files.read(path)) }
+    }
+
+    /// Reads a file, whose name is told with what is wrong in it.
+    func naming<Value>(_ path: FilePath, _ body: () throws -> Value) throws -> Value {
         guard try files.exists(path) else {
             throw DocumentError.incomplete(file: path.description)
         }
         do {
-            return try body(try files.read(path))
+            return try body()
         } catch let error as JSONError {
             throw DocumentError.damaged(file: path.description, error)
         } catch SnapshotError.newerFormat(let found, let supported) {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// An open file of the machine.
-final class DiskFile: WritableFile {
+final class DiskFile: WritableFile, ReadableFile {
     let path: FilePath
 
     /// The file's number in this process; -1, which the system knows as no file, once it is closed.
@@ -85,25 +85,31 @@ final class DiskFile: WritableFile {
         return content
     }
 
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileSystemError) -> Int {
+        var count = 0
+        while count < buffer.count {
+            // NB: Darwin refuses to read more than 2 GB at a time.
+            let added = Platform.readBytes(
+                descriptor,
+                UnsafeMutableRawBufferPointer(rebasing: buffer[count...].prefix(1 << 30)))
+            if added < 0 {
+                try FileSystemError.throwUnlessInterrupted(.read, path)
+            } else if added == 0 {
+                break
+            } else {
+                count += added
+            }
+        }
+        return count
+    }
+
     /// What comes next, up to the end of the file or so many bytes.
     private func readPart(_ capacity: Int) throws(FileSystemError) -> [UInt8] {
         var failure: FileSystemError?
         // Zeros would take as long to write as the bytes to read.
         let part = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
             do throws(FileSystemError) {
-                let buffer = UnsafeMutableRawBufferPointer(buffer)
-                while count < capacity {
-                    let added = Platform.readBytes(
-                        descriptor,
-                        UnsafeMutableRawBufferPointer(rebasing: buffer[count...].prefix(1 << 30)))
-                    if added < 0 {
-                        try FileSystemError.throwUnlessInterrupted(.read, path)
-                    } else if added == 0 {
-                        break
-                    } else {
-                        count += added
-                    }
-                }
+                count = try read(into: UnsafeMutableRawBufferPointer(buffer))
             } catch {
                 failure = error
             }

@@ -25,13 +25,19 @@ struct DiskFileSystem: FileSystem {
     }
 
     func read(_ path: FilePath) throws(FileSystemError) -> [UInt8] {
-        let file = try DiskFile(path, .open) { Platform.openForReading(path.description) }
-        return try file.readAll()
+        try open(path).readAll()
     }
 
     func read(_ path: FilePath, prefix count: Int) throws(FileSystemError) -> [UInt8] {
-        let file = try DiskFile(path, .open) { Platform.openForReading(path.description) }
-        return try file.read(upTo: count)
+        try open(path).read(upTo: count)
+    }
+
+    func openForReading(_ path: FilePath) throws(FileSystemError) -> any ReadableFile {
+        try open(path)
+    }
+
+    private func open(_ path: FilePath) throws(FileSystemError) -> DiskFile {
+        try DiskFile(path, .open) { Platform.openForReading(path.description) }
     }
 
     func lastUse(of path: FilePath) -> Date? {

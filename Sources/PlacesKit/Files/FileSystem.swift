@@ -18,6 +18,9 @@ package protocol FileSystem: Sendable {
     /// The whole content of a file.
     func read(_ path: FilePath) throws(FileSystemError) -> [UInt8]
 
+    /// Opens a file for reading from its beginning on. The file is closed when it is released.
+    func openForReading(_ path: FilePath) throws(FileSystemError) -> any ReadableFile
+
     /// Opens a file for writing. The file is closed when it is released, at the latest.
     func open(
         _ path: FilePath, mode: FileMode
@@ -53,6 +56,10 @@ package protocol FileSystem: Sendable {
 extension FileSystem {
     package func read(_ path: FilePath, prefix count: Int) throws(FileSystemError) -> [UInt8] {
         Array(try read(path).prefix(count))
+    }
+
+    package func openForReading(_ path: FilePath) throws(FileSystemError) -> any ReadableFile {
+        FileContent(try read(path))
     }
 
     package func lastUse(of path: FilePath) -> Date? { nil }

@@ -1,7 +1,7 @@
 /// How deep a place in a JSON text is nested in arrays and objects, followed byte by byte.
 struct JSONNesting {
     private(set) var depth = 0
-    private var isInString = false
+    private(set) var isInString = false
     private var isEscaped = false
 
     /// Moves behind a byte.

@@ -23,7 +23,7 @@ struct JSONReader: ~Copyable {
     /// How deep arrays and objects may be nested, the outermost included.
     static let nestingLimit = 512
 
-    let bytes: UnsafeRawBufferPointer
+    private(set) var bytes: UnsafeRawBufferPointer
     var offset = 0
     var depth = 0
 
@@ -56,6 +56,12 @@ struct JSONReader: ~Copyable {
             try reader.expectEnd()
             return value
         }
+    }
+
+    /// Goes on in other bytes, which begin with what stands here.
+    mutating func goOn(in bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+        offset = 0
     }
 
     /// The type of the next value, which is not consumed.

@@ -16,7 +16,7 @@ typealias SnapshotFormat = ManagedDocument.Format
 
 extension SnapshotFormat {
     /// The format of a file's content.
-    init(of bytes: [UInt8]) {
+    init(of bytes: some Collection<UInt8>) {
         if bytes.starts(with: BinaryPropertyListReader.header) {
             self = .binaryPropertyList
         } else if bytes.starts(with: [0xEF, 0xBB, 0xBF, UInt8(ascii: "<")])

@@ -42,6 +42,9 @@ protocol SnapshotInput: ~Copyable {
     /// An error at the reader's place, or at another one.
     func failure(_ kind: JSONError.Kind, at place: Int?) -> JSONError
 
+    /// Goes on in other bytes, which begin with what stands here; only where input is line by line.
+    mutating func goOn(in bytes: UnsafeRawBufferPointer)
+
     /// Lets another reader go on from here, while this one stays.
     func lookAhead(_ body: (inout Self) throws(JSONError) -> Void) throws(JSONError)
 }
@@ -49,6 +52,10 @@ protocol SnapshotInput: ~Copyable {
 extension SnapshotInput where Self: ~Copyable {
     /// An error at the reader's place.
     func failure(_ kind: JSONError.Kind) -> JSONError { failure(kind, at: nil) }
+
+    mutating func goOn(in bytes: UnsafeRawBufferPointer) {
+        preconditionFailure("A property list is read as a whole.")
+    }
 }
 
 extension JSONReader: SnapshotInput {

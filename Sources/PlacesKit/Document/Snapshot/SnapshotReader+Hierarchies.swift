@@ -1,11 +1,14 @@
 extension SnapshotReader {
+    /// Whether there are entities that inherit, whose objects are looked for before any is read.
+    var hasHierarchies: Bool { layout.tables.contains { $0.kinds != nil } }
+
     /// Gives the objects of hierarchies their rows.
     ///
     /// In the file they stand entity by entity, but the rows of their one table are in the order of
     /// numbers, so that a request for the superclass finds them as they were inserted. What is wrong
     /// with the file is left to be told when it is read.
     mutating func numberHierarchies(ahead json: borrowing (some SnapshotInput & ~Copyable)) {
-        guard layout.tables.contains(where: { $0.kinds != nil }) else { return }
+        guard hasHierarchies else { return }
         var found: [Int: [Int64]] = [:]
         try? json.lookAhead { scout throws(JSONError) in try findNumbers(from: &scout, &found) }
         for (table, unsorted) in found {

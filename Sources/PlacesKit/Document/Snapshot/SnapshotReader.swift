@@ -23,8 +23,13 @@ struct SnapshotReader {
     /// Whether each object is entered into the indexes as soon as it is read, which takes longer, so
     /// that the place of one with another's value is known.
     private var settlesEach = false
+    /// What is in memory of a file that is not read as a whole.
+    private var window: SnapshotWindow?
     private var byteCount = 0
     private var toldOffset = 0
+    /// Where it is paused next between two objects.
+    private var pauseOffset = 0
+    private var pauseDistance = 1 << 16
     var links: [Link] = []
     /// The numbers of each table's objects.
     var numbers: [RowNumbersBuilder]
@@ -78,6 +83,44 @@ struct SnapshotReader {
             reader.blobs = blobs
             reader.settlesEach = true
             return try reader.readGraph(of: bytes)
+        }
+    }
+
+    /// Reads the graph of a schema from a JSON file of which a part is in memory at a time.
+    ///
+    /// - Parameters:
+    ///   - window: The beginning of the file.
+    ///   - schema: The schema of the graph.
+    ///   - checks: What checks values that may be none of their types, by entity and property.
+    ///   - blobs: Makes the blobs to which the file refers.
+    ///   - onProgress: Gets the bytes that were read since it was called before, now and then.
+    ///   - onEntities: Gets the schema that the file has.
+    /// - Returns: The graph; `nil` where the file has to be read as a whole: it may not be JSON, need to be
+    ///   looked through beforehand, have an object that is too long, or a fault, whose place is told then.
+    /// - Throws: `FileSystemError`, or `SnapshotError`.
+    static func read(
+        _ window: SnapshotWindow, schema: Schema, checks: [[Int: ValueCheck]] = [],
+        blobs: BlobReader? = nil,
+        onProgress: @escaping (Int) -> Void = { _ in },
+        onEntities: @escaping ([EntityDescription]) -> Void = { _ in }
+    ) throws -> Graph? {
+        var reader = SnapshotReader(schema, checks)
+        guard SnapshotFormat(of: window.lines) == .json, !reader.hasHierarchies else { return nil }
+        reader.blobs = blobs
+        reader.onEntities = onEntities
+        reader.onProgress = onProgress
+        reader.window = window
+        reader.byteCount = window.lines.count
+        reader.pauseDistance = min(reader.pauseDistance, window.lines.count / 16)
+        do {
+            var json = JSONReader(window.lines)
+            let graph = try reader.readGraph(from: &json)
+            try json.expectEnd()
+            return window.isLast ? graph : nil
+        } catch is JSONError {
+            return nil
+        } catch is DuplicateValue {
+            return nil
         }
     }
 
@@ -172,9 +215,20 @@ struct SnapshotReader {
             try json.beginArray()
             while try json.nextElement() {
                 try readObject(plan, from: &json)
-                if json.offset - toldOffset >= 1 << 16 { tellProgress(upTo: json.offset) }
+                if json.offset >= pauseOffset { try pause(&json) }
             }
         }
+    }
+
+    /// Tells how far it is, and goes on in the file where little of it is left in memory.
+    private mutating func pause(_ json: inout (some SnapshotInput & ~Copyable)) throws {
+        tellProgress(upTo: json.offset)
+        if let window, window.isShort(at: json.offset) {
+            try window.slide(to: json.offset)
+            json.goOn(in: window.lines)
+            (toldOffset, byteCount) = (0, window.lines.count)
+        }
+        pauseOffset = json.offset + pauseDistance
     }
 
     private mutating func tellProgress(upTo offset: Int) {

@@ -1,0 +1,110 @@
+import Foundation
+import PlacesKitTesting
+import Testing
+
+@testable import PlacesKit
+
+/// Snapshots that are read piece by piece, and those that cannot be.
+@Suite struct SnapshotWindowTests {
+    private let schema: Schema
+
+    init() throws { schema = try ObjectModel(DocumentModel.types).schema }
+
+    @Test(arguments: [UInt64](1...3))
+    func `a snapshot read in pieces of any size is what it is as a whole`(seed: UInt64) throws {
+        let bytes = try snapshot(seed: seed)
+        var readCount = 0
+        for size in [1, 16, 100, 1 << 10, 1 << 12, 5_000, 1 << 14, 1 << 20] {
+            readCount += try expectSame(bytes, inPiecesOf: size, "seed \(seed)") ? 1 : 0
+        }
+        #expect(readCount >= 3, "seed \(seed)")
+        #expect(try expectSame(bytes, inPiecesOf: bytes.count / 4, "seed \(seed)"))
+    }
+
+    @Test(arguments: [UInt64](1...2))
+    func `a damaged snapshot read in pieces is refused, or what it is as a whole`(
+        seed: UInt64
+    ) throws {
+        let bytes = try snapshot(seed: seed)
+        var random = DocumentRandom(seed: seed)
+        for _ in 0..<300 {
+            var altered = bytes
+            let position = Int.random(in: altered.indices, using: &random)
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0: altered[position] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            case 1: altered.remove(at: position)
+            case 2: altered.insert(UInt8(ascii: "\n"), at: position)
+            case 3: altered.removeSubrange(position...)
+            default:
+                let length = Int.random(in: 0..<200, using: &random)
+                altered.insert(contentsOf: altered[position...].prefix(length), at: position)
+            }
+            let size = [1 << 10, 1 << 12, 1 << 14].randomElement(using: &random) ?? 1
+            _ = try expectSame(altered, inPiecesOf: size, "seed \(seed)")
+        }
+    }
+
+    @Test func `a snapshot in one line is left to be read as a whole`() throws {
+        var bytes = try snapshot(seed: 1)
+        bytes.removeAll { $0 == UInt8(ascii: "\n") }
+        #expect(try !expectSame(bytes, inPiecesOf: 1 << 12, "one line"))
+        #expect(try expectSame(bytes, inPiecesOf: bytes.count + 1, "one line"))
+    }
+
+    @Test func `a snapshot whose objects take several lines is read in pieces, too`() throws {
+        var (bytes, nesting): ([UInt8], JSONNesting) = ([], JSONNesting())
+        for byte in try snapshot(seed: 1) {
+            nesting.pass(byte)
+            bytes.append(byte)
+            if byte == UInt8(ascii: ","), !nesting.isInString {
+                bytes.append(contentsOf: Array("\r\n    ".utf8))
+            }
+        }
+        #expect(try expectSame(bytes, inPiecesOf: 1 << 14, "several lines"))
+    }
+
+    @Test func `what follows a snapshot is found, however far away it is`() throws {
+        let bytes = try snapshot(seed: 2)
+        let space = [UInt8](repeating: UInt8(ascii: "\n"), count: 1 << 16)
+        let size = 1 << 14
+        #expect(try !expectSame(bytes + space + [UInt8(ascii: "x")], inPiecesOf: size, "garbage"))
+    }
+
+    @Test func `a property list is left to be read as a whole`() throws {
+        let graph = try SnapshotReader.read(try snapshot(seed: 1), schema: schema)
+        for format in [SnapshotFormat.xmlPropertyList, .binaryPropertyList] {
+            #expect(try !expectSame(try text(graph, format), inPiecesOf: 1 << 14, "\(format)"))
+        }
+    }
+
+    /// Expects that what is read in pieces of a size, if it can be, is what the whole is.
+    private func expectSame(
+        _ bytes: [UInt8], inPiecesOf size: Int, _ what: String
+    ) throws -> Bool {
+        let window = try SnapshotWindow(FileContent(bytes), size: size)
+        guard
+            let graph = try? SnapshotReader.read(window, schema: schema)
+        else { return false }
+        let whole = try SnapshotReader.read(bytes, schema: schema)
+        #expect(try text(graph) == text(whole), "\(what), in pieces of \(size)")
+        #expect(
+            graph.brokenInvariants(allowingDeniedDeletes: false).isEmpty,
+            "\(what), in pieces of \(size)")
+        return true
+    }
+
+    private func snapshot(seed: UInt64) throws -> [UInt8] {
+        let store = try GraphStore(model: DocumentModel.types)
+        let context = ManagedObjectContext(store)
+        var random = RandomItems(seed: seed)
+        try random.change(context, times: 300)
+        try context.save()
+        return try text(store.head.graph)
+    }
+
+    private func text(_ graph: Graph, _ format: SnapshotFormat = .json) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try format.write(graph) { bytes.append(contentsOf: $0) }
+        return bytes
+    }
+}
