@@ -187,11 +187,12 @@ private struct DocumentChain {
         if let layout {
             let blobs = BlobReader(directory.blobs)
             let window = try SnapshotWindow(files.openForReading(path))
+            let format = SnapshotFormat(of: window.lines)
             if let graph = try SnapshotReader.read(
                 window, schema: layout.schema, checks: checks, blobs: blobs,
                 onProgress: onProgress, onEntities: onEntities)
             {
-                return (content(graph, .json, try files.status(of: path)?.size ?? 0), blobs)
+                return (content(graph, format, try files.status(of: path)?.size ?? 0), blobs)
             }
             progress?.completedUnitCount = 0
         }

@@ -33,7 +33,8 @@ extension XMLPropertyListReader {
     /// Moves to the next key of the dictionary and its value, which has to be read then; nil leaves the
     /// dictionary.
     ///
-    /// The first key of the table comes first if it is there, since other writers sort them.
+    /// The first key of the table comes first if it is there, since other writers sort them, unless the
+    /// order is kept.
     mutating func nextKey(in table: JSONKeyTable) throws(JSONError) -> JSONKey? {
         let last = containers.count - 1
         guard last >= 0 else { return nil }
@@ -53,6 +54,7 @@ extension XMLPropertyListReader {
 
     private mutating func order(_ container: Int, by table: JSONKeyTable) throws(JSONError) {
         containers[container].isAtStart = false
+        guard !keepsOrder else { return }
         let start = offset
         var keys: [(rank: Int, negatedOffset: Int)] = []
         var place = start

@@ -16,9 +16,22 @@ struct XMLPropertyListReader: ~Copyable {
         var order: (keys: [Int], end: Int)?
     }
 
-    let bytes: UnsafeRawBufferPointer
+    private(set) var bytes: UnsafeRawBufferPointer
     var offset = 0
     var containers: [Container] = []
+    /// Whether the keys of dictionaries are taken as they come, so that nothing is looked for further on.
+    private(set) var keepsOrder = false
+    /// Whether the value stands in an element `plist`.
+    private var hasRoot = false
+
+    private init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    /// Reads the one value of a property list of which the beginning is in memory, taking keys as they come.
+    init(inOrder bytes: UnsafeRawBufferPointer) throws(JSONError) {
+        self.init(bytes)
+        keepsOrder = true
+        try passProlog()
+    }
 
     /// Reads the one value of a property list, which `body` takes in, unless it reads only the beginning.
     static func read<Value>(
@@ -26,20 +39,32 @@ struct XMLPropertyListReader: ~Copyable {
         _ body: (inout XMLPropertyListReader) throws -> Value
     ) throws -> Value {
         try bytes.withUnsafeBytes { buffer in
-            var reader = XMLPropertyListReader(bytes: buffer)
-            let hasRoot = try reader.passProlog()
+            var reader = XMLPropertyListReader(buffer)
+            try reader.passProlog()
             let value = try body(&reader)
-            guard toEnd else { return value }
-            if hasRoot { try reader.passEndTag("plist") }
-            try reader.passMisc()
-            guard reader.offset == buffer.count else { throw reader.failure(.trailingBytes) }
+            if toEnd { try reader.expectEnd() }
             return value
         }
     }
 
+    /// Checks that nothing but the end of the property list is left.
+    mutating func expectEnd() throws(JSONError) {
+        if hasRoot { try passEndTag("plist") }
+        try passMisc()
+        guard offset == bytes.count else { throw failure(.trailingBytes) }
+    }
+
+    /// Goes on in other bytes, which begin with what stands here; only for who keeps the order of keys.
+    mutating func goOn(in bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+        offset = 0
+    }
+
     /// Another reader at the same place.
     func copy() -> XMLPropertyListReader {
-        XMLPropertyListReader(bytes: bytes, offset: offset, containers: containers)
+        var copy = XMLPropertyListReader(bytes)
+        (copy.offset, copy.containers, copy.keepsOrder) = (offset, containers, keepsOrder)
+        return copy
     }
 
     /// An error at the reader's place, or at another one.
@@ -60,7 +85,7 @@ struct XMLPropertyListReader: ~Copyable {
 
 extension XMLPropertyListReader {
     /// Passes the declaration, comments, the document type, and the start of `plist` if it is there.
-    private mutating func passProlog() throws(JSONError) -> Bool {
+    private mutating func passProlog() throws(JSONError) {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
         try passMisc()
         if stands("<!DOCTYPE") {
@@ -73,12 +98,12 @@ extension XMLPropertyListReader {
             } while depth > 0
             try passMisc()
         }
-        guard stands("<plist") else { return false }
+        guard stands("<plist") else { return }
         guard let end = bytes[offset...].firstIndex(of: UInt8(ascii: ">")) else {
             throw failure(.unexpectedEnd(expected: "'>'"), at: bytes.count)
         }
         offset = end + 1
-        return true
+        hasRoot = true
     }
 
     /// Passes white space, comments and processing instructions.

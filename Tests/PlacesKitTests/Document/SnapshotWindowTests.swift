@@ -10,22 +10,24 @@ import Testing
 
     init() throws { schema = try ObjectModel(DocumentModel.types).schema }
 
-    @Test(arguments: [UInt64](1...3))
-    func `a snapshot read in pieces of any size is what it is as a whole`(seed: UInt64) throws {
-        let bytes = try snapshot(seed: seed)
+    @Test(arguments: [UInt64](1...3), [SnapshotFormat.json, .xmlPropertyList])
+    func `a snapshot read in pieces of any size is what it is as a whole`(
+        seed: UInt64, format: SnapshotFormat
+    ) throws {
+        let bytes = try snapshot(seed: seed, format)
         var readCount = 0
-        for size in [1, 16, 100, 1 << 10, 1 << 12, 5_000, 1 << 14, 1 << 20] {
+        for size in [1, 16, 100, 1 << 10, 1 << 12, 5_000, 1 << 14, 1 << 15, 1 << 20] {
             readCount += try expectSame(bytes, inPiecesOf: size, "seed \(seed)") ? 1 : 0
         }
         #expect(readCount >= 3, "seed \(seed)")
         #expect(try expectSame(bytes, inPiecesOf: bytes.count / 4, "seed \(seed)"))
     }
 
-    @Test(arguments: [UInt64](1...2))
+    @Test(arguments: [UInt64](1...2), [SnapshotFormat.json, .xmlPropertyList])
     func `a damaged snapshot read in pieces is refused, or what it is as a whole`(
-        seed: UInt64
+        seed: UInt64, format: SnapshotFormat
     ) throws {
-        let bytes = try snapshot(seed: seed)
+        let bytes = try snapshot(seed: seed, format)
         var random = DocumentRandom(seed: seed)
         for _ in 0..<300 {
             var altered = bytes
@@ -70,11 +72,18 @@ import Testing
         #expect(try !expectSame(bytes + space + [UInt8(ascii: "x")], inPiecesOf: size, "garbage"))
     }
 
-    @Test func `a property list is left to be read as a whole`() throws {
-        let graph = try SnapshotReader.read(try snapshot(seed: 1), schema: schema)
-        for format in [SnapshotFormat.xmlPropertyList, .binaryPropertyList] {
-            #expect(try !expectSame(try text(graph, format), inPiecesOf: 1 << 14, "\(format)"))
-        }
+    @Test func `a binary property list is left to be read as a whole`() throws {
+        let list = try snapshot(seed: 1, .binaryPropertyList)
+        #expect(try !expectSame(list, inPiecesOf: list.count * 2, "binary"))
+    }
+
+    @Test func `a property list that Foundation wrote is left to be read as a whole`() throws {
+        let list = try PropertyListSerialization.propertyList(
+            from: Data(try snapshot(seed: 1, .xmlPropertyList)), format: nil)
+        // Its keys are sorted.
+        let sorted = Array(
+            try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0))
+        #expect(try !expectSame(sorted, inPiecesOf: 1 << 14, "sorted"))
     }
 
     /// Expects that what is read in pieces of a size, if it can be, is what the whole is.
@@ -93,13 +102,13 @@ import Testing
         return true
     }
 
-    private func snapshot(seed: UInt64) throws -> [UInt8] {
+    private func snapshot(seed: UInt64, _ format: SnapshotFormat = .json) throws -> [UInt8] {
         let store = try GraphStore(model: DocumentModel.types)
         let context = ManagedObjectContext(store)
         var random = RandomItems(seed: seed)
         try random.change(context, times: 300)
         try context.save()
-        return try text(store.head.graph)
+        return try text(store.head.graph, format)
     }
 
     private func text(_ graph: Graph, _ format: SnapshotFormat = .json) throws -> [UInt8] {

@@ -59,6 +59,10 @@ extension PropertyListInput where Self: ~Copyable {
 }
 
 extension BinaryPropertyListReader: PropertyListInput {
+    mutating func goOn(in bytes: UnsafeRawBufferPointer) {
+        preconditionFailure("What refers to any of its bytes is read as a whole.")
+    }
+
     mutating func readNullIfPresent() throws(JSONError) -> Bool {
         guard try peekKind() == .string, bytes[offset] & 0xF0 == 0x50 else { return false }
         return try readPlainString() == PropertyListNull.text

@@ -42,7 +42,7 @@ protocol SnapshotInput: ~Copyable {
     /// An error at the reader's place, or at another one.
     func failure(_ kind: JSONError.Kind, at place: Int?) -> JSONError
 
-    /// Goes on in other bytes, which begin with what stands here; only where input is line by line.
+    /// Goes on in other bytes, which begin with what stands here.
     mutating func goOn(in bytes: UnsafeRawBufferPointer)
 
     /// Lets another reader go on from here, while this one stays.
@@ -52,10 +52,6 @@ protocol SnapshotInput: ~Copyable {
 extension SnapshotInput where Self: ~Copyable {
     /// An error at the reader's place.
     func failure(_ kind: JSONError.Kind) -> JSONError { failure(kind, at: nil) }
-
-    mutating func goOn(in bytes: UnsafeRawBufferPointer) {
-        preconditionFailure("A property list is read as a whole.")
-    }
 }
 
 extension JSONReader: SnapshotInput {

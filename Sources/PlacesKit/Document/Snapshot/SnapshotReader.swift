@@ -86,7 +86,7 @@ struct SnapshotReader {
         }
     }
 
-    /// Reads the graph of a schema from a JSON file of which a part is in memory at a time.
+    /// Reads the graph of a schema from a file of which a part is in memory at a time.
     ///
     /// - Parameters:
     ///   - window: The beginning of the file.
@@ -95,8 +95,9 @@ struct SnapshotReader {
     ///   - blobs: Makes the blobs to which the file refers.
     ///   - onProgress: Gets the bytes that were read since it was called before, now and then.
     ///   - onEntities: Gets the schema that the file has.
-    /// - Returns: The graph; `nil` where the file has to be read as a whole: it may not be JSON, need to be
-    ///   looked through beforehand, have an object that is too long, or a fault, whose place is told then.
+    /// - Returns: The graph; `nil` where the file has to be read as a whole: it may be a binary property
+    ///   list, need to be looked through beforehand, have an object that is too long, or a fault, whose
+    ///   place is told then.
     /// - Throws: `FileSystemError`, or `SnapshotError`.
     static func read(
         _ window: SnapshotWindow, schema: Schema, checks: [[Int: ValueCheck]] = [],
@@ -105,7 +106,7 @@ struct SnapshotReader {
         onEntities: @escaping ([EntityDescription]) -> Void = { _ in }
     ) throws -> Graph? {
         var reader = SnapshotReader(schema, checks)
-        guard SnapshotFormat(of: window.lines) == .json, !reader.hasHierarchies else { return nil }
+        guard !reader.hasHierarchies else { return nil }
         reader.blobs = blobs
         reader.onEntities = onEntities
         reader.onProgress = onProgress
@@ -113,9 +114,18 @@ struct SnapshotReader {
         reader.byteCount = window.lines.count
         reader.pauseDistance = min(reader.pauseDistance, window.lines.count / 16)
         do {
-            var json = JSONReader(window.lines)
-            let graph = try reader.readGraph(from: &json)
-            try json.expectEnd()
+            let graph: Graph
+            switch SnapshotFormat(of: window.lines) {
+            case .json:
+                var json = JSONReader(window.lines)
+                graph = try reader.readGraph(from: &json)
+                try json.expectEnd()
+            case .xmlPropertyList:
+                var list = try XMLPropertyListReader(inOrder: window.lines)
+                graph = try reader.readGraph(from: &list)
+                try list.expectEnd()
+            case .binaryPropertyList: return nil
+            }
             return window.isLast ? graph : nil
         } catch is JSONError {
             return nil
@@ -332,44 +342,6 @@ struct SnapshotReader {
         case .date: transaction.load(try json.readDate(), row, slot, in: table)
         case .string: transaction.load(try json.readString(), row, slot, in: table)
         case .link, .links, .derived, .unknown, .other: break
-        }
-    }
-
-    /// The slot of a unique attribute whose value two objects of a table share, if there is one.
-    private func duplicate(in table: Int) -> Int? {
-        let indexes = transaction.graph.tables[table].uniqueIndexes
-        return zip(layout.tables[table].uniqueSlots, indexes)
-            .first { !$1.duplicates.isEmpty }?.0
-    }
-
-    private func checkUniqueness(
-        of row: Int32, _ table: Int, _ json: borrowing (some SnapshotInput & ~Copyable)
-    ) throws {
-        guard let slot = duplicate(in: table) else { return }
-        let name = layout.tables[table].properties[slot].name
-        let value = transaction.graph.datum(row, slot, in: table)
-        throw json.failure(
-            .invalidValue(
-                expected: """
-                    a unique \(name), but another \(layout.tables[table].name) has \(value) too
-                    """))
-    }
-
-    /// Checks unique combinations, which links may be part of, when all links are tied.
-    private func checkCombinations(_ json: borrowing (some SnapshotInput & ~Copyable)) throws {
-        for (table, layout) in transaction.graph.layout.tables.enumerated() {
-            for (number, combination) in layout.combinations.enumerated() {
-                let index = layout.uniqueSlots.count + number
-                let duplicates = transaction.graph.tables[table].uniqueIndexes[index].duplicates
-                guard let row = duplicates.min() else { continue }
-                let names = combination.columns.map { layout.properties[$0.column].name }
-                throw json.failure(
-                    .invalidValue(
-                        expected: """
-                            a unique combination of \(names.joined(separator: ", ")), but \
-                            \(layout.name) \(row) shares it with another
-                            """))
-            }
         }
     }
 

@@ -1,7 +1,8 @@
-/// The part of a JSON file that is in memory while the file is read from its beginning to its end.
+/// The part of a file that is in memory while the file is read from its beginning to its end.
 ///
-/// It ends with a line, hence between two tokens: who reads from it never sees half of one. A file takes
-/// little memory so, and the part of it that is read lies in the processor's cache.
+/// It ends with a line, hence between two tokens or in a text that has lines: who reads from it finds whole
+/// tokens, or the end too early. A file takes little memory so, and the part of it that is read lies in the
+/// processor's cache.
 final class SnapshotWindow {
     private let file: any ReadableFile
     private let buffer: UnsafeMutableRawBufferPointer
