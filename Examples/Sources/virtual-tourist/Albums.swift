@@ -32,7 +32,9 @@ struct NewCollection: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         try await options.withLibrary(of: VirtualTourist.name) { library in
-            try await library.loadVisibly(try argument.find(in: library), anew: true)
+            let pin = try argument.find(in: library)
+            try await library.loadVisibly(pin, anew: true)
+            try pin.checkAlbum()
         }
     }
 }
@@ -51,9 +53,11 @@ struct Remove: AsyncParsableCommand {
         try await options.withLibrary(of: VirtualTourist.name) { library in
             let pin = try argument.find(in: library)
             let album = try library.album(of: pin)
-            try library.remove(
-                try Choosing.element(photo, of: album.objects, called: "photo", name: \.title),
-                from: pin)
+            let photo = try Choosing.element(
+                photo, of: album.objects, called: "photo", name: \.title)
+            let title = photo.title
+            try library.remove(photo, from: pin)
+            Terminal.tell("Deleted \(title) from the album of \(pin.name).")
         }
     }
 }
@@ -68,7 +72,9 @@ struct Resume: AsyncParsableCommand {
     func run() async throws {
         try await options.withLibrary(of: VirtualTourist.name) { library in
             try await library.resumeVisibly()
-            show(try library.pins().objects.map { Row($0) }, empty: "No pins yet; drop one.")
+            let pins = try library.pins().objects
+            show(pins.map { Row($0) }, empty: "No pins yet; drop one.")
+            for pin in pins { try pin.checkAlbum() }
         }
     }
 }

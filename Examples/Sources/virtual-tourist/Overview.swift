@@ -22,12 +22,17 @@ struct Overview: AsyncParsableCommand {
 
 /// Pins and albums; what is missing is loaded while the person looks around.
 @MainActor
-struct Journey {
-    let library: PlacesLibrary
+final class Journey {
+    private let library: PlacesLibrary
+    /// What goes on while lists are shown; what is missing at the end is loaded the next time.
+    private var loading: [Task<Void, Never>] = []
+
+    init(library: PlacesLibrary) { self.library = library }
 
     func run() async throws {
-        let resuming = Task { try await library.resumeAlbums() }
-        defer { resuming.cancel() }
+        let library = library
+        loading.append(Task { _ = try? await library.resumeAlbums() })
+        defer { for task in loading { task.cancel() } }
         try await Screen.run(
             "Pins", try library.pins(), row: { Row($0) }, empty: "No pins yet.",
             commands: [("d", "drop a pin"), ("r", "look again")],
@@ -39,19 +44,22 @@ struct Journey {
     }
 
     private func drop() async throws {
-        let text = await Terminal.ask("Where? LATITUDE,LONGITUDE or a place: ") ?? ""
-        guard !text.isEmpty else { return }
-        let point = try await Point(text, in: library)
-        let pin = try library.dropPin(at: point.coordinate, named: point.name)
-        try library.setMapRegion(
-            MapRegion(center: point.coordinate, latitudeDelta: 10, longitudeDelta: 10))
+        guard let point = try await askForPoint() else { return }
+        let pin = try library.drop(at: point)
         // The album comes while the list is shown; what fails is loaded when the album is looked at.
-        Task { try? await library.loadAlbum(of: pin) }
+        let library = library
+        loading.append(Task { try? await library.loadAlbum(of: pin) })
+    }
+
+    private func askForPoint() async throws -> Point? {
+        let text = await Terminal.ask("Where? LATITUDE,LONGITUDE or a place: ") ?? ""
+        return text.isEmpty ? nil : try await Point(text, in: library)
     }
 
     private func album(of pin: Pin) async throws {
         if library.isLoadingAlbum(of: pin) {
-            print("\n\(pin.name): \(Row(pin).detail)")
+            print("")
+            Terminal.tell("\(pin.name): \(Row(pin).detail)")
         } else {
             try await library.loadVisibly(pin)
         }
@@ -64,9 +72,8 @@ struct Journey {
                 switch key {
                 case "n": try await library.loadVisibly(pin, anew: true)
                 case "m":
-                    let text = await Terminal.ask("Where? LATITUDE,LONGITUDE or a place: ") ?? ""
-                    guard !text.isEmpty else { return }
-                    try library.move(pin, to: try await Point(text, in: library).coordinate)
+                    guard let point = try await askForPoint() else { return }
+                    try library.move(pin, to: point.coordinate, in: point.name)
                     try await library.loadVisibly(pin)
                 default:
                     try library.delete(pin)

@@ -35,15 +35,10 @@ struct Point {
         let places = try await Spinner.run("Looking for \(text)") {
             try await library.browsePlaces()
         }
-        let wanted = text.lowercased()
-        let found = places.first {
-            $0.coordinate != nil && $0.name.lowercased().hasPrefix(wanted)
+        let known = places.compactMap { place in
+            place.coordinate.map { (place: place, coordinate: $0) }
         }
-        guard let found, let coordinate = found.coordinate else {
-            throw Problem(
-                "“\(text)” is no place of \(library.source.name). Write LATITUDE,LONGITUDE.")
-        }
-        self.coordinate = coordinate
-        name = found.title
+        let found = try Choosing.element(text, of: known, called: "place", name: \.place.name)
+        (coordinate, name) = (found.coordinate, found.place.title)
     }
 }

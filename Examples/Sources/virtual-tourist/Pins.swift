@@ -35,9 +35,9 @@ struct Drop: AsyncParsableCommand {
     func run() async throws {
         try await options.withLibrary(of: VirtualTourist.name) { library in
             let point = try await Point(at, in: library)
-            let pin = try library.dropPin(
-                at: point.coordinate, named: name.isEmpty ? point.name : name)
+            let pin = try library.drop(at: point, named: name)
             try await library.loadVisibly(pin)
+            try pin.checkAlbum()
         }
     }
 }
@@ -57,8 +57,10 @@ struct Move: AsyncParsableCommand {
     func run() async throws {
         try await options.withLibrary(of: VirtualTourist.name) { library in
             let pin = try argument.find(in: library)
-            try library.move(pin, to: try await Point(to, in: library).coordinate)
+            let point = try await Point(to, in: library)
+            try library.move(pin, to: point.coordinate, in: point.name)
             try await library.loadVisibly(pin)
+            try pin.checkAlbum()
         }
     }
 }
@@ -73,7 +75,10 @@ struct Delete: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         try await options.withLibrary(of: VirtualTourist.name) { library in
-            try library.delete(try argument.find(in: library))
+            let pin = try argument.find(in: library)
+            let name = pin.name
+            try library.delete(pin)
+            Terminal.tell("Deleted \(name).")
         }
     }
 }
@@ -84,12 +89,12 @@ struct Map: AsyncParsableCommand {
 
     @Option(parsing: .unconditional, help: "The middle: LATITUDE,LONGITUDE, or a place.")
     var center: String?
-    @Option(help: "How many degrees of latitude are shown.") var height = 10.0
-    @Option(help: "How many degrees of longitude are shown.") var width = 10.0
+    @Option(help: "How many degrees of latitude are shown; 10 at first.") var height: Double?
+    @Option(help: "How many degrees of longitude are shown; 10 at first.") var width: Double?
     @OptionGroup var options: LibraryOptions
 
     func validate() throws {
-        guard (0.000_001...180).contains(height), (0.000_001...360).contains(width) else {
+        guard (0.000_001...180).contains(height ?? 1), (0.000_001...360).contains(width ?? 1) else {
             throw ValidationError("--height goes up to 180 degrees, --width up to 360.")
         }
     }
@@ -97,11 +102,15 @@ struct Map: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         try await options.withLibrary(of: VirtualTourist.name) { library in
-            if let center {
+            let known = try library.mapRegion()
+            if center != nil || height != nil || width != nil {
+                var point = known?.center
+                if let center { point = try await Point(center, in: library).coordinate }
+                guard let point else { throw Problem("No map was shown yet. Give a --center.") }
                 try library.setMapRegion(
                     MapRegion(
-                        center: try await Point(center, in: library).coordinate,
-                        latitudeDelta: height, longitudeDelta: width))
+                        center: point, latitudeDelta: height ?? known?.latitudeDelta ?? 10,
+                        longitudeDelta: width ?? known?.longitudeDelta ?? 10))
             }
             guard let region = try library.mapRegion() else {
                 return print("No map was shown yet.")
@@ -112,7 +121,24 @@ struct Map: AsyncParsableCommand {
     }
 }
 
+extension Pin {
+    /// Tells a program's caller that pictures are missing.
+    func checkAlbum() throws {
+        guard case .incomplete(let count) = albumState else { return }
+        throw Problem(
+            "\(count.counted("picture")) could not be loaded. Try again with resume.")
+    }
+}
+
 @MainActor extension PlacesLibrary {
+    /// Drops a pin, and shows the map around it.
+    func drop(at point: Point, named name: String = "") throws -> Pin {
+        let pin = try dropPin(at: point.coordinate, named: name, in: point.name)
+        try setMapRegion(
+            MapRegion(center: point.coordinate, latitudeDelta: 10, longitudeDelta: 10))
+        return pin
+    }
+
     /// Loads what is missing of an album, and tells how it went.
     func loadVisibly(_ pin: Pin, anew: Bool = false) async throws {
         try await Spinner.run("Looking for photos around \(pin.name)") { spinner in
@@ -126,6 +152,6 @@ struct Map: AsyncParsableCommand {
                 try await loadAlbum(of: pin)
             }
         }
-        print("\(pin.name): \(Row(pin).detail)")
+        Terminal.tell("\(pin.name): \(Row(pin).detail)")
     }
 }

@@ -7,31 +7,38 @@ extension PlacesLibrary {
     ///
     /// - Parameters:
     ///   - coordinate: The point.
-    ///   - name: What to call it; its degrees unless given.
+    ///   - name: What the user calls it; as its place unless given.
+    ///   - place: What its place is called; by its degrees unless given.
     /// - Returns: The pin.
     /// - Throws: `PlacesError.noPoint`, or `ContextError`.
     @discardableResult
-    public func dropPin(at coordinate: Coordinate, named name: String = "") throws -> Pin {
+    public func dropPin(
+        at coordinate: Coordinate, named name: String = "", in place: String = ""
+    ) throws -> Pin {
         guard coordinate.isValid else { throw PlacesError.noPoint(coordinate) }
         let pin = try context.insert(Pin.self)
         pin.created = options.now()
-        pin.name = name.isEmpty ? Self.name(of: coordinate) : name
-        put(pin, at: coordinate)
+        put(pin, at: coordinate, place)
+        if !name.isEmpty { pin.name = name }
         try context.save()
         return pin
     }
 
     /// Moves a pin to another point, whose photos are to become its album.
     ///
-    /// The photos of the old point go; if they are just being loaded, what comes is dropped.
+    /// The photos of the old point go; if they are just being loaded, what comes is dropped. A name that the
+    /// user gave stays.
     ///
+    /// - Parameters:
+    ///   - pin: The pin.
+    ///   - coordinate: The point.
+    ///   - place: What the new place is called; by its degrees unless given.
     /// - Throws: `PlacesError.noPoint`, or `ContextError`.
-    public func move(_ pin: Pin, to coordinate: Coordinate) throws {
+    public func move(_ pin: Pin, to coordinate: Coordinate, in place: String = "") throws {
         guard coordinate.isValid else { throw PlacesError.noPoint(coordinate) }
         guard coordinate != pin.coordinate, !pin.isDeleted else { return }
-        if pin.name == Self.name(of: pin.coordinate) { pin.name = Self.name(of: coordinate) }
         pin.removeAlbum()
-        put(pin, at: coordinate)
+        put(pin, at: coordinate, place)
         try context.save()
     }
 
@@ -51,7 +58,10 @@ extension PlacesLibrary {
             FetchRequest<Pin>(sortBy: [SortDescriptor(\.created)]), in: context)
     }
 
-    private func put(_ pin: Pin, at coordinate: Coordinate) {
+    private func put(_ pin: Pin, at coordinate: Coordinate, _ place: String) {
+        let former = pin.placeName
+        pin.placeName = place.isEmpty ? Self.name(of: coordinate) : place
+        if pin.name == former { pin.name = pin.placeName }
         pin.latitude = coordinate.latitude
         pin.longitude = coordinate.longitude
         pin.page = 0

@@ -13,6 +13,22 @@ import Testing
 
     // MARK: - Pins
 
+    @Test func `a pin is called as its place until the user gives it a name`() async throws {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(source(5))
+            let pin = try library.dropPin(at: paris, in: "Paris")
+            #expect(pin.name == "Paris")
+            try library.move(pin, to: rome, in: "Rome")
+            #expect(pin.name == "Rome")
+            pin.name = "Home"
+            try library.move(pin, to: paris, in: "Paris")
+            #expect(pin.name == "Home")
+            let other = try library.dropPin(at: rome, named: "Work", in: "Rome")
+            try library.move(other, to: paris)
+            #expect(other.name == "Work")
+        }
+    }
+
     @Test func `pins are dropped, moved, deleted, and all back after a relaunch`() async throws {
         try await LibraryFixture.with { fixture in
             let library = try await fixture.open(source(5))

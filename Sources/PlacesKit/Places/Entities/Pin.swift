@@ -10,6 +10,8 @@ public final class Pin: ManagedObject {
     @Attribute(.indexed) public internal(set) var created = Date.distantPast
     /// What the user calls it.
     @Attribute public var name = ""
+    /// What its place is called, or its degrees: the name that follows it to other places.
+    @Attribute public internal(set) var placeName = ""
     /// The page of the source's photos that the album shows; 0 before the first.
     @Attribute public internal(set) var page = 0
     /// How many pages the source can serve; `nil` before it was asked.
