@@ -4,13 +4,17 @@ extension PlacesLibrary {
     /// Makes a photo a favorite, or no longer; its picture is then on disk, or no longer.
     ///
     /// A photo that is already what it is to be stays as it is. If the picture cannot be fetched the
-    /// photo is a favorite all the same, and ``restoreFavoriteImages()`` fetches the picture.
+    /// photo is a favorite all the same; making it one again, or ``restoreFavoriteImages()``, fetches the
+    /// picture.
     ///
     /// - Throws: `ContextError`, `DocumentError`, `ImageCacheError`, or what fetching the picture throws.
     public nonisolated(nonsending) func setFavorite(
         _ isFavorite: Bool, for photo: Photo
     ) async throws {
-        guard photo.isFavorite != isFavorite, !photo.isDeleted else { return }
+        let isSettled =
+            photo.isFavorite == isFavorite
+            && (!isFavorite || favoriteImages?.contains(photo: photo.uniqueID) != false)
+        guard !isSettled, !photo.isDeleted else { return }
         photo.isFavorite = isFavorite
         let request = photo.pictureRequest
         // First the mark, then the file: after a crash in between the mark says what to do.

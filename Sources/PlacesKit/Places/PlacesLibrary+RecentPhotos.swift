@@ -7,7 +7,7 @@ extension PlacesLibrary {
         public var newPhotos = 0
         /// How many photos were known already.
         public var knownPhotos = 0
-        /// For how many places it was found out which region they are in.
+        /// How many places were found to be in a region.
         public var namedPlaces = 0
         /// Why the regions of some places are not known yet; the next fetch asks again.
         public var namingFailure: PhotoSourceError?

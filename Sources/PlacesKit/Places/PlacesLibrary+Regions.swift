@@ -74,7 +74,7 @@ extension PlacesLibrary {
                     try setRegion(names, of: requests[index].place)
                     try context.save()
                 }
-                fetch.namedPlaces += 1
+                if names?.region?.isEmpty == false { fetch.namedPlaces += 1 }
                 try await document.save(durability: .system)
             case .failure(let error as PhotoSourceError):
                 fetch.namingFailure = error
