@@ -8,8 +8,8 @@ public struct DocumentOption: ParsableArguments {
         help: ArgumentHelp(
             "The folder of the document, made if need be.",
             discussion: """
-                Without it: placeskit/NAME in XDG_DATA_HOME or ~/.local/share, with the source behind \
-                NAME unless that is the sample world.
+                Without it: placeskit/NAME in XDG_DATA_HOME or ~/.local/share, with something for the \
+                source behind NAME unless that is the usual sample world.
                 """,
             valueName: "folder"))
     var path: String?

@@ -7,7 +7,6 @@ public enum Failure {
     /// The error as something that reads well.
     static func translated(_ error: any Error) -> any Error {
         switch error {
-        case is CancellationError: Problem("Interrupted.")
         case is ValidationError, is ExitCode, is CleanExit: error
         default: Problem(message(of: error))
         }
@@ -15,8 +14,31 @@ public enum Failure {
 
     /// One or two sentences.
     public static func message(of error: any Error) -> String {
-        (error as? any LocalizedError)?.errorDescription
-            ?? "Something unexpected went wrong. Nothing that was kept before is lost; try again."
+        switch error {
+        case DocumentError.missing(let path): "There is no document at \(path)."
+        case DocumentError.damaged(let file, let error):
+            """
+            \(file) is damaged at \(error.description). See all that is wrong with document-inspector \
+            verify, and make a new document of what can be read with document-inspector salvage.
+            """
+        case DocumentError.incomplete(let file):
+            """
+            \(file) is missing, or ends before the file that goes on from it. Make a new document of \
+            what can be read with document-inspector salvage.
+            """
+        case HistoryError.notKept(let number, let kept):
+            """
+            Commit \(number) is not kept: there are commits \(kept.lowerBound) to \(kept.upperBound).
+            """
+        case PhotoSourceError.missingKey(let provider, _):
+            """
+            \(provider) needs an API key, which everyone gets from it for the asking. Set the \
+            environment variable \(provider.uppercased())_API_KEY to yours.
+            """
+        default:
+            (error as? any LocalizedError)?.errorDescription
+                ?? "Something unexpected went wrong. Nothing that was kept before is lost; try again."
+        }
     }
 
     /// What was found wrong with a document, and done about it.

@@ -3,10 +3,11 @@ public import PlacesKit
 
 /// Writes data for other programs.
 public enum JSONOutput {
-    /// Writes a value as JSON.
-    public static func write(_ value: some Encodable) throws {
+    /// Writes a value as JSON, for people in several lines.
+    public static func write(_ value: some Encodable, inOneLine: Bool = false) throws {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        if !inOneLine { encoder.outputFormatting.insert(.prettyPrinted) }
         encoder.dateEncodingStrategy = .iso8601
         print(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
@@ -43,6 +44,22 @@ public struct PhotoOutput: Encodable {
         pictureState = photo.pictureState.rawValue
         pictureBytes = photo.picture?.count
         thumbnailBytes = photo.thumbnail?.count
+    }
+}
+
+extension PhotoOutput {
+    /// Says what there is to say of a photo that a source listed.
+    public init(_ photo: PhotoRecord) {
+        identifier = photo.identifier
+        title = photo.displayTitle
+        place = photo.placeNames?.fullName
+        region = photo.placeNames?.region
+        photographer = photo.owner.name
+        credit = photo.creditLine
+        page = photo.pageURL
+        uploaded = photo.uploaded
+        (viewed, isFavorite, pictureState) = (nil, false, PictureState.unwanted.rawValue)
+        (pictureBytes, thumbnailBytes) = (nil, nil)
     }
 }
 

@@ -17,6 +17,7 @@ public struct LibraryOptions: ParsableArguments {
     public func withLibrary(
         of program: String, _ body: @MainActor (PlacesLibrary) async throws -> Void
     ) async throws {
+        Interruption.becomesTidy()
         do {
             let url = try document.url(for: program + source.suffix)
             let library = try await PlacesLibrary.open(at: url, source: try source.makeSource())
@@ -31,6 +32,7 @@ public struct LibraryOptions: ParsableArguments {
                 throw error
             }
             try await library.close()
+            try Terminal.finishOutput()
         } catch {
             throw Failure.translated(error)
         }

@@ -8,6 +8,8 @@ public struct Row {
     public var detail: String
     /// The section that it belongs into.
     public var section: String
+    /// Its number in the whole list, where only a part is shown; without it rows are counted.
+    public var number: Int?
 
     /// Makes a row.
     public init(_ title: String, _ detail: String = "", section: String = "") {
@@ -38,11 +40,10 @@ public struct Row {
 
     /// The row of a region.
     public init(_ region: Region) {
-        let (people, photos) = (region.photographerCount, region.photoCount)
         self.init(
             region.name,
-            "\(people) photographer\(people == 1 ? "" : "s"), "
-                + "\(photos) photo\(photos == 1 ? "" : "s")")
+            "\(region.photographerCount.counted("photographer")), "
+                + region.photoCount.counted("photo"))
     }
 
     /// The row of a pin.
@@ -51,13 +52,18 @@ public struct Row {
     }
 }
 
+extension Int {
+    /// So many of something, in words.
+    public func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+}
+
 extension AlbumState {
     /// How far an album of so many photos is, as a person reads it.
     func words(of count: Int) -> String {
         switch self {
         case .notSearched: "not looked for yet"
         case .downloading(let missing): "\(count - missing) of \(count) pictures"
-        case .ready: "\(count) picture\(count == 1 ? "" : "s")"
+        case .ready: count.counted("picture")
         case .empty: "no photos here"
         case .incomplete(let failed): "\(count - failed) of \(count) pictures, \(failed) failed"
         }
@@ -69,9 +75,17 @@ public func show<Object: SearchableObject, Output: Encodable>(
     _ list: FetchedResultsController<Object>, search: String, json: Bool,
     empty: String = "Nothing here.", as output: (Object) -> Output, row: (Object) -> Row
 ) throws {
+    let numbers = Dictionary(
+        uniqueKeysWithValues: list.objects.enumerated().map { ($1.objectID, $0 + 1) })
     try list.search(search)
     guard !json else { return try JSONOutput.write(list.objects.map(output)) }
-    show(list.objects.map(row), empty: empty)
+    let rows = list.objects.map { object in
+        var row = row(object)
+        // As other commands take it.
+        row.number = numbers[object.objectID]
+        return row
+    }
+    show(rows, empty: search.isEmpty ? empty : "Nothing found.")
 }
 
 /// Writes rows in their sections, numbered through; each in one line of the terminal.
@@ -80,7 +94,7 @@ public func show(_ rows: [Row], empty: String = "Nothing here.") {
         print(empty)
         return
     }
-    let width = String(rows.count).count
+    let width = String(rows.compactMap(\.number).max() ?? rows.count).count
     let columns = Terminal.columns
     var section = ""
     for (index, row) in rows.enumerated() {
@@ -88,7 +102,7 @@ public func show(_ rows: [Row], empty: String = "Nothing here.") {
             section = row.section
             print("\(index == 0 ? "" : "\n")\(section.fitting(columns))")
         }
-        let number = String(index + 1)
+        let number = String(row.number ?? index + 1)
         let padding = String(repeating: " ", count: width - number.count)
         let text = row.detail.isEmpty ? row.title : "\(row.title) — \(row.detail)"
         print("  \(padding)\(number)  \(text)".fitting(columns))

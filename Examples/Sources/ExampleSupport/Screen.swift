@@ -35,7 +35,8 @@ public enum Screen {
             } catch is Back {
                 return
             } catch {
-                print("\n\(Failure.message(of: error))")
+                print("")
+                Terminal.tell(Failure.message(of: error))
             }
         }
     }

@@ -61,15 +61,31 @@ public struct SourceOptions: ParsableArguments {
         }
     }
 
-    /// What the name of a document has behind it, so that sources do not mix.
-    var suffix: String { source.first == "sample" ? "" : "-\(source.first ?? "")" }
+    /// What the name of a document has behind it, so that sources do not mix: photos of two folders, or of
+    /// two sample worlds, may have the same identifiers.
+    var suffix: String {
+        switch source.first {
+        case "sample": seed == 1 ? "" : "-sample-\(seed)"
+        case "folder": "-folder-\(Self.digest(of: folder.standardizedFileURL.path()))"
+        case let name: "-\(name ?? "")"
+        }
+    }
+
+    private var folder: URL { URL(filePath: source[1], directoryHint: .isDirectory) }
+
+    /// The same few characters for a text in each run (FNV-1a).
+    private static func digest(of text: String) -> String {
+        let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+            ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+        }
+        return String(hash, radix: 36)
+    }
 
     /// The source that was chosen.
     public func makeSource() throws -> any PhotoSource {
         switch source.first {
         case "folder":
-            return DirectoryPhotoSource(
-                directory: URL(filePath: source[1], directoryHint: .isDirectory))
+            return DirectoryPhotoSource(directory: folder)
         case "commons":
             return try CommonsPhotoSource(application: Self.application, contact: Self.contact)
         case "flickr": return try FlickrPhotoSource()

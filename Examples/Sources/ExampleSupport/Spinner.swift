@@ -43,9 +43,14 @@ public final class Spinner: Sendable {
         }
         defer {
             turning.cancel()
-            write("\r\u{1B}[K")
+            clear()
         }
         return try await body(spinner)
+    }
+
+    /// Takes away what is shown.
+    static func clear() {
+        if isatty(STDERR_FILENO) != 0 { write("\r\u{1B}[K") }
     }
 
     private static func write(_ text: String) {

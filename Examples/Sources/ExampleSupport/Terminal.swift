@@ -22,7 +22,19 @@ public enum Terminal {
 
     /// Writes a line for the person, not for the next program.
     public static func note(_ line: String) {
-        FileHandle.standardError.write(Data((line + "\n").utf8))
+        FileHandle.standardError.write(Data((line.forTerminal + "\n").utf8))
+    }
+
+    /// Writes a line of output, without what would move the cursor.
+    public static func tell(_ line: String) { print(line.forTerminal) }
+
+    /// Brings out what was printed.
+    ///
+    /// - Throws: A ``Problem`` if not all of it could be written, as when a disk is full.
+    public static func finishOutput() throws {
+        guard fflush(nil) == 0 else {
+            throw Problem("The output cannot be written. There may be no space left for it.")
+        }
     }
 
     /// Asks for a line; `nil` at the end of the input.

@@ -31,14 +31,23 @@ struct View: AsyncParsableCommand {
 
 /// The photo that a command is about.
 struct PhotoArgument: ParsableArguments {
-    @Argument(help: "The photo's identifier, its number among all ever viewed, or its title.")
+    @Argument(help: "The photo's identifier, its number in photos --viewed, or its title.")
     var photo: String
 
     @MainActor
     func find(in library: PlacesLibrary) throws -> Photo {
-        if let found = try library.context.find(Photo.self, \.uniqueID, photo) { return found }
-        return try Choosing.element(
-            photo, of: try library.photos(.viewed).objects, called: "photo", name: \.title)
+        try library.photo(photo, among: .viewed)
+    }
+}
+
+/// The favorite that a command is about.
+struct FavoriteArgument: ParsableArguments {
+    @Argument(help: "The favorite's identifier, its number in photos, or its title.")
+    var photo: String
+
+    @MainActor
+    func find(in library: PlacesLibrary) throws -> Photo {
+        try library.photo(photo, among: .favorites)
     }
 }
 
@@ -52,7 +61,9 @@ struct Favorite: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         try await options.withLibrary(of: FavoritePlaces.name) { library in
-            try await library.setFavoriteVisibly(true, for: try argument.find(in: library))
+            let photo = try argument.find(in: library)
+            try await library.setFavoriteVisibly(true, for: photo)
+            Terminal.tell("\(photo.title) is a favorite.")
         }
     }
 }
@@ -61,13 +72,15 @@ struct Unfavorite: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Makes a photo no favorite: it stays, the file of its picture goes.")
 
-    @OptionGroup var argument: PhotoArgument
+    @OptionGroup var argument: FavoriteArgument
     @OptionGroup var options: LibraryOptions
 
     @MainActor
     func run() async throws {
         try await options.withLibrary(of: FavoritePlaces.name) { library in
-            try await library.setFavoriteVisibly(false, for: try argument.find(in: library))
+            let photo = try argument.find(in: library)
+            try await library.setFavoriteVisibly(false, for: photo)
+            Terminal.tell("\(photo.title) is no favorite.")
         }
     }
 }
@@ -82,7 +95,9 @@ struct Forget: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         try await options.withLibrary(of: FavoritePlaces.name) { library in
-            try library.removeFromRecents(try argument.find(in: library))
+            let photo = try argument.find(in: library)
+            try library.removeFromRecents(photo)
+            Terminal.tell("\(photo.title) is forgotten as viewed.")
         }
     }
 }
@@ -108,6 +123,13 @@ struct Picture: AsyncParsableCommand {
 }
 
 @MainActor extension PlacesLibrary {
+    /// The photo of an identifier, or what a list of photos has by a number or a title.
+    func photo(_ text: String, among scope: PlaceScope) throws -> Photo {
+        if let found = try context.find(Photo.self, \.uniqueID, text) { return found }
+        return try Choosing.element(
+            text, of: try photos(scope).objects, called: "photo", name: \.title)
+    }
+
     func setFavoriteVisibly(_ isFavorite: Bool, for photo: Photo) async throws {
         try await Spinner.run(
             isFavorite ? "Keeping \(photo.title)" : "Removing the picture of \(photo.title)"

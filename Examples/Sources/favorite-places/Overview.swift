@@ -15,8 +15,13 @@ struct Overview: AsyncParsableCommand {
             let report = try await Spinner.run("Looking after the pictures of favorites") {
                 try await library.restoreFavoriteImages()
             }
-            for failure in report.failures.values.prefix(1) {
-                Terminal.note(Failure.message(of: failure))
+            for failure in report.failures.sorted(by: { $0.key < $1.key }).prefix(1) {
+                Terminal.note(Failure.message(of: failure.value))
+            }
+            if !report.gone.isEmpty {
+                Terminal.note(
+                    "\(report.gone.count.counted("picture")) of favorites are gone from the source."
+                )
             }
             guard !Terminal.isInteractive else { return try await Lists(library: library).run() }
             print("Favorites\n")
@@ -56,7 +61,8 @@ struct Lists {
             } catch let quit as Quit {
                 throw quit
             } catch {
-                print("\n\(Failure.message(of: error))")
+                print("")
+                Terminal.tell(Failure.message(of: error))
             }
         }
     }

@@ -58,15 +58,21 @@ struct View: AsyncParsableCommand {
     var place: String
     @Argument(help: "The photo's number in the list of the place's photos, or its title.")
     var photo: String
+    @Option(help: "How many photos the list has.") var limit = 50
     @OptionGroup var options: LibraryOptions
+
+    func validate() throws {
+        guard limit > 0 else { throw ValidationError("--limit must be at least 1.") }
+    }
 
     @MainActor
     func run() async throws {
         try await options.withLibrary(of: TopPlaces.name) { library in
             let place = try await library.topPlace(place)
-            try await library.loadPhotosVisibly(of: place)
+            try await library.loadPhotosVisibly(of: place, limit: limit)
             let chosen = try Choosing.element(
-                photo, of: try library.photos(of: place).objects, called: "photo", name: \.title)
+                photo, of: try library.photos(of: place, limit: limit).objects, called: "photo",
+                name: \.title)
             try library.view(chosen)
             PhotoScreen.show(chosen)
         }
@@ -108,6 +114,6 @@ struct History: AsyncParsableCommand {
     func topPlace(_ text: String) async throws -> Place {
         let places = try topPlaces()
         if places.objects.isEmpty { try await loadTopPlacesVisibly() }
-        return try Choosing.element(text, of: places.objects, called: "place", name: \.title)
+        return try Choosing.element(text, of: places.objects, called: "place", name: \.name)
     }
 }

@@ -23,7 +23,7 @@ struct Tour: AsyncParsableCommand {
     func run() async throws {
         try await options.withLibrary(of: TopPlaces.name) { library in
             if Terminal.isInteractive, place == nil, view == nil {
-                try await GuidedTour(library: library).run()
+                try await GuidedTour(library: library, photoLimit: photos).run()
             } else {
                 try await show(library)
             }
@@ -54,7 +54,7 @@ struct Tour: AsyncParsableCommand {
     @MainActor
     private func choose(from places: FetchedResultsController<Place>) throws -> Place? {
         guard let place else { return places.objects.first }
-        return try Choosing.element(place, of: places.objects, called: "place", name: \.title)
+        return try Choosing.element(place, of: places.objects, called: "place", name: \.name)
     }
 
     @MainActor
@@ -75,6 +75,8 @@ struct Tour: AsyncParsableCommand {
 @MainActor
 struct GuidedTour {
     let library: PlacesLibrary
+    /// How many photos of a place are loaded.
+    let photoLimit: Int
 
     func run() async throws {
         let places = try library.topPlaces()
@@ -92,8 +94,8 @@ struct GuidedTour {
     }
 
     private func photos(of place: Place) async throws {
-        let photos = try library.photos(of: place)
-        try await library.loadPhotosVisibly(of: place)
+        let photos = try library.photos(of: place, limit: photoLimit)
+        try await library.loadPhotosVisibly(of: place, limit: photoLimit)
         try await Screen.run(
             place.name, photos, row: { Row($0) }, choose: { try view($0) })
     }

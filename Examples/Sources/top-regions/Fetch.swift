@@ -8,9 +8,12 @@ struct Fetch: AsyncParsableCommand {
         abstract: "Fetches recent photos, once or again and again.")
 
     @Option(help: "How many photos to ask for.") var limit = 250
-    @Option(help: "How many seconds to wait before each further fetch; without it, there is none.")
+    @Option(
+        help:
+            "Fetch again and again: how many seconds after the last fetch, of whatever run, the next is."
+    )
     var every: Int?
-    @Flag(help: "Write JSON.") var json = false
+    @Flag(help: "Write JSON; with --every, an object a line.") var json = false
     @OptionGroup var options: LibraryOptions
 
     func validate() throws {
@@ -26,6 +29,7 @@ struct Fetch: AsyncParsableCommand {
             guard let every else {
                 return try report(.success(try await library.fetchVisibly(limit: limit)))
             }
+            Terminal.note("Fetching every \(every.counted("second")); stop with Ctrl-C.")
             try await library.fetchRecentPhotos(every: .seconds(every), limit: limit) { result in
                 try? report(result)
                 // Whoever reads a pipe wants to know now.
@@ -37,20 +41,27 @@ struct Fetch: AsyncParsableCommand {
     private func report(_ result: Result<PlacesLibrary.RecentFetch, any Error>) throws {
         switch result {
         case .success(let fetch):
-            guard !json else { return try JSONOutput.write(FetchOutput(fetch)) }
-            print(fetch.words)
+            if json {
+                try JSONOutput.write(FetchOutput(fetch), inOneLine: every != nil)
+            } else {
+                print(fetch.words)
+            }
             if let failure = fetch.namingFailure { Terminal.note(Failure.message(of: failure)) }
-        case .failure(let error): Terminal.note(Failure.message(of: error))
+        case .failure(let error):
+            if json { try JSONOutput.write(FetchOutput(error), inOneLine: true) }
+            Terminal.note(Failure.message(of: error))
         }
     }
 }
 
 /// What scripts learn of a fetch.
 private struct FetchOutput: Encodable {
-    let newPhotos: Int
-    let knownPhotos: Int
-    let namedPlaces: Int
+    var newPhotos = 0
+    var knownPhotos = 0
+    var namedPlaces = 0
     let problem: String?
+
+    init(_ error: any Error) { problem = Failure.message(of: error) }
 
     init(_ fetch: PlacesLibrary.RecentFetch) {
         newPhotos = fetch.newPhotos
@@ -63,9 +74,14 @@ private struct FetchOutput: Encodable {
 extension PlacesLibrary.RecentFetch {
     /// What came of it, as a person reads it.
     var words: String {
-        hasNewData
-            ? "\(newPhotos) new photos, \(knownPhotos) known; found the regions of \(namedPlaces) places."
-            : "Nothing new: all \(knownPhotos) photos were known."
+        guard newPhotos + knownPhotos > 0 else {
+            return "There are no recent photos that say where they were taken."
+        }
+        guard hasNewData else {
+            return "Nothing new: \(knownPhotos.counted("photo")) known before."
+        }
+        return "\(newPhotos.counted("new photo")), \(knownPhotos) known; "
+            + "found the regions of \(namedPlaces.counted("place"))."
     }
 }
 

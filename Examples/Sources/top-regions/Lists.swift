@@ -95,8 +95,9 @@ struct Prune: AsyncParsableCommand {
             let pruning = try await library.prune(olderThan: days * 86_400)
             print(
                 """
-                Deleted \(pruning.photos) photos, \(pruning.regions) regions and \
-                \(pruning.photographers) photographers.
+                Deleted \(pruning.photos.counted("photo")), \(pruning.places.counted("place")), \
+                \(pruning.regions.counted("region")) and \
+                \(pruning.photographers.counted("photographer")).
                 """)
         }
     }
