@@ -15,6 +15,11 @@ final class DiskFile: WritableFile, ReadableFile {
         descriptor = try FileSystemError.check(operation, path, open)
     }
 
+    /// A file for reading from its beginning on.
+    convenience init(reading path: FilePath) throws(FileSystemError) {
+        try self.init(path, .open) { Platform.openForReading(path.description) }
+    }
+
     deinit {
         if descriptor >= 0 {
             _ = Platform.closeFile(descriptor)

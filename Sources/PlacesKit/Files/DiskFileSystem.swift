@@ -25,19 +25,15 @@ struct DiskFileSystem: FileSystem {
     }
 
     func read(_ path: FilePath) throws(FileSystemError) -> [UInt8] {
-        try open(path).readAll()
+        try DiskFile(reading: path).readAll()
     }
 
     func read(_ path: FilePath, prefix count: Int) throws(FileSystemError) -> [UInt8] {
-        try open(path).read(upTo: count)
+        try DiskFile(reading: path).read(upTo: count)
     }
 
     func openForReading(_ path: FilePath) throws(FileSystemError) -> any ReadableFile {
-        try open(path)
-    }
-
-    private func open(_ path: FilePath) throws(FileSystemError) -> DiskFile {
-        try DiskFile(path, .open) { Platform.openForReading(path.description) }
+        try DiskFile(reading: path)
     }
 
     func lastUse(of path: FilePath) -> Date? {

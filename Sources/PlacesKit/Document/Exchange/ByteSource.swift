@@ -15,7 +15,7 @@ struct ByteSource {
 
     /// Begins at the beginning, behind a byte order mark.
     init(_ path: FilePath) throws {
-        file = try DiskFile(path, .open) { Platform.openForReading(path.description) }
+        file = try DiskFile(reading: path)
         try fill()
         if piece.starts(with: [0xEF, 0xBB, 0xBF]) { (position, count) = (3, 3) }
     }
