@@ -18,6 +18,20 @@ import Testing
         try await ImageModel.open(files, at: url, change)
     }
 
+    /// What a feed says of thumbnails, up to a commit.
+    private func thumbnails(
+        in changes: AsyncThrowingStream<ChangeRecord, any Error>, upTo commit: Int
+    ) async throws -> [JSONValue] {
+        var values: [JSONValue] = []
+        for try await change in changes {
+            for object in change.inserted + change.updated {
+                if let value = object.values["thumbnail"] { values.append(value) }
+            }
+            if change.commit == commit { break }
+        }
+        return values
+    }
+
     /// A document of two images, of which the first's file is damaged and the second's is missing.
     private func makeDamaged() async throws {
         let document = try await open()
@@ -345,13 +359,7 @@ import Testing
         try await document.save()
         image.thumbnail = nil
         try await document.save()
-        var values: [JSONValue] = []
-        for try await change in changes {
-            for object in change.inserted + change.updated {
-                if let value = object.values["thumbnail"] { values.append(value) }
-            }
-            if change.commit == 2 { break }
-        }
+        let values = try await thumbnails(in: changes, upTo: 2)
         #expect(values.count == 2)
         #expect(try await document.externalData(values[0]) == ImageModel.bytes(40, 1))
         #expect(try await document.externalData(values[1]) == nil)
@@ -377,13 +385,7 @@ import Testing
         try await document.save(as: Self.copy)
         image.thumbnail = ImageModel.bytes(40, 3)
         try await document.save()
-        var values: [JSONValue] = []
-        for try await change in changes {
-            for object in change.inserted + change.updated {
-                if let value = object.values["thumbnail"] { values.append(value) }
-            }
-            if change.commit == 3 { break }
-        }
+        let values = try await thumbnails(in: changes, upTo: 3)
         #expect(values.count == 3)
         for (seed, value) in zip(1..., values) {
             #expect(try await document.externalData(value) == ImageModel.bytes(40, UInt64(seed)))
