@@ -6,7 +6,7 @@ public enum PhotoScreen {
     /// Writes what is known of a photo.
     public static func show(_ photo: Photo) {
         print("")
-        print(photo.title.fitting(nil))
+        Terminal.tell(photo.title)
         let size = photo.pixelWidth.flatMap { width in
             photo.pixelHeight.map { "\(width) × \($0) pixels" }
         }
@@ -19,7 +19,7 @@ public enum PhotoScreen {
         ]
         for (label, value) in lines {
             guard let value, !value.isEmpty else { continue }
-            print("  \(label.isEmpty ? "" : "\(label): ")\(value)".fitting(nil))
+            Terminal.tell("  \(label.isEmpty ? "" : "\(label): ")\(value)")
         }
     }
 

@@ -75,14 +75,25 @@ public func show<Object: SearchableObject, Output: Encodable>(
     _ list: FetchedResultsController<Object>, search: String, json: Bool,
     empty: String = "Nothing here.", as output: (Object) -> Output, row: (Object) -> Row
 ) throws {
-    let numbers = Dictionary(
-        uniqueKeysWithValues: list.objects.enumerated().map { ($1.objectID, $0 + 1) })
-    try list.search(search)
-    guard !json else { return try JSONOutput.write(list.objects.map(output)) }
-    let rows = list.objects.map { object in
-        var row = row(object)
-        // As other commands take it.
-        row.number = numbers[object.objectID]
+    var objects = Array(list.objects.enumerated())
+    if !search.isEmpty {
+        try list.search(search)
+        let found = Set(list.objects.map(\.objectID))
+        objects.removeAll { !found.contains($0.element.objectID) }
+    }
+    try show(objects, search: search, json: json, empty: empty, as: output, row: row)
+}
+
+/// Writes those of a list that were found: as JSON for other programs, or as rows with their numbers in the
+/// whole list, as other commands take them.
+public func show<Element>(
+    _ found: [(offset: Int, element: Element)], search: String, json: Bool,
+    empty: String = "Nothing here.", as output: (Element) -> some Encodable, row: (Element) -> Row
+) throws {
+    guard !json else { return try JSONOutput.write(found.map { output($0.element) }) }
+    let rows = found.map { offset, element in
+        var row = row(element)
+        row.number = offset + 1
         return row
     }
     show(rows, empty: search.isEmpty ? empty : "Nothing found.")

@@ -40,17 +40,6 @@ struct PhotoArgument: ParsableArguments {
     }
 }
 
-/// The favorite that a command is about.
-struct FavoriteArgument: ParsableArguments {
-    @Argument(help: "The favorite's identifier, its number in photos, or its title.")
-    var photo: String
-
-    @MainActor
-    func find(in library: PlacesLibrary) throws -> Photo {
-        try library.photo(photo, among: .favorites)
-    }
-}
-
 struct Favorite: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Makes a photo a favorite: its picture is kept as a file.")
@@ -72,13 +61,14 @@ struct Unfavorite: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Makes a photo no favorite: it stays, the file of its picture goes.")
 
-    @OptionGroup var argument: FavoriteArgument
+    @Argument(help: "The favorite's identifier, its number in photos, or its title.")
+    var photo: String
     @OptionGroup var options: LibraryOptions
 
     @MainActor
     func run() async throws {
         try await options.withLibrary(of: FavoritePlaces.name) { library in
-            let photo = try argument.find(in: library)
+            let photo = try library.photo(photo, among: .favorites)
             try await library.setFavoriteVisibly(false, for: photo)
             Terminal.tell("\(photo.title) is no favorite.")
         }

@@ -85,29 +85,15 @@ struct Browse: AsyncParsableCommand {
             let places = try await library.browsePlacesVisibly()
             guard let place else {
                 return try show(
-                    places, having: search, json: json, name: \.name, as: { PlaceOutput($0) },
-                    row: { Row($0) })
+                    places.enumerated().filter { $0.element.name.has(search) }, search: search,
+                    json: json, as: { PlaceOutput($0) }, row: { Row($0) })
             }
             let chosen = try Choosing.element(place, of: places, called: "place", name: \.name)
+            let photos = try await library.browsePhotosVisibly(of: chosen)
             try show(
-                try await library.browsePhotosVisibly(of: chosen), having: search, json: json,
-                name: \.displayTitle, as: { PhotoOutput($0) }, row: { Row($0) })
+                photos.enumerated().filter { $0.element.displayTitle.has(search) },
+                search: search, json: json, as: { PhotoOutput($0) }, row: { Row($0) })
         }
-    }
-
-    /// Writes those of a list whose name has a text, with their numbers in the whole list.
-    private func show<Record>(
-        _ records: [Record], having text: String, json: Bool, name: (Record) -> String,
-        as output: (Record) -> some Encodable, row: (Record) -> Row
-    ) throws {
-        let found = records.enumerated().filter { name($0.element).has(text) }
-        guard !json else { return try JSONOutput.write(found.map { output($0.element) }) }
-        let rows = found.map { number, record in
-            var row = row(record)
-            row.number = number + 1
-            return row
-        }
-        ExampleSupport.show(rows, empty: text.isEmpty ? "Nothing here." : "Nothing found.")
     }
 }
 

@@ -46,7 +46,7 @@ struct Tour: AsyncParsableCommand {
         for photo in try library.history().objects {
             let place = photo.takenAt.map { ", \($0.title)" } ?? ""
             let date = photo.lastViewed?.formatted(.iso8601) ?? ""
-            print("  \(date)  \(photo.title)\(place)".fitting(nil))
+            Terminal.tell("  \(date)  \(photo.title)\(place)")
         }
         print("\nKept in \(library.document.url.path(percentEncoded: false))")
     }

@@ -30,8 +30,7 @@ final class Journey {
     init(library: PlacesLibrary) { self.library = library }
 
     func run() async throws {
-        let library = library
-        loading.append(Task { _ = try? await library.resumeAlbums() })
+        loading.append(Task { [library] in _ = try? await library.resumeAlbums() })
         defer { for task in loading { task.cancel() } }
         try await Screen.run(
             "Pins", try library.pins(), row: { Row($0) }, empty: "No pins yet.",
@@ -47,8 +46,7 @@ final class Journey {
         guard let point = try await askForPoint() else { return }
         let pin = try library.drop(at: point)
         // The album comes while the list is shown; what fails is loaded when the album is looked at.
-        let library = library
-        loading.append(Task { try? await library.loadAlbum(of: pin) })
+        loading.append(Task { [library] in try? await library.loadAlbum(of: pin) })
     }
 
     private func askForPoint() async throws -> Point? {
