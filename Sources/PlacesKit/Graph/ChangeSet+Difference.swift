@@ -11,6 +11,17 @@ extension ChangeSet {
             before: before, after: after,
             tables: (0..<after.layout.entityCount).map { finder.changes(of: $0) })
     }
+
+    /// The difference of two graphs of one layout, where all that may differ is among some changes.
+    ///
+    /// - Complexity: O(k) for k changed rows.
+    init(from before: Graph, to after: Graph, among changes: [[TableChanges]]) {
+        var finder = DifferenceFinder(before: before, after: after)
+        for changes in changes { finder.note(changes) }
+        self.init(
+            before: before, after: after,
+            tables: (0..<after.layout.entityCount).map { finder.changes(of: $0) })
+    }
 }
 
 /// Collects which properties of which rows differ between two graphs.
@@ -38,6 +49,17 @@ private struct DifferenceFinder {
         }
     }
 
+    /// Takes over which rows changed, and what of them.
+    mutating func note(_ changes: [TableChanges]) {
+        for table in changes.indices {
+            for row in changes[table].inserted { noteOwn(.all, row, in: table) }
+            for row in changes[table].deleted { noteOwn(.all, row, in: table) }
+            for update in changes[table].updated {
+                noteOwn(update.changes, update.row, in: table)
+            }
+        }
+    }
+
     private mutating func note(_ row: Int32, _ column: Int, _ role: ColumnRole, in table: Int) {
         switch role {
         case .implied: break
@@ -46,10 +68,11 @@ private struct DifferenceFinder {
         case .owner(let list):
             noteOwn(PropertyMask(slot: column), row, in: table)
             noteOwners(of: row, list)
-        case .neighbour(let list): noteOwners(of: row, list)
+        case .neighbour(let list): return noteOwners(of: row, list)
         }
-        // An edge that came or went keeps what it held.
-        if case .presence = role, let lists = after.layout.edgeLists(of: table) {
+        // An edge that came or went keeps what it held; one that leads elsewhere, since its row was freed and
+        // used again, may lie where it lay in the list of the end that it kept.
+        if let lists = after.layout.edgeLists(of: table) {
             noteOwners(of: row, lists.first)
             noteOwners(of: row, lists.second)
         }

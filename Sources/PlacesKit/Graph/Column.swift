@@ -90,6 +90,20 @@ struct Column: @unchecked Sendable {
     }
 
     private mutating func ownedBlock(_ chunk: Int, token: UInt64) -> UnsafeMutableRawPointer {
+        let copy = Chunk(owner: token, copying: self.chunk(chunk))
+        put(copy, at: chunk, token: token)
+        return copy.block
+    }
+
+    /// The chunk of the given number.
+    func chunk(_ chunk: Int) -> Chunk {
+        let node = chunk >> ChunkNode.shift
+        guard node < nodes.count, let chunks = nodes[node].node?.chunks else { return blank }
+        return chunks[chunk & ChunkNode.mask] ?? blank
+    }
+
+    /// Puts a chunk in the place of the one of the given number, for the transaction of `token`.
+    mutating func put(_ new: Chunk, at chunk: Int, token: UInt64) {
         let index = chunk >> ChunkNode.shift
         while nodes.count <= index { nodes.append(NodeReference(node: nil)) }
         let node: ChunkNode
@@ -99,11 +113,8 @@ struct Column: @unchecked Sendable {
             node = ChunkNode(owner: token, blank: blankBlock)
         }
         nodes[index] = NodeReference(node: node)
-        let position = chunk & ChunkNode.mask
-        let copy = Chunk(owner: token, copying: node.chunks[position] ?? blank)
-        node.chunks[position] = copy
-        node.blocks[position] = copy.block
-        return copy.block
+        node.chunks[chunk & ChunkNode.mask] = new
+        node.blocks[chunk & ChunkNode.mask] = new.block
     }
 
     // MARK: - Rows

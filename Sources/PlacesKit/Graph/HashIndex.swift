@@ -20,6 +20,11 @@ struct HashIndex: Sendable {
     /// Rows whose value another row holds already.
     private(set) var duplicates: Set<Int32> = []
 
+    /// An index with room for some rows.
+    init(roomFor count: Int = 0) {
+        while count * 5 > capacity * 4 { capacity *= 2 }
+    }
+
     private static func makeSlots() -> Column {
         Column(.integer, repeating: .integer(vacant), isValid: true)
     }

@@ -70,21 +70,20 @@ struct OrderedIndex: Sendable {
         self.root = parent
     }
 
-    /// Takes an entry out; returns whether it was there.
+    /// Takes an entry out; returns whether it was there, and copies nothing where it was not.
     ///
     /// - Complexity: O(log n).
     @discardableResult
     mutating func remove(
         _ entry: OrderedEntry, token: UInt64, tie: (Int32) -> Int = { _ in 0 }
     ) -> Bool {
-        guard let root else { return false }
-        let node = root.owned(by: token)
-        self.root = node
-        guard node.remove(entry, tie) else { return false }
+        guard let node = root?.without(entry, token: token, tie) else { return false }
         if node.count == 0 {
-            self.root = nil
+            root = nil
         } else if !node.isLeaf, node.count == 1 {
-            self.root = node.child(0)
+            root = node.child(0)
+        } else {
+            root = node
         }
         return true
     }
@@ -98,12 +97,20 @@ struct OrderedIndex: Sendable {
         root?.position(of: entry, tie) ?? 0
     }
 
+    /// The first entry that does not come before `entry`, which need not be there.
+    ///
+    /// - Complexity: O(log n).
+    func first(
+        notBefore entry: OrderedEntry, tie: (Int32) -> Int = { _ in 0 }
+    ) -> OrderedEntry? {
+        root?.first(notBefore: entry, tie)
+    }
+
     /// Whether an entry is there.
     ///
     /// - Complexity: O(log n).
     func contains(_ entry: OrderedEntry, tie: (Int32) -> Int = { _ in 0 }) -> Bool {
-        let position = position(of: entry, tie: tie)
-        return position < count && self[position] == entry
+        first(notBefore: entry, tie: tie) == entry
     }
 
     /// The entry at a position, which must exist.
@@ -127,11 +134,7 @@ struct OrderedIndex: Sendable {
     ///
     /// - Complexity: O(log n).
     func first(ofGroup group: Int32) -> OrderedEntry? {
-        let position = position(of: .start(of: group))
-        guard position < count, case let entry = self[position], entry.group == group else {
-            return nil
-        }
-        return entry
+        first(notBefore: .start(of: group)).flatMap { $0.group == group ? $0 : nil }
     }
 
     /// The last entry of a group.

@@ -107,6 +107,26 @@ final class OrderedNode: @unchecked Sendable {
         }
     }
 
+    /// The first entry in this node and below that does not come before `sought`, if there is one.
+    func first(notBefore sought: OrderedEntry, _ tie: (Int32) -> Int) -> OrderedEntry? {
+        var next: OrderedEntry?
+        var node = Unmanaged.passUnretained(self)
+        while true {
+            let child: Unmanaged<OrderedNode>? = node._withUnsafeGuaranteedRef { node in
+                if node.isLeaf {
+                    let index = node.index(of: sought, orIsIt: false, tie)
+                    if index < node.count { next = node.entries[index] }
+                    return nil
+                }
+                let index = node.childIndex(of: sought, tie)
+                if index + 1 < node.count { next = node.entries[index + 1] }
+                return .passUnretained(node.children[index])
+            }
+            guard let child else { return next }
+            node = child
+        }
+    }
+
     /// The leaf that holds the entry at a position below this node, and where in it.
     func leaf(at position: Int) -> (leaf: OrderedNode, offset: Int) {
         var node = self
@@ -205,29 +225,37 @@ final class OrderedNode: @unchecked Sendable {
         return sibling
     }
 
-    /// Takes an entry out of this node, which the caller may write, or from below it; returns
-    /// whether it was there.
-    func remove(_ entry: OrderedEntry, _ tie: (Int32) -> Int) -> Bool {
+    /// This node without an entry that is in it or below, or a copy where the transaction of `token` may
+    /// not write it; `nil`, and no copies, if the entry is not there.
+    func without(
+        _ entry: OrderedEntry, token: UInt64, _ tie: (Int32) -> Int
+    ) -> OrderedNode? {
         guard !isLeaf else {
             let index = index(of: entry, orIsIt: false, tie)
-            guard index < count, entries[index] == entry else { return false }
-            close(index)
-            return true
+            guard index < count, entries[index] == entry else { return nil }
+            let node = owned(by: token)
+            node.close(index)
+            return node
         }
         let index = childIndex(of: entry, tie)
-        let child = ownedChild(index)
-        guard child.remove(entry, tie) else { return false }
-        totals[index] &-= 1
+        guard let child = children[index].without(entry, token: token, tie) else { return nil }
+        let node = owned(by: token)
+        node.replaceChild(at: index, by: child)
+        return node
+    }
+
+    /// Lets a child that lost an entry be the one at an index, if it has any left.
+    private func replaceChild(at index: Int, by child: OrderedNode) {
         guard child.count > 0 else {
             (children + index).deinitialize(count: 1)
-            close(index)
-            return true
+            return close(index)
         }
+        children[index] = child
+        totals[index] &-= 1
         entries[index] = child.entries[0]
         if child.count < Self.capacity / 4 {
             if index > 0 { merge(index - 1) } else if count > 1 { merge(0) }
         }
-        return true
     }
 
     /// Closes the gap that an entry, or a child that is gone already, leaves.

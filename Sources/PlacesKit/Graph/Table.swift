@@ -31,9 +31,12 @@ struct Table: Sendable {
     }
 
     /// Counts a row that came into existence.
-    mutating func noteRow(_ row: Int32) {
-        count += 1
-        upperBound = max(upperBound, Int(row) + 1)
+    mutating func noteRow(_ row: Int32) { noteRows(1, below: Int(row) + 1) }
+
+    /// Counts rows that came into existence.
+    mutating func noteRows(_ count: Int, below bound: Int) {
+        self.count += count
+        upperBound = max(upperBound, bound)
     }
 
     /// The number of chunks that hold rows.

@@ -37,7 +37,7 @@ struct TableAccess {
     @usableFromInline var notedCapacity = 0
     /// The transaction that owns this; `nil` for prototypes.
     let transaction: Unmanaged<Transaction>?
-    private let columnCount: Int
+    let columnCount: Int
     private(set) var chunkCapacity = 0
 
     init(

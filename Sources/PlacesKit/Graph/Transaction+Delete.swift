@@ -9,7 +9,7 @@ extension Transaction {
         var pending = [(table: table, row: row)]
         while let (table, row) = pending.popLast() {
             guard contains(row, in: table) else { continue }
-            let properties = graph.layout.tables[table].properties
+            let properties = layout.tables[table].properties
             var isDenied = false
             for slot in properties.indices {
                 guard let relationship = properties[slot].relationship else { continue }
@@ -26,7 +26,7 @@ extension Transaction {
                 }
                 removeLinks(of: row, slot, in: table)
             }
-            for list in graph.layout.tables[table].hiddenLists { removeMembers(of: row, list) }
+            for list in layout.tables[table].hiddenLists { removeMembers(of: row, list) }
             remove(row, from: table)
             if isDenied { denials.append((table, row)) }
         }
@@ -34,12 +34,12 @@ extension Transaction {
 
     /// Whether deleting a row of a table may delete others.
     func cascades(from table: Int) -> Bool {
-        graph.layout.tables[table].properties.contains { $0.relationship?.deleteRule == .cascade }
+        layout.tables[table].properties.contains { $0.relationship?.deleteRule == .cascade }
     }
 
     /// The rows that deleting a row takes along at once.
     func cascaded(from row: Int32, in table: Int) -> [(table: Int, row: Int32)] {
-        let properties = graph.layout.tables[table].properties
+        let properties = layout.tables[table].properties
         return properties.indices.flatMap { slot -> [(table: Int, row: Int32)] in
             guard let relationship = properties[slot].relationship,
                 relationship.deleteRule == .cascade
@@ -70,7 +70,7 @@ extension Transaction {
     func deniedDeletes(in graph: Graph) -> [(table: Int, row: Int32, slot: Int)] {
         var denied: [(table: Int, row: Int32, slot: Int)] = []
         for (table, row) in denials where !graph.contains(row, in: table) {
-            let properties = graph.layout.tables[table].properties
+            let properties = layout.tables[table].properties
             for slot in properties.indices
             where properties[slot].relationship?.deleteRule == .deny
                 && !graph.related(row, slot, in: table).isEmpty

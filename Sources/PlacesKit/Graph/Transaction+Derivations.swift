@@ -20,7 +20,7 @@ extension Transaction {
 
     /// Calls `body` with every owner that has a member by the relationship of a derivation.
     func forEachOwner(of member: Int32, _ number: Int, _ body: (Int32) -> Void) {
-        let derivation = graph.layout.derivations[number]
+        let derivation = layout.derivations[number]
         switch access[derivation.owners].traits[derivation.relationship].relationship {
         case .toMany(let list):
             let owner = reference(member, list.owner, in: list.members)
@@ -39,7 +39,7 @@ extension Transaction {
     ///
     /// - Complexity: O(1); O(log n) for n members where their values are kept in order.
     func contribute(_ member: Int32, to owner: Int32, _ number: Int, isAdded: Bool) {
-        let derivation = graph.layout.derivations[number]
+        let derivation = layout.derivations[number]
         if let condition = derivation.condition,
             !element(Bool.self, member, condition, in: derivation.members)
         {
@@ -64,7 +64,7 @@ extension Transaction {
 
     /// Writes a derived attribute of an owner as what is kept for it says.
     func publish(_ number: Int, of owner: Int32) {
-        let derivation = graph.layout.derivations[number]
+        let derivation = layout.derivations[number]
         guard contains(owner, in: derivation.owners) else { return }
         switch derivation.function {
         case .count, .countDistinct: write(kept(0, of: owner, derivation), true, owner, derivation)
@@ -160,9 +160,7 @@ extension Transaction {
             if derivation.function == .countDistinct {
                 var first = entry
                 first.row = .min
-                let position = index.position(of: first, tie: tie)
-                if position < index.count {
-                    let next = index[position]
+                if let next = index.first(notBefore: first, tie: tie) {
                     isAlone = next.group != owner || next.key != entry.key || tie(next.row) != 0
                 }
             }
@@ -173,7 +171,7 @@ extension Transaction {
 
     private func publishExtreme(of owner: Int32, _ derivation: DerivationLayout) {
         guard let value = derivation.value, let number = derivation.index else { return }
-        let index = graph.tables[derivation.owners].memberIndexes[number]
+        let index = memberIndex(number, of: derivation.owners)
         let entry =
             derivation.function == .minimum
             ? index.first(ofGroup: owner) : index.last(ofGroup: owner)

@@ -3,7 +3,7 @@ extension Transaction {
     ///
     /// - Complexity: O(k) for k links.
     func erase(_ row: Int32, from table: Int) {
-        let layout = graph.layout.tables[table]
+        let layout = self.layout.tables[table]
         for slot in layout.relationships.indices where layout.relationships[slot] != nil {
             removeLinks(of: row, slot, in: table)
         }
@@ -13,7 +13,7 @@ extension Transaction {
 
     /// Writes the values that a new object has into a row that held another's.
     func writeDefaults(of row: Int32, _ entity: EntityLayout, in table: Int) {
-        let layout = graph.layout.tables[table]
+        let layout = self.layout.tables[table]
         for (slot, property) in layout.properties.enumerated() {
             guard let attribute = property.attribute, attribute.derivation == nil else { continue }
             let isOwn = entity.slots.contains(slot)

@@ -17,8 +17,8 @@ extension Transaction {
     ///   - values: Which attributes and to-one relationships of the one that stays get the values of
     ///     the one that goes.
     func foldDuplicates(newSince base: Graph, taking values: FoldedValues) {
-        for table in 0..<graph.layout.entityCount {
-            for number in graph.layout.tables[table].uniqueSlots.indices {
+        for table in 0..<layout.entityCount {
+            for number in layout.tables[table].uniqueSlots.indices {
                 while foldDuplicate(in: table, index: number, newSince: base, taking: values) {}
             }
         }
@@ -28,7 +28,7 @@ extension Transaction {
     private func foldDuplicate(
         in table: Int, index: Int, newSince base: Graph, taking values: FoldedValues
     ) -> Bool {
-        let slot = graph.layout.tables[table].uniqueSlots[index]
+        let slot = layout.tables[table].uniqueSlots[index]
         for row in graph.tables[table].uniqueIndexes[index].duplicates.sorted() {
             // An object does not become one of another class: what leads to it may not lead there.
             guard let other = find(graph.datum(row, slot, in: table), slot, in: table),
@@ -45,10 +45,10 @@ extension Transaction {
     }
 
     private func fold(_ row: Int32, into other: Int32, in table: Int, taking values: FoldedValues) {
-        let properties = graph.layout.tables[table].properties
+        let properties = layout.tables[table].properties
         for slot in properties.indices {
             switch access[table].traits[slot].relationship {
-            case nil where graph.layout.tables[table].isDerived(slot): break
+            case nil where layout.tables[table].isDerived(slot): break
             case nil:
                 let initial = properties[slot].attribute?.defaultValue ?? .null
                 if values == .all
@@ -70,7 +70,7 @@ extension Transaction {
                 removeLinks(of: row, slot, in: table)
             }
         }
-        for list in graph.layout.tables[table].hiddenLists { moveMembers(of: row, list, to: other) }
+        for list in layout.tables[table].hiddenLists { moveMembers(of: row, list, to: other) }
         delete(row, from: table)
     }
 

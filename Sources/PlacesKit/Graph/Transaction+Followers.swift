@@ -21,7 +21,7 @@ extension Transaction {
     func leave(
         _ followers: ColumnFollowers, _ row: Int32, in table: Int, linked: [Int] = []
     ) {
-        if contains(row, in: table) {
+        if contains(row, in: table), !isNewcomer(row, in: table) {
             for number in followers.orderedIndexes { leaveIndex(number, row, in: table) }
             for number in followers.wordIndexes { leaveWords(number, row, in: table) }
             for number in followers.combinations { leaveCombination(number, row, in: table) }
@@ -35,7 +35,7 @@ extension Transaction {
     func join(
         _ followers: ColumnFollowers, _ row: Int32, in table: Int, linked: [Int] = []
     ) {
-        if contains(row, in: table) {
+        if contains(row, in: table), !isNewcomer(row, in: table) {
             for number in followers.orderedIndexes { joinIndex(number, row, in: table) }
             for number in followers.wordIndexes { joinWords(number, row, in: table) }
             for number in followers.combinations { joinCombination(number, row, in: table) }
@@ -48,35 +48,38 @@ extension Transaction {
         }
     }
 
-    /// Enters a new row into all indexes of its table, and makes its derived values anew.
-    func joinAll(_ row: Int32, in table: Int) {
-        for number in graph.layout.tables[table].orderedIndexes.indices {
+    /// Enters a new row into all indexes of its table, but for those of unique attributes.
+    func joinIndexes(_ row: Int32, in table: Int) {
+        for number in layout.tables[table].orderedIndexes.indices {
             joinIndex(number, row, in: table)
         }
-        for number in graph.layout.tables[table].wordIndexes.indices {
+        for number in layout.tables[table].wordIndexes.indices {
             joinWords(number, row, in: table)
         }
-        for number in graph.layout.tables[table].combinations.indices {
+        for number in layout.tables[table].combinations.indices {
             joinCombination(number, row, in: table)
         }
-        // A row that was there before may hold values of then.
-        for number in graph.layout.tables[table].derivations {
-            let slot = graph.layout.derivations[number].slot
+    }
+
+    /// Makes the derived values of a new row anew: one that was there before may hold those of then.
+    func publishAll(of row: Int32, in table: Int) {
+        for number in layout.tables[table].derivations {
+            let slot = layout.derivations[number].slot
             if block(row, slot, in: table).isValid(at: Int(row) & ChunkLayout.mask) {
                 publish(number, of: row)
             }
         }
     }
 
-    /// Takes a row that is about to go out of all indexes of its table.
-    func leaveAll(_ row: Int32, in table: Int) {
-        for number in graph.layout.tables[table].orderedIndexes.indices {
+    /// Takes a row that is about to go out of all these indexes.
+    func leaveIndexes(_ row: Int32, in table: Int) {
+        for number in layout.tables[table].orderedIndexes.indices {
             leaveIndex(number, row, in: table)
         }
-        for number in graph.layout.tables[table].wordIndexes.indices {
+        for number in layout.tables[table].wordIndexes.indices {
             leaveWords(number, row, in: table)
         }
-        for number in graph.layout.tables[table].combinations.indices {
+        for number in layout.tables[table].combinations.indices {
             leaveCombination(number, row, in: table)
         }
     }
@@ -84,7 +87,7 @@ extension Transaction {
     // MARK: - Ordered indexes
 
     private func joinIndex(_ number: Int, _ row: Int32, in table: Int) {
-        let layout = graph.layout.tables[table].orderedIndexes[number]
+        let layout = self.layout.tables[table].orderedIndexes[number]
         let entry = layout.entry(row) { block($0, $1, in: table) }
         updateOrderedIndex(number, of: table) { index, token in
             if layout.isExact {
@@ -98,7 +101,7 @@ extension Transaction {
     }
 
     private func leaveIndex(_ number: Int, _ row: Int32, in table: Int) {
-        let layout = graph.layout.tables[table].orderedIndexes[number]
+        let layout = self.layout.tables[table].orderedIndexes[number]
         let entry = layout.entry(row) { block($0, $1, in: table) }
         updateOrderedIndex(number, of: table) { index, token in
             if layout.isExact {
@@ -114,9 +117,9 @@ extension Transaction {
     // MARK: - Unique combinations
 
     private func joinCombination(_ number: Int, _ row: Int32, in table: Int) {
-        let layout = graph.layout.tables[table].combinations[number]
+        let layout = self.layout.tables[table].combinations[number]
         guard let hash = layout.hash(row, block: { block($0, $1, in: table) }) else { return }
-        let index = graph.layout.tables[table].uniqueSlots.count + number
+        let index = self.layout.tables[table].uniqueSlots.count + number
         updateIndex(index, of: table) { index, token in
             index.insert(row, hash: hash, token: token) { other in
                 layout.isEqual(row, other) { block($0, $1, in: table) }
@@ -125,9 +128,9 @@ extension Transaction {
     }
 
     private func leaveCombination(_ number: Int, _ row: Int32, in table: Int) {
-        let layout = graph.layout.tables[table].combinations[number]
+        let layout = self.layout.tables[table].combinations[number]
         guard let hash = layout.hash(row, block: { block($0, $1, in: table) }) else { return }
-        let index = graph.layout.tables[table].uniqueSlots.count + number
+        let index = self.layout.tables[table].uniqueSlots.count + number
         updateIndex(index, of: table) { index, token in
             index.remove(row, hash: hash, token: token) { other in
                 layout.isEqual(row, other) { block($0, $1, in: table) }

@@ -3,7 +3,7 @@ extension Transaction {
     var brokenInvariants: [String] {
         graph.brokenInvariants(allowingDeniedDeletes: true)
             + graph.tables.indices.flatMap(brokenAddresses)
-            + (0..<graph.layout.entityCount).flatMap(brokenNotes)
+            + (0..<layout.entityCount).flatMap(brokenNotes)
     }
 
     /// The accessors read through addresses that must be those of the graph's own chunks.

@@ -8,7 +8,7 @@ extension Transaction {
     /// Whether somebody observes a row.
     var isObserved: Bool { tables.contains { access[$0].isObserved } }
 
-    private var tables: Range<Int> { 0..<graph.layout.entityCount }
+    private var tables: Range<Int> { 0..<layout.entityCount }
 
     /// Remembers that a property of a row is read, if reads are being tracked.
     func noteRead(_ slot: Int, _ row: Int32, in table: Int) {

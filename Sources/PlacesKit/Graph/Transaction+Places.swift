@@ -76,7 +76,7 @@ extension Transaction {
     private func spread(
         around number: UInt64, of owner: Int32, _ list: ListLayout, _ order: ListOrder
     ) {
-        let index = graph.tables[list.members].listOrders[order.index]
+        let index = places(order, of: list.members)
         var limit = 1.0
         for bits in 1...63 as ClosedRange<UInt64> {
             limit *= 1.4
@@ -156,7 +156,7 @@ extension Transaction {
     ///
     /// - Complexity: O(log n).
     func link(at position: Int, of owner: Int32, _ list: ListLayout, _ order: ListOrder) -> Int32 {
-        let index = graph.tables[list.members].listOrders[order.index]
+        let index = places(order, of: list.members)
         return index[index.position(of: .start(of: owner)) + position].row
     }
 
@@ -164,7 +164,7 @@ extension Transaction {
     ///
     /// - Complexity: O(log n).
     func position(of link: Int32, in list: ListLayout, _ order: ListOrder) -> Int {
-        let index = graph.tables[list.members].listOrders[order.index]
+        let index = places(order, of: list.members)
         let entry = entry(link, list, order)
         return index.position(of: entry) - index.position(of: .start(of: entry.group))
     }

@@ -19,7 +19,7 @@ extension Transaction {
             }
         }
         for table in changes.tables.indices {
-            for slot in graph.layout.tables[table].valueSlots {
+            for slot in layout.tables[table].valueSlots {
                 let updated = changes.tables[table].updated.filter {
                     changes.hasChanged($0, slot, in: table) && contains($0.row, in: table)
                         && !(replay.isUndo
@@ -99,8 +99,8 @@ extension Transaction {
 
     /// Leads members back to a row that another graph had lost, unless they have an owner.
     private func returnMembers(to row: Int32, in table: Int, from after: Graph) {
-        for slot in graph.layout.tables[table].relationships.indices {
-            guard case .toMany(let list) = graph.layout.tables[table].relationships[slot] else {
+        for slot in layout.tables[table].relationships.indices {
+            guard case .toMany(let list) = layout.tables[table].relationships[slot] else {
                 continue
             }
             for member in after.related(row, slot, in: table)
@@ -117,8 +117,8 @@ extension Transaction {
     /// Joins and parts the rows that the changes did, in an order that suits the lists at both ends.
     private func applyEdges(_ replay: Replay, revived: [(table: Int, row: Int32)]) {
         let (before, after) = (replay.changes.before, replay.changes.after)
-        for table in graph.layout.entityCount..<graph.layout.tables.count {
-            guard let (first, second) = graph.layout.edgeLists(of: table) else { continue }
+        for table in layout.entityCount..<layout.tables.count {
+            guard let (first, second) = layout.edgeLists(of: table) else { continue }
             var (removed, added) = after.edges(differingFrom: before, in: table)
             for (owners, row) in revived {
                 for list in [first, second] where list.owners == owners {

@@ -9,7 +9,7 @@ extension Transaction {
     func applyPlaces(_ replay: Replay) {
         let changes = replay.changes
         for table in changes.tables.indices {
-            let relationships = graph.layout.tables[table].relationships
+            let relationships = layout.tables[table].relationships
             for slot in relationships.indices where relationships[slot]?.ownList?.order != nil {
                 let updated = changes.tables[table].updated.lazy.filter {
                     changes.hasChanged($0, slot, in: table)

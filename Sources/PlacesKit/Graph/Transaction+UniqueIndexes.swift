@@ -118,7 +118,7 @@ extension Transaction {
 extension UnsafeMutablePointer<UnsafeMutableRawPointer> {
     /// Where the element of a row lies in the column whose blocks these are.
     @inline(__always)
-    fileprivate func address<Element: ColumnElement>(
+    func address<Element: ColumnElement>(
         of type: Element.Type, _ row: Int32
     ) -> UnsafeMutablePointer<Element> {
         self[Int(row) &>> ChunkLayout.shift].elements(of: type)

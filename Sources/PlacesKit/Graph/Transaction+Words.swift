@@ -24,7 +24,7 @@ extension Transaction {
     private func words(
         _ number: Int, _ row: Int32, in table: Int
     ) -> ContiguousArray<OrderedEntry> {
-        let layout = graph.layout.tables[table].wordIndexes[number]
+        let layout = self.layout.tables[table].wordIndexes[number]
         return layout.entries(row, block(row, layout.column.column, in: table))
     }
 }

@@ -80,7 +80,7 @@ extension Transaction {
 
     /// Writes that a row holds no value; an attribute that must have one reads as its type's blank.
     private func writeNull(_ row: Int32, _ slot: Int, in table: Int) {
-        let attribute = graph.layout.tables[table].properties[slot].attribute
+        let attribute = layout.tables[table].properties[slot].attribute
         let blank = attribute.flatMap { $0.isOptional ? nil : $0.blank }
         @inline(__always)
         func writeNull<Element: ColumnElement>(_ type: Element.Type) {

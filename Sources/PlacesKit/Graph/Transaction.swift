@@ -14,6 +14,11 @@ final class Transaction {
     @exclusivity(unchecked) private var current: Graph
     /// Whether rows wait to be entered into the indexes of unique attributes.
     @exclusivity(unchecked) var hasPendingEntries = false
+    /// The row that was inserted last, if it waits to be entered into the other indexes of its table:
+    /// most likely it gets its values first, and need not be moved there for each.
+    ///
+    /// Looking at the graph ends the wait, so no write does that halfway.
+    @exclusivity(unchecked) private var newcomer: (row: Int32, table: Int) = (noRow, 0)
     /// The graph as of the last call of `takeChanges`.
     private(set) var base: Graph
     /// How often the graph was looked at or replaced; another number means that it may differ.
@@ -22,6 +27,8 @@ final class Transaction {
     let access: UnsafeMutablePointer<TableAccess>
     private let token: UnsafeMutablePointer<UInt64>
     private let rows: RowAllocator
+    /// How the graph is laid out, which looking at the graph for would end the wait of rows.
+    let layout: GraphLayout
     /// The number of tables that hold objects; the others hold edges.
     let entityCount: Int
     /// The column of each table that says which rows exist.
@@ -52,6 +59,7 @@ final class Transaction {
         current = graph
         base = graph
         self.rows = rows
+        layout = graph.layout
         entityCount = graph.layout.entityCount
         presence = graph.layout.tables.map(\.presence)
         kinds = graph.layout.tables.map { $0.kinds ?? -1 }
@@ -113,7 +121,7 @@ final class Transaction {
     /// The graph with all changes made so far; only this transaction may look at it.
     var graph: Graph {
         _read {
-            if hasPendingEntries { enterPending() }
+            if isBehind { catchUp() }
             yield current
         }
     }
@@ -122,9 +130,19 @@ final class Transaction {
     ///
     /// - Complexity: O(1).
     func freeze() -> Graph {
-        if hasPendingEntries { enterPending() }
+        if isBehind { catchUp() }
         renewToken()
         return current
+    }
+
+    /// Whether the indexes lack rows that wait.
+    @inline(__always)
+    private var isBehind: Bool { hasPendingEntries || newcomer.row != noRow }
+
+    @inline(never)
+    private func catchUp() {
+        if hasPendingEntries { enterPending() }
+        joinNewcomer()
     }
 
     /// Takes a token that no chunk carries: the chunks there are will not be written again.
@@ -140,6 +158,7 @@ final class Transaction {
             access[table].dropPending()
         }
         hasPendingEntries = false
+        newcomer.row = noRow
         denials = []
         isFirstNoteTold = false
         let old = current
@@ -175,7 +194,7 @@ final class Transaction {
         insert(row, into: table)
         guard table < entityCount, kinds[table] >= 0 else { return }
         setReference(row, kinds[table], in: table, to: kind)
-        for (slot, value) in current.layout.tables[table].defaults[Int(kind)] {
+        for (slot, value) in layout.tables[table].defaults[Int(kind)] {
             write(value, row, slot, in: table)
         }
     }
@@ -184,12 +203,30 @@ final class Transaction {
         makePresent(row, in: table)
         guard table < entityCount else { return }
         if hasUniqueDefaults[table] {
-            for slot in current.layout.tables[table].uniqueSlots {
+            for slot in layout.tables[table].uniqueSlots {
                 enterIntoIndex(row, slot, in: table)
             }
         }
-        if isJoined(table) { joinAll(row, in: table) }
+        if isJoined(table) {
+            joinNewcomer()
+            newcomer = (row, table)
+            publishAll(of: row, in: table)
+        }
         note([.inserted, .all], row, in: table)
+    }
+
+    /// Whether a row is still to be entered into the indexes of its table.
+    @inline(__always)
+    func isNewcomer(_ row: Int32, in table: Int) -> Bool {
+        newcomer.row == row && newcomer.table == table
+    }
+
+    /// Enters the row that was inserted last into the indexes of its table.
+    private func joinNewcomer() {
+        let (row, table) = newcomer
+        guard row != noRow else { return }
+        newcomer.row = noRow
+        joinIndexes(row, in: table)
     }
 
     /// Makes a row exist, and nothing else.
@@ -220,7 +257,7 @@ final class Transaction {
     func revive(_ row: Int32, in table: Int, kind: Int32) {
         insert(row, into: table)
         if kinds[table] >= 0 { setReference(row, kinds[table], in: table, to: kind) }
-        for slot in current.layout.tables[table].uniqueSlots where !hasUniqueDefaults[table] {
+        for slot in layout.tables[table].uniqueSlots where !hasUniqueDefaults[table] {
             enterIntoIndex(row, slot, in: table)
         }
         guard table < entityCount else { return }
@@ -231,10 +268,14 @@ final class Transaction {
     /// Makes a row cease to exist; its links are gone already, its values stay readable, but for blobs,
     /// whose files would stay too.
     func remove(_ row: Int32, from table: Int) {
-        for slot in current.layout.tables[table].uniqueSlots where table < entityCount {
+        for slot in layout.tables[table].uniqueSlots where table < entityCount {
             removeFromIndex(row, slot, in: table)
         }
-        if isJoined(table) { leaveAll(row, in: table) }
+        if isNewcomer(row, in: table) {
+            newcomer.row = noRow
+        } else if isJoined(table) {
+            leaveIndexes(row, in: table)
+        }
         for column in blobColumns[table] { dropBlob(row, column, in: table) }
         setPresent(false, row, in: table)
         current.tables[table].count -= 1
@@ -303,16 +344,44 @@ final class Transaction {
     ) -> UnsafeMutableRawPointer {
         let chunk = Int(row) >> ChunkLayout.shift
         let block = access[table].columns[column][chunk]
-        let isGuarded =
-            (access[table].traits[column].index >= 0
-                || access[table].traits[column].followers != nil
-                || access[table].traits[column].isObserved
-                || access[table].traits[column].kind == .blob) && table < entityCount
-        let owner = isGuarded ? Self.guarded(token.pointee) : token.pointee
+        let owner = owner(ofChunksOf: column, in: table)
         if block.chunkOwner == owner { return block }
         let copy = current.tables[table].columns[column].writableBlock(chunk, token: owner)
         access[table].columns[column][chunk] = copy
         return copy
+    }
+
+    /// The owner of the chunks of a column that this transaction makes.
+    private func owner(ofChunksOf column: Int, in table: Int) -> UInt64 {
+        let traits = access[table].traits[column]
+        let isGuarded =
+            (traits.index >= 0 || traits.followers != nil || traits.isObserved
+                || traits.kind == .blob) && table < entityCount
+        return isGuarded ? Self.guarded(token.pointee) : token.pointee
+    }
+
+    /// The token under which this transaction writes now.
+    var currentToken: UInt64 { token.pointee }
+
+    /// A chunk that this transaction may write, with what a chunk of a column holds, in whose place it
+    /// comes when it is adopted.
+    ///
+    /// Several threads may make chunks at a time, while the transaction rests.
+    func makeChunk(_ chunk: Int, _ column: Int, in table: Int) -> Chunk {
+        Chunk(
+            owner: owner(ofChunksOf: column, in: table),
+            copying: current.tables[table].columns[column].chunk(chunk))
+    }
+
+    /// Makes what a filler filled part of the graph.
+    func adopt(_ filled: FilledChunk) {
+        let table = filled.table
+        for (column, chunk) in filled.columns {
+            current.tables[table].columns[column]
+                .put(chunk, at: filled.chunk, token: chunk.block.chunkOwner)
+            access[table].columns[column][filled.chunk] = chunk.block
+        }
+        current.tables[table].noteRows(filled.count, below: filled.upperBound)
     }
 
     /// What a reference column holds at a row.
@@ -342,6 +411,11 @@ final class Transaction {
         return update(&current.tables[table].uniqueIndexes[index])
     }
 
+    /// Puts an index in the place of one.
+    func put(_ index: HashIndex, at number: Int, of table: Int) {
+        updateIndex(number, of: table) { current, _ in current = index }
+    }
+
     /// Runs `body` on an ordered index and gives it the token to write it with.
     func updateOrderedIndex(
         _ number: Int, of table: Int, _ body: (inout OrderedIndex, UInt64) -> Void
@@ -356,11 +430,21 @@ final class Transaction {
         body(&current.tables[table].wordIndexes[number], token.pointee)
     }
 
+    /// An index of members' values, for which no row waits.
+    func memberIndex(_ number: Int, of table: Int) -> OrderedIndex {
+        current.tables[table].memberIndexes[number]
+    }
+
     /// Runs `body` on an index of members' values and gives it the token to write it with.
     func updateMemberIndex(
         _ number: Int, of table: Int, _ body: (inout OrderedIndex, UInt64) -> Void
     ) {
         body(&current.tables[table].memberIndexes[number], token.pointee)
+    }
+
+    /// The places of an ordered list's members, for which none waits.
+    func places(_ order: ListOrder, of members: Int) -> OrderedIndex {
+        current.tables[members].listOrders[order.index]
     }
 
     /// Runs `body` on the places of an ordered list's members and gives it the token to write them

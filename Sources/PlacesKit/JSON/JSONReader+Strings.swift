@@ -3,6 +3,8 @@ extension JSONReader {
     struct StringToken {
         let range: Range<Int>
         let hasEscapes: Bool
+        /// Whether it is known to be ASCII.
+        var isASCII = false
     }
 
     /// Reads a string.
@@ -48,11 +50,13 @@ extension JSONReader {
     mutating func scanString() throws(JSONError) -> StringToken {
         guard nextByte() == UInt8(ascii: "\"") else { throw mismatch(expected: .string) }
         let start = offset + 1
-        offset = JSONScan.endOfPlainText(in: bytes, from: start)
+        var bits: UInt64 = 0
+        offset = JSONScan.endOfPlainText(in: bytes, from: start, &bits)
         if offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") {
             let range = start..<offset
             offset += 1
-            return StringToken(range: range, hasEscapes: false)
+            return StringToken(
+                range: range, hasEscapes: false, isASCII: JSONScan.isASCII(bits))
         }
         return try scanRest(ofStringFrom: start)
     }
@@ -62,7 +66,7 @@ extension JSONReader {
     /// An escape can neither mend nor break a sequence, so the bytes are checked as they stand.
     @inline(__always)
     func checkUTF8(_ token: StringToken) throws(JSONError) {
-        guard !mendsStrings else { return }
+        guard !token.isASCII, !mendsStrings else { return }
         if let fault = JSONScan.firstInvalidUTF8(in: bytes, range: token.range) {
             throw failure(.invalidUTF8, at: fault)
         }

@@ -7,6 +7,15 @@ enum JSONScan {
     /// above one that truly matches, so the lowest mark is always right.
     @inline(__always)
     static func endOfPlainText(in bytes: UnsafeRawBufferPointer, from offset: Int) -> Int {
+        var bits: UInt64 = 0
+        return endOfPlainText(in: bytes, from: offset, &bits)
+    }
+
+    /// The same, which adds to `bits` those of the bytes before the end, so that ASCII can be told.
+    @inline(__always)
+    static func endOfPlainText(
+        in bytes: UnsafeRawBufferPointer, from offset: Int, _ bits: inout UInt64
+    ) -> Int {
         let ones: UInt64 = 0x0101_0101_0101_0101
         var position = offset
         while bytes.count - position >= 8 {
@@ -20,15 +29,23 @@ enum JSONScan {
                 | ((word &- ones &* 0x20) & ~word)
             let marks = found & (ones &* 0x80)
             if marks != 0 {
-                return position + marks.trailingZeroBitCount / 8
+                let count = marks.trailingZeroBitCount / 8
+                bits |= word & (1 &<< UInt64(8 * count) &- 1)
+                return position + count
             }
+            bits |= word
             position += 8
         }
         while position < bytes.count, !needsEscape(bytes[position]) {
+            bits |= UInt64(bytes[position])
             position += 1
         }
         return position
     }
+
+    /// Whether bits that were added up are those of ASCII.
+    @inline(__always)
+    static func isASCII(_ bits: UInt64) -> Bool { bits & 0x8080_8080_8080_8080 == 0 }
 
     /// Whether a byte cannot stand in a string as it is.
     @inline(__always)
@@ -72,8 +89,7 @@ enum JSONScan {
         var position = range.lowerBound
         while position < range.upperBound {
             if range.upperBound - position >= 8,
-                bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
-                    & 0x8080_8080_8080_8080 == 0
+                isASCII(bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
             {
                 position += 8
             } else if bytes[position] < 0x80 {
@@ -85,6 +101,14 @@ enum JSONScan {
             }
         }
         return nil
+    }
+
+    /// The string whose UTF-8 some bytes are; `nil` where they are none.
+    ///
+    /// The library's own way to ask asks for the type of the encoding each time, which takes longer.
+    static func string(of text: UnsafeRawBufferPointer) -> String? {
+        guard firstInvalidUTF8(in: text, range: 0..<text.count) == nil else { return nil }
+        return String(decoding: text.assumingMemoryBound(to: UInt8.self), as: UTF8.self)
     }
 
     /// The length of the well-formed sequence of two bytes or more that begins at a place.

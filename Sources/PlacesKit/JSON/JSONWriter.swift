@@ -90,6 +90,15 @@ struct JSONWriter {
         buffer.removeAll(keepingCapacity: true)
     }
 
+    /// Adds the elements that another writer wrote, each on a line of its own, to the array that was begun
+    /// last.
+    mutating func append(elements: JSONWriter) {
+        guard !elements.buffer.isEmpty else { return }
+        if needsComma { buffer.append(UInt8(ascii: ",")) }
+        buffer.append(contentsOf: elements.buffer)
+        needsComma = true
+    }
+
     /// Puts what separates the next value from the one before it.
     @inline(__always)
     mutating func beginValue() {

@@ -23,6 +23,7 @@ public final class GraphStore: Sendable {
 
     private struct State {
         var history: CommitHistory
+        var recent = RecentChanges()
         /// Who wants to hear of commits, by token.
         var observers: [Int: AsyncStream<Void>.Continuation] = [:]
         var nextObserver = 0
@@ -75,6 +76,12 @@ public final class GraphStore: Sendable {
     /// The committed graph.
     var head: CommittedGraph { state.withLock { $0.history.head } }
 
+    /// What each commit after one of a number changed, also those later than a head that was asked for
+    /// before; `nil` where that is not kept.
+    func changes(since number: Int) -> [[TableChanges]]? {
+        state.withLock { $0.recent.changes(since: number) }
+    }
+
     /// The number of saves so far; a document counts those before it was opened too.
     public var commitNumber: Int { head.number }
 
@@ -125,6 +132,7 @@ public final class GraphStore: Sendable {
                 graph: changes.after,
                 commit: Commit(number: number + 1, date: date, author: author))
             state.history.append(commit)
+            state.recent.append(changes.tables, of: commit.number)
             state.recorder?(commit, changes)
             // Under the lock, so that everybody hears of commits in their order.
             feed.publish(

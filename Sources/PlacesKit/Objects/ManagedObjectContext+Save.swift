@@ -71,11 +71,18 @@ extension ManagedObjectContext {
         processPendingChanges()
         let told = told
         let changes = gatherChanges()
-        guard !changes.isEmpty else { return showHead(told: told, as: .didMerge) }
-        defer { tell(ChangeSet(from: told, to: transaction.base), as: .didMerge) }
+        // Listeners know the committed graph with these changes, unless there are some to be told.
+        let number = batches.isEmpty ? committed.number : nil
+        guard !changes.isEmpty else {
+            return showHead(told: told, as: .didMerge, since: number)
+        }
         let head = head
         unsettled = conflicts(of: changes, with: head.graph)
         rebase(Replay(changes, settling: unsettled.map(\.place), by: .error), onto: head)
+        tell(
+            difference(
+                from: told, since: number, and: [changes, processed].compactMap { $0?.tables }),
+            as: .didMerge)
     }
 
     /// Shows what other contexts saved of an object and, unless changes are to be merged, drops those
@@ -104,8 +111,11 @@ extension ManagedObjectContext {
         refreshAllObjects()
     }
 
-    /// Shows what the store has now and nothing else to listeners who were told of `told`.
-    private func showHead(told: Graph, as kind: ContextChange.Kind) {
+    /// Shows what the store has now and nothing else to listeners who were told of `told`, which is the
+    /// graph of the commit of a number, if one is given.
+    private func showHead(
+        told: Graph, as kind: ContextChange.Kind, since number: Int? = nil
+    ) {
         // Who observes an object has heard of changes that were not processed, too.
         let seen = transaction.isObserved && transaction.hasNotes ? transaction.freeze() : nil
         processed = nil
@@ -113,8 +123,25 @@ extension ManagedObjectContext {
         unsettled = []
         committed = head
         transaction.reset(to: committed.graph)
-        tell(ChangeSet(from: told, to: committed.graph), as: kind)
+        tell(difference(from: told, since: number), as: kind)
         if let seen { transaction.observations.tell(ChangeSet(from: seen, to: committed.graph)) }
+    }
+
+    /// What differs between what listeners know and what is shown now.
+    ///
+    /// - Parameters:
+    ///   - told: The graph that they know.
+    ///   - number: The number of the commit whose graph it is, with changes; `nil` if that is not known.
+    ///   - changes: The changes to that graph, and to the one that was committed last.
+    /// - Returns: The difference.
+    /// - Complexity: O(k) for k changed rows, if the store still has what was committed since.
+    private func difference(
+        from told: Graph, since number: Int?, and changes: [[TableChanges]] = []
+    ) -> ChangeSet {
+        guard parent == nil, let commits = number.flatMap(store.changes) else {
+            return ChangeSet(from: told, to: transaction.base)
+        }
+        return ChangeSet(from: told, to: transaction.base, among: commits + changes)
     }
 
     /// Makes changes again on top of what the store has, and tells nobody.

@@ -26,12 +26,17 @@ extension PhotoRecord {
     ///   - allowsCropping: Whether variants cut to a square will do, as they do for thumbnails.
     /// - Returns: The variant, or nil if the photo has none.
     public func variant(atLeast edge: Int, allowsCropping: Bool = false) -> PhotoVariant? {
-        let candidates = variants.filter { allowsCropping || !$0.isCropped }
-        let sized = candidates.compactMap { variant in
-            variant.longestEdge.map { (edge: $0, variant: variant) }
+        var best: (edge: Int, index: Int)?
+        var last: Int?
+        for index in variants.indices where allowsCropping || !variants[index].isCropped {
+            last = index
+            guard let found = variants[index].longestEdge else { continue }
+            let isBetter =
+                best.map { best in
+                    best.edge < edge ? found > best.edge : found >= edge && found < best.edge
+                } ?? true
+            if isBetter { best = (found, index) }
         }
-        let enough = sized.filter { $0.edge >= edge }.min { $0.edge < $1.edge }
-        let largest = sized.max { $0.edge < $1.edge }
-        return enough?.variant ?? largest?.variant ?? candidates.last
+        return (best?.index ?? last).map { variants[$0] }
     }
 }

@@ -15,12 +15,13 @@ public enum DaySection {
     public static func key(of date: Date?, in calendar: Calendar) -> String {
         guard let date, date > .distantPast, date < .distantFuture else { return "" }
         let parts = calendar.dateComponents([.year, .month, .day], from: date)
-        return [(parts.year ?? 0, 4), (parts.month ?? 0, 2), (parts.day ?? 0, 2)]
-            .map { number, length in
-                String(repeating: "0", count: max(0, length - String(number).count))
-                    + String(number)
-            }
-            .joined(separator: "-")
+        let (year, month, day) = (parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
+        return "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))"
+    }
+
+    private static func padded(_ number: Int, to length: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, length - digits.utf8.count)) + digits
     }
 
     /// What a list shows for a key: "Today", "Yesterday", the day itself, or "Never".

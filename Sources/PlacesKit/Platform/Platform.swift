@@ -22,6 +22,14 @@ enum Platform {
         code == ENOTSUP || code == EOPNOTSUPP
     }
 
+    /// Lets the heap of this thread grow by more than it needs at once, before many small things are made.
+    ///
+    /// NB: glibc grows the heap of any thread but the first by a page at a time, which is a call to the system
+    /// for every few texts. What is taken from its end and given back stays with it, up to 128 kB.
+    static func growHeap() {
+        UnsafeMutableRawPointer.allocate(byteCount: 120 << 10, alignment: 16).deallocate()
+    }
+
     static var processID: Int32 { getpid() }
 
     static func openForReading(_ path: String) -> Int32 {

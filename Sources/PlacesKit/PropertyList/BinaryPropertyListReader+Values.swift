@@ -85,7 +85,7 @@ extension BinaryPropertyListReader {
         case 0x50:
             let (start, count) = try elements(at: place, size: 1)
             let text = UnsafeRawBufferPointer(rebasing: bytes[start..<start + count])
-            guard let string = String(validating: text, as: UTF8.self) else {
+            guard let string = JSONScan.string(of: text) else {
                 throw failure(.invalidUTF8, at: place)
             }
             return string

@@ -101,7 +101,7 @@ extension XMLPropertyListReader {
                 offset += 3
             case UInt8(ascii: "<"):
                 guard try passEndTagIfPresent(name) else { throw unexpected("</\(name)>") }
-                guard let string = String(validating: text, as: UTF8.self) else {
+                guard let string = text.withUnsafeBytes(JSONScan.string) else {
                     throw failure(.invalidUTF8, at: start)
                 }
                 return string

@@ -65,20 +65,17 @@ extension RankedRows {
         _ matches: (Int32) -> Bool
     ) {
         let order = batch.query.order
-        var departures: [Int] = []
+        let oldEdges = WindowEdges(of: old.visible, in: old.all, order, batch.before)
+        var departures = WindowCounts()
         var arrivals: [(entry: OrderedEntry, tie: (Int32) -> Int)] = []
         var token = Transaction.makeToken()
         for row in touched {
             if batch.before.contains(row, in: order.table) {
                 let entry = order.entry(row, in: batch.before)
                 let tie = order.tie(row, in: batch.before)
-                if let position = old.all.firstPosition(of: entry, tie: tie) {
-                    departures.append(position)
-                    all.remove(entry, token: token, tie: tie)
-                    if old.visible.contains(position) {
-                        let item = position - old.visible.lowerBound
-                        batch.leaving.append((row, RowPlace(entry: entry, item: item)))
-                    }
+                if all.remove(entry, token: token, tie: tie), departures.count(entry, oldEdges) {
+                    let item = old.all.position(of: entry, tie: tie) - old.visible.lowerBound
+                    batch.leaving.append((row, RowPlace(entry: entry, item: item)))
                 }
             }
             if matches(row) {
@@ -90,24 +87,15 @@ extension RankedRows {
         // What was taken out is kept apart from what comes now.
         if window != 0..<Int.max { token = Transaction.makeToken() }
         for (entry, tie) in arrivals { all.insert(entry, token: token, tie: tie) }
-        var positions: [Int] = []
-        for (entry, tie) in arrivals {
-            let position = all.position(of: entry, tie: tie)
-            positions.append(position)
-            if visible.contains(position) { batch.entering.append((entry.row, entry)) }
+        let edges = WindowEdges(of: visible, in: all, order, batch.after)
+        var counts = WindowCounts()
+        for (entry, _) in arrivals where counts.count(entry, edges) {
+            batch.entering.append((entry.row, entry))
         }
         guard window != 0..<Int.max else { return }
         slide(
-            untouched, from: Self.untouched(of: old.visible, without: departures),
-            to: Self.untouched(of: visible, without: positions), &batch, old)
-    }
-
-    /// The positions that a window has among the rows that stay, when those at some positions are not
-    /// counted.
-    private static func untouched(of window: Range<Int>, without positions: [Int]) -> Range<Int> {
-        let before = positions.count { $0 < window.lowerBound }
-        let through = positions.count { $0 < window.upperBound }
-        return window.lowerBound - before..<window.upperBound - through
+            untouched, from: departures.untouched(of: old.visible),
+            to: counts.untouched(of: visible), &batch, old)
     }
 
     /// Finds which untouched rows leave and enter a window, from its positions among them.

@@ -50,6 +50,44 @@ import Testing
         #expect(try bytes(read) == Array(text.utf8))
     }
 
+    private final class Race: ManagedObject {
+        @Relationship(inverse: \Run.race) var runs: ObjectSet<Run>
+        @Derived(count: \Race.runs, .unique) var runCount: Int
+        @Derived(max: \Race.runs, \Run.runner, .unique) var lastRunner: String?
+    }
+
+    private final class Run: ManagedObject {
+        @Attribute var runner = ""
+        @Relationship var race: Race?
+    }
+
+    @Test func `a derived value that is unique leads to its object after reading`() throws {
+        let store = try GraphStore(model: [Race.self, Run.self])
+        let context = ManagedObjectContext(store, isolation: nil)
+        // Enough for several chunks.
+        for number in 0..<60 {
+            let race = Race(context: context)
+            for _ in 0..<number {
+                let run = Run(context: context)
+                run.runner = "the runner of race number \(number)"
+                run.race = race
+            }
+        }
+        try context.save()
+        let written = try bytes(store.head.graph)
+        for _ in 0..<8 {
+            let window = try SnapshotWindow(FileContent(written))
+            let pieces = try SnapshotReader.read(window, schema: store.model.schema)
+            let graph = try #require(pieces)
+            #expect(graph.brokenInvariants(allowingDeniedDeletes: false).isEmpty)
+            let read = ManagedObjectContext(
+                GraphStore(model: store.model, graph: graph), isolation: nil)
+            #expect(try read.find(Race.self, \.runCount, 59)?.runs.count == 59)
+            let last = try read.find(Race.self, \.lastRunner, "the runner of race number 58")
+            #expect(last?.runCount == 58)
+        }
+    }
+
     @Test func `what a file says of a derived value is passed over`() throws {
         let graph = try context().store.head.graph
         let text = String(decoding: try bytes(graph), as: UTF8.self)

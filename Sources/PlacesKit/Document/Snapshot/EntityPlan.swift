@@ -2,6 +2,8 @@
 struct EntityPlan: ~Copyable {
     let table: Int
     let kind: Int32
+    /// The column that says of which kind rows are; `nil` where all are of one.
+    let kindColumn: Int?
     /// The number's key, then those of the properties, the entity's own before those it inherits.
     let keys: JSONKeyTable
     /// How each property is read, in the order of the keys.
@@ -45,6 +47,7 @@ struct EntityPlan: ~Copyable {
         let place = layout.entities[entity]
         let properties = layout.tables[place.table].properties
         (table, kind) = (place.table, place.kind)
+        kindColumn = layout.tables[table].kinds
         requiredSlots = layout.slots(of: place, where: \.isRequired)
         nullableSlots = layout.slots(of: place, where: \.hasOptionalDefault)
         // No property has the empty name that stands for those that files have not.

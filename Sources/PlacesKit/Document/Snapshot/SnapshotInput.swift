@@ -47,6 +47,16 @@ protocol SnapshotInput: ~Copyable {
 
     /// Lets another reader go on from here, while this one stays.
     func lookAhead(_ body: (inout Self) throws(JSONError) -> Void) throws(JSONError)
+
+    /// Divides the objects of the array from this one on, as far as it shows where they are: the first unit
+    /// has up to `first` of them, the others up to `others`.
+    func units(first: Int, others: Int, limit: Int) -> [SnapshotUnit]
+    /// Lets another reader read just a unit, on any thread.
+    ///
+    /// - Returns: How many elements of containers it handed out, where that is limited.
+    func read(_ unit: SnapshotUnit, _ body: (inout Self) throws -> Void) throws -> Int
+    /// Passes the next unit, which another reader has read.
+    mutating func pass(_ unit: SnapshotUnit, elements: Int) throws(JSONError)
 }
 
 extension SnapshotInput where Self: ~Copyable {

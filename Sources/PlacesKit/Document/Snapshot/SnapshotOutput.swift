@@ -35,6 +35,13 @@ protocol SnapshotOutput {
     ) rethrows
     /// Ends the file, after its one value.
     mutating func finish(into sink: (UnsafeRawBufferPointer) throws -> Void) rethrows
+
+    /// Whether elements of an array can be written by other writers, on any thread, and be appended.
+    static var writesApart: Bool { get }
+    /// Whether at least some bytes have not been drained.
+    func isLong(_ count: Int) -> Bool
+    /// Adds the elements that another writer wrote, each on a line of its own.
+    mutating func append(elements: Self)
 }
 
 extension JSONWriter: SnapshotOutput {
@@ -54,6 +61,12 @@ extension JSONWriter: SnapshotOutput {
     }
 }
 
+extension JSONWriter {
+    static var writesApart: Bool { true }
+
+    func isLong(_ count: Int) -> Bool { buffer.count >= count }
+}
+
 /// What writers of property lists have in common.
 protocol PropertyListOutput: SnapshotOutput {
     /// Writes a string as it stands.
@@ -61,6 +74,14 @@ protocol PropertyListOutput: SnapshotOutput {
 }
 
 extension PropertyListOutput {
+    static var writesApart: Bool { false }
+
+    func isLong(_ count: Int) -> Bool { false }
+
+    mutating func append(elements: Self) {
+        preconditionFailure("Each element is written behind those before it.")
+    }
+
     mutating func beginNewLine() {}
 
     mutating func writeKey(_ index: Int, in table: JSONKeyTable) { writeKey(table.names[index]) }

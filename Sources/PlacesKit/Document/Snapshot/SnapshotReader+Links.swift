@@ -5,7 +5,7 @@ extension SnapshotReader {
     /// when the file was written, so either may.
     func tieLinks(_ json: borrowing (some SnapshotInput & ~Copyable)) throws {
         /// The members of one object's relationship, as they are listed.
-        var lists: [(first: Link, members: [Int32])] = []
+        var lists: [(first: SnapshotLink, members: [Int32])] = []
         let numbers = transaction.graph.tables.map(\.numbers)
         for link in links {
             let destination = transaction.graph.destination(of: link.slot, in: link.table)
@@ -52,7 +52,7 @@ extension SnapshotReader {
 
     /// What a link leads to must be an object of the entity that the relationship names.
     private func checkKind(
-        of target: Int32, in destination: Int, _ link: Link,
+        of target: Int32, in destination: Int, _ link: SnapshotLink,
         _ json: borrowing (some SnapshotInput & ~Copyable)
     ) throws {
         guard layout.tables[destination].kinds != nil,
@@ -65,7 +65,7 @@ extension SnapshotReader {
     }
 
     private func order(
-        _ link: Link, _ members: [Int32], _ json: borrowing (some SnapshotInput & ~Copyable)
+        _ link: SnapshotLink, _ members: [Int32], _ json: borrowing (some SnapshotInput & ~Copyable)
     ) throws {
         let (row, slot, table) = (link.row, link.slot, link.table)
         let graph = transaction.graph

@@ -9,45 +9,38 @@ struct SnapshotReader {
     let layout: GraphLayout
     /// What checks the values of attributes that may be none of their types, by entity and the
     /// property's place in it.
-    private let checks: [[Int: ValueCheck]]
+    let checks: [[Int: ValueCheck]]
     /// Makes the blobs to which the file refers.
-    private var blobs: BlobReader?
+    var blobs: BlobReader?
     /// The names that the properties of each entity have in the file.
-    private var names: [[String: String]] = []
+    var names: [[String: String]] = []
     /// Gets the schema that the file has.
     private var onEntities: ([EntityDescription]) -> Void = { _ in }
     /// Gets the bytes that were read since it was called before, now and then.
-    private var onProgress: (Int) -> Void = { _ in }
+    var onProgress: (Int) -> Void = { _ in }
     /// Gets the links to objects that are not there, which are left out then; without it they are errors.
     var onLostLink: ((JSONError) -> Void)?
     /// Whether each object is entered into the indexes as soon as it is read, which takes longer, so
     /// that the place of one with another's value is known.
-    private var settlesEach = false
+    var settlesEach = false
+    /// Whether objects are read on all cores where they can be told apart, so that the place of what is wrong
+    /// may not be known.
+    var isConcurrent = false
     /// What is in memory of a file that is not read as a whole.
-    private var window: SnapshotWindow?
-    private var byteCount = 0
-    private var toldOffset = 0
+    var window: SnapshotWindow?
+    var byteCount = 0
+    var toldOffset = 0
     /// Where it is paused next between two objects.
-    private var pauseOffset = 0
-    private var pauseDistance = 1 << 16
-    var links: [Link] = []
+    var pauseOffset = 0
+    var pauseDistance = 1 << 16
+    var links: [SnapshotLink] = []
     /// The numbers of each table's objects.
     var numbers: [RowNumbersBuilder]
     /// The numbers of the objects of hierarchies, by table.
     var hierarchies: [Int: RowNumbers] = [:]
 
     /// Two objects have the same value of a unique attribute.
-    private struct DuplicateValue: Error {}
-
-    /// A link whose other end may not have been read yet.
-    struct Link {
-        var table: Int
-        var row: Int32
-        var slot: Int
-        var target: Int64
-        /// Where the number stands.
-        var offset: Int
-    }
+    struct DuplicateValue: Error {}
 
     /// Reads the graph of a schema.
     ///
@@ -60,6 +53,7 @@ struct SnapshotReader {
     ///   - onEntities: Gets the schema that the file has.
     ///   - onLostLink: Gets the links to objects that are not there, which are left out then; without it
     ///     they are errors.
+    ///   - usesAllCores: Whether the objects of a binary property list may be read on all cores.
     /// - Returns: The graph.
     /// - Throws: `JSONError` with the place of what is wrong, or `SnapshotError`.
     static func read(
@@ -67,7 +61,7 @@ struct SnapshotReader {
         blobs: BlobReader? = nil,
         onProgress: @escaping (Int) -> Void = { _ in },
         onEntities: @escaping ([EntityDescription]) -> Void = { _ in },
-        onLostLink: ((JSONError) -> Void)? = nil
+        onLostLink: ((JSONError) -> Void)? = nil, usesAllCores: Bool = true
     ) throws -> Graph {
         var reader = SnapshotReader(schema, checks)
         reader.blobs = blobs
@@ -75,8 +69,15 @@ struct SnapshotReader {
         reader.onEntities = onEntities
         reader.onProgress = onProgress
         reader.byteCount = bytes.count
+        reader.isConcurrent =
+            usesAllCores && SnapshotFormat(of: bytes) == .binaryPropertyList && onLostLink == nil
         do {
             return try reader.readGraph(of: bytes)
+        } catch is JSONError where reader.isConcurrent {
+            // Again, to find the place.
+            return try read(
+                bytes, schema: schema, checks: checks, blobs: blobs, onEntities: onEntities,
+                usesAllCores: false)
         } catch is DuplicateValue {
             // Again, to find the place.
             reader = SnapshotReader(schema, checks)
@@ -96,8 +97,8 @@ struct SnapshotReader {
     ///   - onProgress: Gets the bytes that were read since it was called before, now and then.
     ///   - onEntities: Gets the schema that the file has.
     /// - Returns: The graph; `nil` where the file has to be read as a whole: it may be a binary property
-    ///   list, need to be looked through beforehand, have an object that is too long, or a fault, whose
-    ///   place is told then.
+    ///   list, need to be looked through beforehand, have an object that is too long, several in a line, or a
+    ///   fault, whose place is told then.
     /// - Throws: `FileSystemError`, or `SnapshotError`.
     static func read(
         _ window: SnapshotWindow, schema: Schema, checks: [[Int: ValueCheck]] = [],
@@ -111,6 +112,7 @@ struct SnapshotReader {
         reader.onEntities = onEntities
         reader.onProgress = onProgress
         reader.window = window
+        reader.isConcurrent = true
         reader.byteCount = window.lines.count
         reader.pauseDistance = min(reader.pauseDistance, window.lines.count / 16)
         do {
@@ -150,11 +152,8 @@ struct SnapshotReader {
         try readSnapshot(from: &json)
         for table in numbers.indices {
             transaction.setNumbers(numbers[table].numbers, in: table)
-            guard !settlesEach else { continue }
-            transaction.settleRows(of: table)
-            guard duplicate(in: table) == nil else { throw DuplicateValue() }
         }
-        try tieLinks(json)
+        try settlesEach ? tieLinks(json) : settle(json)
         try checkCombinations(json)
         tellProgress(upTo: byteCount)
         return transaction.freeze()
@@ -207,162 +206,6 @@ struct SnapshotReader {
         }
         guard areObjectsRead else {
             throw json.failure(.invalidValue(expected: #"a snapshot with the key "objects""#))
-        }
-    }
-
-    // MARK: - Objects
-
-    private mutating func readObjects(from json: inout (some SnapshotInput & ~Copyable)) throws {
-        numberHierarchies(ahead: json)
-        let entities = JSONKeyTable(schema.entities.map(\.name))
-        try json.beginObject()
-        while let key = try json.nextKey(in: entities) {
-            guard case .known(let number) = key else {
-                throw json.failure(
-                    .invalidValue(expected: "the name of an entity that is listed above"))
-            }
-            let plan = EntityPlan(number, layout, names, checks[number])
-            try json.beginArray()
-            while try json.nextElement() {
-                try readObject(plan, from: &json)
-                if json.offset >= pauseOffset { try pause(&json) }
-            }
-        }
-    }
-
-    /// Tells how far it is, and goes on in the file where little of it is left in memory.
-    private mutating func pause(_ json: inout (some SnapshotInput & ~Copyable)) throws {
-        tellProgress(upTo: json.offset)
-        if let window, window.isShort(at: json.offset) {
-            try window.slide(to: json.offset)
-            json.goOn(in: window.lines)
-            (toldOffset, byteCount) = (0, window.lines.count)
-        }
-        pauseOffset = json.offset + pauseDistance
-    }
-
-    private mutating func tellProgress(upTo offset: Int) {
-        onProgress(offset - toldOffset)
-        toldOffset = offset
-    }
-
-    /// The row of an object's number; `nil` where another object has the number.
-    private mutating func newRow(of number: Int64, in table: Int) -> Int32? {
-        guard !hierarchies.isEmpty, let hierarchy = hierarchies[table] else {
-            return numbers[table].append(number)
-        }
-        return hierarchy.row(of: number).flatMap {
-            transaction.contains($0, in: table) ? nil : $0
-        }
-    }
-
-    private mutating func readObject(
-        _ plan: borrowing EntityPlan, from json: inout (some SnapshotInput & ~Copyable)
-    ) throws {
-        let table = plan.table
-        try json.beginObject()
-        guard try json.nextKey(in: plan.keys) == .known(0) else {
-            throw json.failure(.invalidValue(expected: #"the key "id" first in an object"#))
-        }
-        let number = try json.readInt64()
-        guard number >= 0 else {
-            throw json.failure(
-                .invalidValue(expected: "an object's number from 0 to \(Int64.max)"))
-        }
-        guard numbers[table].count < .max else {
-            throw json.failure(
-                .invalidValue(expected: "at most \(Int32.max) objects of an entity"))
-        }
-        guard let row = newRow(of: number, in: table) else {
-            throw json.failure(
-                .invalidValue(expected: "a number that no other object of the entity has"))
-        }
-        transaction.load(row, into: table, kind: plan.kind)
-        // The default may have come after the file, in which what is left out has no value.
-        for slot in plan.nullableSlots { transaction.load(.null, row, slot, in: table) }
-        while let key = try json.nextKey(in: plan.keys) {
-            guard case .known(let index) = key, index > 0 else {
-                throw json.failure(
-                    .invalidValue(expected: "the name of a property that is listed above"))
-            }
-            let step = plan.steps[index - 1]
-            switch step.kind {
-            case .link, .links: try readLinks(step, row, table, from: &json)
-            case .derived: try json.skipValue()
-            case .unknown:
-                throw json.failure(
-                    .invalidValue(expected: "the name of a property that is listed above"))
-            default: try readValue(step, plan, row, from: &json)
-            }
-        }
-        for slot in plan.requiredSlots
-        where !transaction.block(row, slot, in: table).isValid(at: Int(row) & ChunkLayout.mask) {
-            let name = layout.tables[table].properties[slot].name
-            throw json.failure(.invalidValue(expected: "a value of \(name), which is required"))
-        }
-        guard settlesEach else { return }
-        transaction.settle(row, in: table)
-        try checkUniqueness(of: row, table, json)
-    }
-
-    @inline(__always)
-    private func readValue(
-        _ step: EntityPlan.Step, _ plan: borrowing EntityPlan, _ row: Int32,
-        from json: inout (some SnapshotInput & ~Copyable)
-    ) throws {
-        let (slot, table) = (step.slot, plan.table)
-        guard step.kind != .other else {
-            let (attribute, check) = (plan.attributes[step.position], plan.checks[step.position])
-            guard attribute.type == .data else {
-                let value = try json.readValue(of: attribute, check)
-                return transaction.load(value, row, slot, in: table)
-            }
-            switch try BlobReader.read(attribute, check, by: blobs, from: &json) {
-            case .blob(let blob): transaction.load(blob, row, slot, in: table)
-            case .value(let value):
-                if value == attribute.defaultValue, let blob = plan.defaults[step.position] {
-                    transaction.load(blob, row, slot, in: table)
-                } else {
-                    transaction.load(value, row, slot, in: table)
-                }
-            }
-            return
-        }
-        if try json.readNullIfPresent() {
-            guard step.isOptional else {
-                throw json.failure(
-                    .invalidValue(expected: "a value, for the attribute is required"))
-            }
-            return transaction.load(.null, row, slot, in: table)
-        }
-        switch step.kind {
-        case .boolean: transaction.load(try json.readBool(), row, slot, in: table)
-        case .integer: transaction.load(try json.readInt64(), row, slot, in: table)
-        case .double: transaction.load(try json.readDouble(), row, slot, in: table)
-        case .date: transaction.load(try json.readDate(), row, slot, in: table)
-        case .string: transaction.load(try json.readString(), row, slot, in: table)
-        case .link, .links, .derived, .unknown, .other: break
-        }
-    }
-
-    @inline(__always)
-    private mutating func readLinks(
-        _ step: EntityPlan.Step, _ row: Int32, _ table: Int,
-        from json: inout (some SnapshotInput & ~Copyable)
-    ) throws {
-        func link(_ target: Int64) -> Link {
-            Link(
-                table: table, row: row, slot: step.slot, target: target, offset: json.offset)
-        }
-        guard step.kind == .links else {
-            let target = try json.readInt64()
-            links.append(link(target))
-            return
-        }
-        try json.beginArray()
-        while try json.nextElement() {
-            let target = try json.readInt64()
-            links.append(link(target))
         }
     }
 }

@@ -8,12 +8,14 @@ struct SnapshotWriter<Output: SnapshotOutput> {
     private let blobs: BlobWriter?
     private let progress: Progress?
     private let sink: (UnsafeRawBufferPointer) throws -> Void
+    private let usesAllCores: Bool
     private var writer = Output()
 
     init(
-        graph: Graph, blobs: BlobWriter?, progress: Progress?,
+        graph: Graph, blobs: BlobWriter?, progress: Progress?, usesAllCores: Bool = true,
         sink: @escaping (UnsafeRawBufferPointer) throws -> Void
     ) {
+        self.usesAllCores = usesAllCores
         self.graph = graph
         self.progress = progress
         self.blobs = blobs
@@ -61,128 +63,79 @@ struct SnapshotWriter<Output: SnapshotOutput> {
     // MARK: - Objects
 
     private mutating func writeObjects(of entity: EntityLayout) throws {
-        let table = entity.table
-        let layout = graph.layout.tables[table]
-        let keys = JSONKeyTable(["id"] + layout.properties.map(\.name))
-        let columns = graph.tables[table].columns
-        let numbers = graph.tables[table].numbers
-        let steps = entity.slots.compactMap { Step($0, of: table, in: graph) }
-        for chunk in 0..<graph.tables[table].chunkCount {
-            var written: Int64 = 0
-            defer { progress?.completedUnitCount += written }
-            let blocks = columns.map { $0.block(chunk) }
-            let presence = blocks[layout.presence]
-            let kinds = layout.kinds.map { blocks[$0].elements(of: Int32.self) }
-            for offset in 0..<ChunkLayout.rows where presence.isValid(at: offset) {
-                if let kinds, kinds[offset] != entity.kind { continue }
-                let row = Int32(chunk << ChunkLayout.shift + offset)
-                written += 1
-                writer.beginNewLine()
-                writer.beginObject()
-                writer.writeKey(0, in: keys)
-                writer.write(numbers.number(of: row))
-                for step in steps {
-                    guard let type = step.type else {
-                        writeLinks(of: row, step, table, keys)
-                        continue
+        let table = graph.layout.tables[entity.table]
+        if usesAllCores, Output.writesApart, !table.columns.contains(where: { $0.kind == .blob }) {
+            return try writeUnits(of: entity)
+        }
+        let objects = ObjectWriter<Output>(entity, graph, blobs)
+        for chunk in 0..<graph.tables[entity.table].chunkCount {
+            try writeRest(of: chunk, by: objects)
+        }
+    }
+
+    /// Writes the objects of a chunk from a row of it on, straight into the file.
+    private mutating func writeRest(
+        of chunk: Int, from start: Int = 0, by objects: ObjectWriter<Output>
+    ) throws {
+        let sink = sink
+        let (count, _) = try objects.write(chunk, from: start, to: &writer) {
+            try $0.drain(atLeast: Self.pieceSize, into: sink)
+            return false
+        }
+        progress?.completedUnitCount += Int64(count)
+    }
+
+    // MARK: - Units
+
+    /// How many bytes are handed on at a time.
+    private static var pieceSize: Int { 1 << 20 }
+    /// How many chunks are in memory as text; as many are written into the file meanwhile.
+    private static var unitLimit: Int { 16 }
+
+    /// The text of a chunk's first objects, or of all.
+    private struct Unit {
+        let chunk: Int
+        let text: Output
+        let count: Int
+        /// From where on objects follow, if the text became long.
+        let next: Int?
+    }
+
+    /// Writes the objects of some chunks on all cores, while those of the chunks before are handed on.
+    private mutating func writeUnits(of entity: EntityLayout) throws {
+        let (graph, chunkCount) = (graph, graph.tables[entity.table].chunkCount)
+        var units: [Unit] = []
+        for first in stride(from: 0, to: chunkCount + Self.unitLimit, by: Self.unitLimit) {
+            let chunks = Array(first..<max(first, min(first + Self.unitLimit, chunkCount)))
+            let results = concurrentMap(chunks.count + 1) { position in
+                Result<Unit?, any Error> {
+                    guard position == 0 else {
+                        return Self.unit(chunks[position - 1], of: entity, in: graph)
                     }
-                    let block = blocks[step.slot]
-                    let isValid = block.isValid(at: offset)
-                    // No value is written only where reading nothing would not give it.
-                    guard isValid || step.hasDefault else { continue }
-                    writer.writeKey(step.slot + 1, in: keys)
-                    if isValid {
-                        writer.writeValue(of: type, in: block, at: offset, blobs)
-                    } else {
-                        writer.writeNull()
-                    }
+                    try hand(on: units, of: entity)
+                    return nil
                 }
-                writer.endObject()
-                try writer.drain(atLeast: 1 << 20, into: sink)
             }
+            units = try results.compactMap { try $0.get() }
         }
     }
 
-    /// How one property is written.
-    private struct Step {
-        let slot: Int
-        /// The attribute's type; `nil` for a relationship.
-        let type: AttributeType?
-        let hasDefault: Bool
-        let relationship: RelationshipLayout?
-        /// The table that the relationship leads to, and the numbers of its objects.
-        let destination: Int
-        let numbers: RowNumbers
+    private static func unit(_ chunk: Int, of entity: EntityLayout, in graph: Graph) -> Unit {
+        var text = Output()
+        // A table of keys for each, so that no cores share its count of references.
+        let (count, next) = ObjectWriter<Output>(entity, graph, nil)
+            .write(chunk, to: &text) { $0.isLong(pieceSize) }
+        return Unit(chunk: chunk, text: text, count: count, next: next)
+    }
 
-        /// `nil` for what is not in files.
-        init?(_ slot: Int, of table: Int, in graph: Graph) {
-            let layout = graph.layout.tables[table]
-            relationship = layout.relationships[slot]
-            guard relationship != nil || layout.properties[slot].isStored else { return nil }
-            self.slot = slot
-            let attribute = layout.properties[slot].attribute
-            type = attribute?.type
-            hasDefault = attribute.map { $0.defaultValue != .null } ?? false
-            destination = relationship == nil ? table : graph.destination(of: slot, in: table)
-            numbers = graph.tables[destination].numbers
+    private mutating func hand(on units: [Unit], of entity: EntityLayout) throws {
+        for unit in units {
+            writer.append(elements: unit.text)
+            try writer.drain(atLeast: Self.pieceSize, into: sink)
+            progress?.completedUnitCount += Int64(unit.count)
+            guard let next = unit.next else { continue }
+            try writeRest(
+                of: unit.chunk, from: next, by: ObjectWriter<Output>(entity, graph, nil))
         }
     }
-
-    /// Writes a link once.
-    ///
-    /// A to-one relationship is written at its own object, a many-to-many one at the side that the
-    /// schema lists first. The other side is written only where its order says more than the numbers
-    /// do.
-    private mutating func writeLinks(
-        of row: Int32, _ step: Step, _ table: Int, _ keys: JSONKeyTable
-    ) {
-        let (slot, destination, numbers) = (step.slot, step.destination, step.numbers)
-        switch step.relationship {
-        case nil: break
-        case .toOne:
-            writeReference(graph.reference(row, slot, in: table), numbers, slot, keys)
-        case .oneToOne(let other):
-            guard (table, slot) < (other.table, other.column) else { return }
-            writeReference(graph.reference(row, slot, in: table), numbers, slot, keys)
-        case .toMany:
-            let members = Array(graph.related(row, slot, in: table))
-            if !isOrderOfFile(members, in: destination) {
-                writeMembers(members, numbers, slot, keys)
-            }
-        case .manyToMany(let own, _):
-            let members = Array(graph.related(row, slot, in: table))
-            if own.isFirst ? !members.isEmpty : !isOrderOfFile(members, in: destination) {
-                writeMembers(members, numbers, slot, keys)
-            }
-        }
-    }
-
-    /// Whether rows follow each other as their objects do in the file: entity by entity.
-    private func isOrderOfFile(_ rows: [Int32], in table: Int) -> Bool {
-        zip(rows, rows.dropFirst()).allSatisfy {
-            (graph.kind($0, in: table), $0) < (graph.kind($1, in: table), $1)
-        }
-    }
-
-    private mutating func writeReference(
-        _ target: Int32, _ numbers: RowNumbers, _ slot: Int, _ keys: JSONKeyTable
-    ) {
-        guard target >= 0 else { return }
-        writer.writeKey(slot + 1, in: keys)
-        writer.write(numbers.number(of: target))
-    }
-
-    private mutating func writeMembers(
-        _ members: [Int32], _ numbers: RowNumbers, _ slot: Int, _ keys: JSONKeyTable
-    ) {
-        writer.writeKey(slot + 1, in: keys)
-        writer.beginArray()
-        for member in members { writer.write(numbers.number(of: member)) }
-        writer.endArray()
-    }
-}
-
-extension ListLayout {
-    /// Whether this is the side of a many-to-many relationship at which its links are written.
-    var isFirst: Bool { owner == 0 }
 }

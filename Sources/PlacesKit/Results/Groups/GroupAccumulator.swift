@@ -144,10 +144,10 @@ final class RowExtremes: GroupAccumulator {
         let value = column.value(last.row, in: graph)
         // The first of those that are equal, which may look different.
         let start = OrderedEntry(group: group, row: .min, key: last.key)
-        let position = order.position(of: start) { [column] other in
+        let first = order.first(notBefore: start) { [column] other in
             value.order(to: column.value(other, in: graph))
         }
-        return column.value(order[position].row, in: graph)
+        return first.map { column.value($0.row, in: graph) } ?? value
     }
 }
 

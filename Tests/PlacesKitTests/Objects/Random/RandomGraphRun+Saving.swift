@@ -90,13 +90,30 @@ extension RandomGraphRun {
         let (own, base) = (sides[side].naive, sides[side].base)
         let head = head(of: side)
         let conflicts = sides[side].conflicts(with: head)
-        sides[side].context.refreshAllObjects()
+        try refreshTelling(sides[side].context)
         guard own.hasChanges(since: base) else { return show(head, over: head, side) }
         let merged = own.rebased(onto: head, since: base, settling: conflicts, by: .error)
         show(merged, over: head, side)
         sides[side].unsettled = conflicts
         try adoptOrder(side)
         sides[side].processed = sides[side].naive
+    }
+
+    /// Refreshes a context, which must tell of all that is different then, and of nothing else.
+    private func refreshTelling(_ context: ManagedObjectContext) throws {
+        context.processPendingChanges()
+        let before = context.transaction.base
+        var told: [ChangeSet] = []
+        let token = context.addListener { told.append($0) }
+        context.refreshAllObjects()
+        context.removeListener(token)
+        let different = ChangeSet(from: before, to: context.transaction.base).tables
+        let empty = different.map { _ in TableChanges() }
+        for (found, table) in zip(told.first?.tables ?? empty, different) {
+            guard told.count <= 1, found.inserted == table.inserted,
+                found.deleted == table.deleted, found.updated == table.updated
+            else { throw fail("a refresh told of \(found), different is \(table)") }
+        }
     }
 
     /// Lets a context show a graph, whose changes are those since `base`, without known conflicts.

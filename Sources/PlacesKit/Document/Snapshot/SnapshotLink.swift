@@ -1,0 +1,9 @@
+/// A link whose other end may not have been read yet.
+struct SnapshotLink: Sendable {
+    var table: Int
+    var row: Int32
+    var slot: Int
+    var target: Int64
+    /// Where the number stands.
+    var offset: Int
+}

@@ -1,0 +1,72 @@
+import Foundation
+
+/// Makes the index of a unique attribute at one go, of rows that nobody has seen yet.
+///
+/// It knows where the values lie, and nothing else of the transaction, so it may do that on any thread while
+/// links are tied, as long as the attribute stays as it is and no rows come or go.
+struct UniqueIndexBuilder {
+    let table: Int
+    /// The number of the index in its table.
+    let number: Int
+    private let kind: ColumnKind
+    private let values: UnsafeMutablePointer<UnsafeMutableRawPointer>
+    private let presence: UnsafeMutablePointer<UnsafeMutableRawPointer>
+    private let upperBound: Int
+    private let token: UInt64
+
+    init(_ number: Int, of table: Int, in transaction: Transaction) {
+        self.table = table
+        self.number = number
+        let access = transaction.access[table]
+        let slot = access.uniqueSlots[number]
+        kind = access.traits[slot].kind
+        values = access.columns[slot]
+        presence = access.columns[access.presence]
+        upperBound = transaction.graph.tables[table].upperBound
+        token = transaction.currentToken
+    }
+
+    /// The index of all rows there are.
+    func build() -> HashIndex {
+        switch kind {
+        case .boolean: build(Bool.self)
+        case .integer: build(Int64.self)
+        case .double: build(Double.self)
+        case .decimal: build(Decimal.self)
+        case .string: build(String.self)
+        case .uuid: build(UUID.self)
+        case .data: build(Data.self)
+        case .blob: build(Blob.self)
+        case .reference: HashIndex()
+        }
+    }
+
+    @inline(__always)
+    private func build<Element: ColumnElement>(_ type: Element.Type) -> HashIndex {
+        var index = HashIndex(roomFor: upperBound)
+        withUnsafeTemporaryAllocation(of: PendingEntry.self, capacity: PendingEntry.limit) {
+            entries in
+            var count = 0
+            func enter() {
+                index.insert(
+                    UnsafeMutableBufferPointer(rebasing: entries[..<count]), token: token
+                ) {
+                    values.address(of: type, $0).pointee == values.address(of: type, $1).pointee
+                }
+                count = 0
+            }
+            for row in 0..<Int32(upperBound) {
+                let (chunk, offset) = (Int(row) >> ChunkLayout.shift, Int(row) & ChunkLayout.mask)
+                guard presence[chunk].isValid(at: offset), values[chunk].isValid(at: offset) else {
+                    continue
+                }
+                let hash = values.address(of: type, row).pointee.indexHash
+                entries.initializeElement(at: count, to: PendingEntry(hash: hash, row: row))
+                count += 1
+                if count == entries.count { enter() }
+            }
+            enter()
+        }
+        return index
+    }
+}

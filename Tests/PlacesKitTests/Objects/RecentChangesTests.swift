@@ -1,0 +1,70 @@
+import Testing
+
+@testable import PlacesKit
+
+@Suite struct RecentChangesTests {
+    /// Changes of one table, that of the first class, in which some rows are new.
+    private func changes(_ rows: Range<Int32>) -> [TableChanges] {
+        [TableChanges(inserted: ContiguousArray(rows))]
+    }
+
+    @Test func `those since a commit are told from the one after it on`() {
+        var recent = RecentChanges()
+        for number in 8..<11 {
+            let row = Int32(number)
+            recent.append(changes(row..<row + 1), of: number)
+        }
+        #expect(recent.changes(since: 8)?.map { $0[0].inserted } == [[9], [10]])
+        #expect(recent.changes(since: 10)?.isEmpty == true)
+    }
+
+    @Test func `nothing is told since a commit before those that are kept, or one to come`() {
+        var recent = RecentChanges()
+        #expect(recent.changes(since: 7) == nil)
+        recent.append(changes(0..<1), of: 8)
+        #expect(recent.changes(since: 7) != nil)
+        #expect(recent.changes(since: 6) == nil)
+        #expect(recent.changes(since: 9) == nil)
+    }
+
+    @Test func `a large commit is not kept, nor what came before it`() {
+        var recent = RecentChanges()
+        recent.append(changes(0..<1), of: 1)
+        recent.append(changes(0..<100_000), of: 2)
+        recent.append(changes(0..<1), of: 3)
+        #expect(recent.changes(since: 1) == nil)
+        #expect(recent.changes(since: 2)?.count == 1)
+    }
+
+    @Test func `many small commits are not all kept`() {
+        var recent = RecentChanges()
+        for number in 1...1_000 { recent.append(changes(0..<1), of: number) }
+        #expect(recent.changes(since: 990)?.count == 10)
+        #expect(recent.changes(since: 1) == nil)
+    }
+
+    @Test(arguments: [1, 3, 500])
+    func `a context that is some commits behind is told of what is different, once`(
+        commits: Int
+    ) throws {
+        let context = try TownModel.context()
+        let land = context.land("A")
+        try context.save()
+        let other = ManagedObjectContext(context.store)
+        var told: [ObjectChanges] = []
+        let token = context.addChangeListener { told.append($0.objects) }
+        defer { context.removeListener(token) }
+        for number in 1...commits {
+            try other.twin(of: land).number = number
+            let town = Town(context: other)
+            town.name = "Town \(number)"
+            try other.save()
+        }
+        context.refreshAllObjects()
+        let changes = try #require(told.first)
+        #expect(told.count == 1)
+        #expect(changes.inserted.count == commits)
+        #expect(Array(changes.updated.keys) == [land.objectID])
+        #expect(land.number == commits)
+    }
+}
