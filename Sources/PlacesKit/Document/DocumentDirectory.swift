@@ -52,8 +52,9 @@ final class DocumentDirectory: Sendable {
                 try $0 == Self.lockName || FilePath($0).isTemporary || JournalName($0) != nil
                     || $0 == BlobFiles.directoryName && Self.holdsOnlyBlobs(path, files)
             }
-            guard isNew, createsDocument, !isReadOnly else {
-                throw DocumentError.notADocument(path: path.description)
+            guard isNew else { throw DocumentError.notADocument(path: path.description) }
+            guard createsDocument, !isReadOnly else {
+                throw DocumentError.missing(path: path.description)
             }
         }
         guard !isReadOnly else {
@@ -62,6 +63,14 @@ final class DocumentDirectory: Sendable {
         }
         lock = try Self.lock(path, files)
         try files.removeTemporaries(in: path)
+    }
+
+    /// What is not there, for who only reads.
+    init(missingAt path: FilePath, files: any FileSystem) {
+        self.path = path
+        self.files = files
+        blobs = .ofDocument(path, files)
+        lock = nil
     }
 
     /// Whether a file is a journal with commits: a first save that was cut short has left none.
@@ -125,11 +134,17 @@ final class DocumentDirectory: Sendable {
 
     /// The generations of the snapshots and journals that there are, ascending.
     func generations() throws(FileSystemError) -> (snapshots: [Int64], journals: [Int64]) {
-        let names = try files.list(path)
+        let names = try fileNames()
         return (
             names.compactMap { SnapshotName($0)?.generation }.sorted(),
             names.compactMap { JournalName($0)?.generation }.sorted()
         )
+    }
+
+    /// The names of all files; none for a reader of what was never saved.
+    func fileNames() throws(FileSystemError) -> [String] {
+        if isReadOnly, try !files.exists(path) { return [] }
+        return try files.list(path)
     }
 
     /// Writes the snapshot of a generation; it is on disk when this returns.

@@ -4,7 +4,7 @@ public import Foundation
 public enum DocumentError: Error, Sendable {
     /// There is something at the path, but it is not a document.
     case notADocument(path: String)
-    /// There is nothing at the path, and none was to be made.
+    /// There is no document at the path, and none was to be made.
     case missing(path: String)
     /// Somebody else has the document open for writing: the process of this number, if it is known.
     case locked(path: String, holder: Int32?)

@@ -99,9 +99,9 @@ public struct DocumentReader: Sendable {
     public nonisolated(nonsending) func history() async throws -> [DocumentCommit] {
         let (path, files) = (FilePath(url), files)
         return try await DocumentQueue().run {
-            try DocumentDirectory(
-                at: path, createsDocument: false, isReadOnly: true, files: files
-            ).commits()
+            let directory = try DocumentDirectory(
+                at: path, createsDocument: false, isReadOnly: true, files: files)
+            return try directory.steadily { try directory.commits() }
         }
     }
 
@@ -128,8 +128,9 @@ extension DocumentDirectory {
         commit number: Int?, progress: Progress?
     ) throws -> Result<DocumentContent, HistoryError> {
         guard let number else {
-            let model = MigrationModel(GraphLayout(schema: try newestSchema()))
-            return .success(try readSteadily(model, progress: progress))
+            return .success(
+                try readSteadily(
+                    MigrationModel(GraphLayout(schema: newestSchema())), progress: progress))
         }
         return try steadily { try readKept(number, progress) }
     }

@@ -24,7 +24,10 @@ extension ManagedDocument {
             do {
                 // Nothing is written between what is read here and what follows.
                 if !writer.directory.isReadOnly { try writer.write(.disk) }
-                for line in try writer.directory.lines(after: number, latest: writer.log.durable) {
+                let lines = try writer.directory.steadily {
+                    try writer.directory.lines(after: number, latest: writer.log.durable)
+                }
+                for line in lines {
                     continuation.yield(try ChangeRecord(line: line))
                 }
                 writer.feed.follow(continuation)

@@ -26,7 +26,7 @@ extension ManagedDocument {
         let writer = writer
         return try await writer.queue.run {
             if !writer.directory.isReadOnly { try writer.write(.system) }
-            return try writer.directory.commits()
+            return try writer.directory.steadily { try writer.directory.commits() }
         }
     }
 
@@ -48,10 +48,17 @@ extension ManagedDocument {
             guard number <= latest else {
                 return .failure(.notCommitted(number, latest: latest))
             }
-            let first = try writer.directory.commits().first?.commit.number ?? latest
-            guard number >= first else { return .failure(.notKept(number, kept: first...latest)) }
-            return .success(
-                try writer.directory.readMigrating(migrationModel, upTo: number))
+            return try writer.directory.steadily {
+                // Somebody who writes the document may be further, and may not keep what was latest here.
+                let numbers = try writer.directory.commits().map(\.id)
+                let first = numbers.first ?? latest
+                guard number >= first else {
+                    let last = max(latest, numbers.last ?? latest)
+                    return .failure(.notKept(number, kept: first...last))
+                }
+                return .success(
+                    try writer.directory.readMigrating(migrationModel, upTo: number))
+            }
         }.get()
         return GraphStore(
             model: model, graph: content.graph, commit: content.commit, isReadOnly: true

@@ -3,8 +3,7 @@ public import Foundation
 extension ManagedDocument {
     /// Checks every file of a document, without its classes and without changing anything.
     ///
-    /// The document may be open elsewhere; what is written meanwhile may look like a record that was cut
-    /// short.
+    /// The document may be open elsewhere: what is written meanwhile is no problem.
     ///
     /// - Parameter url: The file URL of the directory.
     /// - Returns: What is wrong, and whether the document opens nevertheless.
@@ -18,9 +17,9 @@ extension ManagedDocument {
     ) async throws -> DocumentReport {
         let path = FilePath(url)
         return try await DocumentQueue().run {
-            try DocumentDirectory(
-                at: path, createsDocument: false, isReadOnly: true, files: files
-            ).verify()
+            let directory = try DocumentDirectory(
+                at: path, createsDocument: false, isReadOnly: true, files: files)
+            return try directory.steadily(isWhole: \.isSound) { try directory.verify() }
         }
     }
 }

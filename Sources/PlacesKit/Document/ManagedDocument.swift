@@ -113,19 +113,42 @@ public final class ManagedDocument {
                 isReadOnly: options.isReadOnly, files: files)
             let content = try directory.readSteadily(
                 MigrationModel(model, options), progress: options.progress)
+            try self.init(directory, content, model, options)
+            // Written at once, so that it is migrated once, and not each time that it is opened.
+            if content.isMigrated { try writer.compact() }
+        }
+
+        init(
+            _ directory: DocumentDirectory, _ content: DocumentContent, _ model: ObjectModel,
+            _ options: Options
+        ) throws {
             store = GraphStore(
                 model: model, graph: content.graph, commit: content.commit,
                 isReadOnly: options.isReadOnly, now: options.now, clock: options.clock)
             writer = try DocumentWriter(
                 directory, content, store: store, log: CommitLog(store.head), options: options)
             recovery = content.recovery
-            // Written at once, so that it is migrated once, and not each time that it is opened.
-            if content.isMigrated { try writer.compact() }
         }
+    }
+
+    /// A document without objects for who only reads, where nobody has made one yet; it makes none.
+    nonisolated(nonsending) static func empty(
+        at url: URL, model types: [ManagedObject.Type], options: Options
+    ) async throws -> ManagedDocument {
+        let model = try ObjectModel(types, version: options.migration.version)
+        let directory = DocumentDirectory(missingAt: FilePath(url), files: DiskFileSystem())
+        let nothing = DocumentContent(graph: Graph(layout: model.layout), commit: .beforeAll)
+        let opened = try Opened(directory, nothing, model, options)
+        return ManagedDocument(
+            url: url, options: options, recovery: opened.recovery, writer: opened.writer,
+            store: opened.store, isolation: #isolation)
     }
 
     /// Whether the document can be changed and saved; observable, and safe to read on any thread.
     public var state: State { writer.status.current }
+
+    /// Whether the document was opened read-only.
+    var isReadOnly: Bool { options.isReadOnly }
 
     // MARK: - Saving
 
@@ -157,8 +180,8 @@ public final class ManagedDocument {
     ///
     /// It happens by itself when the journal outgrows its limit.
     ///
-    /// - Parameter progress: Is told how many objects there are, and how many were written, on a thread
-    ///   of the document's own.
+    /// - Parameter progress: Is told how many objects there are, and how many were written, on any
+    ///   thread.
     /// - Throws: `DocumentError`.
     public nonisolated(nonsending) func compact(progress: Progress? = nil) async throws {
         try await compact(as: nil, progress)
@@ -180,8 +203,7 @@ public final class ManagedDocument {
     ///
     /// - Parameters:
     ///   - format: The format.
-    ///   - progress: Is told how many objects there are, and how many were written, on a thread of the
-    ///     document's own.
+    ///   - progress: Is told how many objects there are, and how many were written, on any thread.
     /// - Throws: `DocumentError`; the document keeps its format then.
     public nonisolated(nonsending) func convert(
         to format: Format, progress: Progress? = nil
@@ -193,8 +215,7 @@ public final class ManagedDocument {
     ///
     /// - Parameters:
     ///   - url: A path where nothing is yet.
-    ///   - progress: Is told how many objects there are, and how many were written, on a thread of the
-    ///     document's own.
+    ///   - progress: Is told how many objects there are, and how many were written, on any thread.
     /// - Throws: `DocumentError`; nothing is left there then.
     public nonisolated(nonsending) func duplicate(
         to url: URL, progress: Progress? = nil
@@ -217,8 +238,7 @@ public final class ManagedDocument {
     /// - Parameters:
     ///   - url: A path where nothing is yet.
     ///   - format: What the snapshots are written as there; `nil` is what they are written as here.
-    ///   - progress: Is told how many objects there are, and how many were written, on a thread of the
-    ///     document's own.
+    ///   - progress: Is told how many objects there are, and how many were written, on any thread.
     /// - Throws: `ContextError` where the changes break a rule of the model, or `DocumentError`. The
     ///   document stays where it is then.
     public nonisolated(nonsending) func save(
@@ -242,14 +262,13 @@ public final class ManagedDocument {
         }
     }
 
-    private func checkIsWritable() throws {
-        guard !options.isReadOnly else {
-            throw DocumentError.readOnly(path: url.path(percentEncoded: false))
-        }
+    /// Refuses what would change a document that was opened read-only.
+    func checkIsWritable() throws(DocumentError) {
+        guard !isReadOnly else { throw .readOnly(path: url.path(percentEncoded: false)) }
     }
 
     private nonisolated(nonsending) func write(_ durability: Durability) async throws {
-        guard !options.isReadOnly else { return }
+        guard !isReadOnly else { return }
         let writer = writer
         try await writer.queue.run { try writer.write(durability) }
     }
@@ -282,7 +301,7 @@ public final class ManagedDocument {
         // From here on no save can follow those that the queue has before the lock is given back.
         isClosed = true
         do {
-            if !options.isReadOnly { try viewContext.save() }
+            if !isReadOnly { try viewContext.save() }
             store.setClosed(true)
             try await write(.disk)
         } catch {

@@ -48,6 +48,7 @@ extension PlacesLibrary {
     /// - Throws: `CancellationError`, `ContextError`, or `DocumentError`.
     @discardableResult
     public nonisolated(nonsending) func resumeAlbums() async throws -> [PhotoSourceError] {
+        try document.checkIsWritable()
         var failures: [PhotoSourceError] = []
         for pin in Array(try pins().objects)
         where !pin.isDeleted && !isLoadingAlbum(of: pin) {
@@ -62,8 +63,9 @@ extension PlacesLibrary {
 
     /// Takes a photo out of a pin's album, with its picture.
     ///
-    /// - Throws: `ContextError`.
+    /// - Throws: `ContextError`, or `DocumentError.readOnly`.
     public func remove(_ photo: Photo, from pin: Pin) throws {
+        try document.checkIsWritable()
         guard !photo.isDeleted, !pin.isDeleted else { return }
         pin.remove(photo)
         try context.save()
@@ -72,6 +74,7 @@ extension PlacesLibrary {
     // MARK: - Loading
 
     private nonisolated(nonsending) func loadAlbum(of pin: Pin, wanting page: Int?) async throws {
+        try document.checkIsWritable()
         // A task may begin when the pin is gone already.
         guard !pin.isDeleted else { return }
         guard loadingAlbums.insert(pin.objectID).inserted else {

@@ -11,6 +11,7 @@ extension PlacesLibrary {
     public nonisolated(nonsending) func setFavorite(
         _ isFavorite: Bool, for photo: Photo
     ) async throws {
+        try document.checkIsWritable()
         let isSettled =
             photo.isFavorite == isFavorite
             && (!isFavorite || favoriteImages?.contains(photo: photo.uniqueID) != false)
@@ -40,11 +41,12 @@ extension PlacesLibrary {
     /// what is missing is fetched.
     ///
     /// - Returns: What was done, and what could not be.
-    /// - Throws: `ContextError`.
+    /// - Throws: `ContextError`, or `DocumentError.readOnly`.
     @discardableResult
     public nonisolated(nonsending) func restoreFavoriteImages() async throws
         -> FavoriteImages.Reconciliation
     {
+        try document.checkIsWritable()
         let favorites = try context.fetch(FetchRequest<Photo>(predicate: Self.isFavorite))
             .map(\.pictureRequest)
         return await favoriteImages?.reconcile(with: favorites) ?? .init()

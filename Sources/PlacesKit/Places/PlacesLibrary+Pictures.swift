@@ -14,13 +14,13 @@ extension PlacesLibrary {
     /// The small picture of a photo, for a row that is shown.
     ///
     /// It is fetched the first time, stored with the photo, and never fetched again, however many rows
-    /// ask for it.
+    /// ask for it. A library that is open read-only shows what it fetches, and stores nothing.
     ///
     /// - Throws: `PhotoSourceError`, `CancellationError`, or `ContextError`.
     public nonisolated(nonsending) func thumbnail(of photo: Photo) async throws -> Data {
         if let thumbnail = photo.thumbnail { return thumbnail }
         let request = photo.thumbnailRequest
-        try context.save()
+        if !isReadOnly { try context.save() }
         let thumbnail = try await activity.during { try await thumbnails.thumbnail(request) }
         context.refreshAllObjects()
         return thumbnail
@@ -30,6 +30,7 @@ extension PlacesLibrary {
     ///
     /// - Throws: `ContextError`, `DocumentError`, or `ImageCacheError`.
     public nonisolated(nonsending) func delete(_ photo: Photo) async throws {
+        try document.checkIsWritable()
         let identifier = photo.uniqueID
         context.delete(photo)
         try await document.save()
@@ -41,6 +42,7 @@ extension PlacesLibrary {
 /// Thumbnails with their photos, in the store of a library.
 struct StoredThumbnails: ThumbnailStorage {
     let store: GraphStore
+    let isReadOnly: Bool
 
     func thumbnail(ofPhoto identifier: String) async throws -> Data? {
         try await store.perform { context in
@@ -49,6 +51,7 @@ struct StoredThumbnails: ThumbnailStorage {
     }
 
     func store(_ thumbnail: Data, ofPhoto identifier: String) async throws {
+        guard !isReadOnly else { return }
         try await store.perform { context in
             context.mergePolicy = .mergeByPropertyStoreTrump
             guard let photo = try context.find(Photo.self, \.uniqueID, identifier) else { return }

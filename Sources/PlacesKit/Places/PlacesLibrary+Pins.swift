@@ -10,11 +10,12 @@ extension PlacesLibrary {
     ///   - name: What the user calls it; as its place unless given.
     ///   - place: What its place is called; by its degrees unless given.
     /// - Returns: The pin.
-    /// - Throws: `PlacesError.noPoint`, or `ContextError`.
+    /// - Throws: `PlacesError.noPoint`, `ContextError`, or `DocumentError.readOnly`.
     @discardableResult
     public func dropPin(
         at coordinate: Coordinate, named name: String = "", in place: String = ""
     ) throws -> Pin {
+        try document.checkIsWritable()
         guard coordinate.isValid else { throw PlacesError.noPoint(coordinate) }
         let pin = try context.insert(Pin.self)
         pin.created = options.now()
@@ -33,8 +34,9 @@ extension PlacesLibrary {
     ///   - pin: The pin.
     ///   - coordinate: The point.
     ///   - place: What the new place is called; by its degrees unless given.
-    /// - Throws: `PlacesError.noPoint`, or `ContextError`.
+    /// - Throws: `PlacesError.noPoint`, `ContextError`, or `DocumentError.readOnly`.
     public func move(_ pin: Pin, to coordinate: Coordinate, in place: String = "") throws {
+        try document.checkIsWritable()
         guard coordinate.isValid else { throw PlacesError.noPoint(coordinate) }
         guard coordinate != pin.coordinate, !pin.isDeleted else { return }
         pin.removeAlbum()
@@ -44,8 +46,9 @@ extension PlacesLibrary {
 
     /// Deletes a pin, with its album.
     ///
-    /// - Throws: `ContextError`.
+    /// - Throws: `ContextError`, or `DocumentError.readOnly`.
     public func delete(_ pin: Pin) throws {
+        try document.checkIsWritable()
         context.delete(pin)
         try context.save()
     }

@@ -27,6 +27,7 @@ extension PlacesLibrary {
     public nonisolated(nonsending) func prune(
         olderThan age: TimeInterval = 7 * 86_400
     ) async throws -> Pruning {
+        try document.checkIsWritable()
         let limit = options.now() - age
         let pruning = try await turnstile.pass {
             // What was marked as a favorite meanwhile stays.

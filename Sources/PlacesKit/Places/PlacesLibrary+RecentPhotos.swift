@@ -30,6 +30,7 @@ extension PlacesLibrary {
     public nonisolated(nonsending) func fetchRecentPhotos(
         limit: Int = 250
     ) async throws -> RecentFetch {
+        try document.checkIsWritable()
         let records = try await activity.during { try await source.recentPhotos(limit: limit) }
         try Task.checkCancellation()
         var fetch = try await add(records)
@@ -48,11 +49,12 @@ extension PlacesLibrary {
     ///   - interval: How long to wait after a fetch.
     ///   - limit: How many photos to ask for.
     ///   - report: Is told how each fetch went.
-    /// - Throws: `CancellationError`, always.
+    /// - Throws: `DocumentError.readOnly`, or else `CancellationError`, always.
     public nonisolated(nonsending) func fetchRecentPhotos(
         every interval: Duration, limit: Int = 250,
         report: (Result<RecentFetch, any Error>) -> Void = { _ in }
     ) async throws {
+        try document.checkIsWritable()
         let known = try context.find(LibrarySettings.self, \.key, LibrarySettings.key)
         if let last = known?.lastFetch {
             let elapsed = options.now().timeIntervalSince(last)

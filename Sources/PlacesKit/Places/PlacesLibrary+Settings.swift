@@ -22,8 +22,9 @@ extension PlacesLibrary {
 
     /// Remembers the part of the map that is shown.
     ///
-    /// - Throws: `ContextError`, or `PlacesError.noPoint`.
+    /// - Throws: `PlacesError.noPoint`, `ContextError`, or `DocumentError.readOnly`.
     public func setMapRegion(_ region: MapRegion) throws {
+        try document.checkIsWritable()
         guard region.center.isValid else { throw PlacesError.noPoint(region.center) }
         let settings = try settings()
         settings.mapLatitude = region.center.latitude

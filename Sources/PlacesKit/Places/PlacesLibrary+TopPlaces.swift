@@ -6,8 +6,9 @@ extension PlacesLibrary {
     /// Places that are no longer among them stay with their photos, without a rank. If two loads
     /// overlap, the one that began last counts. A failure leaves the list as it was.
     ///
-    /// - Throws: `PhotoSourceError`, `CancellationError`, or `ContextError`.
+    /// - Throws: `PhotoSourceError`, `CancellationError`, `ContextError`, or `DocumentError`.
     public nonisolated(nonsending) func loadTopPlaces() async throws {
+        try document.checkIsWritable()
         loadNumber += 1
         let number = loadNumber
         let records = try await activity.during { try await source.places() }
@@ -41,11 +42,12 @@ extension PlacesLibrary {
     /// ``prune(olderThan:)`` finds them old.
     ///
     /// - Returns: The photos, newest first.
-    /// - Throws: `PhotoSourceError`, `CancellationError`, or `ContextError`.
+    /// - Throws: `PhotoSourceError`, `CancellationError`, `ContextError`, or `DocumentError`.
     @discardableResult
     public nonisolated(nonsending) func loadPhotos(
         of place: Place, limit: Int = 50
     ) async throws -> [Photo] {
+        try document.checkIsWritable()
         let records = try await recentPhotos(of: place.record, limit: limit)
         let (place, now) = (place.record, options.now())
         try await inBackground { _, importer in

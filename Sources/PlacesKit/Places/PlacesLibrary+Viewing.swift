@@ -8,8 +8,9 @@ extension PlacesLibrary {
 
     /// Notes that a photo was viewed just now.
     ///
-    /// - Throws: `ContextError`.
+    /// - Throws: `ContextError`, or `DocumentError.readOnly`.
     public func view(_ photo: Photo) throws {
+        try document.checkIsWritable()
         guard !photo.isDeleted else { return }
         let now = options.now()
         photo.lastViewed = now
@@ -24,9 +25,10 @@ extension PlacesLibrary {
     ///   - record: What the source says of the photo.
     ///   - place: The place where it was found; that which the photo names unless given.
     /// - Returns: The photo.
-    /// - Throws: `ContextError`.
+    /// - Throws: `ContextError`, or `DocumentError.readOnly`.
     @discardableResult
     public func view(_ record: PhotoRecord, in place: PlaceRecord? = nil) throws -> Photo {
+        try document.checkIsWritable()
         let importer = PhotoImport(into: context, options)
         let photo = try importer.add(record, in: place.map { try importer.place($0) })
         try view(photo)
@@ -66,8 +68,9 @@ extension PlacesLibrary {
 
     /// Forgets that a photo was viewed; the photo itself stays.
     ///
-    /// - Throws: `ContextError`.
+    /// - Throws: `ContextError`, or `DocumentError.readOnly`.
     public func removeFromRecents(_ photo: Photo) throws {
+        try document.checkIsWritable()
         guard !photo.isDeleted else { return }
         photo.lastViewed = nil
         photo.lastViewedSection = ""

@@ -55,7 +55,9 @@ public final class PlacesLibrary {
         self.images = images
         self.options = options
         favoriteImages = FavoriteImages(images)
-        thumbnails = Thumbnails(loader: images, storage: StoredThumbnails(store: document.store))
+        thumbnails = Thumbnails(
+            loader: images,
+            storage: StoredThumbnails(store: document.store, isReadOnly: document.isReadOnly))
         // What the user did last counts, also where a fetch in the background changed the same.
         document.viewContext.mergePolicy = .mergeByPropertyObjectTrump
     }
@@ -63,6 +65,10 @@ public final class PlacesLibrary {
     /// Opens the library in a directory, which is made unless there is one.
     ///
     /// The pictures of favorites lie beside it, in a folder of the same name with `.images` behind it.
+    ///
+    /// With `options.document.isReadOnly` it is read while somebody else may be writing it: it shows what
+    /// was saved by then, all lists are empty where nothing was, and what would change it is refused with
+    /// `DocumentError.readOnly` before anything happens. No file is made or changed.
     ///
     /// - Parameters:
     ///   - url: The file URL of the directory.
@@ -76,19 +82,31 @@ public final class PlacesLibrary {
         var documentOptions = options.document
         documentOptions.now = options.now
         documentOptions.clock = options.clock
-        let document = try await ManagedDocument.open(
-            at: url, model: model, options: documentOptions)
+        let document = try await openDocument(at: url, options: documentOptions)
         let folder = url.deletingLastPathComponent()
             .appending(
                 path: url.lastPathComponent + ".images", directoryHint: .isDirectory)
         let disk = try await ImageDiskCache.open(
-            at: folder, byteLimit: options.favoritesByteLimit, now: options.now)
+            at: FilePath(folder), byteLimit: options.favoritesByteLimit,
+            isReadOnly: document.isReadOnly, files: DiskFileSystem(), now: options.now)
         let images = ImageLoader(
             source: source, disk: disk, options: options.images, now: options.now)
         return PlacesLibrary(
             document: document, source: source, images: images, options: options)
     }
 
+    private nonisolated(nonsending) static func openDocument(
+        at url: URL, options: ManagedDocument.Options
+    ) async throws -> ManagedDocument {
+        do {
+            return try await ManagedDocument.open(at: url, model: model, options: options)
+        } catch DocumentError.missing where options.isReadOnly && options.createsDocument {
+            return try await ManagedDocument.empty(at: url, model: model, options: options)
+        }
+    }
+
+    /// Whether it was opened read-only: what would change it is refused with `DocumentError.readOnly`.
+    public var isReadOnly: Bool { document.isReadOnly }
     /// The context of all objects.
     public var context: ManagedObjectContext { document.viewContext }
 

@@ -12,6 +12,15 @@ final class BlobReader {
 
     init(_ files: BlobFiles) { self.files = files }
 
+    /// A reader of the same files for another thread.
+    func fork() -> BlobReader { BlobReader(files) }
+
+    /// Counts what a fork read as read by this one.
+    func join(_ fork: BlobReader) {
+        references.formUnion(fork.references)
+        foundBytes = foundBytes || fork.foundBytes
+    }
+
     /// What an attribute of data has in a file.
     enum Value {
         case blob(Blob)

@@ -61,35 +61,9 @@ extension DocumentDirectory {
             throw DocumentError.migration(path: path.description, [error])
         }
     }
-
-    /// Reads what the document holds, as a model has it, steadily.
-    func readSteadily(_ model: MigrationModel, progress: Progress?) throws -> DocumentContent {
-        try steadily { try readMigrating(model, progress: progress) }
-    }
-
-    /// Reads from the files, again where somebody who writes the document has begun a generation and
-    /// removed the files of another meanwhile.
-    func steadily<Content>(_ read: () throws -> Content) throws -> Content {
-        for _ in 0..<3 where isReadOnly {
-            do {
-                return try read()
-            } catch {
-                if (error as? DocumentError)?.isOfModel ?? false { throw error }
-            }
-        }
-        return try read()
-    }
 }
 
 extension DocumentError {
-    /// Whether reading the same files again would fail again.
-    fileprivate var isOfModel: Bool {
-        switch self {
-        case .migration, .newerModel: true
-        default: false
-        }
-    }
-
     /// Whether a document whose reading failed may be one of another model.
     fileprivate var mayBeMigrated: Bool {
         switch self {

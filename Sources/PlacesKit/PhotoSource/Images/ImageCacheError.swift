@@ -6,6 +6,8 @@ public enum ImageCacheError: Error, Equatable, Sendable {
     case fileSystem(FileSystemError)
     /// There is no room for so many bytes, as so many are taken for good.
     case full(needed: Int, byteLimit: Int, pinned: Int)
+    /// The pictures in a folder were opened to be read only.
+    case readOnly(folder: String)
 }
 
 extension ImageCacheError: CustomStringConvertible, LocalizedError {
@@ -16,6 +18,8 @@ extension ImageCacheError: CustomStringConvertible, LocalizedError {
         case .full(let needed, let byteLimit, let pinned):
             "A picture of \(needed) bytes does not fit: of \(byteLimit) bytes for pictures on disk, "
                 + "\(pinned) hold favorites. Raise the limit, or remove some favorites."
+        case .readOnly(let folder):
+            "The pictures in \(folder) are only read here. Open them for writing to change them."
         }
     }
 

@@ -15,6 +15,8 @@ import Synchronization
 public final class ImageDiskCache: Sendable {
     /// How many bytes the pictures take together at most.
     public let byteLimit: Int
+    /// Whether pictures are only read, and no file is made, changed or removed.
+    let isReadOnly: Bool
 
     private let folder: FilePath
     private let files: any FileSystem
@@ -25,11 +27,12 @@ public final class ImageDiskCache: Sendable {
     private static let lockName = "lock"
 
     private init(
-        _ folder: FilePath, byteLimit: Int, files: any FileSystem,
+        _ folder: FilePath, byteLimit: Int, isReadOnly: Bool, files: any FileSystem,
         now: @escaping @Sendable () -> Date
     ) {
         self.folder = folder
         self.byteLimit = max(0, byteLimit)
+        self.isReadOnly = isReadOnly
         self.files = files
         self.now = now
         ledger = Mutex(ByteBudget(limit: .max))
@@ -52,10 +55,15 @@ public final class ImageDiskCache: Sendable {
     }
 
     static func open(
-        at folder: FilePath, byteLimit: Int, files: any FileSystem,
+        at folder: FilePath, byteLimit: Int, isReadOnly: Bool = false, files: any FileSystem,
         now: @escaping @Sendable () -> Date
     ) async throws(ImageCacheError) -> ImageDiskCache {
-        let cache = ImageDiskCache(folder, byteLimit: byteLimit, files: files, now: now)
+        let cache = ImageDiskCache(
+            folder, byteLimit: byteLimit, isReadOnly: isReadOnly, files: files, now: now)
+        guard !isReadOnly else {
+            try await cache.look()
+            return cache
+        }
         try await cache.changing { () throws(ImageCacheError) in
             try Self.rethrow { () throws(FileSystemError) in
                 try files.removeTemporaries(in: folder)
@@ -94,7 +102,7 @@ public final class ImageDiskCache: Sendable {
                 ledger.withLock { if $0.peek(stem) == file { $0.remove(stem) } }
                 return nil
             }
-            if !file.isPinned { files.noteUse(of: path, at: now()) }
+            if !file.isPinned, !isReadOnly { files.noteUse(of: path, at: now()) }
             return Data(content)
         }
     }
@@ -157,11 +165,21 @@ public final class ImageDiskCache: Sendable {
 }
 
 extension ImageDiskCache {
+    /// Learns which files there are, without a lock; none if there is no folder yet.
+    private func look() async throws(ImageCacheError) {
+        try await queue.run { [self] () throws(ImageCacheError) in
+            try Self.rethrow { () throws(FileSystemError) in
+                if try files.exists(folder) { try readFolder() }
+            }
+        }
+    }
+
     /// Runs a change while no other process makes one, knowing of all that they have made.
     private func changing<Value: Sendable>(
         _ change: @escaping @Sendable () throws(ImageCacheError) -> Value
     ) async throws(ImageCacheError) -> Value {
-        try await queue.run { [self] () throws(ImageCacheError) in
+        guard !isReadOnly else { throw .readOnly(folder: folder.description) }
+        return try await queue.run { [self] () throws(ImageCacheError) in
             let lock = try Self.rethrow { () throws(FileSystemError) in
                 try files.ensureDirectory(at: folder)
                 let lock = try files.waitForLock(at: folder.appending(Self.lockName))
@@ -194,7 +212,7 @@ extension ImageDiskCache {
             let path = folder.appending(file.description)
             guard try files.status(of: path)?.size == file.size else {
                 // A crash of the system can leave a file without its content.
-                try files.remove(path)
+                if !isReadOnly { try files.remove(path) }
                 continue
             }
             unknown.append((file, files.lastUse(of: path) ?? file.fetchDate))
@@ -206,7 +224,7 @@ extension ImageDiskCache {
             let newer = [other, file].compactMap { $0 }.max {
                 ($0.fetched, $0.isPinned ? 1 : 0) < ($1.fetched, $1.isPinned ? 1 : 0)
             }
-            if let other {
+            if let other, !isReadOnly {
                 let older = newer == file ? other : file
                 try files.remove(folder.appending(older.description))
             }

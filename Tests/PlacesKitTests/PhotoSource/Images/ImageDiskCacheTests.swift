@@ -180,6 +180,43 @@ import Testing
         #expect(try again.count == 0 && bytes(in: folder) == 0)
     }
 
+    @Test func `pictures that are only read are looked at, whatever a crash has left`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        // They refuse whatever is not reading.
+        let files = ReplacedFiles(DiskFileSystem(), by: DiskFileSystem(), at: .max)
+        func read() async throws -> ImageDiskCache {
+            try await ImageDiskCache.open(
+                at: folder["images"], byteLimit: 1, isReadOnly: true, files: files,
+                now: { Self.epoch })
+        }
+        #expect(try await read().count == 0)
+        let writer = try await open(folder, limit: 100)
+        try await writer.store(
+            Data([1]), for: key("kept"), fetched: Self.epoch, isPinned: true)
+        try await writer.store(
+            Data([2]), for: key("cached"), fetched: Self.epoch, isPinned: false)
+        let images = folder["images"].description
+        let older = ImageFileName(key("kept"), fetched: .distantPast, size: 1, isPinned: true)
+        let broken = ImageFileName(key("broken"), fetched: Self.epoch, size: 9, isPinned: true)
+        for name in [older.description, broken.description, ".a.b.c.1.tmp"] {
+            try Data([3]).write(to: URL(filePath: images).appending(path: name))
+        }
+        let reader = try await read()
+        #expect(await reader.data(for: key("kept")) == Data([1]))
+        #expect(await reader.data(for: key("cached")) == Data([2]))
+        #expect(reader.count == 2)
+        await #expect(throws: ImageCacheError.readOnly(folder: images)) {
+            try await reader.removeAll()
+        }
+        await #expect(throws: ImageCacheError.readOnly(folder: images)) {
+            try await reader.store(
+                Data(), for: key("new"), fetched: Self.epoch, isPinned: true)
+        }
+        #expect(try DiskFileSystem().list(folder["images"]).count == 6)
+    }
+
     @Test func `favorites fill the disk, and the error says so`() async throws {
         let folder = try TemporaryFolder()
         let cache = try await open(folder, limit: 100)

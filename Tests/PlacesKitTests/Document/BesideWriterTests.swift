@@ -1,0 +1,151 @@
+import Foundation
+import PlacesKitTesting
+import Testing
+
+@testable import PlacesKit
+
+/// What is read while somebody else writes.
+@Suite struct BesideWriterTests {
+    private let files = CrashingFiles()
+
+    private func commits(of document: ManagedDocument, _ names: [String]) async throws {
+        for name in names {
+            let image = try document.viewContext.image("a") ?? document.viewContext.addImage("a")
+            image.thumbnail = Data(name.utf8)
+            try await document.save()
+        }
+    }
+
+    /// A document before and after a writer has begun two generations, and removed all files of before.
+    private func replaced() async throws -> (former: CrashingFiles, later: CrashingFiles) {
+        let document = try await ImageModel.open(files)
+        try await commits(of: document, ["1", "2"])
+        try await document.compact()
+        try await commits(of: document, ["3"])
+        let former = files.afterProcessDeath()
+        for name in ["4", "5"] {
+            try await commits(of: document, [name])
+            try await document.compact()
+        }
+        try await commits(of: document, ["6"])
+        try await document.close()
+        let later = files.afterProcessDeath()
+        let kept = Set(try former.list(FilePath("/Photos"))).intersection(
+            try later.list(FilePath("/Photos")))
+        #expect(kept == ["manifest.json", "blobs"])
+        return (former, later)
+    }
+
+    /// A document while a record is being written, and when it is written.
+    private func begun() async throws -> (former: CrashingFiles, later: CrashingFiles) {
+        let document = try await ImageModel.open(files)
+        try await commits(of: document, ["1", "2"])
+        let later = files.afterProcessDeath()
+        let former = files.afterProcessDeath()
+        let journal = FilePath("/Photos/journal-1.jsonl")
+        try former.open(journal, mode: .append).truncate(to: try former.read(journal).count - 9)
+        return (former, later)
+    }
+
+    @Test func `a document is sound at whatever look its writer has replaced the files`()
+        async throws
+    {
+        let (former, later) = try await replaced()
+        for moment in 0... {
+            let files = ReplacedFiles(former, by: later, at: moment)
+            let report = try await ManagedDocument.verify(at: ImageModel.url, files: files)
+            #expect(report.isSound, "look \(moment): \(report)")
+            #expect([3, 6].contains(report.lastCommit))
+            if files.looks.count <= moment { break }
+        }
+    }
+
+    @Test func `a document is read at whatever look its writer has replaced the files`()
+        async throws
+    {
+        let (former, later) = try await replaced()
+        for moment in 0... {
+            let files = ReplacedFiles(former, by: later, at: moment)
+            let document = try await ImageModel.open(files) { $0.isReadOnly = true }
+            #expect([3, 6].contains(document.store.commitNumber), "look \(moment)")
+            #expect(document.recovery.isEmpty, "look \(moment)")
+            if files.looks.count <= moment { break }
+        }
+    }
+
+    @Test func `without its classes a document is read at whatever look, too`() async throws {
+        let (former, later) = try await replaced()
+        for moment in 0... {
+            let files = ReplacedFiles(former, by: later, at: moment)
+            let reader = try await DocumentReader.open(at: ImageModel.url, files: files)
+            #expect([3, 6].contains(reader.commit.number), "look \(moment)")
+            #expect([3, 6].contains(try await reader.history().last?.id), "look \(moment)")
+            if files.looks.count <= moment { break }
+        }
+    }
+
+    @Test func `a record that is just being written is no damage`() async throws {
+        let (former, later) = try await begun()
+        let crashed = ReplacedFiles(former, by: later, at: .max)
+        let torn = try await ManagedDocument.verify(at: ImageModel.url, files: crashed)
+        #expect(torn.recovery.findings.count == 1 && torn.lastCommit == 1)
+        let last = try #require(crashed.looks.lastIndex(of: FilePath(ImageModel.url)))
+        for moment in 0...last {
+            let files = ReplacedFiles(former, by: later, at: moment)
+            let report = try await ManagedDocument.verify(at: ImageModel.url, files: files)
+            #expect(report.isSound && report.lastCommit == 2, "look \(moment): \(report)")
+        }
+    }
+
+    @Test func `a commit that is just being written is read when it is there`()
+        async throws
+    {
+        let (former, later) = try await begun()
+        let crashed = ReplacedFiles(former, by: later, at: .max)
+        let torn = try await ImageModel.open(crashed) { $0.isReadOnly = true }
+        #expect(torn.recovery.findings.count == 1 && torn.store.commitNumber == 1)
+        let last = try #require(crashed.looks.lastIndex(of: FilePath(ImageModel.url)))
+        for moment in 0...last {
+            let files = ReplacedFiles(former, by: later, at: moment)
+            let document = try await ImageModel.open(files) { $0.isReadOnly = true }
+            #expect(document.recovery.isEmpty, "look \(moment)")
+            #expect(document.store.commitNumber == 2, "look \(moment)")
+        }
+    }
+
+    @Test func `what was committed is listed at whatever look the files are replaced`()
+        async throws
+    {
+        let (former, later) = try await replaced()
+        let opened = ReplacedFiles(former, by: later, at: .max)
+        _ = try await ImageModel.open(opened) { $0.isReadOnly = true }
+        for moment in opened.looks.count... {
+            let files = ReplacedFiles(former, by: later, at: moment)
+            let document = try await ImageModel.open(files) { $0.isReadOnly = true }
+            #expect([3, 6].contains(try await document.history().last?.id), "look \(moment)")
+            do {
+                let objects = try await document.snapshot(at: document.store.commitNumber)
+                #expect([3, 6].contains(objects.commitNumber), "look \(moment)")
+            } catch HistoryError.notKept {
+                // The writer keeps no history.
+            }
+            if files.looks.count <= moment { break }
+        }
+    }
+
+    @Test func `where a writer has saved nothing yet, there is no document`() async throws {
+        let document = try await ImageModel.open(files)
+        for missing in ["/Photos", "/Missing"] {
+            let error = await #expect(throws: DocumentError.self) {
+                try await ImageModel.open(
+                    files, at: URL(filePath: missing, directoryHint: .notDirectory)
+                ) { $0.isReadOnly = true }
+            }
+            guard case .missing(missing)? = error else {
+                Issue.record("\(error as Any)")
+                return
+            }
+        }
+        try await document.close()
+    }
+}
