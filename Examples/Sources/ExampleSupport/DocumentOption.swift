@@ -17,8 +17,8 @@ public struct DocumentOption: ParsableArguments {
     /// Made by the argument parser.
     public init() {}
 
-    /// The folder that was chosen, or the usual one of a program.
-    public func url(for program: String) throws -> URL {
+    /// The folder that was chosen, or the usual one of a program; that in which it lies is made if asked to.
+    public func url(for program: String, isMade: Bool) throws -> URL {
         if let path { return URL(filePath: path, directoryHint: .isDirectory) }
         let environment = ProcessInfo.processInfo.environment
         let data =
@@ -27,6 +27,11 @@ public struct DocumentOption: ParsableArguments {
             }
             ?? URL.homeDirectory.appending(path: ".local/share", directoryHint: .isDirectory)
         let folder = data.appending(path: "placeskit", directoryHint: .isDirectory)
+        if isMade { try make(folder) }
+        return folder.appending(path: program, directoryHint: .isDirectory)
+    }
+
+    private func make(_ folder: URL) throws {
         do {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true)
@@ -36,6 +41,5 @@ public struct DocumentOption: ParsableArguments {
                 \(folder.path()) cannot be made. Choose another place with --document.
                 """)
         }
-        return folder.appending(path: program, directoryHint: .isDirectory)
     }
 }

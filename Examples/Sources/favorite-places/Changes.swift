@@ -102,7 +102,7 @@ struct Picture: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        try await options.withLibrary(of: FavoritePlaces.name) { library in
+        try await options.withLibrary(of: FavoritePlaces.name, to: .show) { library in
             let photo = try argument.find(in: library)
             let picture = try await Spinner.run("Loading \(photo.title)") {
                 try await library.picture(of: photo)

@@ -14,7 +14,7 @@ struct Places: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        try await options.withLibrary(of: FavoritePlaces.name) { library in
+        try await options.withLibrary(of: FavoritePlaces.name, to: .show) { library in
             let places = try library.places(viewed ? .viewed : .favorites)
             try show(
                 places, search: search, json: json, empty: "No places yet.",
@@ -36,7 +36,7 @@ struct Photos: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        try await options.withLibrary(of: FavoritePlaces.name) { library in
+        try await options.withLibrary(of: FavoritePlaces.name, to: .show) { library in
             let scope: PlaceScope = viewed ? .viewed : .favorites
             let chosen = try place.map {
                 try Choosing.element(
@@ -60,7 +60,7 @@ struct Recents: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        try await options.withLibrary(of: FavoritePlaces.name) { library in
+        try await options.withLibrary(of: FavoritePlaces.name, to: .show) { library in
             let recents = try library.recents()
             try show(
                 recents, search: search, json: json, empty: "Nothing was viewed lately.",
@@ -81,7 +81,7 @@ struct Browse: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        try await options.withLibrary(of: FavoritePlaces.name) { library in
+        try await options.withLibrary(of: FavoritePlaces.name, to: .show) { library in
             let places = try await library.browsePlacesVisibly()
             guard let place else {
                 return try show(

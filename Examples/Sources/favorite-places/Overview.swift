@@ -10,19 +10,10 @@ struct Overview: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        try await options.withLibrary(of: FavoritePlaces.name) { library in
-            // What a crash or a missing network left undone.
-            let report = try await Spinner.run("Looking after the pictures of favorites") {
-                try await library.restoreFavoriteImages()
-            }
-            for failure in report.failures.sorted(by: { $0.key < $1.key }).prefix(1) {
-                Terminal.note(Failure.message(of: failure.value))
-            }
-            if !report.gone.isEmpty {
-                Terminal.note(
-                    "\(report.gone.count.counted("picture")) of favorites are gone from the source."
-                )
-            }
+        try await options.withLibrary(
+            of: FavoritePlaces.name, to: Terminal.isInteractive ? .change : .loadAndShow
+        ) { library in
+            if !library.isReadOnly { try await lookAfterFavorites(of: library) }
             guard !Terminal.isInteractive else { return try await Lists(library: library).run() }
             print("Favorites\n")
             show(
@@ -33,6 +24,21 @@ struct Overview: AsyncParsableCommand {
             show(
                 try library.recents().objects.map { library.recentRow($0) },
                 empty: "Nothing was viewed lately.")
+        }
+    }
+
+    /// Does what a crash or a missing network left undone.
+    @MainActor
+    private func lookAfterFavorites(of library: PlacesLibrary) async throws {
+        let report = try await Spinner.run("Looking after the pictures of favorites") {
+            try await library.restoreFavoriteImages()
+        }
+        for failure in report.failures.sorted(by: { $0.key < $1.key }).prefix(1) {
+            Terminal.note(Failure.message(of: failure.value))
+        }
+        if !report.gone.isEmpty {
+            Terminal.note(
+                "\(report.gone.count.counted("picture")) of favorites are gone from the source.")
         }
     }
 }

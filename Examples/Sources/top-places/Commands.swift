@@ -12,9 +12,9 @@ struct Places: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        try await options.withLibrary(of: TopPlaces.name) { library in
-            try await library.loadTopPlacesVisibly()
+        try await options.withLibrary(of: TopPlaces.name, to: .loadAndShow) { library in
             let places = try library.topPlaces()
+            if !library.showsKept(places) { try await library.loadTopPlacesVisibly() }
             try show(
                 places, search: search, json: json,
                 as: { PlaceOutput($0) }, row: { Row($0) })
@@ -39,10 +39,12 @@ struct Photos: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        try await options.withLibrary(of: TopPlaces.name) { library in
+        try await options.withLibrary(of: TopPlaces.name, to: .loadAndShow) { library in
             let place = try await library.topPlace(place)
-            try await library.loadPhotosVisibly(of: place, limit: limit)
             let photos = try library.photos(of: place, limit: limit)
+            if !library.showsKept(photos) {
+                try await library.loadPhotosVisibly(of: place, limit: limit)
+            }
             try show(
                 photos, search: search, json: json,
                 as: { PhotoOutput($0) }, row: { Row($0) })
@@ -89,7 +91,7 @@ struct History: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        try await options.withLibrary(of: TopPlaces.name) { library in
+        try await options.withLibrary(of: TopPlaces.name, to: .show) { library in
             let history = try library.history()
             try show(
                 history, search: search, json: json, empty: "Nothing was viewed yet.",
@@ -99,6 +101,14 @@ struct History: AsyncParsableCommand {
 }
 
 @MainActor extension PlacesLibrary {
+    /// Whether a list is shown as it was loaded before, because another process changes the library.
+    func showsKept<Object>(_ list: FetchedResultsController<Object>) -> Bool {
+        guard isReadOnly, !list.objects.isEmpty else { return false }
+        Terminal.note(
+            "Another process is changing the document, so this is what was loaded before.")
+        return true
+    }
+
     func loadTopPlacesVisibly() async throws {
         try await Spinner.run("Loading places from \(source.name)") { try await loadTopPlaces() }
     }

@@ -13,7 +13,7 @@ struct Regions: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        try await options.withLibrary(of: TopRegions.name) { library in
+        try await options.withLibrary(of: TopRegions.name, to: .show) { library in
             let regions = try library.topRegions()
             try show(
                 regions, search: search, json: json, empty: "No regions yet; fetch some photos.",
@@ -45,7 +45,7 @@ struct Photos: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        try await options.withLibrary(of: TopRegions.name) { library in
+        try await options.withLibrary(of: TopRegions.name, to: .show) { library in
             let photos = try library.photos(in: try argument.find(in: library))
             try show(
                 photos, search: search, json: json,
@@ -64,7 +64,7 @@ struct Thumbnail: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        try await options.withLibrary(of: TopRegions.name) { library in
+        try await options.withLibrary(of: TopRegions.name, to: .loadAndShow) { library in
             guard let photo = try library.context.find(Photo.self, \.uniqueID, photo) else {
                 throw Problem("There is no photo “\(photo)”.")
             }

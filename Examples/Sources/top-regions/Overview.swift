@@ -10,7 +10,9 @@ struct Overview: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        try await options.withLibrary(of: TopRegions.name) { library in
+        try await options.withLibrary(
+            of: TopRegions.name, to: Terminal.isInteractive ? .change : .loadAndShow
+        ) { library in
             let regions = try library.topRegions()
             if regions.objects.isEmpty {
                 let fetch = try await library.fetchVisibly()

@@ -8,8 +8,8 @@ struct TopRegions: AsyncParsableCommand {
         commandName: name,
         abstract: "Shows the 50 regions in which most photographers take photos.",
         discussion: """
-            Recent photos are fetched on demand, or again and again with fetch --every. A fetch \
-            that is cut short is taken up by the next one. In a terminal the program leads you \
+            Recent photos are fetched on demand, or again and again with fetch --every, beside which \
+            lists can be shown. A fetch that is cut short is taken up by the next one. In a terminal the program leads you \
             through the lists; piped, it prints the regions.
             """,
         subcommands: [

@@ -12,7 +12,7 @@ struct Album: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        try await options.withLibrary(of: VirtualTourist.name) { library in
+        try await options.withLibrary(of: VirtualTourist.name, to: .show) { library in
             let pin = try argument.find(in: library)
             let album = try library.album(of: pin)
             try show(
@@ -91,7 +91,7 @@ struct Picture: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        try await options.withLibrary(of: VirtualTourist.name) { library in
+        try await options.withLibrary(of: VirtualTourist.name, to: .show) { library in
             let album = try library.album(of: try argument.find(in: library))
             let photo = try Choosing.element(
                 photo, of: album.objects, called: "photo", name: \.title)

@@ -10,7 +10,9 @@ struct Overview: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        try await options.withLibrary(of: VirtualTourist.name) { library in
+        try await options.withLibrary(
+            of: VirtualTourist.name, to: Terminal.isInteractive ? .change : .show
+        ) { library in
             guard Terminal.isInteractive else {
                 return show(
                     try library.pins().objects.map { Row($0) }, empty: "No pins yet; drop one.")

@@ -11,7 +11,7 @@ struct Pins: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        try await options.withLibrary(of: VirtualTourist.name) { library in
+        try await options.withLibrary(of: VirtualTourist.name, to: .show) { library in
             let pins = try library.pins()
             try show(
                 pins, search: search, json: json, empty: "No pins yet; drop one.",
@@ -101,9 +101,11 @@ struct Map: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        try await options.withLibrary(of: VirtualTourist.name) { library in
+        let isSet = center != nil || height != nil || width != nil
+        try await options.withLibrary(of: VirtualTourist.name, to: isSet ? .change : .show) {
+            library in
             let known = try library.mapRegion()
-            if center != nil || height != nil || width != nil {
+            if isSet {
                 var point = known?.center
                 if let center { point = try await Point(center, in: library).coordinate }
                 guard let point else { throw Problem("No map was shown yet. Give a --center.") }
