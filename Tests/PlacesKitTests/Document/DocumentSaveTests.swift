@@ -126,7 +126,7 @@ import Testing
 
     // MARK: - The caller's actor
 
-    @Test(.timeLimit(.minutes(10))) @MainActor
+    @Test(.endsWaiting) @MainActor
     func `the caller's actor goes on while the disk is slow`() async throws {
         try await withTemporaryDirectory { url in
             let files = SlowFiles()
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10))) @MainActor
+    @Test(.endsWaiting) @MainActor
     func `no save outlives the lock when the document closes`() async throws {
         try await withTemporaryDirectory { url in
             let files = SlowFiles()

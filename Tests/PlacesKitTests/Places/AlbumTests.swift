@@ -3,7 +3,7 @@ import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct AlbumTests {
+@MainActor @Suite(.endsWaiting) struct AlbumTests {
     private let paris = Coordinate(latitude: 48.85, longitude: 2.35)
     private let rome = Coordinate(latitude: 41.9, longitude: 12.5)
 

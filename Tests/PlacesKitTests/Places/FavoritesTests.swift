@@ -3,7 +3,7 @@ import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct FavoritesTests {
+@MainActor @Suite(.endsWaiting) struct FavoritesTests {
     private let offline = PhotoSourceError.notConnected(reason: "no network")
 
     @Test func `marking a favorite stores its picture on disk, unmarking deletes it`() async throws

@@ -5,7 +5,7 @@ import Testing
 @testable import PlacesKit
 
 /// What happens to places, regions and photographers when two things are done to them at once.
-@MainActor @Suite(.timeLimit(.minutes(5))) struct OverlappingWorkTests {
+@MainActor @Suite(.endsWaiting) struct OverlappingWorkTests {
     /// A library with an old photo of place 0 in region 0, which is due to be pruned.
     private func withOldPhoto(
         _ source: any PhotoSource,

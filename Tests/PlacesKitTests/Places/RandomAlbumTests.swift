@@ -4,7 +4,7 @@ import PlacesKitTesting
 import Testing
 
 /// Pins and albums under anything that a user, a network and a crash do to them, in any order.
-@MainActor @Suite(.timeLimit(.minutes(5))) struct RandomAlbumTests {
+@MainActor @Suite(.endsWaiting) struct RandomAlbumTests {
     /// What holds at every moment.
     private func check(_ library: PlacesLibrary, _ place: String) throws {
         for photo in try library.context.fetch(Photo.self) {

@@ -4,7 +4,7 @@ import PlacesKitTesting
 import Testing
 
 /// A library that is only read, while somebody else may be writing it.
-@MainActor @Suite(.timeLimit(.minutes(5))) struct ReadOnlyLibraryTests {
+@MainActor @Suite(.endsWaiting) struct ReadOnlyLibraryTests {
     private func read(
         _ fixture: LibraryFixture, _ source: any PhotoSource = TestSource()
     ) async throws -> PlacesLibrary {

@@ -3,7 +3,7 @@ import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct RecentPhotosTests {
+@MainActor @Suite(.endsWaiting) struct RecentPhotosTests {
     private func world() -> TestSource {
         let source = TestSource(
             (0..<30).map {

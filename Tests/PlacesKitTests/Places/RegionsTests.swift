@@ -3,7 +3,7 @@ import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct RegionsTests {
+@MainActor @Suite(.endsWaiting) struct RegionsTests {
     /// A world in which region n has as many photographers as `popularity[n]` says.
     private func source(_ popularity: [Int]) -> TestSource {
         let source = TestSource()

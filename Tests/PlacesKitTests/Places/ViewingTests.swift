@@ -3,7 +3,7 @@ import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct ViewingTests {
+@MainActor @Suite(.endsWaiting) struct ViewingTests {
     @Test func `browsing alone adds nothing`() async throws {
         try await LibraryFixture.with { fixture in
             let library = try await fixture.open(

@@ -55,7 +55,7 @@ import Testing
         await #expect(throws: HistoryError.self) { try await document.snapshot(at: -1) }
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.endsWaiting)
     func `the feed gives each commit once and in order, from the files and then live`()
         async throws
     {

@@ -147,7 +147,7 @@ import Testing
 
     // MARK: - By itself
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.endsWaiting)
     func `what is committed reaches the disk by itself, when nothing comes or the time is up`()
         async throws
     {
@@ -179,7 +179,7 @@ import Testing
         #expect(turns >= 2)
     }
 
-    @Test(.timeLimit(.minutes(5)))
+    @Test(.endsWaiting)
     func `what is committed when a document is forgotten reaches the disk before the lock is free`()
         async throws
     {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlacesKit
 
-@Suite(.timeLimit(.minutes(10))) struct CoalescingTransportTests {
+@Suite(.endsWaiting) struct CoalescingTransportTests {
     /// A gate that opens once.
     private final class Gate: Sendable {
         private let stream: AsyncStream<Void>

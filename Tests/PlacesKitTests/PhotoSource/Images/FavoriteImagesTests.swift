@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlacesKit
 
-@Suite(.timeLimit(.minutes(10))) struct FavoriteImagesTests {
+@Suite(.endsWaiting) struct FavoriteImagesTests {
     private let server = PictureServer()
     private let clock = TestClock(Date(timeIntervalSince1970: 1_700_000_000))
     private let folder: TemporaryFolder
@@ -145,7 +145,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct ThumbnailsTests {
+@Suite(.endsWaiting) struct ThumbnailsTests {
     private actor Album: ThumbnailStorage {
         private(set) var stored: [String: Data] = [:]
         private(set) var storeCount = 0

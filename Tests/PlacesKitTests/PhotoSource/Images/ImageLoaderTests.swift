@@ -50,7 +50,7 @@ final class PictureServer: Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct ImageLoaderTests {
+@Suite(.endsWaiting) struct ImageLoaderTests {
     private let server = PictureServer()
     private let clock = TestClock(Date(timeIntervalSince1970: 1_700_000_000))
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlacesKit
 
-@Suite(.timeLimit(.minutes(10))) struct SharedWorkTests {
+@Suite(.endsWaiting) struct SharedWorkTests {
     private struct Failure: Error {}
 
     @Test func `many callers, one piece of work, one answer each`() async throws {

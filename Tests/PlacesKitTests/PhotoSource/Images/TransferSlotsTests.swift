@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlacesKit
 
-@Suite(.timeLimit(.minutes(10))) struct TransferSlotsTests {
+@Suite(.endsWaiting) struct TransferSlotsTests {
     @Test func `the most urgent goes first, of equals the one that waited longest`() async throws {
         let slots = TransferSlots(perHost: 1)
         let gate = Gate()

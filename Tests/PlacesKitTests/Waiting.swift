@@ -1,3 +1,5 @@
+import Testing
+
 /// Suspends until others have had their turn and something holds.
 ///
 /// - Throws: `CancellationError` when the time limit of the test is over, so that it fails instead of
@@ -7,4 +9,12 @@ nonisolated(nonsending) func wait(until condition: () -> Bool) async throws {
         try Task.checkCancellation()
         await Task.yield()
     }
+}
+
+extension Trait where Self == TimeLimitTrait {
+    /// Ends a test that waits for what never comes.
+    ///
+    /// It says nothing about how long a test may take: all begin at once, and under a sanitizer a test
+    /// may wait minutes for its turn.
+    static var endsWaiting: Self { .timeLimit(.minutes(15)) }
 }
