@@ -7,6 +7,9 @@ final class DiskFile: WritableFile, ReadableFile {
     /// The file's number in this process; -1, which the system knows as no file, once it is closed.
     private(set) var descriptor: Int32
 
+    /// How many bytes were written since the system was asked last to begin to store them.
+    private var waitingCount = 0
+
     /// A file that `open` opens.
     init(
         _ path: FilePath, _ operation: FileSystemError.Operation, _ open: () -> Int32
@@ -34,6 +37,7 @@ final class DiskFile: WritableFile, ReadableFile {
             let count = Platform.writeBytes(descriptor, part)
             if count > 0 {
                 rest = rest.dropFirst(count)
+                storeEarly(count)
             } else if count < 0 {
                 try FileSystemError.throwUnlessInterrupted(.write, path)
             } else {
@@ -41,6 +45,15 @@ final class DiskFile: WritableFile, ReadableFile {
                 throw .failed(.write, path: path.description, code: code)
             }
         }
+    }
+
+    /// Has a large file stored while more of it is made, so that synchronizing it has little left to wait
+    /// for.
+    private func storeEarly(_ count: Int) {
+        waitingCount += count
+        guard waitingCount >= 8 << 20 else { return }
+        Platform.beginSynchronizing(descriptor, last: waitingCount)
+        waitingCount = 0
     }
 
     func synchronize() throws(FileSystemError) {

@@ -11,6 +11,9 @@
             return result == 0 || errno == EINTR ? result : fsync(file)
         }
 
+        /// Does nothing, for nothing asks this system for it.
+        static func beginSynchronizing(_ file: Int32, last count: Int) {}
+
         /// What no other thread has as long as this one runs, and never zero.
         static var threadID: UInt { UInt(bitPattern: pthread_self()) }
 

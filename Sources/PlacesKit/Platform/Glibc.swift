@@ -8,6 +8,14 @@
             fdatasync(file)
         }
 
+        /// Lets the system begin to bring the file's last bytes to the storage, as it would sooner or later.
+        ///
+        /// That they are not needed soon is how POSIX says it.
+        static func beginSynchronizing(_ file: Int32, last count: Int) {
+            guard let size = size(file) else { return }
+            _ = posix_fadvise(file, off_t(size - count), off_t(count), POSIX_FADV_DONTNEED)
+        }
+
         /// What no other thread has as long as this one runs, and never zero.
         static var threadID: UInt { UInt(pthread_self()) }
 
