@@ -233,7 +233,7 @@ extension [EntityDescription] {
         func text(_ entities: [EntityDescription]) -> [UInt8] {
             var writer = JSONWriter()
             writer.write(entities)
-            return writer.buffer
+            return writer.bytes
         }
         return text(self) == text(others)
     }

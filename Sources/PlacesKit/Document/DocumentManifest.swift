@@ -82,6 +82,6 @@ struct DocumentManifest: Equatable {
         }
         writer.endObject()
         writer.endLine()
-        return writer.buffer
+        return writer.bytes
     }
 }

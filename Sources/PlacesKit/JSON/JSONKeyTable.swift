@@ -13,16 +13,17 @@ struct JSONKeyTable: Sendable {
 
     /// A table in which a key is known by its place among `names`.
     init(_ names: [String]) {
-        var writer = JSONWriter()
+        var spellings: [UInt8] = []
         var bounds = [0]
         for name in names {
-            writer.appendQuoted(name)
-            writer.buffer.append(UInt8(ascii: ":"))
-            bounds.append(writer.buffer.count)
+            var writer = JSONWriter()
+            writer.writeKey(name)
+            spellings += writer.bytes
+            bounds.append(spellings.count)
         }
         self.names = names
         self.bounds = bounds
-        spellings = writer.buffer
+        self.spellings = spellings
         isPlain = spellings.count == names.reduce(0) { $0 + $1.utf8.count + 3 }
     }
 

@@ -18,16 +18,19 @@
 ///
 /// It is the caller's part to close what it opens and to give every key a value.
 struct JSONWriter {
-    /// What has been written and not been drained.
-    var buffer: [UInt8] = []
-
+    private var buffer = ByteBuffer()
     private var needsComma = false
     private var needsNewLine = false
 
+    /// What has been written and not been drained.
+    var bytes: [UInt8] { buffer.bytes }
+
+    /// How many bytes have been written and not been drained.
+    var count: Int { buffer.count }
+
     /// Begins an object.
     mutating func beginObject() {
-        beginValue()
-        buffer.append(UInt8(ascii: "{"))
+        putValue(upTo: 1) { $0.put(UInt8(ascii: "{")) }
         needsComma = false
     }
 
@@ -38,8 +41,7 @@ struct JSONWriter {
 
     /// Begins an array.
     mutating func beginArray() {
-        beginValue()
-        buffer.append(UInt8(ascii: "["))
+        putValue(upTo: 1) { $0.put(UInt8(ascii: "[")) }
         needsComma = false
     }
 
@@ -55,8 +57,7 @@ struct JSONWriter {
 
     /// Writes a key, whose value has to follow.
     mutating func writeKey(_ name: String) {
-        beginValue()
-        appendQuoted(name)
+        write(name)
         buffer.append(UInt8(ascii: ":"))
         needsComma = false
     }
@@ -68,15 +69,10 @@ struct JSONWriter {
 
     /// Writes a key of a table, whose value has to follow.
     mutating func writeKey(_ index: Int, in table: JSONKeyTable) {
-        beginValue()
-        table.withSpelling(of: index) { buffer.append(contentsOf: $0) }
+        table.withSpelling(of: index) { spelling in
+            putValue(upTo: spelling.count) { $0.put(spelling) }
+        }
         needsComma = false
-    }
-
-    /// Writes `null`.
-    mutating func writeNull() {
-        beginValue()
-        buffer.append(contentsOf: [0x6E, 0x75, 0x6C, 0x6C])
     }
 
     /// Hands what has been written so far to `sink` and forgets it, if it is long enough.
@@ -85,31 +81,47 @@ struct JSONWriter {
     mutating func drain(
         atLeast threshold: Int = 1 << 20, into sink: (UnsafeRawBufferPointer) throws -> Void
     ) rethrows {
-        guard buffer.count >= threshold, !buffer.isEmpty else { return }
+        guard count >= threshold, count > 0 else { return }
         try buffer.withUnsafeBytes(sink)
-        buffer.removeAll(keepingCapacity: true)
+        buffer.removeAll()
     }
 
-    /// Adds the elements that another writer wrote, each on a line of its own, to the array that was begun
-    /// last.
-    mutating func append(elements: JSONWriter) {
-        guard !elements.buffer.isEmpty else { return }
-        if needsComma { buffer.append(UInt8(ascii: ",")) }
-        buffer.append(contentsOf: elements.buffer)
-        needsComma = true
+    /// Adds what another writer wrote as the next values of the container that was begun last.
+    mutating func append(_ other: JSONWriter) {
+        guard other.count > 0 else { return }
+        other.buffer.withUnsafeBytes { text in putValue(upTo: text.count) { $0.put(text) } }
     }
 
-    /// Puts what separates the next value from the one before it.
+    /// Adds what another writer wrote as the next values of the container that was begun last, and hands
+    /// all to `sink` if it is long enough; a long text is handed on without a copy of it.
+    mutating func drain(
+        elements other: JSONWriter, into sink: (UnsafeRawBufferPointer) throws -> Void
+    ) rethrows {
+        guard other.count >= 1 << 16 else {
+            append(other)
+            return try drain(into: sink)
+        }
+        putValue(upTo: 0) { _ in }
+        try drain(atLeast: 0, into: sink)
+        try other.buffer.withUnsafeBytes(sink)
+    }
+
+    /// Puts a value, behind what separates it from the one before it.
     @inline(__always)
-    mutating func beginValue() {
-        if needsComma {
-            buffer.append(UInt8(ascii: ","))
+    mutating func putValue(upTo limit: Int, _ write: (inout ByteBuffer.Cursor) -> Void) {
+        let (needsComma, needsNewLine) = (needsComma, needsNewLine)
+        self.needsComma = true
+        self.needsNewLine = false
+        buffer.append(upTo: limit + 2) { cursor in
+            if needsComma { cursor.put(UInt8(ascii: ",")) }
+            if needsNewLine { cursor.put(UInt8(ascii: "\n")) }
+            write(&cursor)
         }
-        if needsNewLine {
-            buffer.append(UInt8(ascii: "\n"))
-            needsNewLine = false
-        }
-        needsComma = true
+    }
+
+    /// Puts more of the value that was put last.
+    mutating func putMore(upTo limit: Int, _ write: (inout ByteBuffer.Cursor) -> Void) {
+        buffer.append(upTo: limit, write)
     }
 
     private mutating func endContainer(_ bracket: UInt8) {

@@ -12,7 +12,19 @@ import Testing
         (5_011_200, "2001-02-28T00:00:00Z"), (-26_524_800, "2000-02-29T00:00:00Z"),
     ])
     func `an instant has its text, and the text its instant`(seconds: Double, text: String) {
-        #expect(SnapshotDate.text(of: seconds) == text)
+        #expect(SnapshotDate(seconds)?.text == text)
+        #expect(SnapshotDate.seconds(of: text) == seconds)
+    }
+
+    @Test(
+        arguments: [
+            (804_000_000.123, "2026-06-24T13:20:00.123Z"),
+            (804_000_000.7, "2026-06-24T13:20:00.7Z"),
+            (804_000_000.000_001, "2026-06-24T13:20:00.000001Z"),
+            (0.333_333_333_333_333_3, "2001-01-01T00:00:00.3333333333333333Z"),
+        ] as [(Double, String)])
+    func `a fraction of a second has few digits`(seconds: Double, text: String) {
+        #expect(SnapshotDate(seconds)?.text == text)
         #expect(SnapshotDate.seconds(of: text) == seconds)
     }
 
@@ -20,7 +32,7 @@ import Testing
         -63_113_904_001, 252_423_993_600, 1e300, -1e300, .infinity, .nan, -0.0, 1e-9,
     ])
     func `an instant without a plain form has no text`(seconds: Double) {
-        #expect(SnapshotDate.text(of: seconds) == nil)
+        #expect(SnapshotDate(seconds)?.text == nil)
     }
 
     @Test(arguments: [
@@ -40,7 +52,7 @@ import Testing
         var random = RandomItems(seed: seed)
         for _ in 0..<5_000 {
             let seconds = random.date().timeIntervalSinceReferenceDate
-            guard let text = SnapshotDate.text(of: seconds) else { continue }
+            guard let text = SnapshotDate(seconds)?.text else { continue }
             #expect(
                 SnapshotDate.seconds(of: text)?.bitPattern == seconds.bitPattern,
                 "seed \(seed): \(seconds) as \(text)")

@@ -16,7 +16,7 @@ import Testing
         for value in values {
             var writer = JSONWriter()
             writer.write(value)
-            let read = try JSONReader.read(writer.buffer) { try $0.readDouble() }
+            let read = try JSONReader.read(writer.bytes) { try $0.readDouble() }
             #expect(read.bitPattern == value.bitPattern, "seed \(seed), value \(value)")
         }
     }

@@ -90,7 +90,7 @@ extension JSONTree {
     var bytes: [UInt8] {
         var writer = JSONWriter()
         write(to: &writer)
-        return writer.buffer
+        return writer.bytes
     }
 }
 

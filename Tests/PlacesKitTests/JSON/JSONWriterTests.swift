@@ -6,7 +6,7 @@ import Testing
     private func text(_ body: (inout JSONWriter) -> Void) -> String {
         var writer = JSONWriter()
         body(&writer)
-        return String(decoding: writer.buffer, as: UTF8.self)
+        return String(decoding: writer.bytes, as: UTF8.self)
     }
 
     @Test(arguments: [
@@ -65,7 +65,7 @@ import Testing
             writer.writeKey("none")
             writer.writeNull()
             writer.writeKey("bytes")
-            writer.writePlainText("0aF".utf8)
+            writer.writePlain("0aF")
             writer.endObject()
         }
         #expect(
@@ -98,7 +98,7 @@ import Testing
 
         #expect(parts.count > 10)
         #expect(parts.dropLast().allSatisfy { (64..<128).contains($0.count) })
-        #expect(Array(parts.joined()) == whole.buffer)
+        #expect(Array(parts.joined()) == whole.bytes)
     }
 
     @Test func `what a sink throws reaches the caller, and nothing is forgotten`() {
@@ -106,6 +106,6 @@ import Testing
         var writer = JSONWriter()
         writer.write("text")
         #expect(throws: Full.self) { try writer.drain(atLeast: 0) { _ in throw Full() } }
-        #expect(writer.buffer == Array("\"text\"".utf8))
+        #expect(writer.bytes == Array("\"text\"".utf8))
     }
 }

@@ -29,7 +29,7 @@ extension ManagedDocument {
         case .object:
             var text = JSONWriter()
             text.write(value)
-            let reference = try? JSONReader.read(text.buffer) { json in
+            let reference = try? JSONReader.read(text.bytes) { json in
                 try BlobReader.readReference(from: &json)
             }
             guard let reference else { throw .notAReference }

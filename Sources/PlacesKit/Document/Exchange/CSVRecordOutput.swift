@@ -21,7 +21,7 @@ struct CSVRecordOutput: RecordOutput {
             // A list is one field, as JSON.
             var writer = JSONWriter()
             writer.write(value, isJSON: isJSON)
-            write(text: String(decoding: writer.buffer, as: UTF8.self))
+            write(text: String(decoding: writer.bytes, as: UTF8.self))
         }
     }
 
@@ -38,7 +38,7 @@ struct CSVRecordOutput: RecordOutput {
         case .date(let value):
             let seconds = value.timeIntervalSinceReferenceDate
             write(
-                plain: SnapshotDate.text(of: seconds)
+                plain: SnapshotDate(seconds)?.text
                     ?? (seconds.isFinite
                         ? seconds.description : JSONNonFinite(seconds).rawValue))
         case .uuid(let value): write(plain: value.uuidString)

@@ -205,6 +205,6 @@ extension ImportColumn {
     private func quoted(_ text: String) -> [UInt8] {
         var writer = JSONWriter()
         writer.write(text)
-        return writer.buffer
+        return writer.bytes
     }
 }

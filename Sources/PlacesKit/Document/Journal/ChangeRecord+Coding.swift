@@ -26,7 +26,7 @@ extension ChangeRecord: Codable {
         var writer = JSONWriter()
         writer.writeRecord(value)
         do {
-            try self.init(line: JournalLine.seal(writer.buffer))
+            try self.init(line: JournalLine.seal(writer.bytes))
         } catch {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(

@@ -30,7 +30,7 @@ struct JournalEncoder {
     ) -> [UInt8] {
         var encoder = JournalEncoder(changes, names, blobs)
         encoder.encode(commit, synced: synced)
-        return JournalLine.seal(encoder.writer.buffer)
+        return JournalLine.seal(encoder.writer.bytes)
     }
 
     private init(_ changes: ChangeSet, _ names: JournalNames, _ blobs: BlobWriter?) {
@@ -316,13 +316,5 @@ extension GraphLayout {
     /// The number of an entity.
     fileprivate func number(of entity: EntityLayout) -> Int {
         tables[entity.table].entities[Int(entity.kind)]
-    }
-}
-
-extension JSONWriter {
-    /// Writes the one value that another writer wrote.
-    fileprivate mutating func append(_ other: JSONWriter) {
-        beginValue()
-        buffer += other.buffer
     }
 }

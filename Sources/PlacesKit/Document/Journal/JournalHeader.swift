@@ -27,7 +27,7 @@ struct JournalHeader {
         writer.writeKey("entities")
         writer.write(entities)
         writer.endObject()
-        return JournalLine.seal(writer.buffer)
+        return JournalLine.seal(writer.bytes)
     }
 
     /// Reads the first line of a journal.

@@ -138,7 +138,7 @@ struct ValueConversion {
         case .unsigned(let value): String(value)
         case .double(let value): value.description
         case .decimal(let value): value.description
-        case .date(let value): SnapshotDate.text(of: value.timeIntervalSinceReferenceDate)
+        case .date(let value): SnapshotDate(value.timeIntervalSinceReferenceDate)?.text
         case .uuid(let value): value.uuidString
         case .data(let value): String(validating: value, as: UTF8.self)
         case .null: nil
@@ -164,7 +164,7 @@ struct ValueConversion {
         case .date: value
         case .string(let text):
             SnapshotDate.seconds(of: text).flatMap {
-                SnapshotDate.text(of: $0) == text
+                SnapshotDate($0)?.text == text
                     ? .date(Date(timeIntervalSinceReferenceDate: $0)) : nil
             }
         default: nil

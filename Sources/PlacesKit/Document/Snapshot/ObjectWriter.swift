@@ -5,7 +5,8 @@ struct ObjectWriter<Output: SnapshotOutput> {
     private let graph: Graph
     private let entity: EntityLayout
     private let blobs: BlobWriter?
-    private let numbers: RowNumbers
+    /// The numbers of the objects of each table.
+    private let numbers: [RowNumbers]
     private let keys: JSONKeyTable
     private let steps: [Step]
 
@@ -13,7 +14,7 @@ struct ObjectWriter<Output: SnapshotOutput> {
         self.graph = graph
         self.entity = entity
         self.blobs = blobs
-        numbers = graph.tables[entity.table].numbers
+        numbers = graph.tables.map(\.numbers)
         keys = JSONKeyTable(["id"] + graph.layout.tables[entity.table].properties.map(\.name))
         steps = entity.slots.compactMap { Step($0, of: entity.table, in: graph) }
     }
@@ -47,74 +48,70 @@ struct ObjectWriter<Output: SnapshotOutput> {
         writer.beginNewLine()
         writer.beginObject()
         writer.writeKey(0, in: keys)
-        writer.write(numbers.number(of: row))
+        writer.write(numbers[entity.table].number(of: row))
         for step in steps {
-            guard let type = step.type else {
-                writeLinks(of: row, step, to: &writer)
-                continue
-            }
-            let block = blocks[step.slot]
-            let isValid = block.isValid(at: offset)
-            // No value is written only where reading nothing would not give it.
-            guard isValid || step.hasDefault else { continue }
-            writer.writeKey(step.slot + 1, in: keys)
-            if isValid {
-                writer.writeValue(of: type, in: block, at: offset, blobs)
-            } else {
-                writer.writeNull()
+            switch step {
+            case .reference(let slot, let table):
+                let target = blocks[slot].elements(of: Int32.self)[offset]
+                guard target >= 0 else { continue }
+                writer.writeKey(slot + 1, in: keys)
+                writer.write(numbers[table].number(of: target))
+            case .members(let slot, let isAlwaysWritten, let table):
+                let members = Array(graph.related(row, slot, in: entity.table))
+                guard
+                    isAlwaysWritten ? !members.isEmpty : !isOrderOfFile(members, in: table)
+                else { continue }
+                writer.writeKey(slot + 1, in: keys)
+                writer.beginArray()
+                for member in members { writer.write(numbers[table].number(of: member)) }
+                writer.endArray()
+            case .attribute(let slot, let type, let hasDefault):
+                let block = blocks[slot]
+                let isValid = block.isValid(at: offset)
+                // No value is written only where reading nothing would not give it.
+                guard isValid || hasDefault else { continue }
+                writer.writeKey(slot + 1, in: keys)
+                if isValid {
+                    writer.writeValue(of: type, in: block, at: offset, blobs)
+                } else {
+                    writer.writeNull()
+                }
             }
         }
         writer.endObject()
     }
 
     /// How one property is written.
-    private struct Step {
-        let slot: Int
-        /// The attribute's type; `nil` for a relationship.
-        let type: AttributeType?
-        let hasDefault: Bool
-        let relationship: RelationshipLayout?
-        /// The table that the relationship leads to, and the numbers of its objects.
-        let destination: Int
-        let numbers: RowNumbers
+    ///
+    /// A link is written once: a to-one relationship at its own object, a one-to-one or many-to-many one at
+    /// the side that the schema lists first. Members at the other side are written only where their order
+    /// says more than the numbers do.
+    private enum Step {
+        case attribute(Int, AttributeType, hasDefault: Bool)
+        case reference(Int, to: Int)
+        case members(Int, isAlwaysWritten: Bool, of: Int)
 
         /// `nil` for what is not in files.
         init?(_ slot: Int, of table: Int, in graph: Graph) {
             let layout = graph.layout.tables[table]
-            relationship = layout.relationships[slot]
-            guard relationship != nil || layout.properties[slot].isStored else { return nil }
-            self.slot = slot
-            let attribute = layout.properties[slot].attribute
-            type = attribute?.type
-            hasDefault = attribute.map { $0.defaultValue != .null } ?? false
-            destination = relationship == nil ? table : graph.destination(of: slot, in: table)
-            numbers = graph.tables[destination].numbers
-        }
-    }
-
-    /// Writes a link once.
-    ///
-    /// A to-one relationship is written at its own object, a many-to-many one at the side that the
-    /// schema lists first. The other side is written only where its order says more than the numbers
-    /// do.
-    private func writeLinks(of row: Int32, _ step: Step, to writer: inout Output) {
-        let (slot, table) = (step.slot, entity.table)
-        switch step.relationship {
-        case nil: break
-        case .toOne:
-            writeReference(graph.reference(row, slot, in: table), step, to: &writer)
-        case .oneToOne(let other):
-            guard (table, slot) < (other.table, other.column) else { return }
-            writeReference(graph.reference(row, slot, in: table), step, to: &writer)
-        case .toMany:
-            let members = Array(graph.related(row, slot, in: table))
-            if !isOrderOfFile(members, in: step.destination) {
-                writeMembers(members, step, to: &writer)
+            if let attribute = layout.properties[slot].attribute {
+                guard layout.properties[slot].isStored else { return nil }
+                self = .attribute(
+                    slot, attribute.type, hasDefault: attribute.defaultValue != .null)
+                return
             }
-        case .manyToMany(let own, _):
-            let members = Array(graph.related(row, slot, in: table))
-            if own.isFirst ? !members.isEmpty : !isOrderOfFile(members, in: step.destination) {
-                writeMembers(members, step, to: &writer)
+            guard let relationship = layout.relationships[slot] else { return nil }
+            let destination = graph.destination(of: slot, in: table)
+            switch relationship {
+            case .toOne:
+                self = .reference(slot, to: destination)
+            case .oneToOne(let other):
+                guard (table, slot) < (other.table, other.column) else { return nil }
+                self = .reference(slot, to: destination)
+            case .toMany:
+                self = .members(slot, isAlwaysWritten: false, of: destination)
+            case .manyToMany(let own, _):
+                self = .members(slot, isAlwaysWritten: own.isFirst, of: destination)
             }
         }
     }
@@ -124,19 +121,6 @@ struct ObjectWriter<Output: SnapshotOutput> {
         zip(rows, rows.dropFirst()).allSatisfy {
             (graph.kind($0, in: table), $0) < (graph.kind($1, in: table), $1)
         }
-    }
-
-    private func writeReference(_ target: Int32, _ step: Step, to writer: inout Output) {
-        guard target >= 0 else { return }
-        writer.writeKey(step.slot + 1, in: keys)
-        writer.write(step.numbers.number(of: target))
-    }
-
-    private func writeMembers(_ members: [Int32], _ step: Step, to writer: inout Output) {
-        writer.writeKey(step.slot + 1, in: keys)
-        writer.beginArray()
-        for member in members { writer.write(step.numbers.number(of: member)) }
-        writer.endArray()
     }
 }
 

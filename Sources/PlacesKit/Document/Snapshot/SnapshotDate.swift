@@ -6,63 +6,95 @@ import Foundation
 /// Instants outside the years 1 to 9999, which ISO 8601 has no plain form for, are the number of
 /// seconds since 2001-01-01 00:00:00 UTC. The calendar arithmetic is that of Howard Hinnant's
 /// "chrono-Compatible Low-Level Date Algorithms".
-enum SnapshotDate {
+struct SnapshotDate {
     /// Days from 2001-01-01 to 0001-01-01, and to 10000-01-01.
     private static let days = -730_485..<2_921_574
     /// Days from 1970-01-01 to 2001-01-01.
     private static let referenceDay = 11_323
+    /// No text is longer.
+    static let textLimit = 48
 
-    /// The text of an instant in seconds since 2001, or `nil` where it has none.
-    static func text(of seconds: Double) -> String? {
-        withText(of: seconds) { String(decoding: $0, as: UTF8.self) }
-    }
+    private let day: Int
+    private let second: Int
+    private let fraction: Fraction?
 
-    /// Hands the text of an instant in seconds since 2001 to `body`, or gives `nil` where it has none.
+    /// An instant in seconds since 2001, or `nil` where it has no text.
     @inline(__always)
-    static func withText<Result>(
-        of seconds: Double, _ body: (UnsafeBufferPointer<UInt8>) -> Result
-    ) -> Result? {
+    init?(_ seconds: Double) {
         let whole = seconds.rounded(.down)
-        guard whole >= Double(days.lowerBound) * 86_400, whole < Double(days.upperBound) * 86_400,
+        guard whole >= Double(Self.days.lowerBound) * 86_400,
+            whole < Double(Self.days.upperBound) * 86_400,
             seconds.bitPattern != (-0.0).bitPattern
         else { return nil }
-        var fraction = ""
-        if seconds != whole {
-            // Within the second before 2001 a difference of so many bits may not be exact.
-            fraction = (seconds - whole).description
-            guard whole + (seconds - whole) == seconds, fraction.utf8.starts(with: "0.".utf8),
-                !fraction.utf8.contains(UInt8(ascii: "e"))
-            else { return nil }
+        if seconds == whole {
+            fraction = nil
+        } else {
+            guard let fraction = Fraction(of: seconds, behind: whole) else { return nil }
+            self.fraction = fraction
         }
         let total = Int(whole)
-        let day = total.floored(86_400)
-        let second = total - day * 86_400
-        let (year, month, dayOfMonth) = civil(day + referenceDay)
-        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 48) { text in
-            var count = 0
-            func put(_ byte: UInt8) {
-                text.initializeElement(at: count, to: byte)
-                count += 1
+        day = total.floored(86_400)
+        second = total - day * 86_400
+    }
+
+    /// The text of the instant.
+    var text: String {
+        var buffer = ByteBuffer()
+        buffer.append(upTo: Self.textLimit) { put(at: &$0) }
+        return buffer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Puts the text of the instant.
+    @inline(__always)
+    func put(at cursor: inout ByteBuffer.Cursor) {
+        let (year, month, dayOfMonth) = Self.civil(day + Self.referenceDay)
+        cursor.put(twoDigits: year / 100)
+        cursor.put(twoDigits: year % 100)
+        cursor.put(UInt8(ascii: "-"))
+        cursor.put(twoDigits: month)
+        cursor.put(UInt8(ascii: "-"))
+        cursor.put(twoDigits: dayOfMonth)
+        cursor.put(UInt8(ascii: "T"))
+        cursor.put(twoDigits: second / 3600)
+        cursor.put(UInt8(ascii: ":"))
+        cursor.put(twoDigits: second / 60 % 60)
+        cursor.put(UInt8(ascii: ":"))
+        cursor.put(twoDigits: second % 60)
+        if let fraction {
+            cursor.put(UInt8(ascii: "."))
+            cursor.put(digits: fraction.digits, count: fraction.count)
+        }
+        cursor.put(UInt8(ascii: "Z"))
+    }
+
+    /// The digits behind the point.
+    private struct Fraction {
+        private(set) var digits: UInt64
+        private(set) var count: Int
+
+        /// The digits that, added to the whole seconds as `seconds(of:)` does it, give the instant, or `nil`
+        /// where none do.
+        init?(of seconds: Double, behind whole: Double) {
+            let rest = seconds - whole
+            // Milliseconds and microseconds first; seven digits are enough from 2009 on.
+            for (count, scale) in [(3, 1e3), (6, 1e6), (7, 1e7), (8, 1e8)] {
+                let number = (rest * scale).rounded(.toNearestOrEven)
+                guard whole + number / scale == seconds else { continue }
+                digits = UInt64(number)
+                self.count = count
+                while digits % 10 == 0 {
+                    digits /= 10
+                    self.count -= 1
+                }
+                return
             }
-            func put(_ number: Int, _ end: UInt8) {
-                put(UInt8(ascii: "0") + UInt8(number / 10))
-                put(UInt8(ascii: "0") + UInt8(number % 10))
-                put(end)
-            }
-            put(UInt8(ascii: "0") + UInt8(year / 1000))
-            put(UInt8(ascii: "0") + UInt8(year / 100 % 10))
-            put(year % 100, UInt8(ascii: "-"))
-            put(month, UInt8(ascii: "-"))
-            put(dayOfMonth, UInt8(ascii: "T"))
-            put(second / 3600, UInt8(ascii: ":"))
-            put(second / 60 % 60, UInt8(ascii: ":"))
-            put(second % 60, UInt8(ascii: "Z"))
-            if !fraction.isEmpty {
-                count -= 1
-                for byte in fraction.utf8.dropFirst() { put(byte) }
-                put(UInt8(ascii: "Z"))
-            }
-            return body(UnsafeBufferPointer(rebasing: text[..<count]))
+            // Within the second before 2001 a difference of so many bits may not be exact.
+            let text = rest.description.utf8
+            guard whole + rest == seconds, text.starts(with: "0.".utf8),
+                let digits = UInt64(Substring(text.dropFirst(2)))
+            else { return nil }
+            self.digits = digits
+            count = text.count - 2
         }
     }
 

@@ -36,24 +36,31 @@ protocol SnapshotOutput {
     /// Ends the file, after its one value.
     mutating func finish(into sink: (UnsafeRawBufferPointer) throws -> Void) rethrows
 
-    /// Whether elements of an array can be written by other writers, on any thread, and be appended.
+    /// Whether elements of an array can be written by other writers, on any thread.
     static var writesApart: Bool { get }
     /// Whether at least some bytes have not been drained.
     func isLong(_ count: Int) -> Bool
-    /// Adds the elements that another writer wrote, each on a line of its own.
-    mutating func append(elements: Self)
+    /// Hands on the elements that another writer wrote, each on a line of its own, behind what this one has.
+    mutating func drain(
+        elements: Self, into sink: (UnsafeRawBufferPointer) throws -> Void
+    ) rethrows
 }
 
 extension JSONWriter: SnapshotOutput {
     mutating func write(_ value: Data) {
-        writePlainText(value.base64EncodedString().utf8)
+        writePlain(value.base64EncodedString())
     }
 
     mutating func write(date seconds: Double) {
-        if SnapshotDate.withText(of: seconds, { writePlainText($0) }) == nil { write(seconds) }
+        guard let date = SnapshotDate(seconds) else { return write(seconds) }
+        putValue(upTo: SnapshotDate.textLimit + 2) { cursor in
+            cursor.put(UInt8(ascii: "\""))
+            date.put(at: &cursor)
+            cursor.put(UInt8(ascii: "\""))
+        }
     }
 
-    mutating func write(plain text: String) { writePlainText(text.utf8) }
+    mutating func write(plain text: String) { writePlain(text) }
 
     mutating func finish(into sink: (UnsafeRawBufferPointer) throws -> Void) rethrows {
         endLine()
@@ -64,7 +71,7 @@ extension JSONWriter: SnapshotOutput {
 extension JSONWriter {
     static var writesApart: Bool { true }
 
-    func isLong(_ count: Int) -> Bool { buffer.count >= count }
+    func isLong(_ count: Int) -> Bool { self.count >= count }
 }
 
 /// What writers of property lists have in common.
@@ -78,7 +85,9 @@ extension PropertyListOutput {
 
     func isLong(_ count: Int) -> Bool { false }
 
-    mutating func append(elements: Self) {
+    mutating func drain(
+        elements: Self, into sink: (UnsafeRawBufferPointer) throws -> Void
+    ) rethrows {
         preconditionFailure("Each element is written behind those before it.")
     }
 
@@ -102,7 +111,7 @@ extension XMLPropertyListWriter: PropertyListOutput {
 
     /// Dates have whole seconds in XML; any other instant is a number.
     mutating func write(date seconds: Double) {
-        if seconds == seconds.rounded(), let text = SnapshotDate.text(of: seconds) {
+        if seconds == seconds.rounded(), let text = SnapshotDate(seconds)?.text {
             write(instant: text)
         } else {
             write(seconds)

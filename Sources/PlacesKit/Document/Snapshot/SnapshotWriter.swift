@@ -89,7 +89,7 @@ struct SnapshotWriter<Output: SnapshotOutput> {
 
     /// How many bytes are handed on at a time.
     private static var pieceSize: Int { 1 << 20 }
-    /// How many chunks are in memory as text; as many are written into the file meanwhile.
+    /// How many chunks are in memory as text.
     private static var unitLimit: Int { 16 }
 
     /// The text of a chunk's first objects, or of all.
@@ -101,22 +101,13 @@ struct SnapshotWriter<Output: SnapshotOutput> {
         let next: Int?
     }
 
-    /// Writes the objects of some chunks on all cores, while those of the chunks before are handed on.
+    /// Writes the objects of each chunk apart, on all cores, and hands on one text after the other.
     private mutating func writeUnits(of entity: EntityLayout) throws {
-        let (graph, chunkCount) = (graph, graph.tables[entity.table].chunkCount)
-        var units: [Unit] = []
-        for first in stride(from: 0, to: chunkCount + Self.unitLimit, by: Self.unitLimit) {
-            let chunks = Array(first..<max(first, min(first + Self.unitLimit, chunkCount)))
-            let results = concurrentMap(chunks.count + 1) { position in
-                Result<Unit?, any Error> {
-                    guard position == 0 else {
-                        return Self.unit(chunks[position - 1], of: entity, in: graph)
-                    }
-                    try hand(on: units, of: entity)
-                    return nil
-                }
-            }
-            units = try results.compactMap { try $0.get() }
+        let graph = graph
+        try concurrentPipeline(graph.tables[entity.table].chunkCount, limit: Self.unitLimit) {
+            Self.unit($0, of: entity, in: graph)
+        } inOrder: {
+            try hand(on: $0, of: entity)
         }
     }
 
@@ -128,12 +119,10 @@ struct SnapshotWriter<Output: SnapshotOutput> {
         return Unit(chunk: chunk, text: text, count: count, next: next)
     }
 
-    private mutating func hand(on units: [Unit], of entity: EntityLayout) throws {
-        for unit in units {
-            writer.append(elements: unit.text)
-            try writer.drain(atLeast: Self.pieceSize, into: sink)
-            progress?.completedUnitCount += Int64(unit.count)
-            guard let next = unit.next else { continue }
+    private mutating func hand(on unit: Unit, of entity: EntityLayout) throws {
+        try writer.drain(elements: unit.text, into: sink)
+        progress?.completedUnitCount += Int64(unit.count)
+        if let next = unit.next {
             try writeRest(
                 of: unit.chunk, from: next, by: ObjectWriter<Output>(entity, graph, nil))
         }

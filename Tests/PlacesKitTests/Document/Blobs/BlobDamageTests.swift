@@ -199,7 +199,7 @@ import Testing
         writer.beginArray()
         for count in [50, 60] { writer.write(Blob(ImageModel.bytes(count)), blobs) }
         writer.endArray()
-        #expect(String(decoding: writer.buffer, as: UTF8.self) == #"["",""]"#)
+        #expect(String(decoding: writer.bytes, as: UTF8.self) == #"["",""]"#)
         #expect(throws: FileSystemError.self) { try blobs.finish() }
     }
 
