@@ -7,7 +7,7 @@ final class DiskFile: WritableFile, ReadableFile {
     /// The file's number in this process; -1, which the system knows as no file, once it is closed.
     private(set) var descriptor: Int32
 
-    /// How many bytes were written since the system was asked last to begin to store them.
+    /// How many of the last bytes the system has not been asked to store.
     private var waitingCount = 0
 
     /// A file that `open` opens.
@@ -58,10 +58,13 @@ final class DiskFile: WritableFile, ReadableFile {
 
     func synchronize() throws(FileSystemError) {
         try FileSystemError.check(.synchronize, path) { Platform.synchronize(descriptor) }
+        // NB: what is stored already would only leave memory.
+        waitingCount = 0
     }
 
     func truncate(to size: Int) throws(FileSystemError) {
         try FileSystemError.check(.truncate, path) { Platform.truncate(descriptor, to: size) }
+        waitingCount = 0
     }
 
     /// Closes the file.

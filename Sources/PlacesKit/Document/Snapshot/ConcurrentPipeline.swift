@@ -5,11 +5,14 @@ import Foundation
 /// time, in the order of their numbers, while more are made.
 ///
 /// Whoever made the value that comes next takes it, while it is still near, and those that others made
-/// meanwhile. `make` must be safe to call from several threads at a time.
+/// meanwhile.
 ///
 /// - Parameters:
-///   - limit: At most so many values are made and not taken yet.
-///   - take: What it throws ends all, and is thrown.
+///   - count: How many values there are.
+///   - limit: At most so many values, one or more, are made and not taken yet.
+///   - make: Makes a value. It must be safe to call from several threads at a time.
+///   - take: Takes a value. What it throws ends all.
+/// - Throws: What `take` throws.
 func concurrentPipeline<Value>(
     _ count: Int, limit: Int, _ make: (Int) -> Value, inOrder take: (Value) throws -> Void
 ) throws {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Instants in snapshot files: ISO 8601 in UTC, with as many digits as the instant needs, so that
-/// reading gives the same instant to the last bit.
+/// Instants in snapshot files: ISO 8601 in UTC, with few digits, but so many that reading gives the same
+/// instant to the last bit.
 ///
 /// Instants outside the years 1 to 9999, which ISO 8601 has no plain form for, are the number of
 /// seconds since 2001-01-01 00:00:00 UTC. The calendar arithmetic is that of Howard Hinnant's
@@ -76,7 +76,7 @@ struct SnapshotDate {
         /// where none do.
         init?(of seconds: Double, behind whole: Double) {
             let rest = seconds - whole
-            // Milliseconds and microseconds first; seven digits are enough from 2009 on.
+            // Milliseconds and microseconds first; seven digits are enough from 2018 on, eight from 2003 on.
             for (count, scale) in [(3, 1e3), (6, 1e6), (7, 1e7), (8, 1e8)] {
                 let number = (rest * scale).rounded(.toNearestOrEven)
                 guard whole + number / scale == seconds else { continue }
