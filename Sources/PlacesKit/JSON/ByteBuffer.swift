@@ -61,13 +61,6 @@ extension ByteBuffer {
             end += 1
         }
 
-        /// Puts two bytes, the first of which is the lower half.
-        @inline(__always)
-        mutating func put(pair: UInt16) {
-            end.storeBytes(of: pair.littleEndian, as: UInt16.self)
-            end += 2
-        }
-
         /// Puts some bytes.
         ///
         /// Most are few: words, of which the last overlaps the one before it, take less time than a call.
@@ -101,13 +94,6 @@ extension ByteBuffer {
         @inline(__always)
         mutating func put(_ text: StaticString) {
             put(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-        }
-
-        /// Puts a number of two digits.
-        @inline(__always)
-        mutating func put(twoDigits number: Int) {
-            let (tens, ones) = (UInt16(truncatingIfNeeded: number / 10), number % 10)
-            put(pair: 0x3030 + tens + UInt16(truncatingIfNeeded: ones) << 8)
         }
 
         /// Puts the decimal digits of a number.

@@ -18,7 +18,7 @@ import Testing
             buffer.append(upTo: piece.count + 30) { cursor in
                 piece.withUnsafeBytes { cursor.put($0) }
                 cursor.put(digits: number)
-                cursor.put(twoDigits: Int(number % 100))
+                cursor.put(digits: number, count: 2)
                 cursor.put("null")
             }
             expected += piece + Array("\(number)".utf8)

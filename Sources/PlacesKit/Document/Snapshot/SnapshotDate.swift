@@ -48,18 +48,20 @@ struct SnapshotDate {
     @inline(__always)
     func put(at cursor: inout ByteBuffer.Cursor) {
         let (year, month, dayOfMonth) = Self.civil(day + Self.referenceDay)
-        cursor.put(twoDigits: year / 100)
-        cursor.put(twoDigits: year % 100)
+        func put(_ number: Int, count: Int = 2) {
+            cursor.put(digits: UInt64(number), count: count)
+        }
+        put(year, count: 4)
         cursor.put(UInt8(ascii: "-"))
-        cursor.put(twoDigits: month)
+        put(month)
         cursor.put(UInt8(ascii: "-"))
-        cursor.put(twoDigits: dayOfMonth)
+        put(dayOfMonth)
         cursor.put(UInt8(ascii: "T"))
-        cursor.put(twoDigits: second / 3600)
+        put(second / 3600)
         cursor.put(UInt8(ascii: ":"))
-        cursor.put(twoDigits: second / 60 % 60)
+        put(second / 60 % 60)
         cursor.put(UInt8(ascii: ":"))
-        cursor.put(twoDigits: second % 60)
+        put(second % 60)
         if let fraction {
             cursor.put(UInt8(ascii: "."))
             cursor.put(digits: fraction.digits, count: fraction.count)
