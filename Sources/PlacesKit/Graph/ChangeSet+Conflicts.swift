@@ -1,40 +1,79 @@
 extension ChangeSet {
-    /// A property that this change and another graph changed differently; `slot` is `nil` where one
-    /// deleted the row that the other changed.
-    struct Conflict: Hashable {
+    /// What this change and commits of others both wrote.
+    struct Conflict: Hashable, Comparable {
+        /// How both met.
+        enum Kind: Hashable {
+            /// Both wrote the property; where `slot` is `nil`, one deleted the row that the other changed.
+            case written
+            /// Both wrote the row, and no property of it that the other wrote.
+            case besides
+            /// This side relies on what it read of the row, and the others wrote it.
+            case read
+            /// Both moved a member of the ordered relationship, whose row this is.
+            case moved(member: Int32)
+        }
+
         var table: Int
         var row: Int32
         var slot: Int?
+        var kind = Kind.written
+
+        /// By tables, rows and slots.
+        static func < (left: Conflict, right: Conflict) -> Bool {
+            left.order.lexicographicallyPrecedes(right.order)
+        }
+
+        private var order: [Int] {
+            var member = -1
+            if case .moved(let row) = kind { member = Int(row) }
+            return [table, Int(row), slot ?? -1, member]
+        }
     }
 
-    /// What cannot be made again on a graph that others changed since `before`.
+    /// The rows that others must not have written since `before`: those that this change writes.
+    var writtenRows: [Set<Int32>] {
+        tables.map { Set($0.deleted).union($0.updated.lazy.map(\.row)) }
+    }
+
+    /// What others wrote too since `before`.
     ///
-    /// Members of to-many relationships never conflict: adding and removing members commute, and a
-    /// member that both moved is a conflict of its own to-one side.
-    func conflicts(with other: Graph) -> [Conflict] {
-        var conflicts: [Conflict] = []
+    /// Members of to-many relationships never conflict: adding and removing members commute. What leads
+    /// to a row is part of it when it is deleted: neither side may lead to what the other deleted.
+    func conflicts(with others: ForeignWrites) -> Set<Conflict> {
+        var conflicts: Set<Conflict> = []
         for table in tables.indices {
-            let slots = after.layout.tables[table].valueSlots
+            let values = after.layout.tables[table].valueMask
             for update in tables[table].updated {
-                let isThere = other.contains(update.row, in: table)
-                for slot in slots where hasChanged(update, slot, in: table) {
-                    if !isThere {
-                        conflicts.append(Conflict(table: table, row: update.row, slot: nil))
-                        break
-                    }
-                    if other.differs(from: before, update.row, slot, in: table)
-                        && other.differs(from: after, update.row, slot, in: table)
-                    {
-                        conflicts.append(Conflict(table: table, row: update.row, slot: slot))
-                    }
+                let own = update.changes.intersection(values)
+                addMoves(of: update, in: table, with: others, to: &conflicts)
+                guard !own.isEmpty else { continue }
+                guard others.head.contains(update.row, in: table) else {
+                    conflicts.insert(Conflict(table: table, row: update.row, slot: nil))
+                    continue
+                }
+                let foreign = others.properties(of: update.row, in: table)
+                guard !foreign.isEmpty else { continue }
+                let both = after.layout.tables[table].valueSlots.filter {
+                    foreign.contains(PropertyMask(slot: $0)) && hasChanged(update, $0, in: table)
+                        && others.contains($0, of: update.row, in: table)
+                }
+                for slot in both {
+                    conflicts.insert(Conflict(table: table, row: update.row, slot: slot))
+                }
+                if both.isEmpty {
+                    conflicts.insert(
+                        Conflict(table: table, row: update.row, slot: nil, kind: .besides))
                 }
             }
-            for row in tables[table].deleted where other.contains(row, in: table) {
-                if slots.contains(where: { other.differs(from: before, row, $0, in: table) }) {
-                    conflicts.append(Conflict(table: table, row: row, slot: nil))
-                }
+            for row in tables[table].deleted
+            where others.head.contains(row, in: table)
+                && (!others.properties(of: row, in: table).isEmpty
+                    || others.linked(to: row, in: table))
+            {
+                conflicts.insert(Conflict(table: table, row: row, slot: nil))
             }
         }
+        addLinksToDeleted(with: others, to: &conflicts)
         return conflicts
     }
 
@@ -44,17 +83,84 @@ extension ChangeSet {
         update.changes.contains(PropertyMask(slot: slot))
             && (slot < 61 || after.differs(from: before, update.row, slot, in: table))
     }
-}
 
-extension TableLayout {
-    /// The slots of the attributes and to-one relationships, without what is derived.
-    var valueSlots: [Int] {
-        relationships.indices.filter { slot in
-            switch relationships[slot] {
-            case .toMany, .manyToMany: false
-            case .toOne, .oneToOne: true
-            case nil: !isDerived(slot)
+    /// Adds the rows that this change leads to, and others deleted.
+    private func addLinksToDeleted(
+        with others: ForeignWrites, to conflicts: inout Set<Conflict>
+    ) {
+        func add(_ target: Int32, in table: Int) {
+            guard target >= 0, before.contains(target, in: table),
+                after.contains(target, in: table), !others.head.contains(target, in: table)
+            else { return }
+            conflicts.insert(Conflict(table: table, row: target, slot: nil))
+        }
+        for table in tables.indices {
+            let layout = after.layout.tables[table]
+            for slot in layout.relationships.indices {
+                let destination: Int
+                switch layout.relationships[slot] {
+                case .toOne(let list): destination = list.owners
+                case .oneToOne(let other): destination = other.table
+                case .toMany, .manyToMany, nil: continue
+                }
+                for row in tables[table].inserted {
+                    add(after.reference(row, slot, in: table), in: destination)
+                }
+                for update in tables[table].updated where hasChanged(update, slot, in: table) {
+                    add(after.reference(update.row, slot, in: table), in: destination)
+                }
             }
         }
+        for table in after.layout.entityCount..<after.layout.tables.count {
+            guard let (first, second) = after.layout.edgeLists(of: table) else { continue }
+            for edge in after.edges(differingFrom: before, in: table).added {
+                add(after.reference(edge, first.owner, in: table), in: first.owners)
+                add(after.reference(edge, second.owner, in: table), in: second.owners)
+            }
+        }
+    }
+
+    /// Adds the members of ordered relationships of a row that both moved.
+    ///
+    /// - Complexity: O(m log m) for m members of a relationship that both changed.
+    private func addMoves(
+        of update: RowUpdate, in table: Int, with others: ForeignWrites,
+        to conflicts: inout Set<Conflict>
+    ) {
+        let layout = after.layout.tables[table]
+        for slot in layout.relationships.indices
+        where layout.relationships[slot]?.ownList?.order != nil
+            && hasChanged(update, slot, in: table)
+            && others.head.contains(update.row, in: table)
+            && others.head.differs(from: before, update.row, slot, in: table)
+        {
+            let own = after.membersMoved(since: before, of: update.row, slot, in: table)
+            guard !own.isEmpty else { continue }
+            let foreign = others.head.membersMoved(
+                since: before, of: update.row, slot, in: table)
+            for member in own.intersection(foreign) {
+                conflicts.insert(
+                    Conflict(
+                        table: table, row: update.row, slot: slot, kind: .moved(member: member)))
+            }
+        }
+    }
+}
+
+extension Graph {
+    /// The members of a relationship that were there in an earlier graph, and moved: as few as possible.
+    ///
+    /// - Complexity: O(m log m) for m members.
+    func membersMoved(
+        since before: Graph, of row: Int32, _ slot: Int, in table: Int
+    ) -> Set<Int32> {
+        guard before.contains(row, in: table) else { return [] }
+        var positions: [Int32: Int] = [:]
+        for (position, member) in before.related(row, slot, in: table).enumerated() {
+            positions[member] = position
+        }
+        let known = related(row, slot, in: table).filter { positions[$0] != nil }
+        let settled = heaviestIncreasingSubsequence(of: known.map { positions[$0] ?? 0 })
+        return Set(known).subtracting(settled.map { known[$0] })
     }
 }

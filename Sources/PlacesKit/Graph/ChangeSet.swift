@@ -12,6 +12,20 @@ struct ChangeSet: Sendable {
     /// Whether nothing changed.
     var isEmpty: Bool { tables.allSatisfy(\.isEmpty) }
 
+    /// The changes with all slots that were written, also those that share one member of a mask.
+    var writes: [TableChanges] {
+        var writes = tables
+        for table in tables.indices {
+            let slots = after.layout.tables[table].relationships.indices.dropFirst(61)
+            guard !slots.isEmpty else { continue }
+            for update in tables[table].updated {
+                let changed = slots.filter { hasChanged(update, $0, in: table) }
+                if !changed.isEmpty { writes[table].beyondMask[update.row] = Set(changed) }
+            }
+        }
+        return writes
+    }
+
     /// Whether any of the change is still to be seen in `later`, a graph that came after it.
     func isVisible(in later: Graph) -> Bool {
         tables.indices.contains { table in
@@ -46,6 +60,8 @@ struct TableChanges: Sendable {
     var deleted: ContiguousArray<Int32> = []
     /// Rows that were there before and are there now, with other values.
     var updated: ContiguousArray<RowUpdate> = []
+    /// Which of the slots that share one member of a mask changed of updated rows, where somebody asked.
+    var beyondMask: [Int32: Set<Int>] = [:]
 
     /// Whether nothing changed.
     var isEmpty: Bool { inserted.isEmpty && deleted.isEmpty && updated.isEmpty }

@@ -1,8 +1,10 @@
-/// What a save does where another context saved first and both changed the same.
+/// What a save does where another context saved first and both wrote the same.
 ///
-/// A conflict is an attribute or a to-one relationship that both gave different values, or an object
-/// that one changed and the other deleted. Members of to-many relationships never conflict: what
-/// either side added is in, and what either took out is not. Each object is settled for itself: where
+/// A conflict is an object that another commit wrote since the state on which this context's change of it
+/// is based: a stored attribute, a to-one relationship, or its delete. It is told by the commit having
+/// written, not by values. `error`, `overwrite` and `rollback` look at the object, the others at the property.
+/// Members of to-many relationships never conflict: what either side added is in, and what either took out is
+/// not; but a new link to an object conflicts with its delete. Each object is settled for itself: where
 /// a policy keeps an object that this context deleted, what the delete cascaded to stays deleted.
 public enum MergePolicy: Hashable, Sendable, CaseIterable {
     /// The save throws `ContextError.conflict` with every conflict, and nothing is saved.

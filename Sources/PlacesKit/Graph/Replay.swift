@@ -6,6 +6,8 @@ struct Replay {
     private(set) var kept: Set<ChangeSet.Conflict> = []
     /// Rows that were deleted by the changes, and stay.
     private(set) var spared: Set<ChangeSet.Conflict> = []
+    /// Members of ordered relationships that stay where the other graph has them.
+    private var unmoved: Set<ChangeSet.Conflict> = []
 
     /// Whether only what is as it was before the changes is changed, and members return to their
     /// places.
@@ -29,7 +31,8 @@ struct Replay {
     ///
     /// - Complexity: O(k) for k changed rows, O(1) without conflicts.
     init(
-        _ changes: ChangeSet, settling conflicts: [ChangeSet.Conflict], by policy: MergePolicy
+        _ changes: ChangeSet, settling conflicts: some Collection<ChangeSet.Conflict>,
+        by policy: MergePolicy
     ) {
         self.init(changes)
         guard !conflicts.isEmpty else { return }
@@ -37,16 +40,21 @@ struct Replay {
         var dropped: Set<ChangeSet.Conflict> = []
         for conflict in conflicts {
             let row = ChangeSet.Conflict(table: conflict.table, row: conflict.row, slot: nil)
-            switch policy {
-            case .rollback: dropped.insert(row)
-            case .mergeByPropertyStoreTrump:
+            switch (policy, conflict.kind) {
+            case (_, .read): break
+            case (.rollback, .moved), (.mergeByPropertyStoreTrump, .moved):
+                unmoved.insert(conflict)
+            case (_, .moved): break
+            case (.rollback, _): dropped.insert(row)
+            case (.overwrite, _): whole.insert(row)
+            case (_, .besides): break
+            case (.mergeByPropertyStoreTrump, .written):
                 if let slot = conflict.slot {
                     keep(slot, of: conflict.row, in: conflict.table)
                 } else {
                     dropped.insert(row)
                 }
-            case .overwrite: whole.insert(row)
-            case .error, .mergeByPropertyObjectTrump:
+            case (.error, .written), (.mergeByPropertyObjectTrump, .written):
                 if conflict.slot == nil { whole.insert(row) }
             }
         }
@@ -65,6 +73,14 @@ struct Replay {
             && spared.contains(ChangeSet.Conflict(table: table, row: row, slot: nil))
     }
 
+    /// Whether a member stays where the other graph has it.
+    func keepsPlace(of member: Int32, in row: Int32, _ slot: Int, _ table: Int) -> Bool {
+        !unmoved.isEmpty
+            && unmoved.contains(
+                ChangeSet.Conflict(
+                    table: table, row: row, slot: slot, kind: .moved(member: member)))
+    }
+
     /// Takes out of a table's changes what is not made again, and completes what is made as a whole.
     private mutating func settle(
         _ table: Int, whole: Set<ChangeSet.Conflict>, dropped: Set<ChangeSet.Conflict>
@@ -76,10 +92,17 @@ struct Replay {
         spared.formUnion(entity.deleted.lazy.map(object).filter(dropped.contains))
         changes.tables[table].deleted.removeAll { dropped.contains(object($0)) }
         changes.tables[table].inserted.removeAll { dropped.contains(object($0)) }
+        // A row that others deleted comes back whole, also if only something else was led to it.
+        if !whole.isEmpty {
+            let new = Set(entity.inserted)
+            let returning = whole.filter { $0.table == table && !new.contains($0.row) }.map(\.row)
+            let after = changes.after
+            changes.tables[table].inserted += returning.sorted().filter {
+                after.contains($0, in: table)
+            }
+        }
         for update in entity.updated {
-            if whole.contains(object(update.row)) {
-                changes.tables[table].inserted.append(update.row)
-            } else if dropped.contains(object(update.row)) {
+            if dropped.contains(object(update.row)) {
                 for slot in changes.after.layout.tables[table].valueSlots
                 where changes.hasChanged(update, slot, in: table) {
                     keep(slot, of: update.row, in: table)

@@ -16,26 +16,32 @@ extension Transaction {
                 }
                 for row in changes.tables[table].inserted + updated.map(\.row)
                 where contains(row, in: table) {
-                    applyPlaces(of: row, slot, in: table, from: changes)
+                    applyPlaces(of: row, slot, in: table, by: replay)
                 }
             }
         }
     }
 
     private func applyPlaces(
-        of row: Int32, _ slot: Int, in table: Int, from changes: ChangeSet
+        of row: Int32, _ slot: Int, in table: Int, by replay: Replay
     ) {
+        let changes = replay.changes
         guard let relationship = access[table].traits[slot].relationship,
             let list = relationship.ownList
         else { return }
         let members = Array(changes.after.related(row, slot, in: table))
         var links: [Int32: Int32] = [:]
         for link in graph.links(of: row, list) { links[member(link, relationship)] = link }
-        let settled = settledMembers(members, of: row, slot, in: table, before: changes.before)
+        let moved = changes.after.membersMoved(since: changes.before, of: row, slot, in: table)
+        let known =
+            changes.before.contains(row, in: table)
+            ? Set(changes.before.related(row, slot, in: table)) : []
         var previous = noRow
         for member in members {
             guard let link = links[member] else { continue }
-            if !settled.contains(member) {
+            if !known.contains(member)
+                || moved.contains(member) && !replay.keepsPlace(of: member, in: row, slot, table)
+            {
                 let next =
                     previous < 0
                     ? reference(row, list.head, in: list.owners)
@@ -50,20 +56,6 @@ extension Transaction {
     private func member(_ link: Int32, _ relationship: RelationshipLayout) -> Int32 {
         guard case .manyToMany(let own, let other) = relationship else { return link }
         return reference(link, other.owner, in: own.members)
-    }
-
-    /// Those of some members that stayed in their places: as many as possible.
-    private func settledMembers(
-        _ members: [Int32], of row: Int32, _ slot: Int, in table: Int, before: Graph
-    ) -> Set<Int32> {
-        guard before.contains(row, in: table) else { return [] }
-        var positions: [Int32: Int] = [:]
-        for (position, member) in before.related(row, slot, in: table).enumerated() {
-            positions[member] = position
-        }
-        let known = members.filter { positions[$0] != nil }
-        let settled = heaviestIncreasingSubsequence(of: known.map { positions[$0] ?? 0 })
-        return Set(settled.map { known[$0] })
     }
 }
 

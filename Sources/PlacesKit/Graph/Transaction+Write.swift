@@ -78,6 +78,24 @@ extension Transaction {
         }
     }
 
+    /// Gives attributes and to-one relationships of an existing row the values that another graph of the
+    /// same layout has; nothing is led to what is not here.
+    func copyValues(of row: Int32, _ slots: [Int]? = nil, from graph: Graph, in table: Int) {
+        for slot in slots ?? layout.tables[table].valueSlots {
+            let destination: Int
+            switch access[table].traits[slot].relationship {
+            case .toOne(let list): destination = list.owners
+            case .oneToOne(let other): destination = other.table
+            case .toMany, .manyToMany: continue
+            case nil:
+                copy(row, slot, of: graph, to: row, in: table)
+                continue
+            }
+            let target = graph.reference(row, slot, in: table)
+            setToOne(row, slot, in: table, to: contains(target, in: destination) ? target : noRow)
+        }
+    }
+
     /// Writes that a row holds no value; an attribute that must have one reads as its type's blank.
     private func writeNull(_ row: Int32, _ slot: Int, in table: Int) {
         let attribute = layout.tables[table].properties[slot].attribute

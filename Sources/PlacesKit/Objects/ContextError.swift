@@ -4,8 +4,10 @@ public import Foundation
 public enum ContextError: Error, Hashable, Sendable {
     /// Objects break rules of the model; every broken rule is listed.
     case invalid([ValidationFailure])
-    /// Another context changed the same properties first.
+    /// Another context changed the same objects first.
     case conflict([SaveConflict])
+    /// A transaction met a conflict as often as it may run; those of the last attempt are told.
+    case transactionExhausted(attempts: Int, [SaveConflict])
     /// A property of a deleted object was written.
     case deletedObjectChanged(ObjectID, property: String)
     /// An object was linked to one that is deleted.
@@ -83,12 +85,30 @@ public struct ThrownError: Error, Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine("\(error)") }
 }
 
-/// A property that two contexts changed.
+/// An object that two contexts wrote, or one wrote and the other relied on.
 public struct SaveConflict: Hashable, Sendable {
+    /// What both did.
+    public enum Reason: Hashable, Sendable {
+        /// Both wrote the property.
+        case sameProperty
+        /// Both wrote the object; the other context wrote these properties.
+        case otherProperties([String])
+        /// One deleted the object; the other changed it, or led a relationship to it.
+        case deleted
+        /// The other wrote these properties of an object for which conflicts are to be detected.
+        case read([String])
+        /// The other deleted an object for which conflicts are to be detected.
+        case readAndDeleted
+        /// Both moved this member of the ordered relationship; the values are its places.
+        case moved(ObjectID)
+    }
+
     /// The object.
     public var object: ObjectID
-    /// The name of the property, or `nil` when one context deleted what the other changed.
+    /// The name of the property, where both wrote the same.
     public var property: String?
+    /// What both did.
+    public var reason: Reason
     /// The value that both started from.
     public var base: Datum
     /// The value that the other context saved.
@@ -158,10 +178,18 @@ extension Datum {
 extension SaveConflict: CustomStringConvertible {
     /// What both sides did.
     public var description: String {
-        if let property {
-            "\(object).\(property) was \(base), was saved as \(saved), and is \(attempted) here"
-        } else {
-            "\(object) was deleted in one context and changed in the other"
+        let place = property.map { "\(object).\($0)" } ?? "\(object)"
+        return switch reason {
+        case .sameProperty:
+            "\(place) was \(base), was saved as \(saved), and is \(attempted) here"
+        case .otherProperties(let names):
+            "\(place) was changed here, and was saved with another \(names.joined(separator: ", "))"
+        case .deleted: "\(place) was deleted in one context and changed in the other"
+        case .read(let names):
+            "\(place) is relied on here, and was saved with another \(names.joined(separator: ", "))"
+        case .readAndDeleted: "\(place) is relied on here, and was deleted"
+        case .moved(let member):
+            "\(member) was at \(base) of \(place), was moved to \(saved), and is at \(attempted) here"
         }
     }
 }
@@ -175,7 +203,13 @@ extension ContextError: CustomStringConvertible, LocalizedError {
         case .conflict(let conflicts):
             """
             Another context saved first: \(conflicts.map(\.description).joined(separator: "; ")). \
-            Roll back and make the change again.
+            Roll back and make the change again, or choose another merge policy.
+            """
+        case .transactionExhausted(let attempts, let conflicts):
+            """
+            The transaction ran \(attempts) times, and each time another context saved first: \
+            \(conflicts.map(\.description).joined(separator: "; ")). Allow more attempts, or let it \
+            write fewer objects at a time.
             """
         case .deletedObjectChanged(let object, let property):
             """

@@ -13,6 +13,8 @@ public final class GraphStore: Sendable {
     let rows: RowAllocator
     /// Who waits for commits.
     let feed = CommitFeed()
+    /// Who of the transactions that met a conflict is next.
+    let transactions = TransactionQueue()
     private let isSnapshot: Bool
     private let isClosed = Atomic(false)
     /// Tells the time: when commits are made, and what requests mean by now.
@@ -23,12 +25,21 @@ public final class GraphStore: Sendable {
 
     private struct State {
         var history: CommitHistory
-        var recent = RecentChanges()
+        var recent: RecentChanges
+        /// The numbers of the commits that contexts are based on, by token.
+        var forks: [Int: Int] = [:]
+        var nextFork = 0
         /// Who wants to hear of commits, by token.
         var observers: [Int: AsyncStream<Void>.Continuation] = [:]
         var nextObserver = 0
         /// Who writes commits down.
         var recorder: (@Sendable (CommittedGraph, ChangeSet) -> Void)?
+
+        /// Remembers what a commit changed for contexts that are based on an earlier one.
+        mutating func remember(_ tables: [TableChanges], of number: Int) {
+            recent.append(tables, of: number)
+            if recent.isLong { recent.forget(upTo: forks.values.min() ?? number) }
+        }
     }
 
     /// Makes a store without objects.
@@ -62,7 +73,7 @@ public final class GraphStore: Sendable {
         }
         let commit = commit ?? Commit(number: 0, date: now(), author: nil)
         let history = CommitHistory(CommittedGraph(graph: graph, commit: commit))
-        state = Mutex(State(history: history))
+        state = Mutex(State(history: history, recent: RecentChanges(after: commit.number)))
     }
 
     /// Whether saves are refused.
@@ -76,10 +87,38 @@ public final class GraphStore: Sendable {
     /// The committed graph.
     var head: CommittedGraph { state.withLock { $0.history.head } }
 
+    // MARK: - Forks
+
+    /// The committed graph for a context to begin with, and the token by which it says what it is based on.
+    func fork() -> (CommittedGraph, Int) {
+        state.withLock { state in
+            let head = state.history.head
+            state.nextFork += 1
+            state.forks[state.nextFork] = head.number
+            return (head, state.nextFork)
+        }
+    }
+
+    /// Lets the context of a token be based on a later commit.
+    func move(_ fork: Int, to number: Int) {
+        state.withLock { $0.forks[fork] = number }
+    }
+
+    /// Forgets the context of a token.
+    func remove(_ fork: Int) {
+        state.withLock { _ = $0.forks.removeValue(forKey: fork) }
+    }
+
+    /// What each commit changed, from the one after a number on up to the one of another; `nil` where
+    /// that is not remembered.
+    func changes(since number: Int, upTo last: Int) -> [[TableChanges]]? {
+        state.withLock { $0.recent.changes(since: number, upTo: last) }
+    }
+
     /// What each commit after one of a number changed, also those later than a head that was asked for
-    /// before; `nil` where that is not kept.
-    func changes(since number: Int) -> [[TableChanges]]? {
-        state.withLock { $0.recent.changes(since: number) }
+    /// before, where reading it takes less than comparing two graphs.
+    func fewChanges(since number: Int) -> [[TableChanges]]? {
+        state.withLock { $0.recent.fewChanges(since: number) }
     }
 
     /// The number of saves so far; a document counts those before it was opened too.
@@ -132,7 +171,7 @@ public final class GraphStore: Sendable {
                 graph: changes.after,
                 commit: Commit(number: number + 1, date: date, author: author))
             state.history.append(commit)
-            state.recent.append(changes.tables, of: commit.number)
+            state.remember(changes.writes, of: commit.number)
             state.recorder?(commit, changes)
             // Under the lock, so that everybody hears of commits in their order.
             feed.publish(

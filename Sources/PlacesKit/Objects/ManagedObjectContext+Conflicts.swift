@@ -1,58 +1,141 @@
 extension ManagedObjectContext {
-    /// A conflict that this context met when it showed what others saved.
+    /// What others wrote of what this context has pending writes of, until a save settles it.
+    ///
+    /// A pending write is based on the state that the context showed when it was made. What others wrote
+    /// since stays a conflict through merges, also where the values happen to be the same.
     struct UnsettledConflict {
-        var place: ChangeSet.Conflict
-        /// The value that both contexts started from.
-        var base: Datum
+        /// The graph that both started from.
+        var base: Graph
+        /// What the others wrote of the object.
+        var written: PropertyMask
     }
 
-    /// The conflicts of the pending changes with what others saved: new ones, and those that were met
-    /// before and stand still.
-    func conflicts(of changes: ChangeSet, with saved: Graph) -> [UnsettledConflict] {
-        let standing = unsettled.filter { stands($0.place, of: changes, with: saved) }
-        let known = Set(standing.map(\.place))
-        return standing
-            + changes.conflicts(with: saved).filter { !known.contains($0) }.map {
-                UnsettledConflict(place: $0, base: changes.before.describe($0))
+    /// Lets the next save that changes anything meet a conflict where others have changed an object by
+    /// then, although this context only reads it.
+    ///
+    /// That is how a change may rely on what it was decided by:
+    /// ```swift
+    /// context.detectConflicts(for: account)
+    /// if account.isOpen { Payment(context: context).account = account }
+    /// try context.save()
+    /// ```
+    /// Under the merge policy `error` the save throws; the other policies settle only what both wrote. It
+    /// counts until the context saves or rolls back, and from the state on that the context shows now.
+    ///
+    /// - Parameter object: An object of this context.
+    /// - Throws: `ContextError.noSuchObject` for an object of another context.
+    public func detectConflicts(for object: ManagedObject) throws(ContextError) {
+        guard object.context === self, let table = object.table else {
+            throw .noSuchObject(object.objectID)
+        }
+        reliedOn[table.number].insert(object.row)
+    }
+
+    /// The conflicts of the pending changes with what others wrote: new ones, and those that were met
+    /// before.
+    func conflicts(
+        of changes: ChangeSet, with head: CommittedGraph
+    ) -> [ChangeSet.Conflict: UnsettledConflict] {
+        guard head.number != committed.number else { return unsettled }
+        let rows = zip(changes.writtenRows, reliedOn).map { $0.union($1) }
+        let others = ForeignWrites(
+            of: writes(since: committed.number, upTo: head.number), among: rows,
+            from: committed.graph, to: head.graph)
+        var conflicts = unsettled
+        for place in changes.conflicts(with: others).union(disproved(by: others)) {
+            let written = others.properties(of: place.row, in: place.table)
+            if conflicts[place] != nil {
+                conflicts[place]?.written.formUnion(written)
+            } else {
+                conflicts[place] = UnsettledConflict(
+                    base: changes.before, written: written)
             }
+        }
+        return conflicts
     }
 
-    /// Whether a conflict that was met before is one still.
-    private func stands(
-        _ place: ChangeSet.Conflict, of changes: ChangeSet, with saved: Graph
-    ) -> Bool {
-        let isHere = changes.after.contains(place.row, in: place.table)
-        let isSaved = saved.contains(place.row, in: place.table)
-        guard let slot = place.slot else { return isHere != isSaved }
-        return isHere && isSaved
-            && changes.after.differs(from: saved, place.row, slot, in: place.table)
+    /// What others changed of the objects that the context relies on.
+    private func disproved(by others: ForeignWrites) -> [ChangeSet.Conflict] {
+        reliedOn.indices.flatMap { table in
+            reliedOn[table].lazy.filter {
+                !others.head.contains($0, in: table)
+                    || !others.properties(of: $0, in: table).isEmpty
+            }.map { ChangeSet.Conflict(table: table, row: $0, slot: nil, kind: .read) }
+        }
+    }
+
+    /// Whether the context relies on what it read.
+    var reliesOnObjects: Bool { reliedOn.contains { !$0.isEmpty } }
+
+    /// Forgets the conflicts, and what the context relies on: all is saved, or dropped.
+    func settleAll() {
+        unsettled = [:]
+        for table in reliedOn.indices where !reliedOn[table].isEmpty { reliedOn[table] = [] }
     }
 
     /// Makes the pending changes again on top of what the store has now, as the merge policy settles
-    /// the conflicts, and tells nobody.
-    func settle(onto head: CommittedGraph) throws(ContextError) -> ChangeSet {
-        let changes = gatherChanges()
-        let conflicts = self.conflicts(of: changes, with: head.graph)
-        if mergePolicy == .error, !conflicts.isEmpty {
-            throw .conflict(
-                conflicts.map { conflict in
-                    let place = conflict.place
-                    let properties = head.graph.layout.tables[place.table].properties
-                    // Only a graph that has the object knows of which entity it is.
-                    let graph =
-                        [head.graph, changes.after].first {
-                            $0.contains(place.row, in: place.table)
-                        } ?? changes.before
-                    return SaveConflict(
-                        object: graph.objectID(place.row, in: place.table),
-                        property: place.slot.map { properties[$0].name },
-                        base: conflict.base, saved: head.graph.describe(place),
-                        attempted: changes.after.describe(place))
-                })
+    /// the conflicts, and checks them; tells nobody.
+    ///
+    /// - Throws: `ContextError.invalid`; the changes are as they were made then, for whatever policy is chosen.
+    func settle(
+        _ pending: ChangeSet, _ conflicts: [ChangeSet.Conflict: UnsettledConflict],
+        onto head: CommittedGraph
+    ) throws(ContextError) -> ChangeSet {
+        if head.number != committed.number || !conflicts.isEmpty {
+            rebase(Replay(pending, settling: conflicts.keys, by: mergePolicy), onto: head)
         }
-        rebase(Replay(changes, settling: conflicts.map(\.place), by: mergePolicy), onto: head)
-        unsettled = []
-        return foldDuplicates(onto: head.graph)
+        let changes = foldDuplicates(onto: head.graph)
+        do throws(ContextError) {
+            try validate(changes)
+        } catch {
+            merge(pending, conflicts, onto: head)
+            throw error
+        }
+        return changes
+    }
+
+    /// Shows what the store has now with the own changes on top, whatever the merge policy, and keeps the
+    /// conflicts for the next save.
+    func merge(
+        _ changes: ChangeSet, _ conflicts: [ChangeSet.Conflict: UnsettledConflict],
+        onto head: CommittedGraph
+    ) {
+        rebase(Replay(changes, settling: conflicts.keys, by: .error), onto: head)
+        unsettled = conflicts
+    }
+
+    /// Ends the conflicts of pending writes that an undo is taking back, and shows there what others saved.
+    ///
+    /// Such an object is now as it was when this context began to write it, and was not before the undo.
+    func endConflictsTakenBack() {
+        guard !unsettled.isEmpty else { return }
+        let (former, graph, saved) = (transaction.base, transaction.freeze(), committed.graph)
+        var gone: [ChangeSet.Conflict] = []
+        for place in unsettled.keys.sorted() {
+            guard let conflict = unsettled[place], graph.differs(from: former, place),
+                !graph.hasWrites(place, since: conflict.base, saved)
+            else { continue }
+            unsettled[place] = nil
+            if saved.contains(place.row, in: place.table) {
+                transaction.copyValues(
+                    of: place.row, place.slot.map { [$0] }, from: saved, in: place.table)
+            } else {
+                gone.append(place)
+            }
+        }
+        for place in gone { transaction.delete(place.row, from: place.table) }
+    }
+
+    /// Whether new objects have unique values that others have, and the merge policy lets them become
+    /// those.
+    var hasFoldable: Bool {
+        mergePolicy != .error
+            && tables.contains { table in
+                table.isRoot
+                    && transaction.graph.tables[table.number].uniqueIndexes.contains {
+                        !$0.duplicates.isEmpty
+                    }
+            }
     }
 
     /// Lets new objects whose unique values others saved first become the saved ones, unless the merge
@@ -72,11 +155,75 @@ extension ManagedObjectContext {
         processed = all
         return all
     }
+
+    /// The conflicts in the words of an error, in the order of objects and properties.
+    func describe(
+        _ conflicts: [ChangeSet.Conflict: UnsettledConflict], of changes: ChangeSet,
+        with head: Graph
+    ) -> [SaveConflict] {
+        conflicts.keys.sorted().compactMap { place in
+            guard let conflict = conflicts[place] else { return nil }
+            let properties = head.layout.tables[place.table].properties
+            // Only a graph that has the object knows of which entity it is.
+            let graph =
+                [head, changes.after].first { $0.contains(place.row, in: place.table) }
+                ?? changes.before
+            let written = properties.indices
+                .filter { conflict.written.contains(PropertyMask(slot: $0)) }
+                .map { properties[$0].name }
+            let isThere = head.contains(place.row, in: place.table)
+            let reason: SaveConflict.Reason
+            switch place.kind {
+            case .written: reason = place.slot == nil ? .deleted : .sameProperty
+            case .besides: reason = .otherProperties(written)
+            case .read: reason = isThere ? .read(written) : .readAndDeleted
+            case .moved(let member):
+                let destination = head.destination(of: place.slot ?? 0, in: place.table)
+                reason = .moved(head.objectID(member, in: destination))
+            }
+            return SaveConflict(
+                object: graph.objectID(place.row, in: place.table),
+                property: place.slot.map { properties[$0].name }, reason: reason,
+                base: conflict.base.describe(place), saved: head.describe(place),
+                attempted: changes.after.describe(place))
+        }
+    }
 }
 
 extension Graph {
+    /// Whether what a conflict is about differs from an earlier graph.
+    fileprivate func differs(from former: Graph, _ place: ChangeSet.Conflict) -> Bool {
+        let (table, row) = (place.table, place.row)
+        guard contains(row, in: table) == former.contains(row, in: table) else { return true }
+        let slots = place.slot.map { [$0] } ?? layout.tables[table].valueSlots
+        return slots.contains { differs(from: former, row, $0, in: table) }
+    }
+
+    /// Whether what a conflict is about is neither as it was in the graph that the conflict is based on nor,
+    /// where both wrote other properties, as it is saved.
+    fileprivate func hasWrites(
+        _ place: ChangeSet.Conflict, since base: Graph, _ saved: Graph
+    ) -> Bool {
+        let (table, row) = (place.table, place.row)
+        guard contains(row, in: table) == base.contains(row, in: table) else { return true }
+        // Where others moved a member is not shown by taking the own move back.
+        if case .moved = place.kind { return true }
+        let slots = place.slot.map { [$0] } ?? layout.tables[table].valueSlots
+        return slots.contains { slot in
+            differs(from: base, row, slot, in: table)
+                && (place.kind != .besides || !saved.contains(row, in: table)
+                    || differs(from: saved, row, slot, in: table))
+        }
+    }
+
     /// The value of a property for an error's text.
     fileprivate func describe(_ place: ChangeSet.Conflict) -> Datum {
-        place.slot.map { describe(place.row, $0, in: place.table) } ?? .null
+        guard let slot = place.slot else { return .null }
+        guard case .moved(let member) = place.kind else {
+            return describe(place.row, slot, in: place.table)
+        }
+        let members = related(place.row, slot, in: place.table)
+        return members.enumerated().first { $0.element == member }
+            .map { .integer(Int64($0.offset)) } ?? .null
     }
 }

@@ -27,10 +27,53 @@ extension ManagedObjectContext {
         parent.transaction.apply(Replay(changes))
         parent.processPendingChanges()
         let commit = parent.shown
+        let former = transaction.base
         // What listeners changed here meanwhile stays pending.
         let late = transaction.hasNotes ? transaction.takeChanges() : nil
         transaction.reset(to: commit.graph)
         if let late { transaction.apply(Replay(late)) }
+        if childCount > 0 { noteShown(ChangeSet(from: former, to: commit.graph)) }
         return commit
+    }
+
+    // MARK: - Children
+
+    /// Remembers for children what is shown from now on, as others' writes.
+    func noteShown(_ changes: ChangeSet) {
+        if childCount > 0 { shownChanges.append(changes.writes, of: transaction.version) }
+    }
+
+    /// Remembers for children what they see of what `show` does, which may let the context be based on another
+    /// commit: what others committed in between, and what is different in the end.
+    func noteShown<Result, Failure: Error>(
+        by show: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let (former, number, version) = (transaction.base, committed.number, transaction.version)
+        defer {
+            if childCount > 0, transaction.version != version {
+                if let commits = writes(since: number, upTo: committed.number) {
+                    for tables in commits {
+                        shownChanges.append(tables, of: transaction.version)
+                    }
+                    noteShown(ChangeSet(from: former, to: transaction.base))
+                } else {
+                    shownChanges = RecentChanges(after: transaction.version)
+                }
+            }
+        }
+        return try show()
+    }
+
+    /// Lets another child be remembered for, or one no more.
+    func countChild(_ difference: Int) {
+        if childCount == 0 { shownChanges = RecentChanges(after: transaction.version) }
+        childCount += difference
+    }
+
+    /// What was committed in what this context is a fork of, from the one after a number on up to the one
+    /// of another; `nil` where that is not remembered.
+    func writes(since number: Int, upTo last: Int) -> [[TableChanges]]? {
+        if let parent { return parent.shownChanges.changes(since: number, upTo: last) }
+        return store.changes(since: number, upTo: last)
     }
 }

@@ -24,10 +24,11 @@ extension ManagedObjectContext {
 
     /// Hands the pending changes to the store; returns what was saved.
     private func commit() throws(ContextError) -> ChangeSet? {
-        guard var changes = processed else { return nil }
-        if store.isReadOnly, parent == nil, !changes.isEmpty { throw .readOnly }
-        try validate(changes)
-        guard !changes.isEmpty else { return nil }
+        guard let processed else { return nil }
+        guard !processed.isEmpty || !unsettled.isEmpty else {
+            try validate(processed)
+            return nil
+        }
         // Listeners may change and save the context, so they hear of a merge when all is done.
         let told = told
         var isMerged = false
@@ -39,18 +40,40 @@ extension ManagedObjectContext {
         }
         // What a listener changed meanwhile is not part of these changes: it stays pending.
         while true {
-            if unsettled.isEmpty, let commit = commit(changes) {
+            // A document that was closed meanwhile takes no more saves.
+            if store.isReadOnly, parent == nil { throw .readOnly }
+            let head = head
+            let isSettled =
+                head.number == committed.number && unsettled.isEmpty && !hasFoldable
+            let pending = isSettled ? self.processed ?? processed : gatherChanges()
+            let conflicts = conflicts(of: pending, with: head)
+            let changes: ChangeSet
+            if isSettled {
+                try validate(pending)
+                changes = pending
+            } else {
+                if mergePolicy == .error, !conflicts.isEmpty {
+                    throw .conflict(describe(conflicts, of: pending, with: head.graph))
+                }
+                isMerged = true
+                changes = try noteShown { () throws(ContextError) in
+                    try settle(pending, conflicts, onto: head)
+                }
+            }
+            if changes.isEmpty {
+                settleAll()
+                return nil
+            }
+            if let commit = commit(changes) {
                 committed = commit
-                processed = nil
+                self.processed = nil
+                hasSaved = true
+                settleAll()
                 isMerged = isMerged || parent != nil
                 transaction.forgetDenials(settledIn: commit.graph)
                 return changes
             }
-            // A document that was closed meanwhile takes no more saves.
-            if store.isReadOnly { throw .readOnly }
-            isMerged = true
-            changes = try settle(onto: head)
-            try validate(changes)
+            if !isSettled { noteShown { merge(pending, conflicts, onto: head) } }
         }
     }
 
@@ -73,12 +96,11 @@ extension ManagedObjectContext {
         let changes = gatherChanges()
         // Listeners know the committed graph with these changes, unless there are some to be told.
         let number = batches.isEmpty ? committed.number : nil
-        guard !changes.isEmpty else {
+        guard !changes.isEmpty || !unsettled.isEmpty || reliesOnObjects else {
             return showHead(told: told, as: .didMerge, since: number)
         }
         let head = head
-        unsettled = conflicts(of: changes, with: head.graph)
-        rebase(Replay(changes, settling: unsettled.map(\.place), by: .error), onto: head)
+        noteShown { merge(changes, conflicts(of: changes, with: head), onto: head) }
         tell(
             difference(
                 from: told, since: number, and: [changes, processed].compactMap { $0?.tables }),
@@ -102,11 +124,13 @@ extension ManagedObjectContext {
         guard object.context === self, let table = object.table else {
             throw .noSuchObject(object.objectID)
         }
+        if !mergeChanges {
+            unsettled = unsettled.filter {
+                $0.key.table != table.number || $0.key.row != object.row
+            }
+        }
         if !mergeChanges, object.isUpdated {
-            var tables = Array(repeating: TableChanges(), count: tables.count)
-            tables[table.number].updated = [RowUpdate(row: object.row, changes: .all)]
-            transaction.apply(
-                Replay(ChangeSet(before: transaction.freeze(), after: saved, tables: tables)))
+            transaction.copyValues(of: object.row, from: saved, in: table.number)
         }
         refreshAllObjects()
     }
@@ -120,9 +144,11 @@ extension ManagedObjectContext {
         let seen = transaction.isObserved && transaction.hasNotes ? transaction.freeze() : nil
         processed = nil
         batches = []
-        unsettled = []
-        committed = head
-        transaction.reset(to: committed.graph)
+        if kind == .didChange { settleAll() }
+        noteShown {
+            committed = head
+            transaction.reset(to: committed.graph)
+        }
         tell(difference(from: told, since: number), as: kind)
         if let seen { transaction.observations.tell(ChangeSet(from: seen, to: committed.graph)) }
     }
@@ -138,7 +164,7 @@ extension ManagedObjectContext {
     private func difference(
         from told: Graph, since number: Int?, and changes: [[TableChanges]] = []
     ) -> ChangeSet {
-        guard parent == nil, let commits = number.flatMap(store.changes) else {
+        guard parent == nil, let commits = number.flatMap(store.fewChanges) else {
             return ChangeSet(from: told, to: transaction.base)
         }
         return ChangeSet(from: told, to: transaction.base, among: commits + changes)

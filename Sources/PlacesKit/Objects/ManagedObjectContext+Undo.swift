@@ -65,7 +65,9 @@ extension ManagedObjectContext {
     /// Makes the inverse of a group's changes; returns what that changed.
     private func takeBack(_ group: UndoStack.Group) -> ChangeSet {
         for changes in group.changes.reversed() { transaction.apply(Replay(undoing: changes)) }
+        endConflictsTakenBack()
         let changes = transaction.takeChanges()
+        noteShown(changes)
         processed = processed?.merging(changes) ?? changes
         batches.append(changes)
         return changes

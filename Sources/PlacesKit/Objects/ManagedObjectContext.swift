@@ -26,7 +26,11 @@ public final class ManagedObjectContext {
     @exclusivity(unchecked) private var lastTable: Unmanaged<ObjectTable>?
     @exclusivity(unchecked) var uniqueLookups = UniqueLookups()
     /// The store's graph as of the last save, rollback or refresh.
-    var committed: CommittedGraph
+    var committed: CommittedGraph {
+        didSet { if let fork { store.move(fork, to: committed.number) } }
+    }
+    /// The token by which the store knows what this context is based on; `nil` in a child.
+    private let fork: Int?
     /// What changed since, as far as it was processed.
     var processed: ChangeSet? { didSet { processedMasks = nil } }
     /// The same by table and row, once somebody asked for it.
@@ -37,8 +41,12 @@ public final class ManagedObjectContext {
     let hooks: UnsafeMutablePointer<HookCalls>
     /// What a save does where another context changed the same first.
     public var mergePolicy = MergePolicy.error
+    /// Whether anything was saved.
+    var hasSaved = false
     /// Conflicts of the changes with what others saved, for the next save to settle.
-    var unsettled: [UnsettledConflict] = []
+    var unsettled: [ChangeSet.Conflict: UnsettledConflict] = [:]
+    /// The rows of each table that others must not have written when this context saves.
+    var reliedOn: [Set<Int32>]
     /// Changes that could not be made; the next save throws the first.
     private(set) var mistakes: [ContextError] = []
     /// Who wants to hear of changes, by token.
@@ -68,6 +76,9 @@ public final class ManagedObjectContext {
     var parentListener: Int?
     /// Whether the parent is being changed by this context.
     var isPushing = false
+    /// How many children there are, and what changed of what they fork, by the transaction's version.
+    var childCount = 0
+    var shownChanges = RecentChanges(after: 0)
 
     /// Makes a context over the store's current graph.
     ///
@@ -80,7 +91,8 @@ public final class ManagedObjectContext {
     public convenience init(
         _ store: GraphStore, isolation: isolated (any Actor)? = #isolation
     ) {
-        self.init(store, parent: nil, showing: store.head)
+        let (head, fork) = store.fork()
+        self.init(store, parent: nil, showing: head, fork: fork)
         processChangesAfterTurns(of: isolation)
         isObservable = isolation != nil
         observeStore(isolation: isolation)
@@ -98,18 +110,22 @@ public final class ManagedObjectContext {
         parent: ManagedObjectContext, isolation: isolated (any Actor)? = #isolation
     ) {
         parent.processPendingChanges()
-        self.init(parent.store, parent: parent, showing: parent.shown)
+        parent.countChild(1)
+        self.init(parent.store, parent: parent, showing: parent.shown, fork: nil)
         processChangesAfterTurns(of: isolation)
         isObservable = isolation != nil
         observeParent()
     }
 
     private init(
-        _ store: GraphStore, parent: ManagedObjectContext?, showing committed: CommittedGraph
+        _ store: GraphStore, parent: ManagedObjectContext?, showing committed: CommittedGraph,
+        fork: Int?
     ) {
         self.store = store
         self.parent = parent
         self.committed = committed
+        self.fork = fork
+        reliedOn = Array(repeating: [], count: committed.graph.layout.entityCount)
         alarms = ContextAlarms(now: store.now, clock: store.clock)
         hooks = .allocate(capacity: 1)
         hooks.initialize(to: HookCalls())
@@ -119,6 +135,8 @@ public final class ManagedObjectContext {
     }
 
     deinit {
+        if let fork { store.remove(fork) }
+        parent?.countChild(-1)
         if let observer { store.removeObserver(observer) }
         if let parentListener { parent?.removeListener(parentListener) }
         for stream in streams.values { stream.finish() }
@@ -173,9 +191,11 @@ public final class ManagedObjectContext {
 
     /// Whether anything was inserted, changed or deleted since the last save.
     ///
-    /// What came and went, or was changed and changed back, does not count.
+    /// What came and went, or was changed and changed back, does not count; what others wrote too, and
+    /// was merged, does until a save settles it.
     public var hasChanges: Bool {
-        transaction.hasChanges(since: processed?.before ?? transaction.base)
+        !unsettled.isEmpty
+            || transaction.hasChanges(since: processed?.before ?? transaction.base)
             || processed?.isVisible(in: transaction.graph) ?? false
     }
 
@@ -202,6 +222,7 @@ public final class ManagedObjectContext {
         let hasNotes = transaction.hasNotes
         if let processed, !hasNotes { return processed }
         let changes = transaction.takeChanges()
+        noteShown(changes)
         let all = processed?.merging(changes) ?? changes
         processed = all
         if hasNotes {

@@ -88,8 +88,9 @@ import Testing
             #expect(
                 child.conflicts() == [
                     SaveConflict(
-                        object: alice.objectID, property: "name", base: .string("Alice"),
-                        saved: .string("Parent"), attempted: .string("Child"))
+                        object: alice.objectID, property: "name", reason: .sameProperty,
+                        base: .string("Alice"), saved: .string("Parent"),
+                        attempted: .string("Child"))
                 ])
             #expect(alice.name == "Parent" && twin.name == "Child")
             return
@@ -122,6 +123,7 @@ import Testing
 
     @Test func `a child that merges by itself shows what the parent processes at once`() throws {
         child.automaticallyMergesChangesFromParent = true
+        child.mergePolicy = .mergeByPropertyStoreTrump
         twin.age = 12
         alice.name = "Parent"
         parent.processPendingChanges()

@@ -29,15 +29,20 @@ import Testing
         }
     }
 
-    @Test func `changes of different properties beyond the mask merge`() throws {
+    @Test(arguments: [MergePolicy.mergeByPropertyStoreTrump, .mergeByPropertyObjectTrump])
+    func `changes of different properties beyond the mask merge by property`(
+        policy: MergePolicy
+    ) throws {
         let other = ManagedObjectContext(store)
         let twin = try other.twin(of: wide)
         wide.n9 = 1_009
         twin.n7 = 2_007
         twin.m7 = 3
         try context.save()
+        #expect(other.conflicts().map(\.property) == [nil])
+        other.mergePolicy = policy
         try other.save()
-        #expect(twin.n9 == 1_009)
+        #expect(twin.n9 == 1_009 && twin.m7 == 3)
         #expect(twin.n7 == 2_007)
         context.refreshAllObjects()
         #expect(wide.n9 == 1_009)
@@ -63,6 +68,7 @@ import Testing
         twin.n9 = 4
         wide.owner = nil
         try context.save()
+        other.mergePolicy = .mergeByPropertyStoreTrump
         try other.save()
         #expect(twin.owner == nil)
         #expect(twin.n9 == 4)

@@ -39,8 +39,9 @@ import Testing
         #expect(
             second.conflicts() == [
                 SaveConflict(
-                    object: alice.objectID, property: "name", base: .string("Alice"),
-                    saved: .string("FromFirst"), attempted: .string("FromSecond"))
+                    object: alice.objectID, property: "name", reason: .sameProperty,
+                    base: .string("Alice"), saved: .string("FromFirst"),
+                    attempted: .string("FromSecond"))
             ])
         #expect(try store.snapshot().context().twin(of: alice).nickname == nil)
         #expect(twin.name == "FromSecond" && twin.nickname == "Al")
@@ -193,9 +194,13 @@ import Testing
         #expect(second.brokenInvariants == [])
     }
 
-    @Test func `adding a member to what another context deleted is no conflict`() throws {
+    @Test(arguments: MergePolicy.allCases)
+    func `leading to what another context deleted is a conflict of the deleted object`(
+        policy: MergePolicy
+    ) throws {
         let club = Club("Chess", in: first)
         let town = Town(context: first)
+        town.name = "Ulm"
         try first.save()
         second.refreshAllObjects()
         try second.twin(of: club).members.insert(twin)
@@ -204,8 +209,16 @@ import Testing
         first.delete(club)
         first.delete(town)
         try first.save()
+        second.mergePolicy = policy
+        if policy == .error {
+            #expect(
+                Set(second.conflicts().map(\.object)) == [club.objectID, town.objectID])
+            return
+        }
         try second.save()
-        #expect(twin.clubs.isEmpty && bob.home == nil)
+        let isBack = policy == .mergeByPropertyObjectTrump || policy == .overwrite
+        #expect(twin.clubs.map(\.title) == (isBack ? ["Chess"] : []))
+        #expect(bob.home?.name == (isBack ? "Ulm" : nil))
         #expect(second.brokenInvariants == [])
     }
 
@@ -281,18 +294,24 @@ import Testing
         #expect(
             second.conflicts() == [
                 SaveConflict(
-                    object: alice.objectID, property: "name", base: .string("Alice"),
-                    saved: .string("FromFirst"), attempted: .string("FromSecond"))
+                    object: alice.objectID, property: "name", reason: .sameProperty,
+                    base: .string("Alice"), saved: .string("FromFirst"),
+                    attempted: .string("FromSecond"))
             ])
         second.mergePolicy = .mergeByPropertyStoreTrump
         try second.save()
         #expect(twin.name == "FromFirst" && !second.hasChanges)
     }
 
-    @Test func `giving in to the saved value settles a conflict that a refresh met`() throws {
+    @Test func `writing the saved value does not settle a conflict, refreshing the object does`()
+        throws
+    {
         try collide(.error)
         second.refreshAllObjects()
         twin.name = "FromFirst"
+        #expect(second.hasChanges && second.conflicts().map(\.property) == ["name"])
+        try second.refresh(twin, mergeChanges: false)
+        #expect(!second.hasChanges)
         twin.age = 12
         try second.save()
         #expect(twin.age == 12 && store.commitNumber == 3)

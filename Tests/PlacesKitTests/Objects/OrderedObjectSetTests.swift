@@ -163,7 +163,8 @@ import Testing
     // MARK: - Two contexts
 
     private func merge(
-        _ first: (OrderedObjectSet<Photo>) -> Void, _ second: (OrderedObjectSet<Photo>) -> Void
+        _ first: (OrderedObjectSet<Photo>) -> Void, _ second: (OrderedObjectSet<Photo>) -> Void,
+        by policy: MergePolicy = .error
     ) throws -> [Int] {
         fill(6)
         try context.save()
@@ -172,6 +173,7 @@ import Testing
         first(album.photos)
         try context.save()
         second(copy.photos)
+        other.mergePolicy = policy
         try other.save()
         #expect(other.brokenInvariants == [])
         let store = ManagedObjectContext(context.store)
@@ -186,10 +188,19 @@ import Testing
                 == [2, 1, 3, 4, 5, 0])
     }
 
-    @Test func `of two who move one member the one who saves later has it`() throws {
+    @Test(arguments: MergePolicy.allCases)
+    func `a member that two moved is where the merge policy says`(policy: MergePolicy) throws {
+        let moves: [(OrderedObjectSet<Photo>) -> Void] = [
+            { $0.move(from: 0, to: 5) }, { $0.move(from: 0, to: 2) },
+        ]
+        guard policy != .error else {
+            #expect(throws: ContextError.self) { try merge(moves[0], moves[1]) }
+            return
+        }
+        let isOwn = policy == .overwrite || policy == .mergeByPropertyObjectTrump
         #expect(
-            try merge({ $0.move(from: 0, to: 5) }, { $0.move(from: 0, to: 2) })
-                == [1, 2, 0, 3, 4, 5])
+            try merge(moves[0], moves[1], by: policy)
+                == (isOwn ? [1, 2, 0, 3, 4, 5] : [1, 2, 3, 4, 5, 0]))
     }
 
     @Test func `what one adds and the other moves is where both put it`() throws {

@@ -29,7 +29,8 @@ import Testing
         #expect(
             second.conflicts() == [
                 SaveConflict(
-                    object: alice.objectID, property: "name", base: .string("Alice"),
+                    object: alice.objectID, property: "name", reason: .sameProperty,
+                    base: .string("Alice"),
                     saved: .string("First"), attempted: .string("Second"))
             ])
         #expect(twin.name == "Second" && second.hasChanges)
@@ -46,37 +47,51 @@ import Testing
         #expect(
             ContextError.thrown(by: second.save)?.description == """
                 Another context saved first: Citizen/0.name was "Alice", was saved as "First", and \
-                is "Second" here. Roll back and make the change again.
+                is "Second" here. Roll back and make the change again, or choose another merge policy.
                 """)
     }
 
-    @Test func `changes of different attributes merge`() throws {
+    @Test func `changes of different attributes conflict under error, and merge by property`()
+        throws
+    {
         alice.name = "First"
         try first.save()
         twin.age = 11
+        let conflicts = second.conflicts()
+        #expect(conflicts.map(\.reason) == [.otherProperties(["name"])])
+        #expect(
+            conflicts.first?.description
+                == "Citizen/0 was changed here, and was saved with another name")
+        #expect(twin.name == "Alice" && twin.age == 11)
+        second.mergePolicy = .mergeByPropertyStoreTrump
         try second.save()
         #expect(twin.name == "First" && twin.age == 11)
         first.rollback()
         #expect(alice.name == "First" && alice.age == 11)
     }
 
-    @Test func `the same change in both contexts does not conflict`() throws {
-        alice.name = "Both"
-        twin.name = "Both"
+    @Test func `the same change in both contexts conflicts: neither knew of the other`() throws {
+        alice.age = 11
+        twin.age = 11
         try first.save()
+        #expect(second.conflicts().map(\.reason) == [.sameProperty])
+        second.refreshAllObjects()
+        #expect(second.hasChanges && second.conflicts().map(\.property) == ["age"])
+        second.rollback()
+        twin.age += 1
         try second.save()
-        #expect(store.snapshot().brokenInvariants == [])
+        #expect(twin.age == 12)
     }
 
-    @Test func `a change that was taken back does not conflict`() throws {
+    @Test func `a change that was taken back by hand is none`() throws {
         twin.name = "Second"
         second.processPendingChanges()
         twin.name = "Alice"
-        twin.age = 12
         alice.name = "First"
         try first.save()
-        try second.save()
-        #expect(twin.name == "First" && twin.age == 12)
+        #expect(!second.hasChanges)
+        second.refreshAllObjects()
+        #expect(twin.name == "First" && !second.hasChanges)
     }
 
     @Test func `changes of different objects merge`() throws {
@@ -94,7 +109,8 @@ import Testing
         try first.save()
         second.delete(twin)
         let conflict = SaveConflict(
-            object: alice.objectID, property: nil, base: .null, saved: .null, attempted: .null)
+            object: alice.objectID, property: nil, reason: .deleted, base: .null, saved: .null,
+            attempted: .null)
         #expect(second.conflicts() == [conflict])
         second.rollback()
         second.delete(twin)
@@ -196,7 +212,7 @@ import Testing
         #expect(try store.snapshot().count(Land.self) == 2)
     }
 
-    @Test func `a delete cascades to what another context added`() throws {
+    @Test func `a delete conflicts with what another context led to the object`() throws {
         let land = first.land("Atlantis")
         try first.save()
         second.refreshAllObjects()
@@ -204,6 +220,9 @@ import Testing
         let town = Town(context: first)
         town.land = land
         try first.save()
+        #expect(second.conflicts().map(\.reason) == [.deleted])
+        #expect(try store.snapshot().count(Town.self) == 1)
+        second.mergePolicy = .mergeByPropertyObjectTrump
         try second.save()
         #expect(try store.snapshot().count(Town.self) == 0)
         first.rollback()
@@ -217,6 +236,8 @@ import Testing
         second.delete(try second.twin(of: club))
         Hall(context: first).club = club
         try first.save()
+        #expect(second.conflicts().map(\.reason) == [.deleted])
+        second.mergePolicy = .overwrite
         #expect(second.failures().map(\.reason) == [.deleteDenied])
         #expect(second.brokenInvariants == [])
     }
@@ -229,6 +250,7 @@ import Testing
         #expect(twin.name == "First" && twin.age == 11)
         #expect(second.updatedObjects == [twin])
         #expect(store.commitNumber == 2)
+        #expect(second.conflicts().map(\.reason) == [.otherProperties(["name"])])
     }
 
     @Test func `many contexts saving at once from many threads lose nothing`() async throws {

@@ -2,7 +2,7 @@
 
 extension NaiveGraph {
     /// The names of the properties that differ between two states of an object.
-    private static func differences(_ old: Object, _ new: Object) -> Set<String> {
+    static func differences(_ old: Object, _ new: Object) -> Set<String> {
         var names = Set(
             old.attributes.keys.filter { old.attributes[$0] != new.attributes[$0] })
         for name in Set(old.toOne.keys).union(new.toOne.keys)
@@ -35,10 +35,15 @@ extension NaiveGraph {
         return !changes.inserted.isEmpty || !changes.deleted.isEmpty || !changes.updated.isEmpty
     }
 
-    /// The rules of the model that the changes since `base` break.
-    func failures(since base: NaiveGraph) -> (
+    typealias Failures = (
         missing: Set<Property>, duplicates: Set<Property>, denied: Set<Property>
-    ) {
+    )
+
+    /// Whether two living objects have one value of a unique attribute.
+    var hasDuplicates: Bool { !failures(since: self).duplicates.isEmpty }
+
+    /// The rules of the model that the changes since `base` break.
+    func failures(since base: NaiveGraph) -> Failures {
         var missing: Set<Property> = []
         var duplicates: Set<Property> = []
         let updated = changes(since: base).updated
@@ -63,41 +68,80 @@ extension NaiveGraph {
         return (missing, duplicates, denied(since: base))
     }
 
-    /// What this graph and `head` changed differently since `base`.
-    func conflicts(with head: NaiveGraph, since base: NaiveGraph) -> Set<Property> {
+    /// The attributes and to-one relationships of objects that differ from an earlier graph: all of those
+    /// that came or went.
+    func writes(since base: NaiveGraph) -> Writes {
+        let changes = changes(since: base)
+        var writes = changes.updated
+        for id in changes.inserted + changes.deleted {
+            writes[id] = Set(properties(of: id.entity).map(\.name))
+        }
+        return writes.reduce(into: [:]) { writes, object in
+            let names = values(object.value, of: object.key)
+            if !names.isEmpty { writes[object.key] = names }
+        }
+    }
+
+    /// Those of some properties that are no to-many relationships.
+    private func values(_ names: Set<String>, of id: ObjectID) -> Set<String> {
+        names.filter { relationship($0, of: id)?.isToMany != true }
+    }
+
+    /// What this graph and commits that led from `base` to `head` both wrote.
+    func conflicts(
+        with head: NaiveGraph, since base: NaiveGraph, written: Writes
+    ) -> Set<Property> {
         let changes = changes(since: base)
         var conflicts: Set<Property> = []
         for (id, names) in changes.updated {
-            guard let ours = objects[id], let old = base.objects[id] else { continue }
-            let values = names.filter { relationship($0, of: id)?.isToMany != true }
-            guard head.isAlive(id), let theirs = head.objects[id] else {
-                if !values.isEmpty { conflicts.insert(Property(object: id, name: nil)) }
+            let own = values(names, of: id)
+            guard !own.isEmpty else { continue }
+            guard head.isAlive(id) else {
+                conflicts.insert(Property(object: id, name: nil))
                 continue
             }
-            let both = values.intersection(Self.differences(old, theirs))
-                .intersection(Self.differences(ours, theirs))
-            for name in both { conflicts.insert(Property(object: id, name: name)) }
+            guard let foreign = written[id] else { continue }
+            for name in own.intersection(foreign) {
+                conflicts.insert(Property(object: id, name: name))
+            }
+            if own.isDisjoint(with: foreign) {
+                conflicts.insert(Property(object: id, name: Property.besides))
+            }
         }
-        for id in changes.deleted {
-            guard head.isAlive(id), let theirs = head.objects[id], let old = base.objects[id]
-            else { continue }
-            let names = Self.differences(old, theirs)
-            if names.contains(where: { relationship($0, of: id)?.isToMany != true }) {
+        for id in changes.deleted where head.isAlive(id) {
+            if written[id] != nil || head.leads(to: id, whereNoneOf: base) {
                 conflicts.insert(Property(object: id, name: nil))
+            }
+        }
+        for id in changes.inserted + changes.updated.keys {
+            for relationship in relationships(of: id) {
+                let old = base.isAlive(id) ? base.related(id, relationship.name) : []
+                for target in related(id, relationship.name)
+                where !old.contains(target) && base.isAlive(target) && isAlive(target)
+                    && !head.isAlive(target)
+                    && (!relationship.isToMany || isManyToMany(relationship.name, of: id))
+                {
+                    conflicts.insert(Property(object: target, name: nil))
+                }
             }
         }
         return conflicts
     }
 
-    /// Whether a conflict that was met before is one still.
-    func stands(_ conflict: Property, with head: NaiveGraph) -> Bool {
-        let (ours, theirs) = (objects[conflict.object], head.objects[conflict.object])
-        let isHere = isAlive(conflict.object)
-        let isThere = head.isAlive(conflict.object)
-        guard let name = conflict.name else { return isHere != isThere }
-        return isHere && isThere
-            && (ours?.attributes[name] != theirs?.attributes[name]
-                || ours?.toOne[name] != theirs?.toOne[name])
+    /// Whether a relationship leads to an object whose other end has a list of those, and did not in an
+    /// earlier graph.
+    private func leads(to id: ObjectID, whereNoneOf base: NaiveGraph) -> Bool {
+        objects.contains { holder, object in
+            object.isAlive
+                && relationships(of: holder).contains { relationship in
+                    let name = relationship.name
+                    guard related(holder, name).contains(id),
+                        !(base.isAlive(holder) && base.related(holder, name).contains(id))
+                    else { return false }
+                    if relationship.isToMany { return isManyToMany(name, of: holder) }
+                    return mirror(of: name, of: holder)?.isToMany ?? true
+                }
+        }
     }
 
     /// This graph's changes since `base`, made again on `head`, where a policy settles the conflicts.
@@ -113,10 +157,10 @@ extension NaiveGraph {
         var merged = head
         merged.heldBack = []
         for id in changes.inserted where !merged.isAlive(id) { merged.revive(id) }
-        let whole = changes.updated.keys.filter(settled.whole.contains)
+        let whole = settled.whole.filter { isAlive($0) && base.isAlive($0) }
         let revived = whole.filter { !head.isAlive($0) }
         for id in revived { merged.revive(id) }
-        for id in changes.inserted + whole {
+        for id in changes.inserted + Array(whole) {
             changes.updated[id] = Set(properties(of: id.entity).map(\.name))
         }
         // One property after the other, as a graph does: of two partners the one written last wins.
@@ -138,6 +182,46 @@ extension NaiveGraph {
         }
         for id in changes.deleted { merged.delete(id) }
         return merged
+    }
+
+    /// Whether what a conflict is about differs from an earlier graph.
+    func isTouched(_ conflict: Property, since before: NaiveGraph) -> Bool {
+        let id = conflict.object
+        guard isAlive(id) == before.isAlive(id) else { return true }
+        guard let old = before.objects[id], let new = objects[id] else { return false }
+        let differences = values(Self.differences(old, new), of: id)
+        guard let name = conflict.name, name != Property.besides else {
+            return !differences.isEmpty
+        }
+        return differences.contains(name)
+    }
+
+    /// Whether what a conflict is about is as it was in the graph that it is based on, or as it is saved.
+    func isAsIn(_ base: NaiveGraph, orIn saved: NaiveGraph, _ conflict: Property) -> Bool {
+        let id = conflict.object
+        guard isAlive(id) == base.isAlive(id), let own = objects[id], let old = base.objects[id]
+        else { return false }
+        let differences = values(Self.differences(old, own), of: id)
+        guard let name = conflict.name else { return differences.isEmpty }
+        guard name == Property.besides else { return !differences.contains(name) }
+        guard let saved = saved.objects[id] else { return differences.isEmpty }
+        return differences.isDisjoint(with: Self.differences(saved, own))
+    }
+
+    /// Takes over some values, and which objects are gone, from what is saved.
+    mutating func show(
+        _ names: [ObjectID: Set<String>], _ deleted: [ObjectID], of saved: NaiveGraph
+    ) {
+        let before = self
+        for (entity, name) in propertiesInOrder {
+            for id in names.keys.sorted(by: { $0.number < $1.number })
+            where names[id]?.contains(name) == true && isObject(id, of: entity) {
+                copyValues(
+                    id, [name], of: saved, since: before,
+                    Settled([], by: .error, own: saved, base: before), sparing: [])
+            }
+        }
+        for id in deleted { delete(id) }
     }
 
     /// The properties by table and slot, with the entities that declare them.
@@ -224,6 +308,7 @@ private struct Settled {
     ) {
         for conflict in conflicts {
             switch (policy, conflict.name) {
+            case (.mergeByPropertyStoreTrump, NaiveGraph.Property.besides?): break
             case (.rollback, _), (.mergeByPropertyStoreTrump, nil): dropped.insert(conflict.object)
             case (.mergeByPropertyStoreTrump, let name?):
                 keep(name, of: conflict.object, own, base)

@@ -81,7 +81,13 @@ struct NaiveGraph {
     struct Property: Hashable {
         var object: ObjectID
         var name: String?
+
+        /// Stands for the name where both sides wrote other properties of an object.
+        static let besides = "*"
     }
+
+    /// The attributes and to-one relationships that a commit wrote, by object.
+    typealias Writes = [ObjectID: Set<String>]
 
     // MARK: - Writing
 

@@ -34,35 +34,49 @@ extension RandomGraphRun {
             isChild || context.committed.number != context.store.commitNumber
             || !sides[side].unsettled.isEmpty
         var expected = Outcome.nothing
-        var found: Set<NaiveGraph.Property> = []
-        if own.hasChanges(since: base) || !own.denied(since: base).isEmpty {
-            if !isValid(own, base) {
-                expected = .invalid
-            } else if isRebased {
-                let head = head(of: side)
-                found = sides[side].conflicts(with: head)
-                if context.mergePolicy == .error, !found.isEmpty {
-                    expected = .conflict
-                } else {
-                    var merged = own.rebased(
-                        onto: head, since: base, settling: found, by: context.mergePolicy)
-                    merged.foldDuplicates(newSince: head, by: context.mergePolicy)
-                    expected = isValid(merged, head) ? .saved : .invalid
-                    show(merged, over: head, side)
-                }
+        var found: [NaiveGraph.Property: NaiveGraph] = [:]
+        var isMerged = false
+        if own.hasChanges(since: base) || !sides[side].unsettled.isEmpty {
+            let head = head(of: side)
+            found = conflicts(of: side, with: head)
+            if context.mergePolicy == .error, !found.isEmpty {
+                expected = .conflict
             } else {
-                expected = .saved
+                var merged = own
+                if isRebased {
+                    merged = own.rebased(
+                        onto: head, since: base, settling: Set(found.keys), by: context.mergePolicy)
+                }
+                isMerged = isRebased || merged.hasDuplicates && context.mergePolicy != .error
+                merged.foldDuplicates(newSince: head, by: context.mergePolicy)
+                expected = isValid(merged, head) ? .saved : .invalid
+                if expected == .invalid, isMerged {
+                    let refused = merged
+                    merged = own.rebased(
+                        onto: head, since: base, settling: Set(found.keys), by: .error)
+                    self.refused = refused.failures(since: head)
+                } else {
+                    self.refused = merged.failures(since: head)
+                }
+                show(merged, over: head, side)
+                if expected == .invalid { sides[side].unsettled = found }
             }
+        } else if !own.denied(since: base).isEmpty {
+            expected = .invalid
+            refused = own.failures(since: base)
         }
         switch ContextError.thrown(by: context.save) {
         case nil:
             if expected == .nothing { return }
             if expected != .saved { throw fail("saved, and should be \(expected)") }
             saves += 1
-            if isRebased { try adoptOrder(side) }
+            if isMerged { try adoptOrder(side) }
             if isChild {
                 try push()
             } else {
+                commits.append(sides[side].naive.writes(since: head))
+                // Its own writes it has shown already.
+                sides[side].seen = commits.count
                 sides[side].naive.sweep()
                 head = sides[side].naive
             }
@@ -70,15 +84,15 @@ extension RandomGraphRun {
         case .invalid(let failures):
             if expected != .invalid { throw fail("invalid: \(failures), expected \(expected)") }
             refusals += 1
-            try compare(failures, sides[side])
-            if isRebased { try adoptOrder(side) }
+            try compare(failures, refused)
+            if isMerged { try adoptOrder(side) }
             sides[side].processed = sides[side].naive
         case .conflict(let conflicts):
             if expected != .conflict {
                 throw fail("conflict: \(conflicts), expected \(expected)")
             }
             self.conflicts += 1
-            try compare(conflicts, found)
+            try compare(conflicts, Set(found.keys))
         case let error?: throw error
         }
     }
@@ -89,10 +103,13 @@ extension RandomGraphRun {
         process(side)
         let (own, base) = (sides[side].naive, sides[side].base)
         let head = head(of: side)
-        let conflicts = sides[side].conflicts(with: head)
+        let conflicts = conflicts(of: side, with: head)
         try refreshTelling(sides[side].context)
-        guard own.hasChanges(since: base) else { return show(head, over: head, side) }
-        let merged = own.rebased(onto: head, since: base, settling: conflicts, by: .error)
+        guard own.hasChanges(since: base) || !conflicts.isEmpty else {
+            return show(head, over: head, side)
+        }
+        let merged = own.rebased(
+            onto: head, since: base, settling: Set(conflicts.keys), by: .error)
         show(merged, over: head, side)
         sides[side].unsettled = conflicts
         try adoptOrder(side)
@@ -118,10 +135,32 @@ extension RandomGraphRun {
 
     /// Lets a context show a graph, whose changes are those since `base`, without known conflicts.
     mutating func show(_ graph: NaiveGraph, over base: NaiveGraph, _ side: Int) {
+        noteShown(graph, side)
         sides[side].naive = graph
         sides[side].base = base
         sides[side].processed = graph
-        sides[side].unsettled = []
+        sides[side].unsettled = [:]
+        sides[side].seen = side == Self.child ? shown.count : commits.count
+    }
+
+    /// Notes what the first context shows its child from now on: what others wrote, and what differs.
+    mutating func noteShown(_ graph: NaiveGraph, _ side: Int) {
+        guard side == 0 else { return }
+        shown += commits[sides[0].seen...] + [graph.writes(since: sides[0].processed)]
+        sides[0].seen = commits.count
+    }
+
+    /// The conflicts of a side's changes with what others saved, and the graph that each is based on.
+    func conflicts(
+        of side: Int, with head: NaiveGraph
+    ) -> [NaiveGraph.Property: NaiveGraph] {
+        let own = sides[side]
+        let log = side == Self.child ? shown : commits
+        let written = log[own.seen...].reduce(into: [:]) { written, commit in
+            written.merge(commit) { $0.union($1) }
+        }
+        return own.naive.conflicts(with: head, since: own.base, written: written)
+            .reduce(into: own.unsettled) { $0[$1] = $0[$1] ?? own.base }
     }
 
     private func isValid(_ graph: NaiveGraph, _ base: NaiveGraph) -> Bool {
@@ -129,8 +168,9 @@ extension RandomGraphRun {
         return failures.missing.isEmpty && failures.duplicates.isEmpty && failures.denied.isEmpty
     }
 
-    private func compare(_ failures: [ValidationFailure], _ side: Side) throws {
-        let expected = side.naive.failures(since: side.base)
+    private func compare(
+        _ failures: [ValidationFailure], _ expected: NaiveGraph.Failures
+    ) throws {
         func properties(
             _ isIncluded: (ValidationFailure.Reason) -> Bool
         ) -> Set<NaiveGraph.Property> {
@@ -150,9 +190,17 @@ extension RandomGraphRun {
         _ found: [SaveConflict], _ expected: Set<NaiveGraph.Property>
     ) throws {
         let properties = Set(
-            found.map { NaiveGraph.Property(object: $0.object, name: $0.property) })
+            found.map { conflict in
+                if case .otherProperties = conflict.reason {
+                    return NaiveGraph.Property(
+                        object: conflict.object, name: NaiveGraph.Property.besides)
+                }
+                return NaiveGraph.Property(object: conflict.object, name: conflict.property)
+            })
         guard properties == expected, found.count == expected.count else {
-            throw fail("conflicts \(found), expected \(expected)")
+            throw fail(
+                "conflicts too many \(properties.subtracting(expected)), "
+                    + "missing \(expected.subtracting(properties)) of \(found)")
         }
     }
 

@@ -7,6 +7,7 @@ extension RandomGraphRun {
     /// Notes what a context has changed since it last did; it processes its changes just so.
     mutating func process(_ side: Int) {
         let (before, after) = (sides[side].processed, sides[side].naive)
+        if side == 0 { shown.append(after.writes(since: before)) }
         sides[side].processed = after
         guard after.hasChanges(since: before) else { return }
         sides[side].redoable = []
@@ -46,8 +47,39 @@ extension RandomGraphRun {
             sides[side].naive = current.undoing(batch.after, since: batch.before)
             try adoptOrder(side)
         }
+        endConflictsTakenBack(since: current, side)
+        if side == 0 { shown.append(sides[side].naive.writes(since: current)) }
         sides[side].processed = sides[side].naive
         return (current, sides[side].naive)
+    }
+}
+
+extension RandomGraphRun {
+    /// Ends the conflicts of writes that an undo took back, and shows there what others saved.
+    private mutating func endConflictsTakenBack(since before: NaiveGraph, _ side: Int) {
+        let (graph, saved) = (sides[side].naive, sides[side].base)
+        var deleted: [ObjectID] = []
+        var names: [ObjectID: Set<String>] = [:]
+        for (conflict, base) in sides[side].unsettled {
+            let id = conflict.object
+            guard graph.isTouched(conflict, since: before),
+                graph.isAsIn(base, orIn: saved, conflict)
+            else {
+                continue
+            }
+            sides[side].unsettled[conflict] = nil
+            if !saved.isAlive(id) {
+                deleted.append(id)
+            } else if let name = conflict.name, name != NaiveGraph.Property.besides {
+                names[id, default: []].insert(name)
+            } else {
+                names[id, default: []].formUnion(
+                    graph.properties(of: id.entity).filter { $0.relationship?.isToMany != true }
+                        .map(\.name))
+            }
+        }
+        guard !names.isEmpty || !deleted.isEmpty else { return }
+        sides[side].naive.show(names, deleted, of: saved)
     }
 }
 

@@ -13,8 +13,10 @@ struct RandomGraphRun {
         var naive: NaiveGraph
         /// What the store held when the context last looked.
         var base: NaiveGraph
-        /// Conflicts that a refresh met, for the next save to settle.
-        var unsettled: Set<NaiveGraph.Property> = []
+        /// How many commits of what the context is a fork of it has seen.
+        var seen = 0
+        /// Conflicts that a refresh met, for the next save to settle, and the graph that each is based on.
+        var unsettled: [NaiveGraph.Property: NaiveGraph] = [:]
         /// What the context showed when it last processed its changes.
         var processed: NaiveGraph
         /// What can be taken back, and what was.
@@ -31,13 +33,13 @@ struct RandomGraphRun {
             context.isUndoEnabled = true
             context.undoLimit = 12
         }
-
-        /// The conflicts of the changes with what others saved.
-        func conflicts(with head: NaiveGraph) -> Set<NaiveGraph.Property> {
-            unsettled.filter { naive.stands($0, with: head) }
-                .union(naive.conflicts(with: head, since: base))
-        }
     }
+
+    /// What each commit wrote: those of the store, and what the first context showed its child.
+    var commits: [NaiveGraph.Writes] = []
+    var shown: [NaiveGraph.Writes] = []
+    /// What the last save that was refused should find broken.
+    var refused: NaiveGraph.Failures = ([], [], [])
 
     /// The classes of which objects are made, the most interesting one more often.
     private static let inserted = [

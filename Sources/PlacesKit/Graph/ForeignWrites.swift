@@ -1,0 +1,125 @@
+/// What other commits wrote of rows since the state that a context began with.
+///
+/// It is told by the commits having written, never by values: whoever wrote a value and then the old
+/// one again has written. Members of to-many relationships and derived attributes are nobody's writes.
+struct ForeignWrites {
+    /// The graph that the context began with.
+    let base: Graph
+    /// The graph of the last of the commits.
+    let head: Graph
+    /// What the commits wrote of the rows that are asked for, by table; `nil` where they are not
+    /// remembered.
+    private var masks: [[Int32: PropertyMask]]?
+    /// Which of the slots that share one member of a mask they wrote.
+    private var beyondMask: [[Int32: Set<Int>]] = []
+
+    /// What commits wrote of some rows.
+    ///
+    /// - Complexity: O(k) for k rows that the commits changed.
+    init(
+        of commits: [[TableChanges]]?, among rows: [Set<Int32>], from base: Graph, to head: Graph
+    ) {
+        self.base = base
+        self.head = head
+        guard let commits else { return }
+        var masks = [[Int32: PropertyMask]](repeating: [:], count: rows.count)
+        beyondMask = Array(repeating: [:], count: rows.count)
+        for table in rows.indices where !rows[table].isEmpty {
+            let wanted = rows[table]
+            for commit in commits {
+                let changes = commit[table]
+                for update in changes.updated where wanted.contains(update.row) {
+                    masks[table][update.row, default: []].formUnion(update.changes)
+                }
+                for (row, slots) in changes.beyondMask where wanted.contains(row) {
+                    beyondMask[table][row, default: []].formUnion(slots)
+                }
+                // What was deleted and is there came back: all of it is new.
+                for row in changes.deleted where wanted.contains(row) {
+                    masks[table][row] = .all
+                }
+                for row in changes.inserted where wanted.contains(row) {
+                    masks[table][row] = .all
+                }
+            }
+        }
+        self.masks = masks
+    }
+
+    /// The attributes and to-one relationships of a row that were written.
+    ///
+    /// Where commits are not remembered, whatever shares its chunk with something that was written may
+    /// have been, and counts as written.
+    func properties(of row: Int32, in table: Int) -> PropertyMask {
+        let values = base.layout.tables[table].valueMask
+        if let masks {
+            var written = masks[table][row, default: []].intersection(values)
+            // The last member may tell of to-many relationships and derived attributes, too.
+            if let slots = beyondMask[table][row],
+                slots.isDisjoint(with: base.layout.tables[table].valueSlots)
+            {
+                written.remove(PropertyMask(slot: 61))
+            }
+            return written
+        }
+        let chunk = Int(row) >> ChunkLayout.shift
+        var written = PropertyMask()
+        for slot in base.layout.tables[table].valueSlots
+        where base.tables[table].columns[slot].block(chunk)
+            != head.tables[table].columns[slot].block(chunk)
+        {
+            written.insert(PropertyMask(slot: slot))
+        }
+        return written
+    }
+
+    /// Whether an attribute or a to-one relationship among `properties(of:in:)` was written.
+    func contains(_ slot: Int, of row: Int32, in table: Int) -> Bool {
+        guard slot >= 61, masks != nil, let slots = beyondMask[table][row] else { return true }
+        return slots.contains(slot)
+    }
+
+    /// Whether commits led a relationship to a row that did not lead there before.
+    ///
+    /// - Complexity: O(m) for m members of the row's relationships.
+    func linked(to row: Int32, in table: Int) -> Bool {
+        let layout = base.layout.tables[table]
+        let lists = layout.relationships.compactMap { $0?.ownList } + layout.hiddenLists
+        return lists.contains { list in
+            guard list.members < base.layout.entityCount else {
+                return hasNewEdges(to: row, list)
+            }
+            return head.links(of: row, list).contains {
+                !base.contains($0, in: list.members)
+                    || base.reference($0, list.owner, in: list.members) != row
+            }
+        }
+    }
+
+    /// Whether an edge joins a row to another that it was apart from.
+    private func hasNewEdges(to row: Int32, _ list: ListLayout) -> Bool {
+        let far = 1 - list.owner
+        func ends(_ graph: Graph) -> Set<Int32> {
+            Set(graph.links(of: row, list).map { graph.reference($0, far, in: list.members) })
+        }
+        return !ends(head).isSubset(of: ends(base))
+    }
+}
+
+extension TableLayout {
+    /// The slots of the attributes and to-one relationships, without what is derived.
+    var valueSlots: [Int] {
+        relationships.indices.filter { slot in
+            switch relationships[slot] {
+            case .toMany, .manyToMany: false
+            case .toOne, .oneToOne: true
+            case nil: !isDerived(slot)
+            }
+        }
+    }
+
+    /// The same slots as a mask.
+    var valueMask: PropertyMask {
+        valueSlots.reduce(into: []) { $0.insert(PropertyMask(slot: $1)) }
+    }
+}

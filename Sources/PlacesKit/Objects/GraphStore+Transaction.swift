@@ -1,0 +1,102 @@
+extension GraphStore {
+    /// Runs work on a background context and saves it, again from the start where others were faster.
+    ///
+    /// ```swift
+    /// let visits = try await store.transaction { context in
+    ///     let place = try context.findOrInsert(Place.self, \.name, "Paris")
+    ///     place.visits += 1
+    ///     return place.visits
+    /// }
+    /// ```
+    ///
+    /// - The work sees one state of the store; when it returns its changes are saved as a whole, or none.
+    ///   Where another context wrote the same objects meanwhile the work runs again on a fresh fork, so it
+    ///   must not leave traces elsewhere. It need not save; once it has, it does not run again.
+    /// - Work that met a conflict gets its turn before work that comes later, so each gets on. A plain
+    ///   `save()` never waits for a transaction. A transaction inside another one waits for no turn.
+    /// - Objects must not leave the work; their identifiers may. A merge policy other than `error` settles
+    ///   conflicts as it does for `save()`, and the work runs once.
+    ///
+    /// - Parameters:
+    ///   - attempts: How often the work is run at most.
+    ///   - body: The work.
+    /// - Returns: What the work returns.
+    /// - Throws: What the work throws; what `save()` throws, but for conflicts;
+    ///   `ContextError.transactionExhausted` where each attempt met a conflict; `CancellationError` where
+    ///   the task is cancelled between two attempts, or while it waits for its turn.
+    @concurrent
+    public func transaction<Result: Sendable>(
+        attempts: Int = 100,
+        _ body: @Sendable (ManagedObjectContext) async throws -> Result
+    ) async throws -> Result {
+        var made = 0
+        if Self.openTransactions.contains(ObjectIdentifier(self)) {
+            return try await run(upTo: attempts, &made, body)
+        }
+        let stores = Self.openTransactions.union([ObjectIdentifier(self)])
+        return try await Self.$openTransactions.withValue(stores) {
+            if !transactions.isTaken,
+                let result = try await attempt(upTo: attempts, &made, body)
+            {
+                return result.value
+            }
+            return try await transactions.withTurn { try await run(upTo: attempts, &made, body) }
+        }
+    }
+
+    /// The stores of the transactions that this task is in.
+    @TaskLocal private static var openTransactions: Set<ObjectIdentifier> = []
+
+    /// Runs work until it meets no conflict.
+    private func run<Result: Sendable>(
+        upTo attempts: Int, _ made: inout Int,
+        _ body: @Sendable (ManagedObjectContext) async throws -> Result
+    ) async throws -> Result {
+        while true {
+            if let result = try await attempt(upTo: attempts, &made, body) { return result.value }
+        }
+    }
+
+    /// Runs work once; returns `nil` where it met a conflict and may run again.
+    private func attempt<Result: Sendable>(
+        upTo attempts: Int, _ made: inout Int,
+        _ body: @Sendable (ManagedObjectContext) async throws -> Result
+    ) async throws -> Attempt<Result>? {
+        try Task.checkCancellation()
+        made += 1
+        let context = ManagedObjectContext(self, isolation: nil)
+        let number = context.committed.number
+        do {
+            let result = try await body(context)
+            try context.save()
+            return Attempt(value: result)
+        } catch let error as ContextError where !context.hasSaved {
+            guard isDueToOthers(error, since: number) else { throw error }
+            guard made < attempts else {
+                throw ContextError.transactionExhausted(attempts: made, error.conflicts)
+            }
+            return nil
+        }
+    }
+
+    /// Whether work may succeed that failed, for it did not know what others committed since.
+    private func isDueToOthers(_ error: ContextError, since number: Int) -> Bool {
+        switch error {
+        case .conflict: true
+        case .invalid: head.number != number
+        default: false
+        }
+    }
+}
+
+/// What work returned that was saved.
+private struct Attempt<Result> {
+    var value: Result
+}
+
+extension ContextError {
+    /// The conflicts that the error tells.
+    fileprivate var conflicts: [SaveConflict] {
+        if case .conflict(let conflicts) = self { conflicts } else { [] }
+    }
+}

@@ -1,0 +1,212 @@
+import Synchronization
+import Testing
+
+@testable import PlacesKit
+
+private final class RunCount: Sendable {
+    private let count = Atomic(0)
+    var value: Int { count.load(ordering: .relaxed) }
+
+    @discardableResult
+    func increment() -> Int { count.wrappingAdd(1, ordering: .relaxed).newValue }
+}
+
+private final class ValueLog: Sendable {
+    private let entries = Mutex<[Int]>([])
+    var values: [Int] { entries.withLock { $0 } }
+
+    func append(_ value: Int) { entries.withLock { $0.append(value) } }
+}
+
+@Suite struct StoreTransactionTests {
+    let store: GraphStore
+    let context: ManagedObjectContext
+    let alice: Citizen
+
+    init() throws {
+        store = try TownModel.store()
+        context = ManagedObjectContext(store)
+        alice = context.citizen("Alice")
+        alice.age = 0
+        try context.save()
+    }
+
+    /// Increments the age in another context and saves.
+    private static func interfere(_ store: GraphStore, _ id: ObjectID) throws {
+        let context = ManagedObjectContext(store)
+        (try context.existingObject(with: id) as? Citizen)?.age += 1
+        try context.save()
+    }
+
+    @Test func `the work is saved, and what it returns comes back`() async throws {
+        let id = alice.objectID
+        let age = try await store.transaction { context in
+            let citizen = try #require(try context.existingObject(with: id) as? Citizen)
+            citizen.age += 1
+            return citizen.age
+        }
+        context.refreshAllObjects()
+        #expect(age == 1 && alice.age == 1 && store.commitNumber == 2)
+    }
+
+    @Test func `work that met a conflict runs again on what others saved`() async throws {
+        let id = alice.objectID
+        let runs = RunCount()
+        try await store.transaction { [store] context in
+            let citizen = try #require(try context.existingObject(with: id) as? Citizen)
+            citizen.age += 1
+            if runs.increment() < 4 {
+                try Self.interfere(store, id)
+            }
+        }
+        context.refreshAllObjects()
+        #expect(alice.age == 4 && runs.value == 4)
+    }
+
+    @Test func `eight tasks that increment lose nothing, and each gets on`() async throws {
+        let (store, id) = (store, alice.objectID)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    for _ in 0..<100 {
+                        try await store.transaction { context in
+                            (try context.existingObject(with: id) as? Citizen)?.age += 1
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        context.refreshAllObjects()
+        #expect(alice.age == 800)
+    }
+
+    @Test func `work that always meets a conflict ends in an error that says so`() async throws {
+        let id = alice.objectID
+        let runs = RunCount()
+        let error = await #expect(throws: ContextError.self) {
+            try await store.transaction(attempts: 5) { [store] context in
+                runs.increment()
+                (try context.existingObject(with: id) as? Citizen)?.age += 1
+                try Self.interfere(store, id)
+            }
+        }
+        guard case .transactionExhausted(5, let conflicts) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(conflicts.map(\.object) == [id] && runs.value == 5)
+    }
+
+    @Test func `other errors are not tried again`() async throws {
+        struct Refusal: Error {}
+        let runs = RunCount()
+        await #expect(throws: Refusal.self) {
+            try await store.transaction { _ in
+                runs.increment()
+                throw Refusal()
+            }
+        }
+        await #expect(throws: ContextError.self) {
+            try await store.transaction { context in
+                runs.increment()
+                _ = Land(context: context)
+            }
+        }
+        #expect(runs.value == 2 && store.commitNumber == 1)
+    }
+
+    @Test func `a unique value that another saved meanwhile is found by the next attempt`()
+        async throws
+    {
+        let runs = RunCount()
+        try await store.transaction { [store] context in
+            let land = try context.findOrInsert(Land.self, \.name, "Mu")
+            land.number = 7
+            guard runs.increment() == 1 else { return }
+            let other = ManagedObjectContext(store)
+            _ = other.land("Mu")
+            try other.save()
+        }
+        context.refreshAllObjects()
+        #expect(try context.fetch(Land.self).map(\.number) == [7])
+    }
+
+    @Test func `work that has saved is not run again`() async throws {
+        let id = alice.objectID
+        let runs = RunCount()
+        await #expect(throws: ContextError.self) {
+            try await store.transaction { [store] context in
+                runs.increment()
+                let citizen = try #require(try context.existingObject(with: id) as? Citizen)
+                citizen.age += 1
+                try context.save()
+                citizen.age += 1
+                try Self.interfere(store, id)
+            }
+        }
+        context.refreshAllObjects()
+        #expect(alice.age == 2 && runs.value == 1)
+    }
+
+    @Test func `a cancelled task makes no further attempt`() async throws {
+        let (store, id) = (store, alice.objectID)
+        let runs = RunCount()
+        await withTaskGroup { group in
+            group.addTask {
+                await #expect(throws: CancellationError.self) {
+                    try await store.transaction { context in
+                        runs.increment()
+                        (try context.existingObject(with: id) as? Citizen)?.age += 1
+                        try Self.interfere(store, id)
+                        withUnsafeCurrentTask { $0?.cancel() }
+                    }
+                }
+            }
+        }
+        #expect(runs.value == 1)
+    }
+
+    @Test func `a transaction inside another waits for no turn`() async throws {
+        let id = alice.objectID
+        let runs = RunCount()
+        try await store.transaction { [store] context in
+            let citizen = try #require(try context.existingObject(with: id) as? Citizen)
+            citizen.age += 1
+            let run = runs.increment()
+            if run == 1 { try Self.interfere(store, id) }
+            // The second run has a turn.
+            try await store.transaction { inner in _ = inner.land("Mu \(run)") }
+        }
+        context.refreshAllObjects()
+        #expect(try alice.age == 2 && context.count(Land.self) == 2)
+    }
+
+    @Test func `those who wait for a turn get it in their order, and a cancelled one leaves`()
+        async throws
+    {
+        let queue = TransactionQueue()
+        let order = ValueLog()
+        let (opened, open) = AsyncStream<Void>.makeStream()
+        let (begun, begin) = AsyncStream<Void>.makeStream()
+        let holder = Task {
+            try await queue.withTurn {
+                begin.yield()
+                for await _ in opened { break }
+            }
+        }
+        for await _ in begun { break }
+        #expect(queue.isTaken)
+        var tasks: [Task<Void, any Error>] = []
+        for number in 0..<3 {
+            tasks.append(Task { try await queue.withTurn { order.append(number) } })
+            while queue.waitingCount <= number { await Task.yield() }
+        }
+        tasks[1].cancel()
+        await #expect(throws: CancellationError.self) { try await tasks[1].value }
+        open.yield()
+        try await holder.value
+        for number in [0, 2] { try await tasks[number].value }
+        #expect(order.values == [0, 2] && !queue.isTaken)
+    }
+}
