@@ -63,8 +63,7 @@ struct Thumbnails: AsyncParsableCommand {
 
     /// All pictures asked for at once, as rows do.
     private func fetchThroughLoader(_ variants: [PhotoVariant]) async throws {
-        let session = URLSession(configuration: .ephemeral)
-        let transport = URLSessionTransport(session: session)
+        let transport = URLSessionTransport(configuration: .ephemeral)
         let loader = ImageLoader(
             sourceName: "Loopback", options: ImageLoader.Options(transfersPerHost: parallel)
         ) { variant in
@@ -81,7 +80,6 @@ struct Thumbnails: AsyncParsableCommand {
             }
             try await group.waitForAll()
         }
-        session.invalidateAndCancel()
     }
 
     /// The nanoseconds that a picture in memory takes, among a thousand.

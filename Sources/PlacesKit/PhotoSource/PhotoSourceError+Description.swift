@@ -32,6 +32,9 @@ extension PhotoSourceError: CustomStringConvertible, LocalizedError {
             "The reply could not be read: \(what)"
                 + (position.map { " at line \($0.line), byte \($0.byte)" } ?? "")
                 + "; try again, and report it if it stays so."
+        case .tooLarge(let limit):
+            "The reply was not taken because it is longer than \(limit) bytes; raise the source's limit "
+                + "if such replies are meant."
         case .gone(let what):
             "\(what) has been removed from its source; drop it from your lists."
         }

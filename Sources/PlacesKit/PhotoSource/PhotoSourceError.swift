@@ -21,6 +21,8 @@ public enum PhotoSourceError: Error, Hashable, Sendable {
     case budgetExhausted(retryAfter: Duration)
     /// An answer arrived that is not what the service documents.
     case malformedReply(what: String, position: ReplyPosition?)
+    /// An answer is longer than the limit, in bytes, that the source was given; see ``ReplyLimits``.
+    case tooLarge(limit: Int)
     /// The photo or picture was removed for good.
     case gone(what: String)
 
@@ -88,7 +90,7 @@ public enum PhotoSourceError: Error, Hashable, Sendable {
         case .service(let failure): failure.isRetryable
         case .http(let status, _): status == 408 || status == 429 || (500...599).contains(status)
         case .notConnected, .timedOut, .budgetExhausted, .malformedReply: true
-        case .missingKey, .invalidRequest, .unavailable, .gone: false
+        case .missingKey, .invalidRequest, .unavailable, .tooLarge, .gone: false
         }
     }
 

@@ -9,19 +9,22 @@ struct CommonsClient: Sendable {
 
     let language: String
     private let identity: CommonsIdentity
+    private let limits: ReplyLimits
     private let queries: any HTTPTransport
     private let pictures: any HTTPTransport
 
     init(
         identity: CommonsIdentity, language: String, transport: any HTTPTransport,
-        retry: RetryPolicy, budget: RequestBudget
+        retry: RetryPolicy, budget: RequestBudget, limits: ReplyLimits
     ) {
         self.identity = identity
         self.language = language
+        self.limits = limits
+        let limited = BodyLimitedTransport(transport)
         let attempt: any HTTPTransport =
             retry.attemptTime.map {
-                TimeLimitedTransport(transport, limit: $0, clock: retry.clock)
-            } ?? transport
+                TimeLimitedTransport(limited, limit: $0, clock: retry.clock)
+            } ?? limited
         queries = CoalescingTransport(
             RetryingTransport(
                 RateLimitedTransport(
@@ -43,14 +46,16 @@ struct CommonsClient: Sendable {
         let isAboutFiles = parameters.contains { $0.name == "prop" && $0.value.contains("image") }
         let query = PercentEncoding.query((isAboutFiles ? fixed : fixed.dropLast()) + parameters)
         let response = try await send(
-            Self.endpoint + "?" + query, accepting: "application/json", over: queries)
+            Self.endpoint + "?" + query, accepting: "application/json", upTo: limits.reply,
+            over: queries)
         if let failure = response.statusFailure { throw failure }
         return try CommonsReply(response)
     }
 
     /// Fetches a picture.
     func picture(at url: URL) async throws -> Data {
-        let response = try await send(url.absoluteString, accepting: "image/*", over: pictures)
+        let response = try await send(
+            url.absoluteString, accepting: "image/*", upTo: limits.picture, over: pictures)
         return try response.picture(named: "The picture \(url.lastPathComponent)")
     }
 
@@ -67,7 +72,8 @@ struct CommonsClient: Sendable {
     }
 
     private func send(
-        _ address: String, accepting type: String, over transport: any HTTPTransport
+        _ address: String, accepting type: String, upTo bodyLimit: Int,
+        over transport: any HTTPTransport
     ) async throws -> HTTPResponse {
         guard let url = URL(string: address), url.scheme == "https", url.host() != nil else {
             throw PhotoSourceError.invalidRequest(reason: "\(address) is not an https address")
@@ -76,7 +82,8 @@ struct CommonsClient: Sendable {
         headers["Accept"] = type
         do {
             try Task.checkCancellation()
-            return try await transport.send(HTTPRequest(url: url, headers: headers))
+            return try await transport.send(
+                HTTPRequest(url: url, headers: headers, bodyLimit: bodyLimit))
         } catch {
             throw PhotoSourceError.passing(on: error)
         }

@@ -48,16 +48,18 @@ public struct CommonsPhotoSource: PhotoSource {
     ///   - language: The language of descriptions, where there are several.
     ///   - transport: What carries the requests; the layers that try again, wait and share are put on top.
     ///   - retry: When and how often to try again.
+    ///   - limits: How long replies and pictures may be.
     /// - Throws: `PhotoSourceError.invalidRequest` if application or contact are empty.
     public init(
         application: String, contact: String, language: String = "en",
-        transport: any HTTPTransport = URLSessionTransport(), retry: RetryPolicy = RetryPolicy()
+        transport: any HTTPTransport = URLSessionTransport(), retry: RetryPolicy = RetryPolicy(),
+        limits: ReplyLimits = ReplyLimits()
     ) throws(PhotoSourceError) {
         let identity = try CommonsIdentity(application: application, contact: contact)
         budget = RequestBudget(limit: 200, per: .seconds(60), burst: 10, clock: retry.clock)
         client = CommonsClient(
             identity: identity, language: language, transport: transport, retry: retry,
-            budget: budget)
+            budget: budget, limits: limits)
         hits = CommonsHitMemory(clock: retry.clock)
     }
 

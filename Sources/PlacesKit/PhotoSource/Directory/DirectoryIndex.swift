@@ -20,9 +20,14 @@ struct DirectoryIndex: Sendable {
     private var numbers: [String: Int] = [:]
     private var owners: [URL: Int] = [:]
     private var members: [String: [Int]] = [:]
+    /// How much of a file is read at most.
+    private let fileLimit: Int
 
     /// Reads a folder; what goes wrong below it only leaves out the file or folder concerned.
-    init(scanning directory: URL, _ files: any FileSystem) throws(FileSystemError) {
+    init(
+        scanning directory: URL, _ files: any FileSystem, fileLimit: Int
+    ) throws(FileSystemError) {
+        self.fileLimit = fileLimit
         let root = FilePath(directory)
         var folders = [(path: "", depth: 0, names: try files.list(root))]
         while let folder = folders.popLast() {
@@ -75,7 +80,7 @@ extension DirectoryIndex {
         do {
             var content = try files.read(file, prefix: Self.prefixLength)
             if content.count == Self.prefixLength, !JPEGSegments.reachPixels(of: content) {
-                content = try files.read(file)
+                content = try files.read(file, prefix: fileLimit)
             }
             guard let metadata = PhotoMetadata(jpeg: content) else {
                 scan.skipped.append(.init(path: path, reason: "This is no JPEG file."))

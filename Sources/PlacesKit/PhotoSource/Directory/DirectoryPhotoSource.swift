@@ -39,18 +39,26 @@ public final class DirectoryPhotoSource: PhotoSource {
     public let name: String
     /// The folder.
     public let directory: URL
+    /// How many bytes a file may have to be read.
+    public let fileLimit: Int
 
     private let files: any FileSystem
     private let queue = BlockingQueue("PlacesKit.DirectoryPhotoSource")
     private let index = Mutex<DirectoryIndex?>(nil)
 
     /// Creates a source of the photos in a folder, which is not read yet.
-    public convenience init(directory: URL, name: String = "Folder") {
-        self.init(directory: directory, name: name, files: DiskFileSystem())
+    ///
+    /// Files of more than 256 MB are not read, unless another limit is set: panoramas and the files of large
+    /// cameras stay below it.
+    public convenience init(
+        directory: URL, name: String = "Folder", fileLimit: Int = 256_000_000
+    ) {
+        self.init(directory: directory, name: name, fileLimit: fileLimit, files: DiskFileSystem())
     }
 
-    init(directory: URL, name: String, files: any FileSystem) {
+    init(directory: URL, name: String, fileLimit: Int = 256_000_000, files: any FileSystem) {
         self.directory = directory
+        self.fileLimit = min(max(0, fileLimit), .max - 1)
         self.name = name
         self.files = files
     }
@@ -100,7 +108,8 @@ public final class DirectoryPhotoSource: PhotoSource {
 
     /// The photo of an identifier.
     ///
-    /// - Throws: `PhotoSourceError.gone` if there is no such file any more.
+    /// - Throws: `PhotoSourceError.gone` if there is no such file any more, `tooLarge` if it is longer than
+    ///   `fileLimit`.
     public func details(ofPhoto identifier: String) async throws -> PhotoRecord {
         guard let photo = try await scan(ifKnown: true).photo(identifier) else {
             throw PhotoSourceError.gone(what: "The photo “\(identifier)”")
@@ -131,8 +140,13 @@ public final class DirectoryPhotoSource: PhotoSource {
             throw PhotoSourceError.gone(what: "The picture \(variant.url.lastPathComponent)")
         }
         let path = FilePath(directory).appending(photo.record.identifier)
-        let content = await queue.run { [files] in try? files.read(path) }
+        let content = await queue.run { [files, fileLimit] in
+            try? files.read(path, prefix: fileLimit + 1)
+        }
         try Task.checkCancellation()
+        if let content, content.count > fileLimit {
+            throw PhotoSourceError.tooLarge(limit: fileLimit)
+        }
         guard let content, !content.isEmpty else {
             throw PhotoSourceError.gone(what: "The picture \(variant.url.lastPathComponent)")
         }
@@ -153,7 +167,7 @@ public final class DirectoryPhotoSource: PhotoSource {
             // Another call may have read it while this one waited.
             if ifKnown, let index = index.withLock({ $0 }) { return .success(index) }
             do throws(FileSystemError) {
-                let new = try DirectoryIndex(scanning: directory, files)
+                let new = try DirectoryIndex(scanning: directory, files, fileLimit: fileLimit)
                 index.withLock { $0 = new }
                 return .success(new)
             } catch {

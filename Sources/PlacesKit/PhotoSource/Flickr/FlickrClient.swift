@@ -7,6 +7,7 @@ struct FlickrClient: Sendable {
 
     let key: FlickrKey
     let userAgent: String
+    private let limits: ReplyLimits
     /// Carries calls of methods, which count against the key's budget.
     private let methods: any HTTPTransport
     /// Carries pictures, which do not.
@@ -15,15 +16,18 @@ struct FlickrClient: Sendable {
 
     init(
         key: FlickrKey, userAgent: String, transport: any HTTPTransport, retry: RetryPolicy,
-        budget: RequestBudget, endpoint: String = Self.endpoint
+        budget: RequestBudget, limits: ReplyLimits = ReplyLimits(),
+        endpoint: String = Self.endpoint
     ) {
         self.key = key
         self.userAgent = userAgent
+        self.limits = limits
         self.endpoint = endpoint
+        let limited = BodyLimitedTransport(transport)
         let attempt: any HTTPTransport =
             retry.attemptTime.map {
-                TimeLimitedTransport(transport, limit: $0, clock: retry.clock)
-            } ?? transport
+                TimeLimitedTransport(limited, limit: $0, clock: retry.clock)
+            } ?? limited
         methods = CoalescingTransport(
             RetryingTransport(
                 RateLimitedTransport(attempt, budget: budget), policy: retry,
@@ -56,7 +60,7 @@ struct FlickrClient: Sendable {
         ]
         let response = try await send(
             endpoint + "?" + PercentEncoding.query(fixed + parameters),
-            accepting: "application/json", over: methods)
+            accepting: "application/json", upTo: limits.reply, over: methods)
         do {
             return try FlickrReply(body: response.body, method: method)
         } catch PhotoSourceError.service(var failure) {
@@ -73,7 +77,8 @@ struct FlickrClient: Sendable {
         let name = "The picture \(url.lastPathComponent)"
         let response: HTTPResponse
         do {
-            response = try await send(url.absoluteString, accepting: "image/*", over: pictures)
+            response = try await send(
+                url.absoluteString, accepting: "image/*", upTo: limits.picture, over: pictures)
         } catch PhotoSourceError.http(status: 404, _), PhotoSourceError.http(status: 410, _) {
             throw PhotoSourceError.gone(what: name)
         }
@@ -81,13 +86,15 @@ struct FlickrClient: Sendable {
     }
 
     private func send(
-        _ address: String, accepting type: String, over transport: any HTTPTransport
+        _ address: String, accepting type: String, upTo bodyLimit: Int,
+        over transport: any HTTPTransport
     ) async throws -> HTTPResponse {
         guard let url = URL(string: address), url.scheme == "https", url.host() != nil else {
             throw PhotoSourceError.invalidRequest(
                 reason: "\(key.redacted(address)) is not an https address")
         }
-        let request = HTTPRequest(url: url, headers: ["User-Agent": userAgent, "Accept": type])
+        let request = HTTPRequest(
+            url: url, headers: ["User-Agent": userAgent, "Accept": type], bodyLimit: bodyLimit)
         let response: HTTPResponse
         do {
             try Task.checkCancellation()

@@ -52,6 +52,7 @@ public struct FlickrPhotoSource: PhotoSource {
     ///   - transport: What carries the requests; the layers that try again, wait and share are put on top.
     ///   - retry: When and how often to try again.
     ///   - budget: What the key may spend; by default one budget for all sources with the same key.
+    ///   - limits: How long replies and pictures may be.
     ///   - userAgent: How the application introduces itself to Flickr.
     ///   - now: The current time, from which "recent" counts.
     public init(
@@ -59,6 +60,7 @@ public struct FlickrPhotoSource: PhotoSource {
         transport: any HTTPTransport = URLSessionTransport(),
         retry: RetryPolicy = RetryPolicy(),
         budget: RequestBudget? = nil,
+        limits: ReplyLimits = ReplyLimits(),
         userAgent: String = "PlacesKit",
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
@@ -66,7 +68,7 @@ public struct FlickrPhotoSource: PhotoSource {
         self.budget = budget ?? FlickrBudget.shared(for: key)
         client = FlickrClient(
             key: key, userAgent: userAgent, transport: transport, retry: retry,
-            budget: self.budget)
+            budget: self.budget, limits: limits)
         namer = FlickrPlaceNamer(client: client)
         topPlaces = FlickrTopPlaces(client: client, now: now, namer: namer)
         self.now = now

@@ -8,11 +8,16 @@ public struct HTTPRequest: Hashable, Sendable {
     public var url: URL
     /// The header fields.
     public var headers: [String: String]
+    /// How many bytes the reply's body may have, counted after decompression.
+    public var bodyLimit: Int
 
     /// Creates a request.
-    public init(url: URL, headers: [String: String] = [:]) {
+    public init(
+        url: URL, headers: [String: String] = [:], bodyLimit: Int = ReplyLimits().reply
+    ) {
         self.url = url
         self.headers = headers
+        self.bodyLimit = bodyLimit
     }
 
     /// The decoded value of a query parameter, or nil if it is absent.

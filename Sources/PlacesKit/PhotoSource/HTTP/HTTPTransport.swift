@@ -5,6 +5,9 @@
 public protocol HTTPTransport: Sendable {
     /// Sends one request and returns the reply, whatever its status.
     ///
+    /// A transport stops taking in a body that grows beyond the request's `bodyLimit`; where it cannot, the
+    /// sources refuse the body when it has come.
+    ///
     /// - Throws: `CancellationError` if the task was cancelled, `PhotoSourceError` if no reply arrived.
     func send(_ request: HTTPRequest) async throws -> HTTPResponse
 }

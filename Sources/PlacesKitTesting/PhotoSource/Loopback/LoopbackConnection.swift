@@ -59,7 +59,7 @@ struct LoopbackConnection {
 
     /// Sends what is due and fits.
     mutating func send(_ now: ContinuousClock.Instant) {
-        guard let reply, let due, due <= now, !isClosed else { return }
+        guard var reply, let due, due <= now, !isClosed else { return }
         let end = min(reply.message.count, sent + (reply.pieceLength ?? reply.message.count))
         guard let count = LoopbackSocket.send(reply.message[sent..<end], to: descriptor) else {
             isClosed = true
@@ -67,9 +67,14 @@ struct LoopbackConnection {
         }
         sent += count
         dueTime = now + (reply.pieceLength == nil ? .zero : reply.pieceDelay)
-        if sent == reply.message.count {
+        guard sent == reply.message.count else { return }
+        if reply.endlessBytes.isEmpty {
             isClosed = reply.closesConnection
             self.reply = nil
+        } else {
+            reply.message = reply.endlessBytes
+            self.reply = reply
+            sent = 0
         }
     }
 }

@@ -4,6 +4,8 @@ public import Foundation
 public struct LoopbackReply: Sendable {
     /// The bytes, beginning with the status line.
     public var message: [UInt8]
+    /// The bytes that it sends after them, over and over until the connection ends; none for a reply that ends.
+    public var endlessBytes: [UInt8] = []
     /// How long it waits before the first byte.
     public var delay = Duration.zero
     /// How many bytes it sends at a time; nil for all at once.
@@ -90,6 +92,13 @@ public struct LoopbackReply: Sendable {
         var reply = self
         reply.pieceLength = max(1, length)
         reply.pieceDelay = delay
+        return reply
+    }
+
+    /// The reply followed by some bytes, over and over.
+    public func endlessly(repeating bytes: [UInt8]) -> LoopbackReply {
+        var reply = self
+        reply.endlessBytes = bytes
         return reply
     }
 

@@ -140,6 +140,26 @@ import Testing
         }
     }
 
+    @Test func `a file that is longer than the limit is not read whole, and its picture an error`()
+        async throws
+    {
+        let file = photo(day: 5, thumbnail: small)
+        try write(file, to: "a.jpg")
+        let directory = URL(filePath: folder.path.description, directoryHint: .isDirectory)
+        for (limit, isEnough) in [(file.count, true), (file.count - 1, false), (.max, true)] {
+            let source = DirectoryPhotoSource(directory: directory, fileLimit: limit)
+            let original = try #require(
+                try await source.details(ofPhoto: "a.jpg").variants.last)
+            if isEnough {
+                #expect(try await source.data(for: original) == Data(file))
+            } else {
+                await #expect(throws: PhotoSourceError.tooLarge(limit: limit)) {
+                    try await source.data(for: original)
+                }
+            }
+        }
+    }
+
     @Test func `damaged files give what they hold, others are left out and listed`() async throws {
         let whole = photo(day: 9, at: (488, 23), city: "Paris")
         for count in stride(from: 0, through: whole.count, by: 20) {

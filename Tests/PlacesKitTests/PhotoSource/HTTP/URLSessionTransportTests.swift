@@ -15,7 +15,7 @@ import Testing
     private static let patientTransport: URLSessionTransport = {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = 3_600
-        return URLSessionTransport(session: URLSession(configuration: configuration))
+        return URLSessionTransport(configuration: configuration)
     }()
 
     private func send(
@@ -134,6 +134,76 @@ import Testing
         #expect(try await send(to: server).body == Data("abc".utf8))
     }
 
+    @Test func `a body without an end is refused once it is longer than the request allows`()
+        async throws
+    {
+        let piece = [UInt8](repeating: 65, count: 100_000)
+        let head = "HTTP/1.1 200 OK\r\n"
+        let bodies = [
+            LoopbackReply(raw: Array((head + "\r\n").utf8)).endlessly(repeating: piece),
+            LoopbackReply(raw: Array((head + "Transfer-Encoding: chunked\r\n\r\n").utf8))
+                .endlessly(repeating: Array("186A0\r\n".utf8) + piece + Array("\r\n".utf8)),
+            // Zeros, 2,064 of them in 13 bytes.
+            LoopbackReply(
+                raw: Array((head + "Content-Encoding: deflate\r\n\r\n").utf8)
+                    + [0x78, 0x9C] + EndlessZeros.beginning
+            )
+            .endlessly(repeating: EndlessZeros.rest),
+            LoopbackReply(raw: Array((head + "Content-Length: 1000001\r\n\r\n").utf8)),
+            LoopbackReply(raw: Array("HTTP/1.1 500 Oh\r\n\r\n".utf8)).endlessly(repeating: piece),
+        ]
+        for (index, body) in bodies.enumerated() {
+            let server = try LoopbackServer { _ in body }
+            let url = try #require(server.url("/"))
+            await #expect(throws: PhotoSourceError.tooLarge(limit: 1_000_000), "\(index)") {
+                try await Self.patientTransport.send(HTTPRequest(url: url, bodyLimit: 1_000_000))
+            }
+        }
+    }
+
+    @Test func `a body as long as the request allows arrives`() async throws {
+        let server = try LoopbackServer { _ in
+            LoopbackReply(body: Data(repeating: 65, count: 100_000))
+        }
+        let url = try #require(server.url("/"))
+        let whole = HTTPRequest(url: url, bodyLimit: 100_000)
+        #expect(try await transport.send(whole).body.count == 100_000)
+        await #expect(throws: PhotoSourceError.tooLarge(limit: 99_999)) {
+            try await transport.send(HTTPRequest(url: url, bodyLimit: 99_999))
+        }
+    }
+
+    @Test func `a reply that asks for a password arrives as it is`() async throws {
+        let server = try LoopbackServer { _ in
+            LoopbackReply(
+                status: 401, headers: ["WWW-Authenticate": "Basic realm=\"Photos\""],
+                body: Data("no".utf8))
+        }
+        let response = try await send(to: server, over: Self.patientTransport)
+        #expect(response.status == 401)
+        #expect(response.body == Data("no".utf8))
+    }
+
+    @Test func `a short reply that unfolds to more than is allowed keeps nobody else waiting`()
+        async throws
+    {
+        let unfolding =
+            Array("HTTP/1.1 200 OK\r\nContent-Encoding: deflate\r\n\r\n".utf8)
+            + [0x78, 0x9C] + EndlessZeros.beginning
+            + [[UInt8]](repeating: EndlessZeros.rest, count: 10_000).joined()
+        let server = try LoopbackServer { request in
+            request.target == "/zeros" ? LoopbackReply(raw: unfolding) : .json("{}")
+        }
+        let url = try #require(server.url("/zeros"))
+        for _ in 0..<4 {
+            await #expect(throws: PhotoSourceError.tooLarge(limit: 10_000)) {
+                try await Self.patientTransport.send(HTTPRequest(url: url, bodyLimit: 10_000))
+            }
+            #expect(
+                try await send(to: server, over: Self.patientTransport).body == Data("{}".utf8))
+        }
+    }
+
     @Test func `a redirect is followed, and its address told`() async throws {
         let server = try LoopbackServer { request in
             request.target == "/photo.jpg"
@@ -160,5 +230,24 @@ import Testing
         // NB: curl itself asks again, once, if a kept connection was closed without a byte.
         #expect((4...5).contains(server.requestCount))
         #expect(clock.sleeps.contains(.seconds(2)))
+    }
+}
+
+/// Deflated zeros without an end (RFC 1951): a block with fixed codes, whose first byte is repeated for ever.
+private enum EndlessZeros {
+    /// The block's head, a zero, and 258 more.
+    static let beginning: [UInt8] = bytes("010" + zero + again)
+    /// Eight times 258 zeros, which fill whole bytes.
+    static let rest: [UInt8] = bytes(String(repeating: again, count: 8))
+
+    private static let zero = "00110000"
+    /// The last 258 bytes' length code, and the distance 1.
+    private static let again = "11000101" + "00000"
+
+    /// Bits in the order in which a stream has them, which is from the lowest of each byte.
+    private static func bytes(_ bits: String) -> [UInt8] {
+        stride(from: 0, to: bits.count, by: 8).map { start in
+            bits.dropFirst(start).prefix(8).reversed().reduce(0) { $0 << 1 | ($1 == "1" ? 1 : 0) }
+        }
     }
 }

@@ -1,0 +1,123 @@
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// What a session tells of its transfers, gathered into replies.
+final class BodyGatherer: NSObject, URLSessionDataDelegate {
+    private struct Transfer {
+        let waiter: Waiter<HTTPResponse>
+        let limit: Int
+        let isSecure: Bool
+        var body = Data()
+
+        /// Adds what has come, unless the body grows too long by it.
+        mutating func append(_ data: Data) -> Bool {
+            guard data.count <= limit - body.count else { return false }
+            if body.isEmpty { body = data } else { body.append(data) }
+            return true
+        }
+    }
+
+    /// The transfers whose result nobody knows yet, by the identifiers of their tasks.
+    private let transfers = Mutex<[Int: Transfer]>([:])
+
+    /// Gathers the body of a task that has not begun.
+    func gather(
+        _ task: URLSessionTask, limit: Int, isSecure: Bool, for waiter: Waiter<HTTPResponse>
+    ) {
+        transfers.withLock {
+            $0[task.taskIdentifier] = Transfer(waiter: waiter, limit: limit, isSecure: isSecure)
+        }
+    }
+
+    /// Gives a result, unless there is one; what comes of the body afterwards is dropped.
+    func finish(_ task: URLSessionTask, _ result: Result<HTTPResponse, any Error>) {
+        let transfer = transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+        transfer?.waiter.finish(result)
+    }
+
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+    ) {
+        // What a compressed body declares is its compressed length, which is at most as long.
+        let limit = transfers.withLock { $0[dataTask.taskIdentifier]?.limit }
+        if let limit, response.expectedContentLength > limit { refuse(dataTask, limit) }
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        let identifier = dataTask.taskIdentifier
+        let limit = transfers.withLock { transfers in
+            transfers[identifier]?.append(data) == false ? transfers[identifier]?.limit : nil
+        }
+        if let limit { refuse(dataTask, limit) }
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+    ) {
+        complete(task, error)
+    }
+
+    #if canImport(FoundationNetworking)
+        /// Takes the reply to a request without a password for what it is.
+        ///
+        /// NB: Its body has come already, and without an answer nothing else would.
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask,
+            didReceive challenge: URLAuthenticationChallenge,
+            completionHandler:
+                @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) {
+            complete(task, nil)
+            completionHandler(.cancelAuthenticationChallenge, nil)
+        }
+    #endif
+
+    private func refuse(_ task: URLSessionTask, _ limit: Int) {
+        finish(task, .failure(PhotoSourceError.tooLarge(limit: limit)))
+    }
+
+    private func complete(_ task: URLSessionTask, _ error: (any Error)?) {
+        let transfer = transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+        guard let transfer else { return }
+        transfer.waiter.finish(
+            error.map { .failure(Self.failure($0)) }
+                ?? Self.result(transfer.body, task.response, isSecure: transfer.isSecure))
+    }
+
+    private static func result(
+        _ body: Data, _ response: URLResponse?, isSecure: Bool
+    ) -> Result<HTTPResponse, any Error> {
+        guard let response = response as? HTTPURLResponse else {
+            return .failure(
+                PhotoSourceError.malformedReply(what: "the reply is not HTTP", position: nil))
+        }
+        if isSecure, let scheme = response.url?.scheme, scheme != "https" {
+            return .failure(
+                PhotoSourceError.malformedReply(
+                    what: "the server redirected to an insecure address", position: nil))
+        }
+        var headers: [String: String] = [:]
+        for case (let name as String, let value as String) in response.allHeaderFields {
+            headers[name] = value
+        }
+        return .success(
+            HTTPResponse(
+                status: response.statusCode, headers: headers, body: body, url: response.url))
+    }
+
+    /// What an error of `URLSession` is to callers.
+    ///
+    /// It carries the address it failed for, key and all, so only its message and code are kept.
+    private static func failure(_ error: any Error) -> PhotoSourceError {
+        guard let error = error as? URLError else {
+            return .notConnected(reason: "\(type(of: error))")
+        }
+        return .notConnected(reason: "\(error.localizedDescription), error \(error.errorCode)")
+    }
+}
