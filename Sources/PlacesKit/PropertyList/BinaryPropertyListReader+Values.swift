@@ -73,7 +73,8 @@ extension BinaryPropertyListReader {
     func readData() throws(JSONError) -> Data {
         guard bytes[offset] & 0xF0 == 0x40 else { throw try mismatch(expected: .string) }
         let (start, count) = try elements(at: offset, size: 1)
-        return Data(bytes[start..<start + count])
+        return shared.data(
+            UnsafeRawBufferPointer(rebasing: bytes[start..<start + count]), at: offset)
     }
 
     /// Reads a string.
@@ -81,25 +82,30 @@ extension BinaryPropertyListReader {
 
     /// The string at `place`.
     func string(at place: Int) throws(JSONError) -> String {
+        let bytes = bytes
         switch bytes[place] & 0xF0 {
         case 0x50:
             let (start, count) = try elements(at: place, size: 1)
-            let text = UnsafeRawBufferPointer(rebasing: bytes[start..<start + count])
-            guard let string = JSONScan.string(of: text) else {
-                throw failure(.invalidUTF8, at: place)
+            return try shared.text(at: place, count: count) { () throws(JSONError) in
+                let text = UnsafeRawBufferPointer(rebasing: bytes[start..<start + count])
+                guard let string = JSONScan.string(of: text) else {
+                    throw failure(.invalidUTF8, at: place)
+                }
+                return string
             }
-            return string
         case 0x60:
             let (start, count) = try elements(at: place, size: 2)
-            let bytes = bytes
-            let units = (0..<count).lazy.map {
-                UInt16(
-                    bigEndian: bytes.loadUnaligned(fromByteOffset: start + 2 * $0, as: UInt16.self))
+            return try shared.text(at: place, count: count) { () throws(JSONError) in
+                let units = (0..<count).lazy.map {
+                    UInt16(
+                        bigEndian: bytes.loadUnaligned(
+                            fromByteOffset: start + 2 * $0, as: UInt16.self))
+                }
+                guard let string = String(validating: units, as: UTF16.self) else {
+                    throw failure(.loneSurrogate, at: place)
+                }
+                return string
             }
-            guard let string = String(validating: units, as: UTF16.self) else {
-                throw failure(.loneSurrogate, at: place)
-            }
-            return string
         default:
             throw failure(.invalidValue(expected: "a string"), at: place)
         }

@@ -36,6 +36,8 @@ struct BinaryPropertyListReader: ~Copyable {
     /// Lists that share no containers have fewer than bytes. Without a limit a small file could hold as many
     /// elements as there are atoms.
     var remainingElements: Int
+    /// The long values that were read, by this one and by those that it was copied to.
+    let shared: SharedValues
     /// The index of the key that is tried first, since dictionaries of a kind have their keys in one order.
     var expectedKey = 0
 
@@ -48,7 +50,8 @@ struct BinaryPropertyListReader: ~Copyable {
             var reader = BinaryPropertyListReader(
                 bytes: bytes, offsetSize: trailer.offsetSize,
                 referenceSize: trailer.referenceSize, objectCount: trailer.objectCount,
-                offsetTable: trailer.offsetTable, remainingElements: bytes.count)
+                offsetTable: trailer.offsetTable, remainingElements: bytes.count,
+                shared: SharedValues())
             reader.offset = try reader.offset(ofObject: trailer.root, at: trailer.rootEntry)
             return try body(&reader)
         }
@@ -59,7 +62,7 @@ struct BinaryPropertyListReader: ~Copyable {
         BinaryPropertyListReader(
             bytes: bytes, offsetSize: offsetSize, referenceSize: referenceSize,
             objectCount: objectCount, offsetTable: offsetTable, offset: offset,
-            containers: containers, remainingElements: bytes.count)
+            containers: containers, remainingElements: bytes.count, shared: shared)
     }
 
     /// Counts an element.

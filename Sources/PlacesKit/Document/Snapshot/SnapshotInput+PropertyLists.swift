@@ -44,9 +44,14 @@ extension PropertyListInput where Self: ~Copyable {
 
     mutating func readJSONText() throws(JSONError) -> String {
         let text = try readString()
+        try checkJSON(text)
+        return text
+    }
+
+    /// Refuses a text that is no JSON.
+    fileprivate func checkJSON(_ text: String) throws(JSONError) {
         do {
             try JSONReader.read(Array(text.utf8)) { try $0.skipValue() }
-            return text
         } catch {
             throw failure(.invalidValue(expected: "a text that is JSON"))
         }
@@ -64,8 +69,21 @@ extension BinaryPropertyListReader: PropertyListInput {
     }
 
     mutating func readNullIfPresent() throws(JSONError) -> Bool {
-        guard try peekKind() == .string, bytes[offset] & 0xF0 == 0x50 else { return false }
+        // A text of one byte for each character, which has as many as the one that stands for null.
+        guard try peekKind() == .string,
+            bytes[offset] == 0x50 | UInt8(PropertyListNull.text.utf8.count)
+        else { return false }
         return try readPlainString() == PropertyListNull.text
+    }
+
+    mutating func readString() throws(JSONError) -> String {
+        shared.unescaped(try readPlainString(), at: offset, PropertyListNull.read)
+    }
+
+    mutating func readJSONText() throws(JSONError) -> String {
+        let text = try readString()
+        try shared.checkJSON(text, at: offset) { () throws(JSONError) in try checkJSON(text) }
+        return text
     }
 }
 

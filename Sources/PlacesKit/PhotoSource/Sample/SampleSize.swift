@@ -53,13 +53,10 @@ struct SampleShape: Sendable, Hashable {
     let isPortrait: Bool
 
     /// Mostly what cameras and telephones make, some squares and panoramas.
-    static let all =
-        [3.0 / 4, 2.0 / 3, 9.0 / 16].flatMap {
-            [
-                SampleShape(ratio: $0, isPortrait: false), SampleShape(ratio: $0, isPortrait: true),
-            ]
-        } + [
-            SampleShape(ratio: 1, isPortrait: false),
-            SampleShape(ratio: 1.0 / 3, isPortrait: false),
-        ]
+    static let all: [SampleShape] = [
+        SampleShape(ratio: 3 / 4, isPortrait: false), SampleShape(ratio: 3 / 4, isPortrait: true),
+        SampleShape(ratio: 2 / 3, isPortrait: false), SampleShape(ratio: 2 / 3, isPortrait: true),
+        SampleShape(ratio: 9 / 16, isPortrait: false), SampleShape(ratio: 9 / 16, isPortrait: true),
+        SampleShape(ratio: 1, isPortrait: false), SampleShape(ratio: 1 / 3, isPortrait: false),
+    ]
 }
