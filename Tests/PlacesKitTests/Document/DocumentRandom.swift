@@ -1,20 +1,3 @@
-/// A seeded generator (SplitMix64), so that a failure can be had again.
-struct DocumentRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
-}
-
 extension DocumentRandom {
     /// Some bytes with one thing wrong: a bit, a byte too few, an end of a line too many, a part that is gone
     /// or there twice, or no end.

@@ -5,7 +5,7 @@ import Testing
 /// Damaged texts give a value or an error, never a crash; both ways of reading agree about which.
 @Suite struct JSONFuzzTests {
     @Test func `a damaged text gives a value or an error`() throws {
-        let seed = UInt64.random(in: 0 ... .max)
+        let seed: UInt64 = 6
         var random = DocumentRandom(seed: seed)
         var bytes: [UInt8] = []
         for round in 0..<4_000 {
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `any reading of any bytes gives a value or an error`() {
-        let seed = UInt64.random(in: 0 ... .max)
+        let seed: UInt64 = 7
         var random = DocumentRandom(seed: seed)
         let table = JSONKeyTable(["a", "0", "title"])
         let alphabet =

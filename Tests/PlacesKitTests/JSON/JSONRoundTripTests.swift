@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct JSONRoundTripTests {
     @Test func `every double that is written reads back as itself`() throws {
-        let seed = UInt64.random(in: 0 ... .max)
+        let seed: UInt64 = 1
         var random = DocumentRandom(seed: seed)
         var values: [Double] = (0..<20_000).map { _ in JSONTree.finiteDouble(using: &random) }
         for exponent in -1074...1023 {
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func `decimals of any length are read as the library of the system reads them`() throws {
-        let seed = UInt64.random(in: 0 ... .max)
+        let seed: UInt64 = 2
         var random = DocumentRandom(seed: seed)
         for _ in 0..<20_000 {
             let digits = (0..<Int.random(in: 1...25, using: &random)).map { _ in
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func `random documents read back as they were written`() throws {
-        let seed = UInt64.random(in: 0 ... .max)
+        let seed: UInt64 = 3
         var random = DocumentRandom(seed: seed)
         for round in 0..<500 {
             let tree = JSONTree.random(depth: 5, using: &random)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func `Foundation reads what is written as the same`() throws {
-        let seed = UInt64.random(in: 0 ... .max)
+        let seed: UInt64 = 4
         var random = DocumentRandom(seed: seed)
         for round in 0..<300 {
             let tree = JSONTree.random(depth: 4, using: &random)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func `what Foundation writes is read as the same`() throws {
-        let seed = UInt64.random(in: 0 ... .max)
+        let seed: UInt64 = 5
         var random = DocumentRandom(seed: seed)
         for round in 0..<300 {
             let tree = JSONTree.random(depth: 4, using: &random)

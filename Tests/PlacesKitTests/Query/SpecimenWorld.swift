@@ -47,7 +47,7 @@ struct SpecimenWorld {
         store = try GraphStore(
             model: [Specimen.self, Shelf.self, Room.self, Tag.self, Label.self])
         context = ManagedObjectContext(store)
-        random = SplitMix64(seed: seed)
+        random = SplitMix64(seed: RunSeed.mixed(seed))
         store.rows.reserve(below: ChunkLayout.rows - 90, in: 0)
         makeSurroundings()
         var specimens: [Specimen] = []

@@ -21,8 +21,9 @@ import Testing
                 let folder = url.appending(path: "document").path(percentEncoded: false)
                 let log = url.appending(path: "log").path(percentEncoded: false)
                 var last = 0
+                var random = SeededGenerator(seed: 1)
                 for kill in 0..<Self.kills {
-                    let delay = UInt32.random(in: 500..<30_000)
+                    let delay = UInt32.random(in: 500..<30_000, using: &random)
                     await #expect(processExitsWith: .signal(SIGKILL)) {
                         [folder = folder as String, log = log as String, delay = delay as UInt32] in
                         try await Self.saveUntilKilled(folder, log, delay)

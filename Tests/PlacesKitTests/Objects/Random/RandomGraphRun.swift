@@ -58,8 +58,8 @@ struct RandomGraphRun {
     var conflicts = 0
 
     init(seed: UInt64) throws {
-        generator = SplitMix64(seed: seed)
-        forgetting = SplitMix64(seed: ~seed)
+        generator = SplitMix64(seed: RunSeed.mixed(seed))
+        forgetting = SplitMix64(seed: ~RunSeed.mixed(seed))
         let store = try GraphStore(model: RandomModel.types)
         let empty = NaiveGraph(schema: store.model.schema)
         head = empty

@@ -15,7 +15,7 @@ struct FormatGenerator {
     /// The variables of the subqueries around; the first is the object itself.
     private var scopes: [(prefix: String, isTag: Bool)] = []
 
-    init(seed: UInt64) { random = SplitMix64(seed: seed) }
+    init(seed: UInt64) { random = SplitMix64(seed: RunSeed.mixed(seed)) }
 
     /// A format string, its arguments, and whether an object satisfies it.
     mutating func format() -> (text: String, arguments: [Any?], holds: (Specimen) -> Bool) {

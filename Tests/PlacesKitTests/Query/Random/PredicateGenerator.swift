@@ -17,7 +17,7 @@ struct PredicateGenerator {
         case tag(AnyNode<Tag>)
     }
 
-    init(seed: UInt64) { random = SplitMix64(seed: seed) }
+    init(seed: UInt64) { random = SplitMix64(seed: RunSeed.mixed(seed)) }
 
     /// A predicate, and what it comes to by plain Swift.
     mutating func predicate() -> (Predicate<Specimen>, Random<Bool>) {
