@@ -1,10 +1,8 @@
 import Foundation
 
 /// Reads bytes as a reply of Wikimedia Commons, in all the ways in which one is read.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzCommons(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    let body = Data(UnsafeBufferPointer(start: start, count: count))
-    guard let reply = try? CommonsReply(HTTPResponse(body: body)) else { return 0 }
+func fuzzCommons(_ bytes: [UInt8]) {
+    guard let reply = try? CommonsReply(HTTPResponse(body: Data(bytes))) else { return }
     _ = (CommonsHits(reply).identifiers, reply.continuation)
     for page in reply.pages {
         guard let photo = PhotoRecord(commons: page, language: "en") else { continue }
@@ -13,5 +11,4 @@ public func fuzzCommons(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         precondition(photo.variants.allSatisfy { $0.url.scheme == "https" })
         _ = (photo.displayTitle, photo.displaySubtitle, photo.taken?.description)
     }
-    return 0
 }

@@ -1,10 +1,8 @@
 import Foundation
 
 /// Reads bytes as a reply of Flickr, in all the ways in which one is read.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzFlickr(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    let body = Data(UnsafeBufferPointer(start: start, count: count))
-    guard let reply = try? FlickrReply(body: body, method: "fuzz") else { return 0 }
+func fuzzFlickr(_ bytes: [UInt8]) {
+    guard let reply = try? FlickrReply(body: Data(bytes), method: "fuzz") else { return }
     if let page = try? PhotoPage(flickr: reply, askedFor: 1, perPage: 100) {
         precondition(page.usablePages >= 0 && page.droppedCount >= 0)
         for photo in page.photos { check(photo) }
@@ -20,7 +18,6 @@ public func fuzzFlickr(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         _ = (place.title, place.subtitle, place.section)
         _ = FlickrPlaceKey(identifier: place.identifier)?.searchParameter
     }
-    return 0
 }
 
 private func check(_ photo: PhotoRecord) {

@@ -2,9 +2,8 @@ import Foundation
 
 /// Reads bytes as a predicate format string, with and without arguments, and asks the rows of a small
 /// graph what was accepted; then as a query of records.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzPredicateFormat(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    let format = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+func fuzzPredicateFormat(_ bytes: [UInt8]) {
+    let format = String(decoding: bytes, as: UTF8.self)
     for arguments in [[], ["views", 3, 2.5, nil, [1, 2]] as [Any?]] {
         do throws(PredicateFormatError) {
             try world.ask(try PredicateFormat(format, arguments: arguments))
@@ -18,7 +17,6 @@ public func fuzzPredicateFormat(_ start: UnsafePointer<UInt8>?, _ count: Int) ->
     } catch {
         precondition(error.column >= 1 && error.column <= format.count + 1)
     }
-    return 0
 }
 
 private let world = World()

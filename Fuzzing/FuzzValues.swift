@@ -1,35 +1,58 @@
-// The one format that a target is compiled for.
-#if FUZZ_BINARY
-    typealias Reader = BinaryPropertyListReader
-    typealias Writer = BinaryPropertyListWriter
-#elseif FUZZ_XML
-    typealias Reader = XMLPropertyListReader
-    typealias Writer = XMLPropertyListWriter
-#else
-    typealias Reader = JSONReader
-    typealias Writer = JSONWriter
-#endif
-
-/// Reads bytes as a value of any kind.
-///
-/// What can be read can be skipped, and is the same when it is written and read again.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzValues(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-    guard let text = try? rewrite(bytes) else { return 0 }
-    guard let again = try? rewrite(text), (try? Reader.read(bytes) { try $0.skipValue() }) != nil
-    else { preconditionFailure("what was read cannot be skipped, or not be read again") }
-    precondition(again == text, "what was written reads as something else")
-    return 0
+/// Reads bytes as a value of any kind in JSON.
+func fuzzJSON(_ bytes: [UInt8]) {
+    check(
+        bytes,
+        rewrite: { bytes in
+            var writer = JSONWriter()
+            try JSONReader.read(bytes) { try $0.copyValue(to: &writer) }
+            return writer.text
+        },
+        skip: { try JSONReader.read($0) { try $0.skipValue() } })
 }
 
-/// The same value as the writer writes it.
-private func rewrite(_ bytes: [UInt8]) throws -> [UInt8] {
-    var writer = Writer()
-    try Reader.read(bytes) { try $0.copyValue(to: &writer) }
-    var text: [UInt8] = []
-    writer.finish { text.append(contentsOf: $0) }
-    return text
+/// Reads bytes as a value of any kind in a property list of XML.
+func fuzzXML(_ bytes: [UInt8]) {
+    check(
+        bytes,
+        rewrite: { bytes in
+            var writer = XMLPropertyListWriter()
+            try XMLPropertyListReader.read(bytes) { try $0.copyValue(to: &writer) }
+            return writer.text
+        },
+        skip: { try XMLPropertyListReader.read($0) { try $0.skipValue() } })
+}
+
+/// Reads bytes as a value of any kind in a binary property list.
+func fuzzBinary(_ bytes: [UInt8]) {
+    check(
+        bytes,
+        rewrite: { bytes in
+            var writer = BinaryPropertyListWriter()
+            try BinaryPropertyListReader.read(bytes) { try $0.copyValue(to: &writer) }
+            return writer.text
+        },
+        skip: { try BinaryPropertyListReader.read($0) { try $0.skipValue() } })
+}
+
+/// What can be read can be skipped, and is the same when it is written and read again.
+private func check(
+    _ bytes: [UInt8], rewrite: ([UInt8]) throws -> [UInt8], skip: ([UInt8]) throws -> Void
+) {
+    guard let text = try? rewrite(bytes) else { return }
+    guard let again = try? rewrite(text), (try? skip(bytes)) != nil
+    else { preconditionFailure("what was read cannot be skipped, or not be read again") }
+    precondition(again == text, "what was written reads as something else")
+}
+
+extension SnapshotOutput {
+    /// All that was written.
+    fileprivate var text: [UInt8] {
+        mutating get {
+            var text: [UInt8] = []
+            finish { text.append(contentsOf: $0) }
+            return text
+        }
+    }
 }
 
 extension SnapshotInput where Self: ~Copyable {
