@@ -17,6 +17,8 @@ extension DocumentDirectory {
         _ committed: CommittedGraph, generation: Int64, format: SnapshotFormat, isFirst: Bool,
         blobs: BlobWriter, progress: Progress? = nil
     ) throws -> (snapshot: Int, journal: Int) {
+        // Somebody may have changed them since.
+        updateAccess()
         func makeJournal() throws -> Int {
             try self.makeJournal(
                 after: committed.commit, of: committed.graph.schema, generation: generation)
@@ -38,9 +40,10 @@ extension DocumentDirectory {
     /// Makes a document of its own where none is yet, and leaves it open; nothing where that fails.
     static func make(
         _ committed: CommittedGraph, at path: FilePath, as format: SnapshotFormat,
-        _ files: any FileSystem, progress: Progress?
+        access: FolderAccess = .standard, _ files: any FileSystem, progress: Progress?
     ) throws -> DocumentCopy {
-        let directory = try DocumentDirectory(at: path, createsDocument: true, files: files)
+        let directory = try DocumentDirectory(
+            at: path, createsDocument: true, access: access, files: files)
         do {
             guard try directory.isVacant else {
                 throw DocumentError.fileSystem(
@@ -71,7 +74,7 @@ extension DocumentDirectory {
 
     /// Removes what was written of a document that could not be made, as well as can be, and closes it.
     func discard() {
-        try? files.remove(path.appending(DocumentManifest.fileName))
+        try? files.remove(path.appending(DocumentFile.manifestName))
         removeGenerations(before: .max)
         try? removeBlobs(except: [])
         close()

@@ -22,7 +22,7 @@ extension DocumentDirectory {
         guard let manifest = try manifest(snapshots, journals) else {
             guard let layout else {
                 throw DocumentError.incomplete(
-                    file: path.appending(DocumentManifest.fileName).description)
+                    file: path.appending(DocumentFile.manifestName).description)
             }
             return DocumentContent(
                 graph: Graph(layout: layout), commit: .beforeAll,
@@ -66,7 +66,7 @@ extension DocumentDirectory {
     func manifest(
         _ snapshots: [Int64], _ journals: [Int64]
     ) throws -> DocumentManifest? {
-        let manifestPath = path.appending(DocumentManifest.fileName)
+        let manifestPath = path.appending(DocumentFile.manifestName)
         guard try files.exists(manifestPath) else {
             // A snapshot has its name only when it is whole. So the newest one is the document's
             // content, whether its manifest was lost or not yet written.
@@ -75,7 +75,9 @@ extension DocumentDirectory {
                     snapshot: snapshotName($0), hasJournal: journals.contains($0))
             }
         }
-        return try reading(manifestPath) { try DocumentManifest($0) }
+        return try naming(manifestPath) {
+            try DocumentManifest(files.read(manifestPath, prefix: DocumentFile.manifestLimit))
+        }
     }
 }
 
@@ -197,7 +199,7 @@ private struct DocumentChain {
             progress?.completedUnitCount = 0
         }
         let blobs = BlobReader(directory.blobs)
-        let bytes = try files.read(path)
+        let bytes = try directory.content(of: path)
         let graph = try SnapshotReader.read(
             bytes, schema: try layout?.schema ?? SnapshotSchema.schema(ofSnapshot: bytes),
             checks: checks, blobs: blobs, onProgress: onProgress, onEntities: onEntities)

@@ -1,6 +1,5 @@
 /// The file that makes a directory a document: it names the snapshot that counts.
 struct DocumentManifest: Equatable {
-    static let fileName = "manifest.json"
     /// The newest version that is read; documents of version 1 have no journal.
     private static let version: Int64 = 2
     private static let keys = JSONKeyTable(["placeskit", "generation", "snapshot", "journal"])

@@ -9,6 +9,8 @@ extension ManagedDocument {
     /// let document = try await ManagedDocument.open(at: url, model: model, options: options)
     /// ```
     public struct Options: Sendable {
+        /// Who may read and write the files of a new document; one that there is keeps its own.
+        public var access = Access.standard
         /// What the snapshots of a new document are written as; one that there is keeps its own.
         public var format = Format.json
         /// Whether to make the document where there is none.
@@ -91,6 +93,25 @@ extension ManagedDocument {
         func bytes(for snapshot: Int) -> Int {
             let share = Double(snapshot) * ratio
             return max(minimum, share < 1e18 ? Int(max(0, share)) : .max)
+        }
+    }
+
+    /// Who may read and write the files of a new document.
+    ///
+    /// Files that take the place of others have their permissions, their extended attributes and, as far as this
+    /// process may give them away, their owner.
+    public enum Access: Sendable, Hashable {
+        /// Whoever may read and write other new files: what the process's `umask` leaves.
+        case standard
+        /// The owner alone.
+        case privateToOwner
+
+        /// What the files have.
+        var ofFiles: FolderAccess {
+            switch self {
+            case .standard: .standard
+            case .privateToOwner: .privateToOwner
+            }
         }
     }
 

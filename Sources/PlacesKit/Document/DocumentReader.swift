@@ -23,6 +23,7 @@ public struct DocumentReader: Sendable {
     public let recovery: DocumentRecovery
     let committed: CommittedGraph
     let files: any FileSystem
+    private let access: FolderAccess
 
     /// Reads a document.
     ///
@@ -42,14 +43,17 @@ public struct DocumentReader: Sendable {
         at url: URL, commit number: Int? = nil, progress: Progress? = nil, files: any FileSystem
     ) async throws -> DocumentReader {
         let path = FilePath(url)
-        let content = try await DocumentQueue().run { () -> Result<DocumentContent, HistoryError> in
+        typealias Read = Result<(DocumentContent, FolderAccess), HistoryError>
+        let (content, access) = try await DocumentQueue().run { () -> Read in
             let directory = try DocumentDirectory(
                 at: path, createsDocument: false, isReadOnly: true, files: files)
             return try directory.readWithoutClasses(commit: number, progress: progress)
+                .map { ($0, directory.updateAccess()) }
         }.get()
         return DocumentReader(
             url: url, format: content.format, recovery: content.recovery,
-            committed: CommittedGraph(graph: content.graph, commit: content.commit), files: files)
+            committed: CommittedGraph(graph: content.graph, commit: content.commit), files: files,
+            access: access)
     }
 
     /// The schema that the files had by then, which says nothing of defaults and transient attributes.
@@ -114,10 +118,11 @@ public struct DocumentReader: Sendable {
     public nonisolated(nonsending) func duplicate(
         to url: URL, as format: ManagedDocument.Format
     ) async throws {
-        let (committed, files, path) = (committed, files, FilePath(url))
+        let (committed, files, path, access) = (committed, files, FilePath(url), access)
         try await DocumentQueue().run {
-            try DocumentDirectory.make(committed, at: path, as: format, files, progress: nil)
-                .directory.close()
+            try DocumentDirectory.make(
+                committed, at: path, as: format, access: access, files, progress: nil
+            ).directory.close()
         }
     }
 }

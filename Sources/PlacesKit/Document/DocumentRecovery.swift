@@ -12,6 +12,8 @@ public struct DocumentRecovery: Sendable, Hashable {
         case tornJournal(file: String, line: Int, byteOffset: Int, byteCount: Int, lastCommit: Int)
         /// A snapshot is damaged or missing; an earlier one and its journals were read instead.
         case unusableSnapshot(file: String, reason: String, usedInstead: String)
+        /// What looks as if a crash had left it was not removed: it is not PlacesKit's, or for a reason.
+        case leftover(file: String, reason: String?)
     }
 
     /// What was found, in the order in which the files were read.
@@ -34,6 +36,11 @@ extension DocumentRecovery.Finding: CustomStringConvertible {
             """
             \(file) cannot be used: \(reason). Nothing is lost: \(usedInstead) and the journals after \
             it were read instead, and the next save writes a new snapshot.
+            """
+        case .leftover(let file, let reason):
+            """
+            \(file) looks as if a crash had left it, and stays: \
+            \(reason ?? "it is not PlacesKit's"). Remove it if you do not need it.
             """
         }
     }

@@ -19,7 +19,8 @@ extension DocumentWriter {
             if state.isSnapshotting { return false }
             let base = store.head
             let copy = try DocumentDirectory.make(
-                base, at: path, as: format, old.files, progress: progress)
+                base, at: path, as: format, access: old.updateAccess(),
+                old.surroundings, progress: progress)
             let (file, lines) = try goOn(copy, after: base)
             copy.blobs.settle()
             blobPlaces.move(to: copy.directory.blobs)

@@ -69,7 +69,7 @@ final class DocumentWriter: Sendable {
         if content.generation > 0 {
             try directory.files.synchronizeDirectory(directory.path)
         } else {
-            try? directory.files.synchronizeDirectory(directory.path.parent)
+            try? directory.surroundings.synchronizeDirectory(directory.path.parent)
         }
         guard let (generation, count) = content.journal else { return }
         try state.withLock { state in
@@ -217,6 +217,7 @@ final class DocumentWriter: Sendable {
         let base = log.written
         state.highest += 1
         let generation = state.highest
+        directory.updateAccess()
         let count = try directory.makeJournal(
             after: base.commit, of: store.model.schema, generation: generation)
         state.file = try directory.files.open(directory.journal(generation), mode: .append)

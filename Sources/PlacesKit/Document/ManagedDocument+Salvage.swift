@@ -29,7 +29,8 @@ extension ManagedDocument {
             let committed = try salvage.read()
             // Whoever has to mend something can read JSON.
             try DocumentDirectory.make(
-                committed, at: destination, as: .json, files, progress: nil
+                committed, at: destination, as: .json, access: directory.updateAccess(),
+                files, progress: nil
             ).directory.close()
             return salvage.report
         }
@@ -59,7 +60,7 @@ private struct DocumentSalvage {
         var firstError: (any Error)?
         for snapshot in snapshots.reversed() {
             do {
-                let bytes = try directory.files.read(directory.snapshot(snapshot))
+                let bytes = try directory.content(of: directory.snapshot(snapshot))
                 let graph = try directory.reading(directory.snapshot(snapshot)) { _ in
                     // What was migrated has earlier snapshots of another schema.
                     try SnapshotReader.read(
@@ -163,7 +164,7 @@ private struct DocumentSalvage {
     /// Reads a damaged snapshot without the lines that cannot be read.
     private mutating func readLines(of snapshot: Int64, _ schema: Schema) throws -> Graph? {
         let path = directory.snapshot(snapshot)
-        var bytes = try directory.files.read(path)
+        var bytes = try directory.content(of: path)
         for _ in 0..<Self.limit {
             var lost: [JSONError] = []
             do {

@@ -36,6 +36,10 @@ extension DocumentDirectory {
                 report.problems.append(
                     DocumentReport.Problem(
                         file: path.description, description: error.description))
+            } catch FileSystemError.unexpected(let file, let found) {
+                let error = FileSystemError.unexpected(path: file, found: found)
+                report.problems.append(
+                    DocumentReport.Problem(file: file, description: error.description))
             }
         }
         let reader = BlobReader(blobs)
@@ -65,7 +69,9 @@ extension DocumentDirectory {
             report.objectCount = content.graph.objectCount
             report.recovery = content.recovery
             blobReferences.formUnion(content.blobs)
-        } catch let error as DocumentError {
+        } catch {
+            let error = DocumentError(error)
+            guard error.isOfFiles else { throw error }
             report.canBeOpened = false
             if report.problems.isEmpty {
                 report.problems.append(
@@ -109,6 +115,17 @@ extension DocumentDirectory {
             } catch { failure = failure ?? error }
         }
         throw failure ?? DocumentError.incomplete(file: self.snapshot(1).description)
+    }
+}
+
+extension DocumentError {
+    /// Whether it tells what is wrong with a file, and not that the disk refuses.
+    fileprivate var isOfFiles: Bool {
+        switch self {
+        case .fileSystem(.unexpected): true
+        case .fileSystem: false
+        default: true
+        }
     }
 }
 

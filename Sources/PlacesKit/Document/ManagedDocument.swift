@@ -110,7 +110,8 @@ public final class ManagedDocument {
         ) throws {
             let directory = try DocumentDirectory(
                 at: path, createsDocument: options.createsDocument,
-                isReadOnly: options.isReadOnly, files: files)
+                isReadOnly: options.isReadOnly, access: options.access.ofFiles,
+                files: files)
             let content = try directory.readSteadily(
                 MigrationModel(model, options), progress: options.progress)
             try self.init(directory, content, model, options)
@@ -127,7 +128,9 @@ public final class ManagedDocument {
                 isReadOnly: options.isReadOnly, now: options.now, clock: options.clock)
             writer = try DocumentWriter(
                 directory, content, store: store, log: CommitLog(store.head), options: options)
-            recovery = content.recovery
+            var recovery = content.recovery
+            recovery.findings += directory.leftovers
+            self.recovery = recovery
         }
     }
 
@@ -220,11 +223,12 @@ public final class ManagedDocument {
     public nonisolated(nonsending) func duplicate(
         to url: URL, progress: Progress? = nil
     ) async throws {
-        let (committed, files, path) = (store.head, writer.directory.files, FilePath(url))
+        let (committed, directory, path) = (store.head, writer.directory, FilePath(url))
         let format = writer.format
         try await DocumentQueue().run {
             try DocumentDirectory.make(
-                committed, at: path, as: format, files, progress: progress
+                committed, at: path, as: format, access: directory.updateAccess(),
+                directory.surroundings, progress: progress
             ).directory.close()
         }
     }

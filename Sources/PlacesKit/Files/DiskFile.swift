@@ -10,17 +10,36 @@ final class DiskFile: WritableFile, ReadableFile {
     /// How many of the last bytes the system has not been asked to store.
     private var waitingCount = 0
 
-    /// A file that `open` opens.
+    /// A file that `open` opens, or a directory.
+    ///
+    /// - Throws: Inside a folder ``FileSystemError/unexpected(path:found:)`` for what is of another kind: a
+    ///   link, a file that has several names, a pipe.
     init(
-        _ path: FilePath, _ operation: FileSystemError.Operation, _ open: () -> Int32
+        _ place: FilePlace, _ path: FilePath, _ operation: FileSystemError.Operation,
+        expecting kind: FileSystemError.FileKind = .file, _ open: (FilePlace) -> Int32
     ) throws(FileSystemError) {
         self.path = path
-        descriptor = try FileSystemError.check(operation, path, open)
+        do {
+            descriptor = try FileSystemError.check(operation, path) { open(place) }
+        } catch {
+            // The number of the error says little of what is in the way.
+            if place.isInside, let found = Platform.status(place)?.kind, found != kind {
+                throw .unexpected(path: path.description, found: found)
+            }
+            throw error
+        }
+        guard place.isInside else { return }
+        guard let found = Platform.status(descriptor)?.kind else {
+            throw .failed(.status, path: path.description, code: Platform.errorNumber)
+        }
+        guard found == kind else { throw .unexpected(path: path.description, found: found) }
     }
 
-    /// A file for reading from its beginning on.
+    /// A file of the caller's, for reading from its beginning on.
     convenience init(reading path: FilePath) throws(FileSystemError) {
-        try self.init(path, .open) { Platform.openForReading(path.description) }
+        try self.init(FilePlace(name: path.description), path, .open) {
+            Platform.openForReading($0)
+        }
     }
 
     deinit {
@@ -92,18 +111,29 @@ final class DiskFile: WritableFile, ReadableFile {
     }
 
     /// What the file holds from here on, at most so many bytes.
+    ///
+    /// - Throws: Also where that is more than the memory of the machine.
     func read(upTo limit: Int) throws(FileSystemError) -> [UInt8] {
         guard let size = Platform.size(descriptor) else {
             throw .failed(.status, path: path.description, code: Platform.errorNumber)
         }
-        var content = try readPart(min(size, max(0, limit)))
+        var content = try readPart(try checked(min(size, max(0, limit))))
         // It may have grown meanwhile, or be one of those that do not tell their size.
         while content.count < limit {
             let more = try readPart(min(1 << 16, limit - content.count))
             if more.isEmpty { break }
             content += more
+            _ = try checked(content.count)
         }
         return content
+    }
+
+    private func checked(_ count: Int) throws(FileSystemError) -> Int {
+        guard count < Platform.memorySize else {
+            throw .failed(
+                .read, path: path.description, code: POSIXError.Code.EFBIG.rawValue)
+        }
+        return count
     }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileSystemError) -> Int {

@@ -7,13 +7,16 @@ extension FileSystem {
     ///
     /// - Parameters:
     ///   - path: The file. A symbolic link is replaced itself.
+    ///   - attributes: Whose permissions, owner and extended attributes it has where there is none to take them
+    ///     from; without it those of any new file.
     ///   - produce: Writes the content.
     /// - Throws: ``FileSystemError``, or what `produce` throws.
     func replaceFile(
-        at path: FilePath, with produce: (any WritableFile) throws -> Void
+        at path: FilePath, like attributes: FileAttributes? = nil,
+        with produce: (any WritableFile) throws -> Void
     ) throws {
         let temporary = path.temporary
-        let file = try open(temporary, mode: .createNew)
+        let file = try create(temporary, like: self.attributes(of: path) ?? attributes)
         do {
             try produce(file)
             try file.synchronize()
@@ -27,24 +30,47 @@ extension FileSystem {
         try synchronizeDirectory(path.parent)
     }
 
-    /// Replaces a file, or makes it, as ``replaceFile(at:with:)`` does.
-    func replaceFile(at path: FilePath, with content: [UInt8]) throws {
-        try replaceFile(at: path) { try $0.write(content) }
+    /// Replaces a file, or makes it, as ``replaceFile(at:like:with:)`` does.
+    func replaceFile(
+        at path: FilePath, like attributes: FileAttributes? = nil, with content: [UInt8]
+    ) throws {
+        try replaceFile(at: path, like: attributes) { try $0.write(content) }
     }
 
     /// Removes what replacements that did not come to their end have left in a directory.
     ///
     /// Only who holds the document's lock may do this.
-    func removeTemporaries(in directory: FilePath) throws(FileSystemError) {
+    ///
+    /// - Parameters:
+    ///   - directory: The directory.
+    ///   - isOwn: Whether a name is one of a file that was to be replaced; other leftovers stay.
+    /// - Returns: What looks like a leftover and stays, and why where it was to be removed.
+    @discardableResult
+    func removeTemporaries(
+        in directory: FilePath, of isOwn: (String) -> Bool = { _ in true }
+    ) throws(FileSystemError) -> [(path: FilePath, failure: FileSystemError?)] {
+        var left: [(path: FilePath, failure: FileSystemError?)] = []
         for name in try list(directory) where FilePath(name).isTemporary {
-            try remove(directory.appending(name))
+            let path = directory.appending(name)
+            do {
+                guard let replaced = path.replaced, isOwn(replaced) else {
+                    left.append((path, nil))
+                    continue
+                }
+                try remove(path)
+            } catch {
+                left.append((path, error))
+            }
         }
+        return left
     }
 
     /// Makes a directory that outlasts a crash, unless there is one.
-    func ensureDirectory(at path: FilePath) throws(FileSystemError) {
+    func ensureDirectory(
+        at path: FilePath, like attributes: FileAttributes? = nil
+    ) throws(FileSystemError) {
         guard try status(of: path)?.isDirectory != true else { return }
-        try makeDirectory(at: path)
+        try makeDirectory(at: path, like: attributes)
         try synchronizeDirectory(path.parent)
     }
 
@@ -66,5 +92,18 @@ extension FilePath {
     /// Whether a file is one whose content was to replace that of another.
     var isTemporary: Bool {
         name.hasPrefix(".") && name.hasSuffix(Self.temporaryExtension)
+    }
+
+    /// The name of the file whose content a temporary one was to replace; `nil` where no replacement has
+    /// made it.
+    var replaced: String? {
+        let parts = name.utf8.dropFirst().dropLast(Self.temporaryExtension.utf8.count)
+        guard isTemporary, let point = parts.lastIndex(of: UInt8(ascii: ".")),
+            let number = UInt64(String(Substring(parts[point...].dropFirst())), radix: 36),
+            let replaced = String(parts[..<point]),
+            // Other spellings of the number are not ours.
+            name == ".\(replaced).\(String(number, radix: 36))\(Self.temporaryExtension)"
+        else { return nil }
+        return replaced
     }
 }

@@ -6,6 +6,12 @@ package import Foundation
 /// What a document does with them, such as replacing a file atomically, is written once for all file
 /// systems in extensions. So a file system made for tests sees every step and can fail between two.
 package protocol FileSystem: Sendable {
+    /// The same files, seen from a folder: its own path may be a link, but none in it is followed, and what
+    /// is no file of one name is refused with ``FileSystemError/unexpected(path:found:)`` and left alone.
+    ///
+    /// All paths lead into the folder then, whatever its own path leads to by the time.
+    func inside(_ path: FilePath) throws(FileSystemError) -> any FileSystem
+
     /// Makes a directory in one that exists; fails if there is something of that name.
     func makeDirectory(at path: FilePath) throws(FileSystemError)
 
@@ -25,6 +31,21 @@ package protocol FileSystem: Sendable {
     func open(
         _ path: FilePath, mode: FileMode
     ) throws(FileSystemError) -> any WritableFile
+
+    /// Makes a file that nobody can do more with, at any time, than these attributes say.
+    func create(
+        _ path: FilePath, like attributes: FileAttributes?
+    ) throws(FileSystemError) -> any WritableFile
+
+    /// Makes a directory that nobody can do more with than these attributes say.
+    func makeDirectory(at path: FilePath, like attributes: FileAttributes?)
+        throws(FileSystemError)
+
+    /// Which of all files lies at a path, whatever the path; nil where that is not to be had.
+    func identity(of path: FilePath) -> FileIdentity?
+
+    /// What a file that takes the place of another has to have; nil where that is not to be had.
+    func attributes(of path: FilePath) -> FileAttributes?
 
     /// Gives a file another name, in place of whatever had it, in one step.
     func rename(_ old: FilePath, to new: FilePath) throws(FileSystemError)
@@ -51,9 +72,38 @@ package protocol FileSystem: Sendable {
     /// Takes the exclusive lock that a file stands for, which is made if need be, or fails with
     /// ``FileSystemError/locked(path:holder:)``, also if this very process holds it.
     func lock(at path: FilePath) throws(FileSystemError) -> FileLock
+
+    /// Takes the lock; its file has these attributes if it is made.
+    func lock(
+        at path: FilePath, like attributes: FileAttributes?
+    ) throws(FileSystemError) -> FileLock
 }
 
 extension FileSystem {
+    package func inside(_ path: FilePath) throws(FileSystemError) -> any FileSystem { self }
+
+    package func create(
+        _ path: FilePath, like attributes: FileAttributes?
+    ) throws(FileSystemError) -> any WritableFile {
+        try open(path, mode: .createNew)
+    }
+
+    package func makeDirectory(at path: FilePath, like attributes: FileAttributes?)
+        throws(FileSystemError)
+    {
+        try makeDirectory(at: path)
+    }
+
+    package func identity(of path: FilePath) -> FileIdentity? { nil }
+
+    package func attributes(of path: FilePath) -> FileAttributes? { nil }
+
+    package func lock(
+        at path: FilePath, like attributes: FileAttributes?
+    ) throws(FileSystemError) -> FileLock {
+        try lock(at: path)
+    }
+
     package func read(_ path: FilePath, prefix count: Int) throws(FileSystemError) -> [UInt8] {
         Array(try read(path).prefix(count))
     }
@@ -99,15 +149,4 @@ package enum FileMode: Sendable {
     case createNew
     /// The file is made if need be; what is written comes after what it holds.
     case append
-}
-
-/// What lies at a path.
-package struct FileStatus: Equatable, Sendable {
-    package let isDirectory: Bool
-    package let size: Int
-
-    package init(isDirectory: Bool, size: Int) {
-        self.isDirectory = isDirectory
-        self.size = size
-    }
 }

@@ -7,6 +7,8 @@ extension FileSystemError: CustomStringConvertible {
         case .failed(let operation, let path, let code):
             let reason = "Cannot \(operation.rawValue) '\(path)': \(Platform.errorText(code))."
             return [reason, Self.advice(for: code)].compactMap(\.self).joined(separator: " ")
+        case .unexpected(let path, let kind):
+            return "'\(path)' is \(kind.rawValue), and was left as it is. \(Self.advice(for: kind))"
         case .locked(let path, let holder):
             let owner =
                 switch holder {
@@ -15,6 +17,14 @@ extension FileSystemError: CustomStringConvertible {
                 case .some(let holder): "process \(holder)"
                 }
             return "'\(path)' is locked by \(owner). Close the document there, then try again."
+        }
+    }
+
+    private static func advice(for kind: FileKind) -> String {
+        switch kind {
+        case .linkedFile: "Put a copy in its place, which has no other name."
+        case .link: "Put what it leads to in its place: links inside a document are not followed."
+        case .file, .directory, .pipe, .socket, .device, .foreign: "Move it elsewhere."
         }
     }
 
@@ -29,6 +39,7 @@ extension FileSystemError: CustomStringConvertible {
         case .ENOTDIR: "A part of the path is a file where a folder is needed."
         case .EISDIR: "The path names a folder where a file is needed."
         case .EEXIST: "Something of that name exists already."
+        case .EFBIG: "It does not fit into memory."
         case .EMFILE, .ENFILE: "Too many files are open; close some, then try again."
         case .ENOLCK: unsupported
         default: Platform.isUnsupported(code) ? unsupported : nil

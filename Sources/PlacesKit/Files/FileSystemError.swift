@@ -6,6 +6,29 @@ public enum FileSystemError: Error, Equatable, Sendable {
     /// Somebody else has locked the document: the process with this number, if it is known.
     case locked(path: String, holder: Int32?)
 
+    /// What lies in a folder under a name of PlacesKit's is none of its files; it was left as it is.
+    case unexpected(path: String, found: FileKind)
+
+    /// What lies at a path.
+    public enum FileKind: String, Sendable {
+        /// A file with one name.
+        case file = "a file"
+        /// A file that has other names too, here or elsewhere.
+        case linkedFile = "a file with several names (hard links)"
+        /// A directory.
+        case directory = "a folder"
+        /// A symbolic link.
+        case link = "a link"
+        /// A named pipe.
+        case pipe = "a pipe"
+        /// A socket.
+        case socket = "a socket"
+        /// A device.
+        case device = "a device"
+        /// A file whose content is somebody else's.
+        case foreign = "a file of somebody else"
+    }
+
     /// What was to be done.
     public enum Operation: String, Sendable {
         /// A directory was to be made.

@@ -20,5 +20,21 @@
         static func modificationTime(_ status: stat) -> timespec {
             status.st_mtimespec
         }
+
+        /// The names of the extended attributes of an open file, each followed by a zero.
+        static func attributeNames(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+            flistxattr(
+                file, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count, 0)
+        }
+
+        static func attribute(
+            _ file: Int32, _ name: String, _ buffer: UnsafeMutableRawBufferPointer
+        ) -> Int {
+            fgetxattr(file, name, buffer.baseAddress, buffer.count, 0, 0)
+        }
+
+        static func setAttribute(_ file: Int32, _ name: String, _ value: [UInt8]) -> Int32 {
+            fsetxattr(file, name, value, value.count, 0, 0)
+        }
     }
 #endif

@@ -22,5 +22,38 @@
         static func modificationTime(_ status: stat) -> timespec {
             status.st_mtim
         }
+
+        /// The names of the extended attributes of an open file, each followed by a zero.
+        static func attributeNames(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+            listAttributes(file, buffer.baseAddress, buffer.count)
+        }
+
+        static func attribute(
+            _ file: Int32, _ name: String, _ buffer: UnsafeMutableRawBufferPointer
+        ) -> Int {
+            getAttribute(file, name, buffer.baseAddress, buffer.count)
+        }
+
+        static func setAttribute(_ file: Int32, _ name: String, _ value: [UInt8]) -> Int32 {
+            setAttribute(file, name, value, value.count, 0)
+        }
+
+        // NB: the system's library has them, but no module of the toolchain names their header.
+        @_silgen_name("flistxattr")
+        private static func listAttributes(
+            _ file: Int32, _ buffer: UnsafeMutableRawPointer?, _ size: Int
+        ) -> Int
+
+        @_silgen_name("fgetxattr")
+        private static func getAttribute(
+            _ file: Int32, _ name: UnsafePointer<CChar>, _ buffer: UnsafeMutableRawPointer?,
+            _ size: Int
+        ) -> Int
+
+        @_silgen_name("fsetxattr")
+        private static func setAttribute(
+            _ file: Int32, _ name: UnsafePointer<CChar>, _ value: UnsafeRawPointer, _ size: Int,
+            _ flags: Int32
+        ) -> Int32
     }
 #endif

@@ -32,24 +32,34 @@ enum Platform {
 
     static var processID: Int32 { getpid() }
 
-    static func openForReading(_ path: String) -> Int32 {
-        open(path, O_RDONLY | O_CLOEXEC)
+    /// Opens a file for reading; inside a folder without waiting for whoever writes a pipe.
+    static func openForReading(_ place: FilePlace) -> Int32 {
+        openat(place.directory, place.name, O_RDONLY | O_CLOEXEC | flags(place))
     }
 
-    static func openDirectory(_ path: String) -> Int32 {
-        open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    static func openDirectory(_ place: FilePlace) -> Int32 {
+        openat(place.directory, place.name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | flags(place))
     }
 
-    static func createNew(_ path: String) -> Int32 {
-        open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    /// Makes a file with these permissions, less those that the process gives to no file.
+    static func createNew(_ place: FilePlace, mode: UInt32) -> Int32 {
+        openat(
+            place.directory, place.name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(mode))
     }
 
-    static func openForAppending(_ path: String) -> Int32 {
-        open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    static func openForAppending(_ place: FilePlace) -> Int32 {
+        openat(
+            place.directory, place.name,
+            O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | flags(place), 0o666)
     }
 
-    static func openForReadingAndWriting(_ path: String) -> Int32 {
-        open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+    static func openForReadingAndWriting(_ place: FilePlace, mode: UInt32) -> Int32 {
+        openat(
+            place.directory, place.name, O_RDWR | O_CREAT | O_CLOEXEC | flags(place), mode_t(mode))
+    }
+
+    private static func flags(_ place: FilePlace) -> Int32 {
+        place.isInside ? O_NOFOLLOW | O_NONBLOCK : 0
     }
 
     static func readBytes(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
@@ -73,50 +83,67 @@ enum Platform {
         flock(file, LOCK_EX | LOCK_NB)
     }
 
-    static func renameFile(_ old: String, _ new: String) -> Int32 {
-        rename(old, new)
+    static func renameFile(_ old: FilePlace, _ new: FilePlace) -> Int32 {
+        renameat(old.directory, old.name, new.directory, new.name)
     }
 
-    static func removeFile(_ path: String) -> Int32 {
-        unlink(path)
+    static func removeFile(_ place: FilePlace) -> Int32 {
+        unlinkat(place.directory, place.name, 0)
     }
 
-    static func makeDirectory(_ path: String) -> Int32 {
-        mkdir(path, 0o777)
+    /// Makes a directory with these permissions, less those that the process gives to none.
+    static func makeDirectory(_ place: FilePlace, mode: UInt32) -> Int32 {
+        mkdirat(place.directory, place.name, mode_t(mode))
     }
 
-    /// The size of what lies at a path, and whether it is a directory.
-    static func status(_ path: String) -> (isDirectory: Bool, size: Int)? {
+    /// What lies at a place; inside a folder a link itself.
+    static func status(_ place: FilePlace) -> PlatformStatus? {
+        status(place, followsLinks: !place.isInside)
+    }
+
+    private static func status(_ place: FilePlace, followsLinks: Bool) -> PlatformStatus? {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        return (status.st_mode & S_IFMT == S_IFDIR, Int(status.st_size))
+        let flags = followsLinks ? 0 : AT_SYMLINK_NOFOLLOW
+        guard fstatat(place.directory, place.name, &status, flags) == 0 else { return nil }
+        return PlatformStatus(status)
     }
 
-    /// When a file was changed last, in seconds since 1970.
-    static func modificationTime(_ path: String) -> Double? {
+    /// What an open file is.
+    static func status(_ file: Int32) -> PlatformStatus? {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        let time = modificationTime(status)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        guard fstat(file, &status) == 0 else { return nil }
+        return PlatformStatus(status)
     }
 
     /// Makes a time, in seconds since 1970, that at which a file was changed last.
-    static func setModificationTime(_ path: String, to seconds: Double) -> Int32 {
+    static func setModificationTime(_ place: FilePlace, to seconds: Double) -> Int32 {
         let whole = seconds.rounded(.down)
         guard let second = time_t(exactly: whole) else { return -1 }
         let time = timespec(tv_sec: second, tv_nsec: Int((seconds - whole) * 1e9))
         return withUnsafePointer(to: (time, time)) { times in
             times.withMemoryRebound(to: timespec.self, capacity: 2) {
-                utimensat(AT_FDCWD, path, $0, 0)
+                utimensat(
+                    place.directory, place.name, $0, place.isInside ? AT_SYMLINK_NOFOLLOW : 0)
             }
         }
     }
 
-    /// Whether a path names a file or directory itself, and no link, pipe or device.
-    static func isOrdinary(_ path: String) -> Bool {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return false }
-        return [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+    /// Whether a place holds a file or directory itself, and no link, pipe or device.
+    static func isOrdinary(_ place: FilePlace) -> Bool {
+        switch status(place, followsLinks: false)?.kind {
+        case .file, .linkedFile, .directory: true
+        default: false
+        }
+    }
+
+    /// Gives an open file to another owner and group.
+    static func setOwner(_ file: Int32, _ owner: UInt32, _ group: UInt32) -> Int32 {
+        fchown(file, owner, group)
+    }
+
+    /// Makes the permissions of an open file these.
+    static func setMode(_ file: Int32, _ mode: UInt32) -> Int32 {
+        fchmod(file, mode_t(mode))
     }
 
     /// Stops this thread for a moment.
@@ -124,28 +151,93 @@ enum Platform {
         usleep(milliseconds * 1_000)
     }
 
+    /// How many bytes of memory the machine has; no limit where it does not tell.
+    static let memorySize: Int = {
+        let (pages, size) = (sysconf(Int32(_SC_PHYS_PAGES)), sysconf(Int32(_SC_PAGESIZE)))
+        return pages > 0 && size > 0 ? pages * size : .max
+    }()
+
     /// The size of an open file.
-    static func size(_ file: Int32) -> Int? {
-        var status = stat()
-        guard fstat(file, &status) == 0 else { return nil }
-        return Int(status.st_size)
-    }
+    static func size(_ file: Int32) -> Int? { status(file)?.size }
 
     /// The names in a directory, without "." and "..", in no order.
-    static func names(inDirectory path: String) -> [String]? {
-        guard let stream = opendir(path) else { return nil }
+    ///
+    /// A name is bytes. Those that are no text, which nobody here has given, have their bytes written out.
+    ///
+    /// - Parameter directory: An open directory, which is closed.
+    static func names(inDirectory directory: Int32) -> [String]? {
+        guard let stream = fdopendir(directory) else {
+            let code = errno
+            close(directory)
+            errno = code
+            return nil
+        }
         defer { closedir(stream) }
         var names: [String] = []
         let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
         errno = 0
         while let entry = readdir(stream) {
             let start = UnsafeRawPointer(entry).advanced(by: nameOffset)
-            let name = String(cString: start.assumingMemoryBound(to: CChar.self))
+            let bytes = UnsafeBufferPointer(
+                start: start.assumingMemoryBound(to: UInt8.self),
+                count: strlen(start.assumingMemoryBound(to: CChar.self)))
+            let name = String(validating: bytes, as: UTF8.self) ?? spelled(bytes)
             if name != ".", name != ".." {
                 names.append(name)
             }
             errno = 0
         }
         return errno == 0 ? names : nil
+    }
+
+    /// A name that is no text, with every byte that is no letter of ASCII as in `\xFF`.
+    private static func spelled(_ name: UnsafeBufferPointer<UInt8>) -> String {
+        name.reduce(into: "") { text, byte in
+            if byte > 0x20, byte < 0x7F {
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                text += "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+    }
+}
+
+/// Where a file is: a name in a directory that is open.
+struct FilePlace {
+    var directory = AT_FDCWD
+    var name: String
+    /// Whether the name is one in a folder whose links are not followed, and not a path of the caller's.
+    var isInside = false
+}
+
+/// What the system tells of a file.
+struct PlatformStatus {
+    let kind: FileSystemError.FileKind
+    let size: Int
+    let identity: FileIdentity
+    let mode: UInt32
+    let owner: UInt32
+    let group: UInt32
+    /// When it was changed last, in seconds since 1970.
+    let modificationTime: Double
+
+    fileprivate init(_ status: stat) {
+        kind =
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: status.st_nlink > 1 ? .linkedFile : .file
+            case S_IFDIR: .directory
+            case S_IFLNK: .link
+            case S_IFIFO: .pipe
+            case S_IFSOCK: .socket
+            default: .device
+            }
+        size = Int(status.st_size)
+        identity = FileIdentity(
+            device: UInt64(truncatingIfNeeded: status.st_dev),
+            number: UInt64(truncatingIfNeeded: status.st_ino))
+        mode = UInt32(status.st_mode) & 0o777
+        (owner, group) = (status.st_uid, status.st_gid)
+        let time = Platform.modificationTime(status)
+        modificationTime = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }

@@ -77,7 +77,7 @@ final class BlobReader {
             }
         }
         guard let number, (1..<1 << 62).contains(number), let byteCount, byteCount >= 0,
-            byteCount <= Int.max, let checksum
+            byteCount < Int.max, let checksum
         else {
             throw json.failure(
                 .invalidValue(expected: #"a blob with its "blob", "bytes" and "crc""#), at: start)

@@ -62,11 +62,12 @@ final class BlobWriter {
             guard let reference = try missingReference(of: blob, error) else { throw error }
             return reference
         }
-        try files.files.ensureDirectory(at: files.path)
+        let access = files.access
+        try files.files.ensureDirectory(at: files.path, like: access.folder)
         let number = try files.nextNumber()
         let path = files.path(of: number)
         do {
-            let file = try files.files.open(path, mode: .createNew)
+            let file = try files.files.create(path, like: access.file)
             try bytes.withUnsafeBytes { try file.write($0) }
             try file.synchronize()
             try file.close()

@@ -17,6 +17,7 @@ final class BlobFiles: Sendable {
         var isListed = false
         /// Whether the directory's own name is on disk.
         var isNameSafe = false
+        var access = FolderAccess.standard
         /// Who is told of blobs that cannot be read.
         var onError: [ObjectIdentifier: @Sendable (ExternalStorageError) -> Void] = [:]
     }
@@ -34,7 +35,8 @@ final class BlobFiles: Sendable {
     ///
     /// They are the same ones while somebody in this process still has some of when it was open before.
     static func ofDocument(_ path: FilePath, _ files: any FileSystem) -> BlobFiles {
-        let key = Key(path.appending(directoryName), files)
+        let blobs = path.appending(directoryName)
+        let key = Key(files.identity(of: path), blobs, files)
         return known.withLock { known in
             known = known.filter { $0.value.files != nil }
             if let found = known[key]?.files {
@@ -42,7 +44,7 @@ final class BlobFiles: Sendable {
                 found.state.withLock { $0.isListed = false }
                 return found
             }
-            let made = BlobFiles(at: key.path, files)
+            let made = BlobFiles(at: blobs, files)
             known[key] = WeakFiles(files: made)
             return made
         }
@@ -54,12 +56,15 @@ final class BlobFiles: Sendable {
         weak var files: BlobFiles?
     }
 
+    /// Which document it is, whatever path leads to it, where the system tells.
     private struct Key: Hashable {
-        let path: FilePath
+        let document: FileIdentity?
+        let path: FilePath?
         let system: ObjectIdentifier
 
-        init(_ path: FilePath, _ files: any FileSystem) {
-            self.path = path
+        init(_ document: FileIdentity?, _ path: FilePath, _ files: any FileSystem) {
+            self.document = document
+            self.path = document == nil ? path : nil
             let type = type(of: files)
             system =
                 type is AnyClass ? ObjectIdentifier(files as AnyObject) : ObjectIdentifier(type)
@@ -88,22 +93,38 @@ final class BlobFiles: Sendable {
     /// Reads a blob, and checks that it is what was written.
     func read(_ reference: BlobReference) throws(ExternalStorageError) -> Data {
         let path = path(of: reference.number)
-        let bytes: [UInt8]?
+        let bytes: [UInt8]
         do throws(FileSystemError) {
-            bytes = try files.exists(path) ? try files.read(path) : nil
+            // No more is read than there should be, however long the file is.
+            bytes = try files.read(path, prefix: reference.byteCount + 1)
+        } catch .failed(_, _, POSIXError.Code.ENOENT.rawValue) {
+            throw .missing(file: path.description)
         } catch {
             throw .fileSystem(error)
         }
-        guard let bytes else { throw .missing(file: path.description) }
         guard bytes.count == reference.byteCount else {
+            let size = (try? files.status(of: path))?.size ?? 0
+            let found = max(size, bytes.count)
             throw .damaged(
                 file: path.description,
-                reason: "it has \(bytes.count) bytes instead of \(reference.byteCount)")
+                reason: "it has \(found) bytes instead of \(reference.byteCount)")
         }
         guard bytes.withUnsafeBytes(CRC32.checksum) == reference.checksum else {
             throw .damaged(file: path.description, reason: "its bytes do not fit their checksum")
         }
         return Data(bytes)
+    }
+
+    /// What the directory and new files have.
+    var access: FolderAccess { state.withLock(\.access) }
+
+    /// Lets the directory and new files have something else.
+    func setAccess(_ access: FolderAccess) { state.withLock { $0.access = access } }
+
+    /// Checks that what has the name of the directory is one, if there is anything.
+    func checkDirectory() throws(FileSystemError) {
+        guard let found = try files.status(of: path), !found.isDirectory else { return }
+        throw .unexpected(path: path.description, found: found.kind)
     }
 
     /// Brings the names of the files to disk, and that of the directory before.

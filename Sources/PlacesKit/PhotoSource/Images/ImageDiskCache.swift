@@ -66,7 +66,7 @@ public final class ImageDiskCache: Sendable {
         }
         try await cache.changing { () throws(ImageCacheError) in
             try Self.rethrow { () throws(FileSystemError) in
-                try files.removeTemporaries(in: folder)
+                _ = try files.removeTemporaries(in: folder)
             }
             try cache.makeRoom(for: 0)
         }
