@@ -28,7 +28,8 @@ final class DocumentDirectory: Sendable {
     ///   - createsDocument: Whether to make the document where there is none.
     ///   - isReadOnly: Whether nothing is to be written.
     ///   - access: What the files of a new document have.
-    ///   - files: The file system in which the path leads to the folder.
+    ///   - surroundings: The file system in which the path leads to the folder.
+    /// - Throws: `DocumentError`, or `FileSystemError`.
     init(
         at path: FilePath, createsDocument: Bool, isReadOnly: Bool = false,
         access: FolderAccess = .standard, files surroundings: any FileSystem

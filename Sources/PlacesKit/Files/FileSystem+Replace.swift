@@ -45,6 +45,7 @@ extension FileSystem {
     ///   - directory: The directory.
     ///   - isOwn: Whether a name is one of a file that was to be replaced; other leftovers stay.
     /// - Returns: What looks like a leftover and stays, and why where it was to be removed.
+    /// - Throws: ``FileSystemError``, where the directory cannot be listed.
     @discardableResult
     func removeTemporaries(
         in directory: FilePath, of isOwn: (String) -> Bool = { _ in true }

@@ -165,6 +165,7 @@ enum Platform {
     /// A name is bytes. Those that are no text, which nobody here has given, have their bytes written out.
     ///
     /// - Parameter directory: An open directory, which is closed.
+    /// - Returns: The names, or `nil` where the directory cannot be read.
     static func names(inDirectory directory: Int32) -> [String]? {
         guard let stream = fdopendir(directory) else {
             let code = errno
