@@ -6,14 +6,28 @@ import Foundation
 enum FolderTrap: String, CaseIterable {
     case link, danglingLink, linkLoop, hardLink, folder, file, pipe, socket, device
 
-    /// What is put in place of a file; a device only where the process may make one.
-    static var forFiles: [FolderTrap] {
-        allCases.filter { $0 != .file && ($0 != .device || geteuid() == 0) }
-    }
+    /// What is put in place of a file.
+    static var forFiles: [FolderTrap] { allCases.filter { $0 != .file && $0.canBeMade } }
 
     /// What is put in place of a folder.
     static var forFolders: [FolderTrap] {
-        allCases.filter { ![.folder, .hardLink].contains($0) && ($0 != .device || geteuid() == 0) }
+        allCases.filter { ![.folder, .hardLink].contains($0) && $0.canBeMade }
+    }
+
+    /// Whether this process may make it here: sockets and devices are not everybody's.
+    private var canBeMade: Bool {
+        guard self == .socket || self == .device else { return true }
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "PlacesKit-\(UUID().uuidString)", directoryHint: .isDirectory)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try spring(folder.appending(path: "node"), outside: folder)
+            return true
+        } catch {
+            print("Skipped: this process cannot make a \(self) here.")
+            return false
+        }
     }
 
     /// Puts it in place of what is there, whose content comes to another place.
