@@ -106,9 +106,7 @@ final class DocumentDirectory: Sendable {
             switch DocumentFile(name) {
             case .lock?: try isLike(name, .lock)
             case .journal(let journal)?: try isLike(name, .journal(journal))
-            // Of names that are numbers only the lock beside them tells whose they are.
-            case .blobs?:
-                try holdsOnlyBlobs(path, files, butNone: !names.contains(DocumentFile.lockName))
+            case .blobs?: try holdsOnlyBlobs(path, files)
             case .manifest?, .snapshot?: false
             case nil:
                 FilePath(name).replaced.map(DocumentFile.isReplaced) ?? false
@@ -129,12 +127,10 @@ final class DocumentDirectory: Sendable {
     }
 
     /// Whether what has the name of a document's blobs holds nothing else.
-    private static func holdsOnlyBlobs(
-        _ path: FilePath, _ files: any FileSystem, butNone: Bool
-    ) throws -> Bool {
+    private static func holdsOnlyBlobs(_ path: FilePath, _ files: any FileSystem) throws -> Bool {
         let blobs = path.appending(BlobFiles.directoryName)
         guard try files.status(of: blobs)?.isDirectory == true else { return false }
-        return try files.list(blobs).allSatisfy { !butNone && BlobFiles.number($0) != nil }
+        return try files.list(blobs).allSatisfy { BlobFiles.number($0) != nil }
     }
 
     private static func lock(

@@ -178,15 +178,6 @@ package final class CrashingFiles: FileSystem {
     package func lock(at path: FilePath) throws(FileSystemError) -> FileLock {
         let isFree = state.withLock { $0.locks.insert(path.description).inserted }
         guard isFree else { throw .locked(path: path.description, holder: nil) }
-        let (known, next) = state.withLock { ($0.disk.file(at: path), $0.disk.nextFile) }
-        if known == nil {
-            do {
-                try perform(.create(file: next, path), .lock, path)
-            } catch {
-                state.withLock { state in _ = state.locks.remove(path.description) }
-                throw error
-            }
-        }
         return FileLock { [weak self] in
             self?.state.withLock { state in _ = state.locks.remove(path.description) }
         }
