@@ -17,13 +17,21 @@ final class GraphReading {
         makeContext = snapshot.context
     }
 
-    /// Reads what a context shows, or showed; good until the context changes.
-    init(_ context: ManagedObjectContext, showing graph: Graph? = nil) {
+    /// Reads what a context shows; good until the context changes.
+    init(_ context: ManagedObjectContext) {
         // A copy, for computed properties that are asked may change the context.
-        self.graph = graph ?? context.transaction.graph
+        graph = context.transaction.graph
         model = context.store.model
         now = context.store.now()
         makeContext = { context }
+    }
+
+    /// Reads what a context showed when its graph was this one, at a time; good until the context changes.
+    init(_ context: ManagedObjectContext, showing graph: Graph, at now: Date? = nil) {
+        self.graph = graph
+        model = context.store.model
+        self.now = now ?? context.store.now()
+        makeContext = { context.showing(graph) }
     }
 
     /// Where the objects of a class lie.
@@ -174,6 +182,20 @@ final class GraphReading {
                 }
             }
         return ContiguousArray(order.map { rows[$0] })
+    }
+}
+
+extension ManagedObjectContext {
+    /// The context whose objects are as in a graph that this one shows or showed: itself, unless it was
+    /// changed since.
+    ///
+    /// While some listeners hear of a change others may change the objects again. Whoever reads objects to
+    /// follow the first change must not see the second, of which he hears only if anything of it remains.
+    fileprivate func showing(_ graph: Graph) -> ManagedObjectContext {
+        let isShown = !transaction.hasNotes && transaction.base.writer == graph.writer
+        guard !isShown else { return self }
+        let committed = CommittedGraph(graph: graph, commit: committed.commit)
+        return GraphSnapshot(store: store, committed: committed).context()
     }
 }
 

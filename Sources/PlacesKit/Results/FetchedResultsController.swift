@@ -18,8 +18,9 @@ public import Observation
 ///   reported.
 /// - Where the predicate, the order or the sections look through a relationship, changes of the
 ///   objects at its other end count too.
-/// - Sections come in the order of their first objects. Objects without a section's value are in the
-///   section named `""`. Where the value is an object, the section has its identifier's description.
+/// - Sections come in the order of their first objects. What tells them apart is their key, of the value's
+///   own type: see ``SectionKey``. Objects without a value are in a section of their own, named `""`. Where
+///   the value is an object, its identifier is the key.
 /// - What looks at the time changes with it: see <doc:TimeAwareRequests>.
 /// - Where a computed property is looked at, it is not known what that depends on: every change
 ///   fetches again, in O(n log n), and tells the difference.
@@ -41,7 +42,7 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
     public var sectionIndexTitle: (String) -> String = { $0.prefix(1).uppercased() }
 
     let table: ObjectTable
-    private let section: PartialKeyPath<Object>?
+    private let sectionRule: SectionRule<Object>?
     private(set) var tracker: ResultsTracker
     private var token: Int?
     private var alarm: Int32?
@@ -54,57 +55,17 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
     private var isBehind = false
     private var isSilent = false
 
-    /// Fetches the results of a request, in one section.
-    ///
-    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
-    public convenience init(
-        _ request: FetchRequest<Object>, in context: ManagedObjectContext
-    ) throws(ContextError) {
-        try self.init(request, section: nil, in: context, isLive: true)
-    }
-
-    /// Fetches the results of a request, in sections of objects that have a property in common.
-    ///
-    /// The property may be computed, and may lie across a relationship. Sections read best when the
-    /// first sort descriptor orders by the same property.
-    ///
-    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
-    public convenience init<Name>(
-        _ request: FetchRequest<Object>, sectionBy keyPath: KeyPath<Object, Name>,
-        in context: ManagedObjectContext
-    ) throws(ContextError) {
-        try self.init(request, section: keyPath, in: context, isLive: true)
-    }
-
-    /// Fetches the results of a request from a snapshot, which stay as they are.
-    ///
-    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
-    public convenience init(
-        _ request: FetchRequest<Object>, in snapshot: GraphSnapshot
-    ) throws(ContextError) {
-        try self.init(request, section: nil, in: snapshot.context(), isLive: false)
-    }
-
-    /// Fetches the results of a request from a snapshot, in sections; they stay as they are.
-    ///
-    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
-    public convenience init<Name>(
-        _ request: FetchRequest<Object>, sectionBy keyPath: KeyPath<Object, Name>,
-        in snapshot: GraphSnapshot
-    ) throws(ContextError) {
-        try self.init(request, section: keyPath, in: snapshot.context(), isLive: false)
-    }
-
-    private init(
-        _ request: FetchRequest<Object>, section: PartialKeyPath<Object>?,
+    /// Fetches the results of a request, which stay as they are unless they are to be live.
+    init(
+        _ request: FetchRequest<Object>, sections: SectionRule<Object>?,
         in context: ManagedObjectContext, isLive: Bool
     ) throws(ContextError) {
         self.request = request
         self.context = context
-        self.section = section
+        sectionRule = sections
         table = try context.table(of: Object.self)
         context.processPendingChanges()
-        let query = try TrackedQuery(request, section: section, table: table, context: context)
+        let query = try TrackedQuery(request, sections: sections, table: table, context: context)
         tracker = ResultsTracker(query, in: context.told)
         guard isLive else { return }
         token = ResultsDispatcher.of(context).add(self, asking: query)
@@ -145,7 +106,7 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
     /// - Complexity: O(n log n).
     public func setRequest(_ request: FetchRequest<Object>) throws(ContextError) {
         context.processPendingChanges()
-        let query = try TrackedQuery(request, section: section, table: table, context: context)
+        let query = try TrackedQuery(request, sections: sectionRule, table: table, context: context)
         self.request = request
         let (graph, isSilent) = (context.told, isSilent)
         context.whenTold { [weak self] in

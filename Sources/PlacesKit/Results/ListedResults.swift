@@ -44,7 +44,7 @@ struct ListedResults<Identifier: Hashable & Sendable>: ResultsStorage {
         from before: Self, touched: [Identifier: Set<String>]
     ) -> ResultsDifference<Identifier> {
         let matching = SectionMatching(
-            from: before.sections.map(\.name), to: sections.map(\.name))
+            from: before.sections.map(\.label), to: sections.map(\.label))
         let changed = Set(touched.keys)
         var located = LocatedItems(changed, from: before, to: self, matching: matching)
         if !located.untouchedStay {

@@ -18,8 +18,8 @@ struct LiveCondition {
     /// How the condition moves with the time, if it does.
     private var timed: TimedCondition?
     private let time: () -> Date
-    /// Asks the object of a row what was not compiled.
-    private let evaluate: (Int32, Date) -> Bool
+    /// Asks the objects of a graph, at a time, what was not compiled.
+    private let evaluation: (Graph, Date) -> (Int32) -> Bool
 
     /// Follows a request, and operands that are read for its rows.
     init<Object: ManagedObject>(
@@ -30,9 +30,10 @@ struct LiveCondition {
         self.operands = operands
         time = context.store.now
         condition = try GraphReading(context).condition(of: request, at: time())
-        // Whoever owns this keeps the context alive, and through it the table.
-        evaluate = { [unowned context, unowned table] row, now in
-            context.evaluate(request.predicates(at: now), row, in: table)
+        let (entity, _) = try GraphReading(context).entity(of: Object.self)
+        // Whoever owns this keeps the context alive.
+        evaluation = { [unowned context] graph, now in
+            GraphReading(context, showing: graph, at: now).evaluation(of: request, of: entity)
         }
         let graph = context.told
         if request.isTimed {
@@ -81,14 +82,20 @@ struct LiveCondition {
 
     // MARK: - Asking
 
-    /// Whether a row exists and matches.
-    func matches(_ row: Int32, in graph: Graph) -> Bool {
-        graph.contains(row, in: table)
-            && graph.matches(condition, row, in: table) { evaluate($0, timed?.now ?? time()) }
+    /// Tells of rows whether they exist and match.
+    func matching(in graph: Graph) -> (Int32) -> Bool {
+        let evaluate = evaluation(graph, now)
+        return { [condition, table] row in
+            graph.contains(row, in: table)
+                && graph.matches(condition, row, in: table, opaque: evaluate)
+        }
     }
 
     /// All rows that match, in ascending order.
     func rows(in graph: Graph) -> ContiguousArray<Int32> {
-        graph.fetchRows(condition, in: table) { evaluate($0, timed?.now ?? time()) }
+        graph.fetchRows(condition, in: table, opaque: evaluation(graph, now))
     }
+
+    /// The time for which rows are asked.
+    private var now: Date { timed?.now ?? time() }
 }

@@ -152,26 +152,26 @@ extension RankedRows {
         for (row, place) in batch.leaving {
             members.remove(place.entry, token: token, tie: order.tie(row, in: batch.before))
         }
-        var names: [Int32: String] = [:]
-        var created: [String: Int32] = [:]
+        var keys: [Int32: SectionKey] = [:]
+        var created: [SectionKey: Int32] = [:]
         for index in batch.entering.indices {
             let row = batch.entering[index].row
-            let name = query.section(of: row, in: batch.after)
+            let key = query.section(of: row, in: batch.after)
             let number: Int32
-            if let known = old.number(of: name) ?? created[name] {
+            if let known = old.number(of: key) ?? created[key] {
                 number = known
             } else {
                 number = nextNumber
                 nextNumber &+= 1
-                created[name] = number
+                created[key] = number
             }
-            names[number] = name
+            keys[number] = key
             batch.entering[index].entry.group = number
             members.insert(
                 batch.entering[index].entry, token: token, tie: order.tie(row, in: batch.after))
         }
-        let numbers = Set(batch.leaving.map(\.place.entry.group)).union(names.keys).sorted()
-        let fates = rearrangeSections(numbers, names, batch, from: old)
+        let numbers = Set(batch.leaving.map(\.place.entry.group)).union(keys.keys).sorted()
+        let fates = rearrangeSections(numbers, keys, batch, from: old)
 
         var shown = ShownRows(slid: batch.slid)
         for (row, place) in batch.leaving {
@@ -189,36 +189,32 @@ extension RankedRows {
 
     /// Takes the sections of some numbers out, and puts those that have members where they belong now.
     private mutating func rearrangeSections(
-        _ numbers: [Int32], _ newNames: [Int32: String], _ batch: Batch, from old: RankedRows
+        _ numbers: [Int32], _ newKeys: [Int32: SectionKey], _ batch: Batch, from old: RankedRows
     ) -> [Int32: SectionFate] {
         let order = batch.query.order
         var fates: [Int32: SectionFate] = [:]
         for number in numbers {
             guard let first = old.members.first(ofGroup: number) else { continue }
             let index = old.index(ofSectionBeginningWith: first, order, in: batch.before)
-            fates[number] = SectionFate(oldIndex: index, oldName: old.sections[index].name)
+            fates[number] = SectionFate(oldIndex: index, oldLabel: old.sections[index].label)
         }
         for index in fates.values.compactMap(\.oldIndex).sorted(by: >) {
             sections.remove(at: index)
         }
         for number in numbers {
-            let name = fates[number]?.oldName ?? newNames[number] ?? ""
+            let label = fates[number]?.oldLabel ?? SectionLabel(newKeys[number] ?? .none)
             let range = members.range(ofGroup: number)
             guard !range.isEmpty else {
-                names.remove(at: names.count { $0.name.canonicalOrder(to: name) < 0 })
+                if let index = index(of: label.key) { keys.remove(at: index) }
                 continue
             }
-            if fates[number] == nil {
-                names.insert(
-                    (name, number), weight: 1, number: number,
-                    at: names.count { $0.name.canonicalOrder(to: name) < 0 })
-            }
+            if fates[number] == nil { insert(label.key, number) }
             let section = Section(
-                number: number, name: name, first: members[range.lowerBound], count: range.count)
+                number: number, label: label, first: members[range.lowerBound], count: range.count)
             sections.insert(
                 section, weight: section.count, number: number,
                 at: index(ofSectionBeginningWith: section.first, order, in: batch.after))
-            fates[number, default: SectionFate()].newName = name
+            fates[number, default: SectionFate()].newLabel = label
         }
         for number in numbers {
             guard let first = members.first(ofGroup: number) else { continue }

@@ -5,13 +5,13 @@
 ///   sections and no window they are not, for then `members` has them.
 /// - With sections, `members` has the rows in the window, grouped by the numbers of their sections.
 ///   `sections` has the sections in the order of their first members, each as heavy as it has members,
-///   and `names` has them in the order of their names.
+///   and `keys` has them in the order of their keys' hashes.
 struct RankedRows: Sendable {
     /// A section that has members.
     struct Section: Sendable {
         /// The number by which members are grouped, as long as the section has any.
         var number: Int32
-        var name: String
+        var label: SectionLabel
         /// The entry of the first member.
         var first: OrderedEntry
         var count: Int
@@ -22,7 +22,7 @@ struct RankedRows: Sendable {
     var all = OrderedIndex()
     var members = OrderedIndex()
     var sections = WeightedSequence<Section>()
-    var names = WeightedSequence<(name: String, number: Int32)>()
+    var keys = WeightedSequence<(hash: Int, key: SectionKey, number: Int32)>()
     /// The number of the next new section.
     var nextNumber: Int32 = 0
 
@@ -62,13 +62,26 @@ struct RankedRows: Sendable {
 
     // MARK: - Finding
 
-    /// The number of the section of a name.
-    func number(of name: String) -> Int32? {
-        let index = names.count { $0.name.canonicalOrder(to: name) < 0 }
-        guard index < names.count, case let found = names[index], found.name == name else {
-            return nil
+    /// The number of the section of a key.
+    func number(of key: SectionKey) -> Int32? { index(of: key).map { keys[$0].number } }
+
+    /// Where a key is among the keys.
+    func index(of key: SectionKey) -> Int? {
+        let hash = key.hashValue
+        for index in keys.count(where: { $0.hash < hash })..<keys.count {
+            let found = keys[index]
+            guard found.hash == hash else { return nil }
+            if found.key == key { return index }
         }
-        return found.number
+        return nil
+    }
+
+    /// Lets a number be that of the section of a key.
+    mutating func insert(_ key: SectionKey, _ number: Int32) {
+        let hash = key.hashValue
+        keys.insert(
+            (hash, key, number), weight: 1, number: number,
+            at: keys.count { $0.hash < hash })
     }
 
     /// The index of the section that begins with an entry.

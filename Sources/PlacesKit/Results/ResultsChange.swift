@@ -72,39 +72,48 @@ extension ResultsChange {
     /// - Complexity: O(k log n) for k events of both, where both are changes of a controller whose
     ///   request was compiled, else O(n).
     public func followed(by later: Self) -> Self {
-        var touched = touched.merging(later.touched) { $0.union($1) }
+        var both = ResultsBacklog(self)
+        both.append(ResultsBacklog(later))
+        return both.change
+    }
+
+    /// The change between two snapshots, given what changed on the way and what merely came or went.
+    init(
+        joining touched: [Identifier: Set<String>], others: Set<Identifier>,
+        from before: ResultsSnapshot<Identifier>, to after: ResultsSnapshot<Identifier>
+    ) {
+        var touched = touched
         if let difference = Self.difference(
-            from: before, to: later.after, touched: &touched,
-            others: difference.identifiers + later.difference.identifiers)
+            from: before, to: after, touched: &touched, others: others)
         {
-            return Self(
-                from: before, to: later.after, difference: difference, touched: touched)
+            self.init(from: before, to: after, difference: difference, touched: touched)
+        } else {
+            self.init(from: before, to: after, touched: touched)
         }
-        return Self(from: before, to: later.after, touched: touched)
     }
 
     /// The difference between two states of the same ordered trees; `nil` where they are others.
     private static func difference(
         from before: ResultsSnapshot<Identifier>, to after: ResultsSnapshot<Identifier>,
-        touched: inout [Identifier: Set<String>], others: [Identifier]
+        touched: inout [Identifier: Set<String>], others: Set<Identifier>
     ) -> ResultsDifference<Identifier>? {
         guard let old = before.storage as? RankedResults, let new = after.storage as? RankedResults,
             old.lineage == new.lineage, !new.query.isOpaque
         else { return nil }
-        var fates: [String: SectionFate] = [:]
+        var fates: [SectionKey: SectionFate] = [:]
         func note(_ position: ItemPosition?, in results: RankedResults, isNew: Bool) {
             guard let index = position?.section else { return }
-            let name = results.section(at: index).name
+            let label = results.section(at: index).label
             if isNew {
-                fates[name, default: SectionFate()].newIndex = index
-                fates[name]?.newName = name
+                fates[label.key, default: SectionFate()].newIndex = index
             } else {
-                fates[name, default: SectionFate()].oldIndex = index
-                fates[name]?.oldName = name
+                fates[label.key, default: SectionFate()].oldIndex = index
             }
+            fates[label.key]?.oldLabel = label
+            fates[label.key]?.newLabel = label
         }
         var items: [TouchedItem<Identifier>] = []
-        for identifier in Set(touched.keys).union(others) {
+        for identifier in others.union(touched.keys) {
             var item = TouchedItem(
                 identifier: identifier, oldPosition: before.position(of: identifier),
                 newPosition: after.position(of: identifier))
@@ -129,11 +138,9 @@ extension ResultsChange {
             items.append(item)
         }
         // A section of which only one end is known by its items may be there at the other, too.
-        for (name, fate) in fates {
-            if fate.oldIndex == nil { fates[name]?.oldIndex = old.index(ofSectionNamed: name) }
-            if fate.newIndex == nil { fates[name]?.newIndex = new.index(ofSectionNamed: name) }
-            fates[name]?.oldName = name
-            fates[name]?.newName = name
+        for (key, fate) in fates {
+            if fate.oldIndex == nil { fates[key]?.oldIndex = old.index(ofSection: key) }
+            if fate.newIndex == nil { fates[key]?.newIndex = new.index(ofSection: key) }
         }
         return ResultsDifference(items, Array(fates.values))
     }

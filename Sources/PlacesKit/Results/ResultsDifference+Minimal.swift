@@ -50,12 +50,11 @@ extension ResultsDifference {
             case (let old?, let new?):
                 transitions.append(
                     SectionTransition(
-                        oldName: section.oldName, name: section.newName, oldIndex: old,
-                        newIndex: new))
+                        from: section.oldLabel, at: old, to: section.newLabel, at: new))
             case (let old?, nil):
-                edits.deletes.append(SectionEdit(name: section.oldName, index: old))
+                edits.deletes.append(SectionEdit(section.oldLabel, index: old))
             case (nil, let new?):
-                edits.inserts.append(SectionEdit(name: section.newName, index: new))
+                edits.inserts.append(SectionEdit(section.newLabel, index: new))
             case (nil, nil):
                 break
             }
@@ -73,7 +72,7 @@ extension ResultsDifference {
         sectionDeletes = edits.deletes.sorted { $0.index < $1.index }
         sectionInserts = edits.inserts.sorted { $0.index < $1.index }
         sectionMoves = transitions.filter { !inPlace.contains($0.oldIndex) }
-        sectionRenames = transitions.filter { $0.oldName != $0.name }
+        sectionRenames = transitions.filter { $0.oldKey != $0.key || $0.oldName != $0.name }
     }
 
     /// The sections, where one that went and one that came are one that was renamed, if what of the
@@ -103,8 +102,8 @@ extension ResultsDifference {
         }
         guard !partners.isEmpty else { return fates }
         let joined = Set(partners.values)
-        let names = Dictionary(
-            fates.compactMap { fate in fate.newIndex.map { ($0, fate.newName) } },
+        let labels = Dictionary(
+            fates.compactMap { fate in fate.newIndex.map { ($0, fate.newLabel) } },
             uniquingKeysWith: { first, _ in first })
         return fates.compactMap { fate in
             if fate.oldIndex == nil, let index = fate.newIndex, joined.contains(index) {
@@ -112,8 +111,8 @@ extension ResultsDifference {
             }
             guard let old = fate.oldIndex, let section = partners[old] else { return fate }
             return SectionFate(
-                oldIndex: old, newIndex: section, oldName: fate.oldName,
-                newName: names[section] ?? "")
+                oldIndex: old, newIndex: section, oldLabel: fate.oldLabel,
+                newLabel: labels[section] ?? .none)
         }
     }
 }

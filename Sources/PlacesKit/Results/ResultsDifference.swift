@@ -15,8 +15,8 @@
 /// A section is deleted when its last item goes, inserted when its first one comes, and those items
 /// are reported too: *every* item of a deleted section is a delete or the start of a move, *every*
 /// item of an inserted one an insert or the end of a move. A section that changes its place among
-/// the others is moved, and takes along what it holds. A section that has another name, and what it
-/// held, is renamed, and may be moved besides.
+/// the others is moved, and takes along what it holds. A section that has another key or name, and
+/// what it held, is renamed, and may be moved besides.
 ///
 /// So a plain list of lists replays a difference, and any order within a step will do if the
 /// removals run from the back and the insertions from the front:
@@ -33,15 +33,29 @@
 public struct ResultsDifference<Identifier: Hashable & Sendable>: Hashable, Sendable {
     /// A section that goes or comes.
     public struct SectionEdit: Hashable, Sendable {
+        /// What the section is told by.
+        public let key: SectionKey
+
         /// The section's name.
         public let name: String
 
         /// The old index of a deleted section, the new one of an inserted section.
         public let index: Int
+
+        init(_ label: SectionLabel, index: Int) {
+            (key, name) = (label.key, label.name)
+            self.index = index
+        }
     }
 
     /// A section that stays, at another place or under another name.
     public struct SectionTransition: Hashable, Sendable {
+        /// What the section was told by before the whole change.
+        public let oldKey: SectionKey
+
+        /// What the section is told by after the whole change.
+        public let key: SectionKey
+
         /// The section's name before the whole change.
         public let oldName: String
 
@@ -53,6 +67,12 @@ public struct ResultsDifference<Identifier: Hashable & Sendable>: Hashable, Send
 
         /// Where the section is after the whole change.
         public let newIndex: Int
+
+        init(from old: SectionLabel, at oldIndex: Int, to new: SectionLabel, at newIndex: Int) {
+            (oldKey, oldName) = (old.key, old.name)
+            (key, name) = (new.key, new.name)
+            (self.oldIndex, self.newIndex) = (oldIndex, newIndex)
+        }
     }
 
     /// An item that goes or comes.
@@ -91,7 +111,7 @@ public struct ResultsDifference<Identifier: Hashable & Sendable>: Hashable, Send
     /// The sections that changed their places among the others, by ascending old index.
     public let sectionMoves: [SectionTransition]
 
-    /// The sections that have other names, and what they held, by ascending old index.
+    /// The sections that have other keys or names, and what they held, by ascending old index.
     public let sectionRenames: [SectionTransition]
 
     /// The items that went, by ascending old position.

@@ -33,7 +33,10 @@ extension ResultsObjects: RandomAccessCollection {
 
 /// A section of a results controller.
 public struct ResultsSection<Object: ManagedObject> {
-    /// What the objects of the section have in common.
+    /// What the objects of the section have in common, which those of no other section have.
+    public let key: SectionKey
+
+    /// What the section is called.
     public let name: String
 
     /// What stands for the section in an index beside the list.
@@ -64,7 +67,7 @@ public struct ResultsSections<Object: ManagedObject>: RandomAccessCollection {
     public subscript(index: Int) -> ResultsSection<Object> {
         let section = snapshot.sections[index]
         return ResultsSection(
-            name: section.name, indexTitle: indexTitle(section.name),
+            key: section.key, name: section.name, indexTitle: indexTitle(section.name),
             objects: objects[section.range])
     }
 }

@@ -5,8 +5,8 @@ struct ResultsQuery: Sendable {
     enum Sections: Sendable {
         /// Nothing: all rows are in one section.
         case none
-        /// What a row gives.
-        case operand(Operand)
+        /// What a row gives, and the type of the values.
+        case operand(Operand, of: any AttributeValue.Type)
         /// What only the object knows.
         case opaque
     }
@@ -32,38 +32,28 @@ struct ResultsQuery: Sendable {
     /// The order of the rows; they have that of their positions where it was not compiled.
     var order: RowOrder { RowOrder(keys: keys ?? [], table: table) }
 
-    /// The name of a row's section.
-    func section(of row: Int32, in graph: Graph) -> String {
-        guard case .operand(let operand) = sections else { return "" }
+    /// What a row's section is told by.
+    func section(of row: Int32, in graph: Graph) -> SectionKey {
+        guard case .operand(let operand, let type) = sections else { return .none }
         if case .identity(let path) = operand {
             return graph.follow(path[...], from: row, in: table).map { row, table in
-                graph.objectID(row, in: table).description
-            } ?? ""
+                SectionKey(graph.objectID(row, in: table))
+            } ?? .none
         }
-        return String(section: graph.value(of: operand, row, in: table))
+        return SectionKey(graph.value(of: operand, row, in: table), of: type)
     }
 
-    /// Whether a row owes the name of its section to an object, which is the same in both graphs.
+    /// Whether a row owes its section to an object, which is the same in both graphs.
     ///
-    /// What changed its name then is that object, and not the row.
+    /// What changed the section then is that object, and not the row.
     func keepsSectionOwner(_ row: Int32, from before: Graph, to after: Graph) -> Bool {
-        guard case .operand(.attribute(let path)) = sections, path.count > 1 else { return false }
+        guard case .operand(.attribute(let path), _) = sections, path.count > 1 else {
+            return false
+        }
         let owner = path.dropLast()
         guard let old = before.follow(owner, from: row, in: table),
             let new = after.follow(owner, from: row, in: table)
         else { return false }
         return old == new
-    }
-}
-
-extension String {
-    /// The name of the section of objects that have this value.
-    init(section value: Datum) {
-        switch value {
-        case .null: self = ""
-        case .string(let text): self = text
-        case .boolean, .integer, .unsigned, .decimal, .double, .date, .uuid, .data:
-            self = value.description
-        }
     }
 }

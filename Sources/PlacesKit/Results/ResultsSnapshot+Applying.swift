@@ -10,9 +10,9 @@ extension ResultsSnapshot {
         guard var remaining = removing(difference) else { return nil }
         for rename in difference.sectionRenames {
             guard remaining.indices.contains(rename.oldIndex),
-                remaining[rename.oldIndex].name == rename.oldName
+                remaining[rename.oldIndex].label.key == rename.oldKey
             else { return nil }
-            remaining[rename.oldIndex].name = rename.name
+            remaining[rename.oldIndex].label = SectionLabel(rename.key, name: rename.name)
         }
 
         // What leaves its place among the sections, for ever or for another.
@@ -21,7 +21,7 @@ extension ResultsSnapshot {
         for section in difference.sectionDeletes {
             guard remaining.indices.contains(section.index),
                 remaining[section.index].items.isEmpty,
-                remaining[section.index].name == section.name,
+                remaining[section.index].label.key == section.key,
                 leaves.insert(section.index).inserted
             else { return nil }
         }
@@ -31,7 +31,9 @@ extension ResultsSnapshot {
             else { return nil }
         }
         for section in difference.sectionInserts {
-            let group = (name: section.name, items: [Identifier]())
+            let group = (
+                label: SectionLabel(section.key, name: section.name), items: [Identifier]()
+            )
             guard comes.updateValue(group, forKey: section.index) == nil else { return nil }
         }
         var staying = remaining.indices.lazy.filter { !leaves.contains($0) }.map { remaining[$0] }
@@ -42,10 +44,10 @@ extension ResultsSnapshot {
             groups.append(group)
         }
         guard staying.next() == nil, insert(difference.arrivals, into: &groups) else { return nil }
-        return Self(exactly: groups.map { (name: $0.name, identifiers: $0.items) })
+        return Self(exactly: groups.map { (label: $0.label, identifiers: $0.items) })
     }
 
-    private typealias Group = (name: String, items: [Identifier])
+    private typealias Group = (label: SectionLabel, items: [Identifier])
 
     /// Puts items at their new positions; returns whether there are such.
     private func insert(
@@ -79,7 +81,7 @@ extension ResultsSnapshot {
             leaves[index] = true
         }
         return sections.map { section in
-            (section.name, section.range.filter { !leaves[$0] }.map { identifiers[$0] })
+            (section.label, section.range.filter { !leaves[$0] }.map { identifiers[$0] })
         }
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// A snapshot of a results controller shares the ordered trees with those before and after it, so
 /// taking one costs nothing, and reading a position O(log n). It is what a diffable list takes: the
-/// names of the sections and the identifiers of their items, in order.
+/// keys of the sections and the identifiers of their items, in order.
 ///
 /// - Without a section key path there is exactly one section, named `""`, also when it is empty.
 /// - With one, no section is empty, and empty results have no sections.
@@ -16,9 +16,12 @@
 /// photos.identifier(at: ItemPosition(section: 1, item: 0))  // "Forum"
 /// ```
 public struct ResultsSnapshot<Identifier: Hashable & Sendable>: Sendable {
-    /// A named run of neighbouring items.
+    /// A run of neighbouring items that have something in common.
     public struct Section: Hashable, Sendable {
-        /// What the items of the section have in common.
+        /// What the items of the section have in common, which no other section has.
+        public let key: SectionKey
+
+        /// What the section is called.
         public let name: String
 
         /// Where the section lies in the flat list of identifiers.
@@ -26,6 +29,13 @@ public struct ResultsSnapshot<Identifier: Hashable & Sendable>: Sendable {
 
         /// The number of items in the section.
         public var numberOfItems: Int { range.count }
+
+        init(_ label: SectionLabel, range: Range<Int>) {
+            (key, name) = (label.key, label.name)
+            self.range = range
+        }
+
+        var label: SectionLabel { SectionLabel(key, name: name) }
     }
 
     /// All identifiers, from the first item of the first section to the last of the last.
@@ -80,22 +90,27 @@ public struct ResultsSnapshot<Identifier: Hashable & Sendable>: Sendable {
         self.init(
             ListedResults(
                 identifiers: identifiers,
-                sections: [Section(name: "", range: 0..<identifiers.count)]))
+                sections: [Section(.none, range: 0..<identifiers.count)]))
     }
 
-    /// Creates results with a section key path from their sections; empty ones are left out.
+    /// Creates results in sections that are told by their names; empty ones are left out.
+    ///
+    /// The section named `""` is that of no value.
     public init(sections: [(name: String, identifiers: [Identifier])]) {
-        self.init(exactly: sections.filter { !$0.identifiers.isEmpty })
+        self.init(
+            exactly: sections.filter { !$0.identifiers.isEmpty }.map { name, identifiers in
+                (SectionLabel(named: name), identifiers)
+            })
     }
 
     /// Creates results with just these sections, empty ones included.
-    init(exactly groups: [(name: String, identifiers: [Identifier])]) {
+    init(exactly groups: [(label: SectionLabel, identifiers: [Identifier])]) {
         var identifiers: [Identifier] = []
         var sections: [Section] = []
         for group in groups {
             let start = identifiers.count
             identifiers += group.identifiers
-            sections.append(Section(name: group.name, range: start..<identifiers.count))
+            sections.append(Section(group.label, range: start..<identifiers.count))
         }
         self.init(ListedResults(identifiers: identifiers, sections: sections))
     }
@@ -108,10 +123,10 @@ extension ResultsSnapshot {
     /// The sections in their order.
     public var sections: Sections { Sections(storage: storage) }
 
-    /// The names of the sections in their order, which are different.
+    /// The keys of the sections in their order, which are different.
     ///
     /// - Complexity: O(s) for s sections.
-    public var sectionIdentifiers: [String] { sections.map(\.name) }
+    public var sectionIdentifiers: [SectionKey] { sections.map(\.key) }
 
     /// The number of items in all sections together.
     public var numberOfItems: Int { storage.count }

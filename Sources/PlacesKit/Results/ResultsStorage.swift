@@ -33,12 +33,12 @@ struct RankedResults: ResultsStorage {
         var sections: [ResultsSnapshot<ObjectID>.Section] = []
         var start = 0
         for section in rows.sections.elements {
-            sections.append(.init(name: section.name, range: start..<start + section.count))
+            sections.append(.init(section.label, range: start..<start + section.count))
             start += section.count
         }
         return ListedResults(
             identifiers: rows.rows.map { graph.objectID($0, in: query.table) },
-            sections: rows.isSectioned ? sections : [.init(name: "", range: 0..<count)])
+            sections: rows.isSectioned ? sections : [.init(.none, range: 0..<count)])
     }
 
     func identifier(at index: Int) -> ObjectID {
@@ -46,20 +46,20 @@ struct RankedResults: ResultsStorage {
     }
 
     func section(at index: Int) -> ResultsSnapshot<ObjectID>.Section {
-        guard rows.isSectioned else { return .init(name: "", range: 0..<count) }
+        guard rows.isSectioned else { return .init(.none, range: 0..<count) }
         let start = rows.sections.weight(before: index)
         let section = rows.sections[index]
-        return .init(name: section.name, range: start..<start + section.count)
+        return .init(section.label, range: start..<start + section.count)
     }
 
     func section(covering index: Int) -> Int {
         rows.isSectioned ? rows.sections.index(covering: index) : 0
     }
 
-    /// The index of the section of a name, if there is one.
-    func index(ofSectionNamed name: String) -> Int? {
-        guard rows.isSectioned else { return name.isEmpty ? 0 : nil }
-        return rows.number(of: name).map {
+    /// The index of the section of a key, if there is one.
+    func index(ofSection key: SectionKey) -> Int? {
+        guard rows.isSectioned else { return key == .none ? 0 : nil }
+        return rows.number(of: key).map {
             rows.index(ofSection: $0, query.order, in: graph)
         }
     }

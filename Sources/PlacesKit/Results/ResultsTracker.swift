@@ -52,8 +52,8 @@ struct ResultsTracker {
         }
         var rows = results.rows
         let (shown, fates) = rows.update(
-            touched.lazy.map(\.row), query.compiled, from: before, to: after
-        ) { [query] in query.matches($0, in: after) }
+            touched.lazy.map(\.row), query.compiled, from: before, to: after,
+            matches: query.matching(in: after))
         let old = snapshot
         results = RankedResults(
             rows: rows, query: query.compiled, graph: after, lineage: results.lineage)

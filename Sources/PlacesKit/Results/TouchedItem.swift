@@ -9,16 +9,16 @@ struct TouchedItem<Identifier: Hashable & Sendable> {
     var properties: Set<String> = []
     /// Whether it is to be told even where it stays.
     var isChanged = true
-    /// Whether another name of its section is not its own doing.
+    /// Whether another label of its section is not its own doing.
     var keepsSectionOwner = false
 }
 
-/// A section that had or has touched items, with its index and name before and after.
+/// A section that had or has touched items, with its index and label before and after.
 ///
 /// It came if it has no old index, and went if it has no new one.
 struct SectionFate {
     var oldIndex: Int?
     var newIndex: Int?
-    var oldName = ""
-    var newName = ""
+    var oldLabel = SectionLabel.none
+    var newLabel = SectionLabel.none
 }

@@ -6,43 +6,37 @@ struct TrackedQuery {
     var compiled: ResultsQuery
     /// Which rows match.
     private var condition: LiveCondition
-    /// Sorts rows by what was not compiled.
-    private let sortObjects: (ContiguousArray<Int32>) -> ContiguousArray<Int32>
-    /// Asks the object of a row for the name of its section.
-    private let sectionOfObject: ((Int32) -> String)?
+    /// Sorts rows by what was not compiled, as their objects are in a graph.
+    private let sortObjects: (ContiguousArray<Int32>, Graph) -> ContiguousArray<Int32>
+    /// Asks the objects of a graph for their sections.
+    private let sectionOfObject: ((Graph) -> (Int32) -> SectionLabel)?
 
     init<Object: ManagedObject>(
-        _ request: FetchRequest<Object>, section: PartialKeyPath<Object>?, table: ObjectTable,
+        _ request: FetchRequest<Object>, sections rule: SectionRule<Object>?, table: ObjectTable,
         context: ManagedObjectContext
     ) throws(ContextError) {
-        // The controller that owns this keeps the context alive, and through it the table.
-        sortObjects = { [unowned table] rows in
-            let objects = rows.map { unsafeDowncast(table.object($0), to: Object.self) }
+        let (entity, _) = try GraphReading(context).entity(of: Object.self)
+        // The controller that owns this keeps the context alive.
+        sortObjects = { [unowned context] rows, graph in
+            let reading = GraphReading(context, showing: graph)
+            let objects: [Object] = rows.map { reading.object($0, of: entity) }
             return ContiguousArray(
                 objects.sorted(using: request.sortDescriptors).map(\.row))
         }
         let graph = context.transaction.graph
-        let sections: ResultsQuery.Sections
-        switch section.map(context.store.model.resolve) {
-        case .none: sections = .none
-        case .property(let path)??:
-            sections = .operand(
-                graph.isToOne(path, in: table.number) ? .identity(path) : .attribute(path))
-        case .count(let path)??: sections = .operand(.count(path))
-        case .identity(let path)??: sections = .operand(.identity(path))
-        case .some(nil): sections = .opaque
-        }
-        if case .opaque = sections {
-            sectionOfObject = { [unowned table] row in
-                let object = unsafeDowncast(table.object(row), to: Object.self)
-                return section.map { String(sectionValue: object[keyPath: $0]) } ?? ""
+        let sections = ResultsQuery.Sections(
+            rule, of: context.store.model, in: table.number, graph)
+        if let rule, case .opaque = sections {
+            sectionOfObject = { [unowned context] graph in
+                let reading = GraphReading(context, showing: graph)
+                return { row in rule.label(reading.object(row, of: entity)) }
             }
         } else {
             sectionOfObject = nil
         }
         let keys = context.sortKeys(request.sortDescriptors)
         var operands = (keys ?? []).map(\.operand)
-        if case .operand(let operand) = sections { operands.append(operand) }
+        if case .operand(let operand, _) = sections { operands.append(operand) }
         condition = try LiveCondition(
             request, reading: operands, table: table, context: context)
         compiled = ResultsQuery(
@@ -62,14 +56,15 @@ struct TrackedQuery {
         let sorted =
             compiled.keys.map {
                 graph.sorted(matches, by: $0, in: compiled.table, first: matches.count)
-            } ?? sortObjects(matches)
-        return RankedRows(sorted, compiled, in: graph) { row in
-            sectionOfObject?(row) ?? compiled.section(of: row, in: graph)
-        }
+            } ?? sortObjects(matches, graph)
+        return RankedRows(
+            sorted, compiled, in: graph,
+            section: sectionOfObject?(graph)
+                ?? { SectionLabel(compiled.section(of: $0, in: graph)) })
     }
 
-    /// Whether a row exists and matches.
-    func matches(_ row: Int32, in graph: Graph) -> Bool { condition.matches(row, in: graph) }
+    /// Tells of rows whether they exist and match.
+    func matching(in graph: Graph) -> (Int32) -> Bool { condition.matching(in: graph) }
 
     // MARK: - Time
 
@@ -94,13 +89,27 @@ struct TrackedQuery {
     }
 }
 
-extension String {
-    /// The name of the section of objects that have this computed value.
-    fileprivate init(sectionValue value: Any) {
-        if let value = value as? any AttributeValue {
-            self.init(section: value.datum)
-        } else {
-            self = String(describing: value)
+extension ResultsQuery.Sections {
+    /// What makes the sections of a rule, compiled where it is a chain of properties.
+    fileprivate init<Object: ManagedObject>(
+        _ rule: SectionRule<Object>?, of model: ObjectModel, in table: Int, _ graph: Graph
+    ) {
+        guard let rule else {
+            self = .none
+            return
+        }
+        guard let keyPath = rule.keyPath, let resolved = model.resolve(keyPath) else {
+            self = .opaque
+            return
+        }
+        switch resolved {
+        case .property(let path) where graph.isToOne(path, in: table):
+            self = .operand(.identity(path), of: Int.self)
+        case .property(let path):
+            let type = Swift.type(of: keyPath).valueType as? any AttributeValue.Type
+            self = type.map { .operand(.attribute(path), of: $0) } ?? .opaque
+        case .count(let path): self = .operand(.count(path), of: Int.self)
+        case .identity(let path): self = .operand(.identity(path), of: Int.self)
         }
     }
 }

@@ -28,12 +28,12 @@ extension ResultsChange {
         let changed = touched.intersection(old.union(new))
         if let item = changed.subtracting(reported).first { throw .unreported(item: "\(item)") }
 
-        let oldNames = currentNames
-        try checkSections(oldNames, touched)
+        let oldKeys = currentKeys
+        try checkSections(oldKeys, touched)
         let survivors = touched.intersection(old).intersection(new)
         guard newItems.count <= searchLimit else { return }
         var needed = 0
-        var chosen: [String: [(Int, isTouched: Bool)]] = [:]
+        var chosen: [SectionKey: [(Int, isTouched: Bool)]] = [:]
         let oldIndices = Dictionary(
             oldItems.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         for section in after.sections {
@@ -41,11 +41,11 @@ extension ResultsChange {
                 guard let index = oldIndices[item], let position = before.position(at: index) else {
                     continue
                 }
-                guard oldNames[position.section] == section.name else {
+                guard oldKeys[position.section] == section.key else {
                     if survivors.contains(item) { needed += 1 }
                     continue
                 }
-                chosen[section.name, default: []].append((index, survivors.contains(item)))
+                chosen[section.key, default: []].append((index, survivors.contains(item)))
             }
         }
         for items in chosen.values { needed += Self.fewestMoves(items) }
@@ -54,26 +54,26 @@ extension ResultsChange {
         }
     }
 
-    /// The names that the sections before have after the renames.
-    private var currentNames: [String] {
-        var names = before.sections.map(\.name)
-        for rename in difference.sectionRenames { names[rename.oldIndex] = rename.name }
-        return names
+    /// The keys that the sections before have after the renames.
+    private var currentKeys: [SectionKey] {
+        var keys = before.sectionIdentifiers
+        for rename in difference.sectionRenames { keys[rename.oldIndex] = rename.key }
+        return keys
     }
 
     /// Checks that no section is both deleted and inserted, and as few move as can be, if those do not
     /// that have no touched items.
     private func checkSections(
-        _ oldNames: [String], _ touched: Set<Identifier>
+        _ oldKeys: [SectionKey], _ touched: Set<Identifier>
     ) throws(ResultsMismatch) {
-        let inserted = Set(difference.sectionInserts.map(\.name))
-        for section in difference.sectionDeletes where inserted.contains(section.name) {
+        let inserted = Set(difference.sectionInserts.map(\.key))
+        for section in difference.sectionDeletes where inserted.contains(section.key) {
             throw .needlessSectionEdit(name: section.name)
         }
-        guard Set(oldNames).count == oldNames.count else { return }
-        let oldIndices = Dictionary(uniqueKeysWithValues: oldNames.enumerated().map { ($1, $0) })
+        guard Set(oldKeys).count == oldKeys.count else { return }
+        let oldIndices = Dictionary(uniqueKeysWithValues: oldKeys.enumerated().map { ($1, $0) })
         let items = after.sections.indices.compactMap { index -> (Int, isTouched: Bool)? in
-            guard let old = oldIndices[after.sections[index].name] else { return nil }
+            guard let old = oldIndices[after.sections[index].key] else { return nil }
             let isTouched =
                 before.identifiers(inSection: old).contains(where: touched.contains)
                 || after.identifiers(inSection: index).contains(where: touched.contains)

@@ -13,6 +13,9 @@ public import PlacesKit
 public struct ResultsRecorder<Identifier: Hashable & Sendable> {
     /// A section of the plain list.
     public struct Section: Equatable {
+        /// What the section is told by.
+        public var key: SectionKey
+
         /// The section's name.
         public var name: String
 
@@ -88,23 +91,28 @@ extension ResultsRecorder {
         of difference: ResultsDifference<Identifier>
     ) throws(ResultsMismatch) {
         for rename in difference.sectionRenames {
-            try check(rename.oldName, at: rename.oldIndex)
-            guard rename.name != rename.oldName else {
+            try check(rename.oldKey, rename.oldName, at: rename.oldIndex)
+            guard rename.key != rename.oldKey || rename.name != rename.oldName else {
                 throw .sectionNotRenamed(name: rename.name)
             }
+            sections[rename.oldIndex].key = rename.key
             sections[rename.oldIndex].name = rename.name
         }
-        var names: [Int: String] = [:]
-        for rename in difference.sectionRenames { names[rename.oldIndex] = rename.name }
+        var renames: [Int: ResultsDifference<Identifier>.SectionTransition] = [:]
+        for rename in difference.sectionRenames { renames[rename.oldIndex] = rename }
 
         var moving: [Int: Section] = [:]
-        let departures: [(index: Int, name: String, target: Int?)] =
-            difference.sectionDeletes.map { ($0.index, $0.name, nil) }
-            + difference.sectionMoves.map {
-                ($0.oldIndex, names[$0.oldIndex] ?? $0.oldName, $0.newIndex)
+        let departures: [(index: Int, key: SectionKey, name: String, target: Int?)] =
+            difference.sectionDeletes.map { ($0.index, $0.key, $0.name, nil) }
+            + difference.sectionMoves.map { move in
+                let rename = renames[move.oldIndex]
+                return (
+                    move.oldIndex, rename?.key ?? move.oldKey, rename?.name ?? move.oldName,
+                    move.newIndex
+                )
             }
-        for (index, name, target) in departures.sorted(by: { $0.index > $1.index }) {
-            try check(name, at: index)
+        for (index, key, name, target) in departures.sorted(by: { $0.index > $1.index }) {
+            try check(key, name, at: index)
             let section = sections.remove(at: index)
             if let target {
                 moving[target] = section
@@ -113,7 +121,9 @@ extension ResultsRecorder {
             }
         }
         let arrivals =
-            difference.sectionInserts.map { ($0.index, Section(name: $0.name, items: [])) }
+            difference.sectionInserts.map {
+                ($0.index, Section(key: $0.key, name: $0.name, items: []))
+            }
             + moving.map { ($0.key, $0.value) }
         for (index, section) in arrivals.sorted(by: { $0.0 < $1.0 }) {
             guard (0...sections.count).contains(index) else {
@@ -123,8 +133,12 @@ extension ResultsRecorder {
         }
     }
 
-    private func check(_ name: String, at index: Int) throws(ResultsMismatch) {
-        guard sections.indices.contains(index), sections[index].name == name else {
+    private func check(
+        _ key: SectionKey, _ name: String, at index: Int
+    ) throws(ResultsMismatch) {
+        guard sections.indices.contains(index), sections[index].key == key,
+            sections[index].name == name
+        else {
             throw .sectionNotThere(name: name, index)
         }
     }
@@ -132,9 +146,10 @@ extension ResultsRecorder {
 
 extension ResultsRecorder {
     private static func sections(of snapshot: ResultsSnapshot<Identifier>) -> [Section] {
-        snapshot.sections.indices.map {
+        snapshot.sections.enumerated().map { index, section in
             Section(
-                name: snapshot.sections[$0].name, items: Array(snapshot.identifiers(inSection: $0)))
+                key: section.key, name: section.name,
+                items: Array(snapshot.identifiers(inSection: index)))
         }
     }
 

@@ -36,7 +36,7 @@ extension ResultsSnapshot {
             if groups.last?.name != name { groups.append((name, [])) }
             groups[groups.count - 1].identifiers.append(identifier)
         }
-        self.init(exactly: groups)
+        self.init(exactly: groups.map { (SectionLabel(named: $0.name), $0.identifiers) })
     }
 }
 

@@ -36,14 +36,14 @@ import Testing
     }
 
     @Test func `a section deleted with items in it is found`() {
-        let section = Difference.SectionEdit(name: "B", index: 1)
+        let section = Difference.SectionEdit(SectionLabel(named: "B"), index: 1)
         #expect(
             mismatch(to: "A: a b", Difference.of(sectionDeletes: [section]))
                 == .sectionNotEmpty(name: "B", items: #"["c"]"#))
     }
 
     @Test func `a wrong section index is found`() {
-        let section = Difference.SectionEdit(name: "B", index: 4)
+        let section = Difference.SectionEdit(SectionLabel(named: "B"), index: 4)
         #expect(
             mismatch(to: "A: a b", Difference.of(sectionDeletes: [section]))
                 == .sectionNotThere(name: "B", 4))
@@ -53,11 +53,13 @@ import Testing
     }
 
     @Test func `a wrong name or move of a section is found`() {
-        let same = Difference.SectionTransition(oldName: "A", name: "A", oldIndex: 0, newIndex: 0)
+        let same = Difference.SectionTransition(
+            from: SectionLabel(named: "A"), at: 0, to: SectionLabel(named: "A"), at: 0)
         #expect(
             mismatch(to: "A: a b; B: c", Difference.of(sectionRenames: [same]))
                 == .sectionNotRenamed(name: "A"))
-        let other = Difference.SectionTransition(oldName: "B", name: "C", oldIndex: 0, newIndex: 0)
+        let other = Difference.SectionTransition(
+            from: SectionLabel(named: "B"), at: 0, to: SectionLabel(named: "C"), at: 0)
         #expect(
             mismatch(to: "A: a b; C: c", Difference.of(sectionRenames: [other]))
                 == .sectionNotThere(name: "B", 0))
@@ -70,7 +72,8 @@ import Testing
         let (before, after) = (results("A: a; B: b; C: c"), results("B: b; C: c; A: a"))
         let clumsy = Difference.of(
             sectionMoves: [("B", 1, 0), ("C", 2, 1)].map {
-                Difference.SectionTransition(oldName: $0, name: $0, oldIndex: $1, newIndex: $2)
+                Difference.SectionTransition(
+                    from: SectionLabel(named: $0), at: $1, to: SectionLabel(named: $0), at: $2)
             })
         #expect(throws: ResultsMismatch.tooManySectionMoves(found: 2, needed: 0)) {
             let change = ResultsChange(from: before, to: after, difference: clumsy)

@@ -153,7 +153,7 @@ import Testing
         }
         let sections = Set(items.flatMap { [$0.oldPosition?.section, $0.newPosition?.section] })
         let matching = SectionMatching(
-            from: before.sections.map(\.name), to: after.sections.map(\.name))
+            from: before.sections.map(\.label), to: after.sections.map(\.label))
         return ResultsDifference(
             items,
             matching.fates.filter { sections.contains($0.oldIndex ?? $0.newIndex) })

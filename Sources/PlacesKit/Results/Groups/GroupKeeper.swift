@@ -43,7 +43,7 @@ final class GroupKeeper<Object: ManagedObject, Key: Hashable & Sendable, Values>
             let graph = context.told
             _ = replace(condition.rows(in: graph), from: graph, to: graph)
         } else {
-            _ = ask()
+            _ = ask(context.told)
         }
     }
 
@@ -62,7 +62,7 @@ final class GroupKeeper<Object: ManagedObject, Key: Hashable & Sendable, Values>
         let after = changes?.after ?? context.told
         if let changes { condition.follow(changes) }
         let passing = condition.move(in: after)
-        guard isKept else { return ask() }
+        guard isKept else { return ask(after) }
         var rows = Set(changes.map(condition.dependencies.rows)?.map(\.row) ?? [])
         if case .these(let others) = passing, !condition.condition.isOpaque {
             rows.formUnion(others)
@@ -79,9 +79,8 @@ final class GroupKeeper<Object: ManagedObject, Key: Hashable & Sendable, Values>
     private func replace(
         _ rows: some Sequence<Int32>, from before: Graph, to after: Graph
     ) -> Set<GroupID<Key>> {
-        let groups = tracker.update(rows, from: before, to: after) {
-            condition.matches($0, in: after)
-        }
+        let groups = tracker.update(
+            rows, from: before, to: after, matches: condition.matching(in: after))
         // All leave before one comes: an order is asked of groups as they are in one graph.
         for group in groups where kept.indices.contains(Int(group)) {
             guard let old = kept[Int(group)], old.isShown else { continue }
@@ -136,12 +135,12 @@ final class GroupKeeper<Object: ManagedObject, Key: Hashable & Sendable, Values>
 
     // MARK: - Asking
 
-    /// Asks for all groups again.
-    private func ask() -> Set<GroupID<Key>> {
+    /// Asks a graph for all groups again.
+    private func ask(_ graph: Graph) -> Set<GroupID<Key>> {
         let old = Dictionary(
             shown.map { (GroupID($0.key), $0) }, uniquingKeysWith: { first, _ in first })
         // What cannot be asked any more was refused when the groups were made.
-        let groups = (try? request.ask(GraphReading(context))) ?? []
+        let groups = (try? request.ask(GraphReading(context, showing: graph))) ?? []
         shown = groups.map { Kept(key: $0.key, values: $0.values) }
         var changed = Set(old.keys)
         for group in shown {

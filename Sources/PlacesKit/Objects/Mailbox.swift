@@ -1,0 +1,104 @@
+import Synchronization
+
+/// Where elements wait for one consumer, who is elsewhere and may take any time; those that weigh too much
+/// together are joined.
+final class Mailbox<Element: Sendable>: Sendable {
+    private struct Waiting {
+        var elements: [Element] = []
+        /// What each weighs; nothing if it was joined.
+        var weights: [Int] = []
+        var total = 0
+    }
+
+    private let waiting = Mutex(Waiting())
+    private let signal: AsyncStream<Void>.Continuation
+    private let limit: Int
+    private let weight: @Sendable (Element) -> Int
+    private let join: @Sendable (inout [Element]) -> Void
+
+    private init(
+        _ signal: AsyncStream<Void>.Continuation, limit: Int,
+        weight: @escaping @Sendable (Element) -> Int,
+        join: @escaping @Sendable (inout [Element]) -> Void
+    ) {
+        self.signal = signal
+        self.limit = limit
+        self.weight = weight
+        self.join = join
+    }
+
+    /// A mailbox, and the one who takes what is in it.
+    ///
+    /// - Parameters:
+    ///   - limit: How much elements that were not joined may weigh together, if they are more than one.
+    ///   - weight: What an element weighs.
+    ///   - join: Makes as few elements of some as can be.
+    static func make(
+        limit: Int, weight: @escaping @Sendable (Element) -> Int = { _ in 1 },
+        join: @escaping @Sendable (inout [Element]) -> Void
+    ) -> (mailbox: Mailbox, reader: MailboxReader<Element>) {
+        let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let mailbox = Mailbox(signal, limit: limit, weight: weight, join: join)
+        return (mailbox, MailboxReader(mailbox: mailbox, signals: signals))
+    }
+
+    /// Adds an element; returns whether there is still somebody to take it.
+    @discardableResult
+    func put(_ element: Element) -> Bool {
+        waiting.withLock { waiting in
+            waiting.elements.append(element)
+            waiting.weights.append(weight(element))
+            waiting.total += waiting.weights[waiting.weights.count - 1]
+            guard waiting.total > limit, waiting.elements.count > 1 else { return }
+            join(&waiting.elements)
+            waiting.weights = Array(repeating: 0, count: waiting.elements.count)
+            waiting.total = 0
+        }
+        if case .terminated = signal.yield() { return false }
+        return true
+    }
+
+    /// How many elements wait.
+    var count: Int { waiting.withLock(\.elements.count) }
+
+    /// Takes the first element that waits.
+    fileprivate func take() -> Element? {
+        waiting.withLock { waiting in
+            guard !waiting.elements.isEmpty else { return nil }
+            waiting.total -= waiting.weights.removeFirst()
+            return waiting.elements.removeFirst()
+        }
+    }
+
+    /// Ends the elements when those that wait were taken.
+    func close() { signal.finish() }
+
+    /// Calls a closure when nobody takes elements any more.
+    func onTermination(_ body: @escaping @Sendable () -> Void) {
+        signal.onTermination = { _ in body() }
+    }
+}
+
+/// Takes elements out of a mailbox; when nobody keeps it, nobody takes them any more.
+struct MailboxReader<Element: Sendable>: Sendable {
+    fileprivate let mailbox: Mailbox<Element>
+    fileprivate let signals: AsyncStream<Void>
+
+    /// Takes one element after the other.
+    struct Iterator {
+        fileprivate let mailbox: Mailbox<Element>
+        fileprivate var signals: AsyncStream<Void>.Iterator
+
+        /// The next element, as soon as there is one; `nil` when the mailbox is closed.
+        mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
+            while true {
+                if let element = mailbox.take() { return element }
+                guard await signals.next(isolation: actor) != nil else { return mailbox.take() }
+            }
+        }
+    }
+
+    func makeIterator() -> Iterator {
+        Iterator(mailbox: mailbox, signals: signals.makeAsyncIterator())
+    }
+}

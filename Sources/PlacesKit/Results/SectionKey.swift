@@ -1,0 +1,184 @@
+import Foundation
+
+/// What the objects of a section have in common, and what tells sections apart: a value of any type.
+///
+/// ```swift
+/// let results = try FetchedResultsController(request, sectionBy: \.takenAt?.country, in: context)
+/// results.sections.first { $0.key == "France" }
+/// results.sections[0].key.value as? String
+/// ```
+///
+/// - Keys are equal as their values are by `==`: zeros of either sign are one key, and so are canonically
+///   equivalent texts. All that is not a number is one key too.
+/// - No value is a key of its own, which no text has, be it `""` or `"nil"`.
+/// - A value and an optional that holds it are one key. Enums are told by their raw values.
+public struct SectionKey: Hashable, Sendable {
+    // Whatever it holds was made of what is sendable.
+    private enum Content: @unchecked Sendable {
+        case none
+        /// What an attribute may hold, and the type of the attribute.
+        case stored(Datum, any AttributeValue.Type)
+        case other(any Hashable)
+    }
+
+    private let content: Content
+
+    /// The key of a value.
+    public init(_ value: some Hashable & Sendable) { self = Self.key(of: value) }
+
+    /// The key of what an attribute of a type holds.
+    init(_ datum: Datum, of type: any AttributeValue.Type) {
+        if datum == .null {
+            content = .none
+        } else if type.attributeType == .json, let value = type.wrapped(datum) as? any Hashable {
+            // Equal values may be written differently.
+            content = .other(value)
+        } else {
+            content = .stored(datum, type)
+        }
+    }
+
+    /// The key of a value that a property gave which may be of any type: one of which nobody knows how it
+    /// compares is told by its description.
+    init(describing value: Any) {
+        switch value {
+        case let optional as any OptionalValue:
+            self = optional.wrappedValue.map(Self.init(describing:)) ?? .none
+        case let value as any AttributeValue: self.init(value.datum, of: type(of: value))
+        case let object as ManagedObject: self.init(object.objectID)
+        default: self.init(String(describing: value))
+        }
+    }
+
+    private init(_ content: Content) { self.content = content }
+
+    private static func key(of value: any Hashable) -> SectionKey {
+        switch value {
+        case let optional as any OptionalValue:
+            (optional.wrappedValue as? any Hashable).map(key) ?? .none
+        case let value as any AttributeValue: SectionKey(value.datum, of: type(of: value))
+        default: SectionKey(.other(value))
+        }
+    }
+
+    /// The key of objects without a value.
+    public static let none = SectionKey(.none)
+
+    /// The value, of the type of the property, or that which an optional one wraps; `nil` for no value.
+    public var value: Any? {
+        switch content {
+        case .none: nil
+        case .stored(let datum, let type): type.wrapped(datum)
+        case .other(let value): value
+        }
+    }
+
+    /// The value in words: what a section is called unless somebody says otherwise.
+    ///
+    /// No value is `""`, and text is itself. Different keys may read the same.
+    public var name: String {
+        switch content {
+        case .none: ""
+        case .stored(let datum, _): datum.sectionName
+        case .other(let value as any AttributeValue): value.datum.sectionName
+        case .other(let value): String(describing: value)
+        }
+    }
+
+    /// Whether two keys are the same.
+    public static func == (left: SectionKey, right: SectionKey) -> Bool {
+        switch (left.content, right.content) {
+        case (.none, .none): true
+        case (.stored(let left, _), .stored(let right, _)):
+            left == right || left.isNotANumber && right.isNotANumber
+        case (.other(let left), .other(let right)):
+            left.isEqual(to: right) || left.isNotANumber && right.isNotANumber
+        default: false
+        }
+    }
+
+    /// Hashes the value.
+    public func hash(into hasher: inout Hasher) {
+        switch content {
+        case .stored(let datum, _) where !datum.isNotANumber: hasher.combine(datum)
+        case .other(let value) where !value.isNotANumber: hasher.combine(value)
+        case .none, .stored, .other: hasher.combine(0)
+        }
+    }
+}
+
+extension SectionKey: ExpressibleByStringLiteral {
+    /// The key of a text.
+    public init(stringLiteral text: String) { self.init(text) }
+}
+
+extension SectionKey: CustomStringConvertible {
+    /// The value in words, text in quotation marks.
+    public var description: String {
+        switch content {
+        case .none: Datum.null.description
+        case .stored(let datum, _): datum.description
+        case .other(let value): String(describing: value)
+        }
+    }
+}
+
+/// What a section is told by, and what it is called.
+struct SectionLabel: Hashable, Sendable {
+    let key: SectionKey
+    let name: String
+
+    init(_ key: SectionKey, name: String? = nil) {
+        self.key = key
+        self.name = name ?? key.name
+    }
+
+    /// That of a section that is told by its name, where the empty one is that of no value.
+    init(named name: String) { self.init(name.isEmpty ? .none : SectionKey(name), name: name) }
+
+    /// That of what has no value, and of all results that have no sections.
+    static let none = SectionLabel(.none)
+}
+
+// MARK: - Values of any type
+
+private protocol OptionalValue {
+    var wrappedValue: Any? { get }
+}
+
+extension Optional: OptionalValue {
+    fileprivate var wrappedValue: Any? { self }
+}
+
+extension Equatable {
+    /// Whether a value does not equal itself.
+    fileprivate var isNotANumber: Bool { self != self }
+
+    /// Whether this equals another value, of the same type.
+    fileprivate func isEqual(to other: any Equatable) -> Bool {
+        (other as? Self).map { self == $0 } ?? false
+    }
+}
+
+extension AttributeValue {
+    /// What an optional wraps, or the value itself, of what a column holds.
+    fileprivate static func wrapped(_ datum: Datum) -> Any? {
+        guard let stored = datum.element(of: Stored.self) else { return nil }
+        let value = Self(stored: stored, isValid: true)
+        guard let optional = value as? any OptionalValue else { return value }
+        return optional.wrappedValue
+    }
+}
+
+extension Datum {
+    fileprivate var sectionName: String {
+        switch self {
+        case .null: ""
+        case .string(let text): text
+        case .double(let value) where value.isNaN: "nan"
+        // Without the sign, which does not count.
+        case .double(let value): (value + 0).description
+        case .boolean, .integer, .unsigned, .decimal, .date, .uuid, .data: description
+        }
+    }
+}
