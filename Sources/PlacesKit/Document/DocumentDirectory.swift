@@ -14,10 +14,13 @@ final class DocumentDirectory: Sendable {
     /// What looks as if a crash had left it, and could not be removed.
     let leftovers: [DocumentRecovery.Finding]
     private let lock: FileLock?
-    private let isClosed = Atomic(false)
+    private let closing = Atomic(false)
 
     /// Whether nothing may be written, because there is no lock or it was given back.
-    var isReadOnly: Bool { lock == nil || isClosed.load(ordering: .acquiring) }
+    var isReadOnly: Bool { lock == nil || isClosed }
+
+    /// Whether the lock was given back, so that the files may be others by now.
+    var isClosed: Bool { closing.load(ordering: .acquiring) }
 
     /// Looks at the document at a path; to write it, locks it, and makes it first if there is none.
     ///
@@ -148,7 +151,7 @@ final class DocumentDirectory: Sendable {
 
     /// Gives the lock back.
     func close() {
-        isClosed.store(true, ordering: .releasing)
+        closing.store(true, ordering: .releasing)
         lock?.release()
     }
 

@@ -13,30 +13,30 @@ extension ManagedDocument {
     /// A commit is handed out when it is on disk, so whoever follows never knows more than the document
     /// after a power cut. The sequence ends when the document is closed.
     ///
-    /// - Parameter number: The commit after which to begin; the files must reach back to it, as those
-    ///   of a document with ``Options/keepsHistory`` do. It fails with `HistoryError.notKept` otherwise,
-    ///   with `HistoryError.migrated` where the document was migrated since, or with `DocumentError`.
+    /// However slowly it is consumed, some commits wait in memory, and the others in the files, from which
+    /// they are read when it is their turn. It fails with `HistoryError.notKept` where they are gone by
+    /// then, and with `DocumentError.closed` where the document is: begin again after the last commit that
+    /// came, or with a copy of everything.
+    ///
+    /// - Parameters:
+    ///   - number: The commit after which to begin; the files must reach back to it, as those of a document
+    ///     with ``Options/keepsHistory`` do. It fails with `HistoryError.notKept` otherwise, with
+    ///     `HistoryError.migrated` where the document was migrated since, or with `DocumentError`.
+    ///   - limit: How many commits wait in memory at most, where a large one counts as one more for each
+    ///     4 KB of its line.
     /// - Returns: The changes, for one consumer.
-    public func changes(since number: Int) -> AsyncThrowingStream<ChangeRecord, any Error> {
-        let (stream, continuation) = AsyncThrowingStream<ChangeRecord, any Error>.makeStream()
+    public func changes(
+        since number: Int, waiting limit: Int = 1024
+    ) -> AsyncThrowingStream<ChangeRecord, any Error> {
         let writer = writer
-        writer.queue.submit {
-            do {
-                // Nothing is written between what is read here and what follows.
-                if !writer.directory.isReadOnly { try writer.write(.disk) }
-                let lines = try writer.directory.steadily {
-                    try writer.directory.lines(after: number, latest: writer.log.durable)
-                }
-                for line in lines {
-                    continuation.yield(try ChangeRecord(line: line))
-                }
-                writer.feed.follow(continuation)
-                if writer.directory.isReadOnly { continuation.finish() }
-            } catch {
-                continuation.finish(throwing: error)
-            }
+        let (follower, records) = ChangeFollower.make(after: number, limit: limit) { follower in
+            try await writer.queue.run { writer.readLines(for: follower) }
         }
-        return stream
+        writer.queue.submit {
+            writer.feed.follow(follower)
+            writer.readLines(for: follower)
+        }
+        return records
     }
 
     /// Writes the document's commits after one to a file, as JSON Lines, until the document is closed or
@@ -45,7 +45,7 @@ extension ManagedDocument {
     /// - Parameters:
     ///   - number: The commit after which to begin.
     ///   - handle: A file, a pipe or a socket.
-    /// - Throws: What ``changes(since:)`` throws, or why the handle could not be written.
+    /// - Throws: What ``changes(since:waiting:)`` throws, or why the handle could not be written.
     public nonisolated(nonsending) func writeChanges(
         since number: Int, to handle: FileHandle
     ) async throws {
@@ -63,27 +63,49 @@ extension JournalHeader {
 }
 
 extension DocumentDirectory {
-    /// The lines of the commits after one, up to the latest.
-    fileprivate func lines(after number: Int, latest: Int) throws -> [[UInt8]] {
-        var lines: [Int: [UInt8]] = [:]
-        var previous: JournalHeader?
-        var migration: Int?
+    /// The lines of the commits after one, up to the latest, as many as there is room for.
+    fileprivate func lines(after number: Int, latest: Int, limit: Int) throws -> WaitingLines {
+        var lines = WaitingLines()
+        var (previous, migration): (JournalHeader?, Int?) = (nil, nil)
+        // The last commit that was found, and the first of those that follow each other up to it.
+        var (last, first) = (number, number + 1)
         try forEachRecord { header in
             if let previous, !previous.hasNames(of: header) { migration = header.commit.number }
             previous = header
         } _: { line, commit in
-            if commit > number { lines[commit] = Array(line) + [UInt8(ascii: "\n")] }
+            guard commit > last, commit <= latest else { return }
+            if commit > last + 1 { first = commit }
+            last = commit
+            if first == number + 1, commit <= latest {
+                lines.add(Array(line) + [UInt8(ascii: "\n")], limit: limit)
+            }
         }
         if let migration, migration > number {
             throw HistoryError.migrated(number, by: migration)
         }
-        guard latest > number else { return [] }
-        return try (number + 1...latest).map { commit in
-            guard let line = lines[commit] else {
-                let first = (commit...latest).last { lines[$0] == nil } ?? latest
-                throw HistoryError.notKept(number, kept: first...latest)
-            }
-            return line
+        if latest > number, first > number + 1 || last < latest {
+            let start = last < latest ? latest : first - 1
+            throw HistoryError.notKept(number, kept: start...latest)
         }
+        return lines
+    }
+}
+
+extension DocumentWriter {
+    /// Lets somebody who follows have the next lines from the files.
+    ///
+    /// It is called on the queue, so nothing is written between what is read and what follows.
+    fileprivate func readLines(for follower: ChangeFollower) {
+        follower.add { number in
+            guard !directory.isClosed else {
+                throw DocumentError.closed(path: directory.path.description)
+            }
+            if !directory.isReadOnly { try write(.disk) }
+            return try directory.steadily {
+                try directory.lines(
+                    after: number, latest: log.durable, limit: follower.limit)
+            }
+        }
+        if directory.isReadOnly, !follower.goesOn { follower.finish() }
     }
 }

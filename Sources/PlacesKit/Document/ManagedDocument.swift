@@ -315,10 +315,13 @@ public final class ManagedDocument {
         }
         let writer = writer
         try await writer.finishSnapshot()
-        try await writer.queue.run { writer.directory.close() }
+        try await writer.queue.run {
+            // Nobody reads the files once they are closed.
+            writer.feed.finish()
+            writer.directory.close()
+        }
         writer.blobPlaces.close()
         writer.log.finish()
-        writer.feed.finish()
         autosave?.cancel()
         writer.status.set(.editingDisabled)
     }

@@ -4,8 +4,20 @@ import Synchronization
 public struct StoreCommit: Sendable {
     /// How many saves there were, this one included.
     public let number: Int
-    /// What the save changed.
+    /// What the save changed; and those before it that were ``missed``.
     public let objects: ObjectChanges
+    /// The numbers of the saves before this one that the consumer was too slow to be told of by
+    /// themselves; `nil` where there are none.
+    ///
+    /// What they changed is part of ``objects``. Each by itself is in the feed of a document, after commit
+    /// `missed.lowerBound - 1`, and between two snapshots, if ``GraphStore/historyLimit`` keeps them.
+    public let missed: Range<Int>?
+
+    init(number: Int, objects: ObjectChanges, missed: Range<Int>? = nil) {
+        self.number = number
+        self.objects = objects
+        self.missed = missed
+    }
 }
 
 extension GraphStore {
@@ -14,43 +26,70 @@ extension GraphStore {
     /// ```swift
     /// for await commit in store.commits { log("\(commit.number): \(commit.objects.inserted)") }
     /// ```
-    /// Any number of consumers may ask for a sequence of their own. However slowly one consumes it,
-    /// no save is lost to it or merged with another; each waits until it is its turn. The sequence
-    /// ends with the store.
-    public var commits: AsyncStream<StoreCommit> { feed.subscribe() }
+    /// Any number of consumers may ask for a sequence of their own, which ends with the store. 256 saves
+    /// wait for one that is slow: see ``commits(waiting:)``.
+    public var commits: ChangeStream<StoreCommit> { commits(waiting: 256) }
+
+    /// All saves from now on, of which so many wait for a consumer who is slow.
+    ///
+    /// If there are more, those that wait become one: its ``StoreCommit/missed`` tells which saves it stands
+    /// for besides its own, its objects what all of them changed together.
+    ///
+    /// - Parameter limit: How many saves wait at most, where one of many objects counts as one more for
+    ///   each hundred of them.
+    public func commits(waiting limit: Int) -> ChangeStream<StoreCommit> {
+        feed.subscribe(limit: limit)
+    }
+}
+
+extension StoreCommit {
+    /// The one commit that stands for some.
+    static func join(_ commits: inout [StoreCommit]) {
+        guard let first = commits.first, let last = commits.last else { return }
+        let start = first.missed?.lowerBound ?? first.number
+        commits = [
+            StoreCommit(
+                number: last.number, objects: ObjectChanges(from: first.objects, to: last.objects),
+                missed: start..<last.number)
+        ]
+    }
 }
 
 /// Hands commits to those who wait for them.
 final class CommitFeed: Sendable {
     private struct State {
-        var consumers: [Int: AsyncStream<StoreCommit>.Continuation] = [:]
+        var consumers: [Int: Mailbox<StoreCommit>] = [:]
         var next = 0
     }
 
     private let state = Mutex(State())
 
     deinit {
-        for consumer in state.withLock({ $0.consumers.values }) { consumer.finish() }
+        for consumer in state.withLock({ $0.consumers.values }) { consumer.close() }
     }
 
+    /// How many consumers there are.
+    var consumerCount: Int { state.withLock(\.consumers.count) }
+
     /// All commits from now on.
-    func subscribe() -> AsyncStream<StoreCommit> {
-        let (stream, continuation) = AsyncStream<StoreCommit>.makeStream()
+    func subscribe(limit: Int) -> ChangeStream<StoreCommit> {
+        let (mailbox, reader) = Mailbox<StoreCommit>.make(
+            limit: limit, weight: \.objects.weight, join: StoreCommit.join)
         let number = state.withLock { state in
             state.next += 1
-            state.consumers[state.next] = continuation
+            state.consumers[state.next] = mailbox
             return state.next
         }
-        continuation.onTermination = { [weak self] _ in
+        mailbox.onTermination { [weak self] in
             self?.state.withLock { state in _ = state.consumers.removeValue(forKey: number) }
         }
-        return stream
+        return ChangeStream(reader)
     }
 
     /// Hands a commit to all consumers.
     func publish(_ commit: StoreCommit) {
         state.withLock { state in
-            for consumer in state.consumers.values { consumer.yield(commit) }
+            for consumer in state.consumers.values { consumer.put(commit) }
         }
     }
 }

@@ -14,6 +14,26 @@ public struct ContextChange: Sendable {
     public let kind: Kind
     /// Which objects changed.
     public let objects: ObjectChanges
+    /// Whether it stands for several, of which a consumer who was too slow hears as of one.
+    ///
+    /// One that stands for changes of both other kinds is ``Kind/didChange``. One that stands for several
+    /// saves tells what was saved from the first to the last, by whomever.
+    public var isJoined = false
+}
+
+extension ContextChange {
+    /// The fewest changes that tell what some do: one of what the objects became, and one of what was saved.
+    static func join(_ changes: inout [ContextChange]) {
+        let saves = changes.filter { $0.kind == .didSave }
+        let others = changes.filter { $0.kind != .didSave }
+        let kind = others.allSatisfy { $0.kind == .didMerge } ? Kind.didMerge : .didChange
+        changes = [(others, kind), (saves, .didSave)].compactMap { changes, kind in
+            guard let first = changes.first, let last = changes.last else { return nil }
+            return ContextChange(
+                kind: kind, objects: ObjectChanges(from: first.objects, to: last.objects),
+                isJoined: true)
+        }
+    }
 }
 
 /// Ends calls of a closure when it is cancelled, or nobody keeps it any more.

@@ -9,17 +9,28 @@ extension ManagedObjectContext {
     /// - Changes are told in batches: when `processPendingChanges` is called, by a save, and by
     ///   whatever else makes objects change. A context that was made on an actor processes changes
     ///   by itself when the actor's turn ends.
-    /// - However slowly they are consumed, none is lost; each waits until it is its turn.
+    /// - However slowly they are consumed, nothing is lost: see ``changes(waiting:)``.
     /// - The sequence ends with the context, and may be consumed anywhere.
-    public var changes: AsyncStream<ContextChange> {
-        let (stream, continuation) = AsyncStream<ContextChange>.makeStream()
+    public var changes: ChangeStream<ContextChange> { changes(waiting: 256) }
+
+    /// Everything that happens to the objects from now on, of which so many batches wait for a consumer who
+    /// is slow.
+    ///
+    /// If there are more, those that wait become two: what all did to the objects, and what was saved. See
+    /// ``ContextChange/isJoined``.
+    ///
+    /// - Parameter limit: How many batches wait at most, where one of many objects counts as one more for
+    ///   each hundred of them.
+    public func changes(waiting limit: Int) -> ChangeStream<ContextChange> {
+        let (mailbox, reader) = Mailbox<ContextChange>.make(
+            limit: limit, weight: \.objects.weight, join: ContextChange.join)
         var token: Int?
         token = addChangeListener { [weak self] change in
-            guard case .terminated = continuation.yield(change), let token else { return }
+            guard !mailbox.put(change), let token else { return }
             self?.removeListener(token)
         }
-        if let token { streams[token] = continuation }
-        return stream
+        if let token { streams[token] = mailbox }
+        return ChangeStream(reader) { !$0.isJoined || !$0.objects.isEmpty }
     }
 
     /// Calls a closure with everything that happens to the objects, on the context's isolation, until

@@ -52,7 +52,7 @@ public final class ManagedObjectContext {
     /// Who wants to hear of changes, by token.
     private var listeners: [Int: (ContextChange) -> Void] = [:]
     /// The sequences that some of them feed.
-    var streams: [Int: AsyncStream<ContextChange>.Continuation] = [:]
+    var streams: [Int: Mailbox<ContextChange>] = [:]
     private var nextListener = 0
     /// Lets changes be processed when the turn of the context's actor ends.
     var turns: AsyncStream<Void>.Continuation?
@@ -139,7 +139,7 @@ public final class ManagedObjectContext {
         parent?.countChild(-1)
         if let observer { store.removeObserver(observer) }
         if let parentListener { parent?.removeListener(parentListener) }
-        for stream in streams.values { stream.finish() }
+        for stream in streams.values { stream.close() }
         turns?.finish()
         hooks.deinitialize(count: 1)
         hooks.deallocate()
@@ -321,7 +321,7 @@ public final class ManagedObjectContext {
     /// Calls the listener of a token no more.
     func removeListener(_ token: Int) {
         listeners[token] = nil
-        streams.removeValue(forKey: token)?.finish()
+        streams.removeValue(forKey: token)?.close()
     }
 }
 

@@ -1,9 +1,60 @@
+import Synchronization
+
 /// Which objects a change inserted, updated and deleted.
 ///
 /// It is made in O(1); what it lists is gathered when it is asked for. While it is kept, so are the
 /// parts of the graph that it was made of.
 public struct ObjectChanges: Sendable {
-    let changes: ChangeSet
+    /// What differs between two graphs, once somebody asked for it.
+    private final class Difference: Sendable {
+        let before: Graph
+        let after: Graph
+        private let found = Mutex<ChangeSet?>(nil)
+
+        init(from before: Graph, to after: Graph) {
+            self.before = before
+            self.after = after
+        }
+
+        var changes: ChangeSet {
+            found.withLock { found in
+                let changes = found ?? ChangeSet(from: before, to: after)
+                found = changes
+                return changes
+            }
+        }
+    }
+
+    private enum Source {
+        case known(ChangeSet)
+        case difference(Difference)
+    }
+
+    private let source: Source
+
+    init(changes: ChangeSet) { source = .known(changes) }
+
+    /// What these changes and all up to some later ones did, which is found out when it is asked for.
+    init(from first: ObjectChanges, to last: ObjectChanges) {
+        source = .difference(Difference(from: first.graphs.before, to: last.graphs.after))
+    }
+
+    /// The changes, unless they are yet to be found out.
+    var known: ChangeSet? { if case .known(let changes) = source { changes } else { nil } }
+
+    var changes: ChangeSet {
+        switch source {
+        case .known(let changes): changes
+        case .difference(let difference): difference.changes
+        }
+    }
+
+    private var graphs: (before: Graph, after: Graph) {
+        switch source {
+        case .known(let changes): (changes.before, changes.after)
+        case .difference(let difference): (difference.before, difference.after)
+        }
+    }
 
     /// The new objects, in the order of their entities and insertion.
     public var inserted: [ObjectID] { objects(\.inserted, in: changes.after) }

@@ -2,14 +2,12 @@ import Synchronization
 
 /// Hands the lines of commits to those who follow a document, once they are on disk.
 final class ChangeFeed: Sendable {
-    typealias Continuation = AsyncThrowingStream<ChangeRecord, any Error>.Continuation
-
     private struct State {
-        var followers: [Int: Continuation] = [:]
+        var followers: [Int: ChangeFollower] = [:]
         var next = 0
         var isFinished = false
         /// Lines that are not known to be on disk.
-        var waiting: [[UInt8]] = []
+        var waiting = WaitingLines()
     }
 
     private let state = Mutex(State())
@@ -20,37 +18,30 @@ final class ChangeFeed: Sendable {
     /// Adds lines that are to be handed out when they are on disk.
     func add(_ lines: some Sequence<[UInt8]>) {
         state.withLock { state in
-            if !state.followers.isEmpty { state.waiting += lines }
+            guard !state.followers.isEmpty else { return }
+            for line in lines { state.waiting.add(line, limit: WaitingLines.usualLimit) }
         }
     }
 
     /// Hands out the lines that were added: all are on disk.
     func deliver() {
         let (followers, lines) = state.withLock { state in
-            defer { state.waiting = [] }
+            defer { state.waiting = WaitingLines() }
             return (Array(state.followers.values), state.waiting)
         }
-        do {
-            for line in lines {
-                let record = try ChangeRecord(line: line)
-                for follower in followers { follower.yield(record) }
-            }
-        } catch {
-            // Nobody must go on with a gap.
-            for follower in followers { follower.finish(throwing: error) }
-        }
+        for follower in followers { follower.add(lines) }
     }
 
     /// Lets somebody have all lines from now on, until there are no more.
-    func follow(_ continuation: Continuation) {
+    func follow(_ follower: ChangeFollower) {
         let number = state.withLock { state -> Int? in
             guard !state.isFinished else { return nil }
             state.next += 1
-            state.followers[state.next] = continuation
+            state.followers[state.next] = follower
             return state.next
         }
-        guard let number else { return continuation.finish() }
-        continuation.onTermination = { [weak self] _ in
+        guard let number else { return follower.finish() }
+        follower.onTermination { [weak self] in
             self?.state.withLock { state in _ = state.followers.removeValue(forKey: number) }
         }
     }
@@ -62,5 +53,36 @@ final class ChangeFeed: Sendable {
             return state.followers.values
         }
         for follower in followers { follower.finish() }
+    }
+}
+
+/// Lines of consecutive commits, as many as there is room for.
+struct WaitingLines: Sendable {
+    /// How much lines may weigh unless somebody says otherwise.
+    static let usualLimit = 1024
+
+    private(set) var lines: [[UInt8]] = []
+    private var weight = 0
+    /// Whether more lines follow, for which there was no room: they are in the files.
+    var goesOn: Bool
+
+    init(goesOn: Bool = false) { self.goesOn = goesOn }
+
+    /// Adds a line if all before it are here, and there is room: each weighs one, and one more for each 4 KB.
+    mutating func add(_ line: [UInt8], limit: Int) {
+        let weight = weight + 1 + line.count / 4096
+        guard !goesOn, lines.isEmpty || weight <= limit else {
+            goesOn = true
+            return
+        }
+        lines.append(line)
+        self.weight = weight
+    }
+
+    /// Takes the first line.
+    mutating func take() -> [UInt8]? {
+        guard !lines.isEmpty else { return nil }
+        weight -= 1 + lines[0].count / 4096
+        return lines.removeFirst()
     }
 }

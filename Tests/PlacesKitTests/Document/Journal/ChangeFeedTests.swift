@@ -135,4 +135,110 @@ import Testing
         #expect(try await document.history().last?.id == 4)
         try await document.close()
     }
+
+    // MARK: - Slow consumers
+
+    /// Saves as many commits, each of one object.
+    private func save(_ count: Int, _ document: ManagedDocument) async throws {
+        for _ in 0..<count {
+            _ = Reader(context: document.viewContext)
+            try await document.save()
+        }
+    }
+
+    @Test(.endsWaiting)
+    func `commits for which there is no room are read from the files when it is their turn`()
+        async throws
+    {
+        let document = try await open()
+        try await save(9, document)
+        var changes = document.changes(since: 2, waiting: 3).makeAsyncIterator()
+        try await save(2, document)
+        for number in 3...6 { #expect(try await changes.next()?.commit == number) }
+        try await document.compact()
+        try await save(8, document)
+        for number in 7...19 { #expect(try await changes.next()?.commit == number) }
+        // From here on he is as fast as they come.
+        for number in 20...24 {
+            try await save(1, document)
+            #expect(try await changes.next()?.commit == number)
+        }
+        try await document.close()
+        #expect(try await changes.next() == nil)
+    }
+
+    @Test(.endsWaiting)
+    func `a slow consumer of files that do not reach back learns from where they do`() async throws
+    {
+        let document = try await open(keepsHistory: false)
+        var changes = document.changes(since: 0, waiting: 2).makeAsyncIterator()
+        try await document.flush()
+        for _ in 0..<4 {
+            try await save(3, document)
+            try await document.compact()
+        }
+        #expect(try await changes.next()?.commit == 1)
+        #expect(try await changes.next()?.commit == 2)
+        let error = await #expect(throws: HistoryError.self) { try await changes.next() }
+        guard case .notKept(2, let kept)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(kept.upperBound == 12)
+        var later = document.changes(since: kept.lowerBound).makeAsyncIterator()
+        try await save(1, document)
+        #expect(try await later.next()?.commit == kept.lowerBound + 1)
+        try await document.close()
+    }
+
+    @Test(.endsWaiting)
+    func `a consumer who is behind when the document is closed gets what waits, and an error`()
+        async throws
+    {
+        let document = try await open()
+        var changes = document.changes(since: 0, waiting: 2).makeAsyncIterator()
+        try await save(5, document)
+        try await document.close()
+        #expect(try await changes.next()?.commit == 1)
+        #expect(try await changes.next()?.commit == 2)
+        await #expect(throws: DocumentError.self) { try await changes.next() }
+        let again = try await open()
+        var rest = again.changes(since: 2).makeAsyncIterator()
+        for number in 3...5 { #expect(try await rest.next()?.commit == number) }
+        try await again.close()
+    }
+
+    @Test(.endsWaiting)
+    func `a feed of a document that is only read ends with the last commit, however slow`()
+        async throws
+    {
+        let writer = try await open()
+        try await save(7, writer)
+        try await writer.close()
+        var options = ManagedDocument.Options()
+        options.isReadOnly = true
+        let document = try await ManagedDocument.open(
+            at: Self.url, model: JournalModel.types, options: options, files: files)
+        var numbers: [Int] = []
+        for try await change in document.changes(since: 1, waiting: 2) {
+            numbers.append(change.commit)
+        }
+        #expect(numbers == Array(2...7))
+        try await document.close()
+    }
+
+    @Test func `lines wait as long as there is room, and the others are in the files`() {
+        var lines = WaitingLines()
+        for number in UInt8(0)..<5 { lines.add([number], limit: 3) }
+        #expect(lines.lines == [[0], [1], [2]] && lines.goesOn)
+        #expect(lines.take() == [0])
+        // None may be left out.
+        lines.add([5], limit: 3)
+        #expect(lines.lines == [[1], [2]])
+        var large = WaitingLines()
+        large.add([UInt8](repeating: 0, count: 100_000), limit: 3)
+        #expect(large.lines.count == 1 && !large.goesOn)
+        large.add([1], limit: 3)
+        #expect(large.lines.count == 1 && large.goesOn)
+    }
 }

@@ -1,0 +1,112 @@
+import Synchronization
+
+/// Hands the commits of a document to one consumer, who may take any time: some wait in memory, the others
+/// in the files, which are read when he has come so far.
+final class ChangeFollower: Sendable {
+    private struct State {
+        var waiting: WaitingLines
+        /// The number of the last commit that was handed out.
+        var last: Int
+        var isFinished = false
+        var failure: (any Error)?
+    }
+
+    private enum Step {
+        case take([UInt8])
+        case read
+        case wait
+        case end
+    }
+
+    /// How much may wait in memory.
+    let limit: Int
+    private let state: Mutex<State>
+    private let signal: AsyncStream<Void>.Continuation
+
+    private init(after number: Int, limit: Int, _ signal: AsyncStream<Void>.Continuation) {
+        self.limit = limit
+        self.signal = signal
+        state = Mutex(State(waiting: WaitingLines(goesOn: true), last: number))
+    }
+
+    /// Somebody who follows a document after a commit, and the commits.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the commit.
+    ///   - limit: How much may wait in memory.
+    ///   - read: Lets `add(after:)` have lines from the files, while no others are added.
+    static func make(
+        after number: Int, limit: Int,
+        read: @escaping @Sendable (ChangeFollower) async throws -> Void
+    ) -> (follower: ChangeFollower, records: AsyncThrowingStream<ChangeRecord, any Error>) {
+        let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let follower = ChangeFollower(after: number, limit: limit, signal)
+        let records = AsyncThrowingStream<ChangeRecord, any Error> {
+            while true {
+                switch try follower.step() {
+                case .take(let line):
+                    let record = try ChangeRecord(line: line)
+                    follower.state.withLock { $0.last = record.commit }
+                    return record
+                case .read: try await read(follower)
+                case .wait:
+                    var signals = signals.makeAsyncIterator()
+                    if await signals.next() == nil, Task.isCancelled { return nil }
+                case .end: return nil
+                }
+            }
+        }
+        return (follower, records)
+    }
+
+    /// What the consumer is to do next.
+    private func step() throws -> Step {
+        try state.withLock { state in
+            if let line = state.waiting.take() { return .take(line) }
+            if let failure = state.failure { throw failure }
+            if state.waiting.goesOn { return .read }
+            return state.isFinished ? .end : .wait
+        }
+    }
+
+    /// Adds lines, of which the first is that of the commit after the last one so far.
+    func add(_ lines: WaitingLines) {
+        state.withLock { state in
+            for line in lines.lines { state.waiting.add(line, limit: limit) }
+            if lines.goesOn { state.waiting.goesOn = true }
+        }
+        signal.yield()
+    }
+
+    /// Lets lines of the commits after a number be those that wait, if none do but in the files.
+    ///
+    /// - Parameter read: Gives as many of them as there is room for.
+    func add(after read: (Int) throws -> WaitingLines) {
+        let number = state.withLock { state in
+            state.waiting.lines.isEmpty && state.waiting.goesOn ? state.last : nil
+        }
+        guard let number else { return }
+        let result = Result { try read(number) }
+        state.withLock { state in
+            switch result {
+            case .success(let lines): state.waiting = lines
+            case .failure(let error): state.failure = error
+            }
+        }
+        signal.yield()
+    }
+
+    /// Hands out no more than what waits, also in the files.
+    func finish() {
+        state.withLock { $0.isFinished = true }
+        signal.finish()
+    }
+
+    /// Whether commits follow that are in the files only.
+    var goesOn: Bool { state.withLock(\.waiting.goesOn) }
+
+    /// Calls a closure when nobody takes commits any more.
+    func onTermination(_ body: @escaping @Sendable () -> Void) {
+        signal.onTermination = { _ in body() }
+    }
+}
