@@ -37,6 +37,7 @@ extension GraphStore {
     ///
     /// - Parameter limit: How many saves wait at most, where one of many objects counts as one more for
     ///   each hundred of them.
+    /// - Returns: The saves, for one consumer.
     public func commits(waiting limit: Int) -> ChangeStream<StoreCommit> {
         feed.subscribe(limit: limit)
     }

@@ -27,12 +27,13 @@ final class Mailbox<Element: Sendable>: Sendable {
         self.join = join
     }
 
-    /// A mailbox, and the one who takes what is in it.
+    /// Makes a mailbox.
     ///
     /// - Parameters:
     ///   - limit: How much elements that were not joined may weigh together, if they are more than one.
     ///   - weight: What an element weighs.
     ///   - join: Makes as few elements of some as can be.
+    /// - Returns: The mailbox, and the one who takes what is in it.
     static func make(
         limit: Int, weight: @escaping @Sendable (Element) -> Int = { _ in 1 },
         join: @escaping @Sendable (inout [Element]) -> Void

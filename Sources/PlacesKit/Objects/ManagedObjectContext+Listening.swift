@@ -21,6 +21,7 @@ extension ManagedObjectContext {
     ///
     /// - Parameter limit: How many batches wait at most, where one of many objects counts as one more for
     ///   each hundred of them.
+    /// - Returns: What happens, for one consumer.
     public func changes(waiting limit: Int) -> ChangeStream<ContextChange> {
         let (mailbox, reader) = Mailbox<ContextChange>.make(
             limit: limit, weight: \.objects.weight, join: ContextChange.join)

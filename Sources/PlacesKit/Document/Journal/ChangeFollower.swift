@@ -29,12 +29,13 @@ final class ChangeFollower: Sendable {
         state = Mutex(State(waiting: WaitingLines(goesOn: true), last: number))
     }
 
-    /// Somebody who follows a document after a commit, and the commits.
+    /// Makes somebody who follows a document.
     ///
     /// - Parameters:
     ///   - number: The number of the commit.
     ///   - limit: How much may wait in memory.
     ///   - read: Lets `add(after:)` have lines from the files, while no others are added.
+    /// - Returns: Who follows the document, and the commits.
     static func make(
         after number: Int, limit: Int,
         read: @escaping @Sendable (ChangeFollower) async throws -> Void
