@@ -1,6 +1,6 @@
-public import Foundation
+import Foundation
 
-extension FileSystemError: CustomStringConvertible {
+extension FileSystemError {
     /// What failed, where, why, and what helps.
     public var description: String {
         switch self {
@@ -47,7 +47,7 @@ extension FileSystemError: CustomStringConvertible {
     }
 }
 
-extension FileSystemError: LocalizedError {
+extension FileSystemError {
     /// The same as ``description``.
     public var errorDescription: String? {
         description

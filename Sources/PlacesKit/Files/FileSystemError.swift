@@ -1,5 +1,7 @@
+public import Foundation
+
 /// Why the system refused an operation on a file.
-public enum FileSystemError: Error, Equatable, Sendable {
+public enum FileSystemError: LocalizedError, CustomStringConvertible, Equatable, Sendable {
     /// An operation failed with an error number of the system (`errno`).
     case failed(Operation, path: String, code: Int32)
 

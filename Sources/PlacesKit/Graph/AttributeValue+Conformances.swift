@@ -1,6 +1,6 @@
 public import Foundation
 
-extension Bool: AttributeValue {
+extension Bool {
     /// The column that holds the values.
     public typealias Stored = Bool
     /// `.boolean`.
@@ -18,7 +18,7 @@ extension Bool: AttributeValue {
     public var datum: Datum { .boolean(self) }
 }
 
-extension Int: AttributeValue {
+extension Int {
     /// The column that holds the values.
     public typealias Stored = Int64
     /// `.int64`.
@@ -36,7 +36,7 @@ extension Int: AttributeValue {
     public var datum: Datum { .integer(Int64(self)) }
 }
 
-extension Int64: AttributeValue {
+extension Int64 {
     /// The column that holds the values.
     public typealias Stored = Int64
     /// `.int64`.
@@ -54,7 +54,7 @@ extension Int64: AttributeValue {
     public var datum: Datum { .integer(self) }
 }
 
-extension Int8: AttributeValue {
+extension Int8 {
     /// The column that holds the values.
     public typealias Stored = Int64
     /// `.int8`.
@@ -72,7 +72,7 @@ extension Int8: AttributeValue {
     public var datum: Datum { .integer(Int64(self)) }
 }
 
-extension Int16: AttributeValue {
+extension Int16 {
     /// The column that holds the values.
     public typealias Stored = Int64
     /// `.int16`.
@@ -90,7 +90,7 @@ extension Int16: AttributeValue {
     public var datum: Datum { .integer(Int64(self)) }
 }
 
-extension Int32: AttributeValue {
+extension Int32 {
     /// The column that holds the values.
     public typealias Stored = Int64
     /// `.int32`.
@@ -108,7 +108,7 @@ extension Int32: AttributeValue {
     public var datum: Datum { .integer(Int64(self)) }
 }
 
-extension UInt8: AttributeValue {
+extension UInt8 {
     /// The column that holds the values.
     public typealias Stored = Int64
     /// `.uint8`.
@@ -126,7 +126,7 @@ extension UInt8: AttributeValue {
     public var datum: Datum { .integer(Int64(self)) }
 }
 
-extension UInt16: AttributeValue {
+extension UInt16 {
     /// The column that holds the values.
     public typealias Stored = Int64
     /// `.uint16`.
@@ -144,7 +144,7 @@ extension UInt16: AttributeValue {
     public var datum: Datum { .integer(Int64(self)) }
 }
 
-extension UInt32: AttributeValue {
+extension UInt32 {
     /// The column that holds the values.
     public typealias Stored = Int64
     /// `.uint32`.
@@ -162,7 +162,7 @@ extension UInt32: AttributeValue {
     public var datum: Datum { .integer(Int64(self)) }
 }
 
-extension Float: AttributeValue {
+extension Float {
     /// The column that holds the values.
     public typealias Stored = Double
     /// `.float`.
@@ -180,7 +180,7 @@ extension Float: AttributeValue {
     public var datum: Datum { .double(Double(self)) }
 }
 
-extension Double: AttributeValue {
+extension Double {
     /// The column that holds the values.
     public typealias Stored = Double
     /// `.double`.
@@ -198,7 +198,7 @@ extension Double: AttributeValue {
     public var datum: Datum { .double(self) }
 }
 
-extension String: AttributeValue {
+extension String {
     /// The column that holds the values.
     public typealias Stored = String
     /// `.string`.
@@ -216,7 +216,7 @@ extension String: AttributeValue {
     public var datum: Datum { .string(self) }
 }
 
-extension Date: AttributeValue {
+extension Date {
     /// The column that holds the values.
     public typealias Stored = Double
     /// `.date`.
@@ -236,7 +236,7 @@ extension Date: AttributeValue {
     public var datum: Datum { .date(self) }
 }
 
-extension UUID: AttributeValue {
+extension UUID {
     /// The column that holds the values.
     public typealias Stored = UUID
     /// `.uuid`.
@@ -254,7 +254,7 @@ extension UUID: AttributeValue {
     public var datum: Datum { .uuid(self) }
 }
 
-extension Data: AttributeValue {
+extension Data {
     /// The column that holds the values.
     public typealias Stored = Data
     /// `.data`.
@@ -272,7 +272,7 @@ extension Data: AttributeValue {
     public var datum: Datum { .data(self) }
 }
 
-extension URL: AttributeValue {
+extension URL {
     /// The column that holds the absolute strings.
     public typealias Stored = String
     /// `.url`.

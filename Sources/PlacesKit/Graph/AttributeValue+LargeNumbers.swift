@@ -1,6 +1,6 @@
 public import Foundation
 
-extension UInt: AttributeValue {
+extension UInt {
     /// The column that holds the values, in their order.
     public typealias Stored = Int64
     /// `.uint64`.
@@ -20,7 +20,7 @@ extension UInt: AttributeValue {
     public var datum: Datum { .unsigned(UInt64(self)) }
 }
 
-extension UInt64: AttributeValue {
+extension UInt64 {
     /// The column that holds the values, in their order.
     public typealias Stored = Int64
     /// `.uint64`.
@@ -38,7 +38,7 @@ extension UInt64: AttributeValue {
     public var datum: Datum { .unsigned(self) }
 }
 
-extension Decimal: AttributeValue {
+extension Decimal {
     /// The column that holds the values.
     public typealias Stored = Decimal
     /// `.decimal`.

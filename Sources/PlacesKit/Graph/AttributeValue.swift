@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A type that an attribute can have.
 ///
 /// Numbers, `Decimal`, `Bool`, `String`, `Date`, `UUID`, `URL`, `Data`, and arrays, sets and
@@ -49,6 +51,37 @@ extension AttributeValue {
     @inlinable @inline(__always)
     public init?(checking stored: Stored) { self.init(stored: stored, isValid: true) }
 }
+
+// A conformance that is found by a cast is declared beside its protocol: a program that is linked from a
+// static archive gets only the object files that something in it names, and the cast names this one.
+
+extension Bool: AttributeValue {}
+extension Int: AttributeValue {}
+extension Int64: AttributeValue {}
+extension Int8: AttributeValue {}
+extension Int16: AttributeValue {}
+extension Int32: AttributeValue {}
+extension UInt8: AttributeValue {}
+extension UInt16: AttributeValue {}
+extension UInt32: AttributeValue {}
+extension Float: AttributeValue {}
+extension Double: AttributeValue {}
+extension String: AttributeValue {}
+extension Date: AttributeValue {}
+extension UUID: AttributeValue {}
+extension Data: AttributeValue {}
+extension URL: AttributeValue {}
+extension UInt: AttributeValue {}
+extension UInt64: AttributeValue {}
+extension Decimal: AttributeValue {}
+
+// NB: A conformance cannot depend on `Sendable`, so the elements are attribute values themselves, which
+// are sendable.
+
+extension Array: AttributeValue where Element: AttributeValue & Codable {}
+extension Set: AttributeValue where Element: AttributeValue & Codable {}
+extension Dictionary: AttributeValue
+where Key: AttributeValue & Codable, Value: AttributeValue & Codable {}
 
 extension Optional: AttributeValue where Wrapped: AttributeValue {
     /// What the wrapped type is stored as.

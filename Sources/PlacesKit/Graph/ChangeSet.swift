@@ -125,7 +125,7 @@ struct RowUpdate: Sendable, Equatable {
 /// The slots from 61 on share one member, so an entity may have any number of properties, and one
 /// with more than 61 is told of a few changes too many.
 @usableFromInline
-struct PropertyMask: OptionSet, Sendable {
+struct PropertyMask: OptionSet, Hashable, Sendable {
     @usableFromInline let rawValue: UInt64
 
     @inlinable

@@ -49,12 +49,9 @@ extension CodableAttribute {
     public var datum: Datum { .string(CodableText.encode(self)) }
 }
 
-// NB: A conformance cannot depend on `Sendable`, so the elements are attribute values themselves, which
-// are sendable.
+extension Array: CodableAttribute where Element: AttributeValue & Codable {}
 
-extension Array: AttributeValue, CodableAttribute where Element: AttributeValue & Codable {}
+extension Set: CodableAttribute where Element: AttributeValue & Codable {}
 
-extension Set: AttributeValue, CodableAttribute where Element: AttributeValue & Codable {}
-
-extension Dictionary: AttributeValue, CodableAttribute
+extension Dictionary: CodableAttribute
 where Key: AttributeValue & Codable, Value: AttributeValue & Codable {}

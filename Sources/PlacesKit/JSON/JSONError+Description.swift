@@ -1,20 +1,18 @@
-public import Foundation
-
-extension JSONError: CustomStringConvertible {
+extension JSONError {
     /// Place, fault and remedy in one sentence.
     public var description: String {
         "line \(line), column \(column) (byte \(byteOffset)): \(kind)"
     }
 }
 
-extension JSONError: LocalizedError {
+extension JSONError {
     /// The same as ``description``.
     public var errorDescription: String? {
         "The file cannot be read at \(description)."
     }
 }
 
-extension JSONError.Kind: CustomStringConvertible {
+extension JSONError.Kind {
     /// The fault without its place.
     public var description: String {
         switch self {
@@ -58,7 +56,7 @@ extension JSONError.Kind: CustomStringConvertible {
     }
 }
 
-extension JSONError.ValueKind: CustomStringConvertible {
+extension JSONError.ValueKind {
     /// The type with its article.
     public var description: String {
         switch self {

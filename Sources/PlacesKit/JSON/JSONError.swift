@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why a JSON text or a property list could not be read, and exactly where.
 ///
 /// A binary property list has one line and one column; only the byte tells the place.
@@ -9,7 +11,7 @@
 ///     print("\(file):\(error.line):\(error.column): \(error)")
 /// }
 /// ```
-public struct JSONError: Error, Equatable, Sendable {
+public struct JSONError: LocalizedError, CustomStringConvertible, Equatable, Sendable {
     /// What is wrong.
     public let kind: Kind
 
@@ -23,7 +25,7 @@ public struct JSONError: Error, Equatable, Sendable {
     public let byteOffset: Int
 
     /// The faults a text can have.
-    public enum Kind: Equatable, Sendable {
+    public enum Kind: CustomStringConvertible, Equatable, Sendable {
         /// A byte that cannot stand here.
         case unexpectedByte(UInt8, expected: String)
         /// The text ends too early.
@@ -55,7 +57,7 @@ public struct JSONError: Error, Equatable, Sendable {
     }
 
     /// The types of value that JSON knows.
-    public enum ValueKind: String, Equatable, Sendable {
+    public enum ValueKind: String, CustomStringConvertible, Equatable, Sendable {
         /// `{…}`
         case object
         /// `[…]`

@@ -58,5 +58,3 @@ extension ManagedObjectContext {
         return try fetch(request)
     }
 }
-
-extension ManagedObject: IdentifiedObject {}

@@ -1,9 +1,3 @@
-public import Observation
-
-/// Objects can be observed: `withObservationTracking` tells of changed attributes, relationships and
-/// derived attributes, whoever changed them.
-extension ManagedObject: Observable {}
-
 extension ManagedObjectContext {
     /// Whether objects can be observed with `withObservationTracking`.
     ///

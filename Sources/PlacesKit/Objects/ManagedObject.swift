@@ -1,3 +1,5 @@
+public import Observation
+
 /// An object of a graph: a thin handle to its row in a context.
 ///
 /// Subclass it, declare the properties with ``Attribute`` and ``Relationship``, and make objects with
@@ -17,7 +19,9 @@
 ///   context's graph and stay when the handle goes.
 /// - Reading a deleted object gives what it last held. Writing one changes nothing, and the next
 ///   save says so.
-open class ManagedObject {
+/// - `withObservationTracking` tells of changed attributes, relationships and derived attributes, whoever
+///   changed them.
+open class ManagedObject: Observable, IdentifiedObject {
     @usableFromInline final let _access: UnsafeMutablePointer<TableAccess>
     @usableFromInline @exclusivity(unchecked) final var _row: Int
     /// Kept alive by the context; unmanaged, for counting references costs as much as all the rest of

@@ -108,8 +108,6 @@ extension ManagedObjectContext {
     }
 }
 
-extension ObjectModel: KeyPathResolver {}
-
 extension ObjectTable {
     /// The slot of the unique attribute that a key path leads to.
     func uniqueSlot(of keyPath: AnyKeyPath) throws(ContextError) -> Int {

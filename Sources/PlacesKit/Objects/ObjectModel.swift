@@ -1,5 +1,5 @@
 /// The classes of a model and the schema read from them.
-public struct ObjectModel: Sendable {
+public struct ObjectModel: KeyPathResolver, Sendable {
     /// The schema: entities in the order of the classes.
     public let schema: Schema
     let layout: GraphLayout

@@ -1,6 +1,4 @@
-public import Foundation
-
-extension PhotoSourceError: CustomStringConvertible, LocalizedError {
+extension PhotoSourceError {
     /// One sentence that says what happened and what to do.
     public var description: String {
         switch self {

@@ -2,7 +2,7 @@ import Foundation
 
 // MARK: - Where care is needed
 
-extension PredicateExpressions.Arithmetic: CarefulExpression {
+extension PredicateExpressions.Arithmetic {
     var careful: Careful<Output> {
         let operation: ArithmeticOperator? =
             switch op {
@@ -19,19 +19,19 @@ extension PredicateExpressions.Arithmetic: CarefulExpression {
     }
 }
 
-extension PredicateExpressions.IntDivision: CarefulExpression {
+extension PredicateExpressions.IntDivision {
     var careful: Careful<Output> {
         .whole(Output.self, lhs.carefully, .divided, rhs.carefully)
     }
 }
 
-extension PredicateExpressions.IntRemainder: CarefulExpression {
+extension PredicateExpressions.IntRemainder {
     var careful: Careful<Output> {
         .whole(Output.self, lhs.carefully, .remainder, rhs.carefully)
     }
 }
 
-extension PredicateExpressions.UnaryMinus: CarefulExpression {
+extension PredicateExpressions.UnaryMinus {
     var careful: Careful<Output> {
         let wrapped = wrapped.carefully
         guard let type = Output.self as? any FixedWidthInteger.Type else {
@@ -65,7 +65,7 @@ extension Careful {
     }
 }
 
-extension PredicateExpressions.Comparison: CarefulExpression {
+extension PredicateExpressions.Comparison {
     var careful: Careful<Bool> {
         let plain = PredicateExpressions.Comparison(
             lhs: lhs.carefully, rhs: rhs.carefully, op: op)
@@ -80,7 +80,7 @@ extension PredicateExpressions.Comparison: CarefulExpression {
     }
 }
 
-extension PredicateExpressions.Range: CarefulExpression {
+extension PredicateExpressions.Range {
     var careful: Careful<Output> {
         let (lower, upper) = (lower.carefully, upper.carefully)
         return Careful { bindings in
@@ -91,7 +91,7 @@ extension PredicateExpressions.Range: CarefulExpression {
     }
 }
 
-extension PredicateExpressions.ClosedRange: CarefulExpression {
+extension PredicateExpressions.ClosedRange {
     var careful: Careful<Output> {
         let (lower, upper) = (lower.carefully, upper.carefully)
         return Careful { bindings in
@@ -102,7 +102,7 @@ extension PredicateExpressions.ClosedRange: CarefulExpression {
     }
 }
 
-extension PredicateExpressions.RangeExpressionContains: CarefulExpression {
+extension PredicateExpressions.RangeExpressionContains {
     var careful: Careful<Bool> {
         let (range, element) = (range.carefully, element.carefully)
         return Careful { bindings in
@@ -135,14 +135,14 @@ extension RangeExpression {
     }
 }
 
-extension PredicateExpressions.SequenceMinimum: CarefulExpression {
+extension PredicateExpressions.SequenceMinimum {
     var careful: Careful<Output> {
         let elements = elements.carefully
         return Careful { try elements.evaluate($0).min(by: Elements.Output.Element.precedes) }
     }
 }
 
-extension PredicateExpressions.SequenceMaximum: CarefulExpression {
+extension PredicateExpressions.SequenceMaximum {
     var careful: Careful<Output> {
         let elements = elements.carefully
         return Careful { try elements.evaluate($0).max(by: Elements.Output.Element.precedes) }
@@ -159,7 +159,7 @@ extension Comparable {
 
 // MARK: - Closures
 
-extension PredicateExpressions.SequenceContainsWhere: CarefulExpression {
+extension PredicateExpressions.SequenceContainsWhere {
     var careful: Careful<Bool> {
         let (sequence, test) = (sequence.carefully, test.carefully)
         return Careful { [variable] bindings in
@@ -172,7 +172,7 @@ extension PredicateExpressions.SequenceContainsWhere: CarefulExpression {
     }
 }
 
-extension PredicateExpressions.SequenceAllSatisfy: CarefulExpression {
+extension PredicateExpressions.SequenceAllSatisfy {
     var careful: Careful<Bool> {
         let (sequence, test) = (sequence.carefully, test.carefully)
         return Careful { [variable] bindings in
@@ -185,7 +185,7 @@ extension PredicateExpressions.SequenceAllSatisfy: CarefulExpression {
     }
 }
 
-extension PredicateExpressions.Filter: CarefulExpression {
+extension PredicateExpressions.Filter {
     var careful: Careful<Output> {
         let (sequence, test) = (sequence.carefully, filter.carefully)
         return Careful { [variable] bindings in
@@ -198,7 +198,7 @@ extension PredicateExpressions.Filter: CarefulExpression {
     }
 }
 
-extension PredicateExpressions.OptionalFlatMap: CarefulExpression {
+extension PredicateExpressions.OptionalFlatMap {
     var careful: Careful<Output> {
         let (wrapped, transform) = (wrapped.carefully, transform.carefully)
         return Careful { [variable] bindings in
@@ -212,7 +212,7 @@ extension PredicateExpressions.OptionalFlatMap: CarefulExpression {
 
 // MARK: - Expressions within others
 
-extension PredicateExpressions.ExpressionEvaluate: CarefulExpression {
+extension PredicateExpressions.ExpressionEvaluate {
     var careful: Careful<Output> {
         guard let inner = expression.constant else { return Careful(self) }
         let expression = inner.expression.carefully
@@ -229,48 +229,48 @@ extension PredicateExpressions.ExpressionEvaluate: CarefulExpression {
 
 // MARK: - What only passes the care on
 
-extension PredicateExpressions.KeyPath: CarefulExpression {
+extension PredicateExpressions.KeyPath {
     var careful: Careful<Output> {
         let root = root.carefully
         return Careful { [keyPath] in try root.evaluate($0)[keyPath: keyPath] }
     }
 }
 
-extension PredicateExpressions.Conjunction: CarefulExpression {
+extension PredicateExpressions.Conjunction {
     var careful: Careful<Bool> {
         Careful(PredicateExpressions.Conjunction(lhs: lhs.carefully, rhs: rhs.carefully))
     }
 }
 
-extension PredicateExpressions.Disjunction: CarefulExpression {
+extension PredicateExpressions.Disjunction {
     var careful: Careful<Bool> {
         Careful(PredicateExpressions.Disjunction(lhs: lhs.carefully, rhs: rhs.carefully))
     }
 }
 
-extension PredicateExpressions.Negation: CarefulExpression {
+extension PredicateExpressions.Negation {
     var careful: Careful<Bool> { Careful(PredicateExpressions.Negation(wrapped.carefully)) }
 }
 
-extension PredicateExpressions.Equal: CarefulExpression {
+extension PredicateExpressions.Equal {
     var careful: Careful<Bool> {
         Careful(PredicateExpressions.Equal(lhs: lhs.carefully, rhs: rhs.carefully))
     }
 }
 
-extension PredicateExpressions.NotEqual: CarefulExpression {
+extension PredicateExpressions.NotEqual {
     var careful: Careful<Bool> {
         Careful(PredicateExpressions.NotEqual(lhs: lhs.carefully, rhs: rhs.carefully))
     }
 }
 
-extension PredicateExpressions.FloatDivision: CarefulExpression {
+extension PredicateExpressions.FloatDivision {
     var careful: Careful<Output> {
         Careful(PredicateExpressions.FloatDivision(lhs: lhs.carefully, rhs: rhs.carefully))
     }
 }
 
-extension PredicateExpressions.Conditional: CarefulExpression {
+extension PredicateExpressions.Conditional {
     var careful: Careful<Output> {
         Careful(
             PredicateExpressions.Conditional(
@@ -279,38 +279,38 @@ extension PredicateExpressions.Conditional: CarefulExpression {
     }
 }
 
-extension PredicateExpressions.NilCoalesce: CarefulExpression {
+extension PredicateExpressions.NilCoalesce {
     var careful: Careful<Output> {
         Careful(PredicateExpressions.NilCoalesce(lhs: lhs.carefully, rhs: rhs.carefully))
     }
 }
 
-extension PredicateExpressions.ForcedUnwrap: CarefulExpression {
+extension PredicateExpressions.ForcedUnwrap {
     var careful: Careful<Output> {
         Careful(PredicateExpressions.ForcedUnwrap<Careful<Wrapped?>, Wrapped>(inner.carefully))
     }
 }
 
-extension PredicateExpressions.TypeCheck: CarefulExpression {
+extension PredicateExpressions.TypeCheck {
     var careful: Careful<Bool> {
         Careful(PredicateExpressions.TypeCheck<Careful<Input.Output>, Desired>(input.carefully))
     }
 }
 
-extension PredicateExpressions.ConditionalCast: CarefulExpression {
+extension PredicateExpressions.ConditionalCast {
     var careful: Careful<Output> {
         Careful(
             PredicateExpressions.ConditionalCast<Careful<Input.Output>, Desired>(input.carefully))
     }
 }
 
-extension PredicateExpressions.ForceCast: CarefulExpression {
+extension PredicateExpressions.ForceCast {
     var careful: Careful<Output> {
         Careful(PredicateExpressions.ForceCast<Careful<Input.Output>, Desired>(input.carefully))
     }
 }
 
-extension PredicateExpressions.SequenceContains: CarefulExpression {
+extension PredicateExpressions.SequenceContains {
     var careful: Careful<Bool> {
         Careful(
             PredicateExpressions.SequenceContains(
@@ -318,7 +318,7 @@ extension PredicateExpressions.SequenceContains: CarefulExpression {
     }
 }
 
-extension PredicateExpressions.CollectionContainsCollection: CarefulExpression {
+extension PredicateExpressions.CollectionContainsCollection {
     var careful: Careful<Bool> {
         Careful(
             PredicateExpressions.CollectionContainsCollection(
@@ -326,7 +326,7 @@ extension PredicateExpressions.CollectionContainsCollection: CarefulExpression {
     }
 }
 
-extension PredicateExpressions.SequenceStartsWith: CarefulExpression {
+extension PredicateExpressions.SequenceStartsWith {
     var careful: Careful<Bool> {
         Careful(
             PredicateExpressions.SequenceStartsWith(
@@ -334,7 +334,7 @@ extension PredicateExpressions.SequenceStartsWith: CarefulExpression {
     }
 }
 
-extension PredicateExpressions.CollectionIndexSubscript: CarefulExpression {
+extension PredicateExpressions.CollectionIndexSubscript {
     var careful: Careful<Output> {
         Careful(
             PredicateExpressions.CollectionIndexSubscript(
@@ -342,7 +342,7 @@ extension PredicateExpressions.CollectionIndexSubscript: CarefulExpression {
     }
 }
 
-extension PredicateExpressions.CollectionRangeSubscript: CarefulExpression {
+extension PredicateExpressions.CollectionRangeSubscript {
     var careful: Careful<Output> {
         Careful(
             PredicateExpressions.CollectionRangeSubscript(
@@ -350,14 +350,14 @@ extension PredicateExpressions.CollectionRangeSubscript: CarefulExpression {
     }
 }
 
-extension PredicateExpressions.DictionaryKeySubscript: CarefulExpression {
+extension PredicateExpressions.DictionaryKeySubscript {
     var careful: Careful<Output> {
         let (wrapped, key) = (wrapped.carefully, key.carefully)
         return Careful { try wrapped.evaluate($0)[key.evaluate($0)] }
     }
 }
 
-extension PredicateExpressions.DictionaryKeyDefaultValueSubscript: CarefulExpression {
+extension PredicateExpressions.DictionaryKeyDefaultValueSubscript {
     var careful: Careful<Output> {
         let (wrapped, key, value) = (wrapped.carefully, key.carefully, self.default.carefully)
         return Careful {

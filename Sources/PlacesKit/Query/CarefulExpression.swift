@@ -9,6 +9,44 @@ protocol CarefulExpression<Output>: PredicateExpression {
     var careful: Careful<Output> { get }
 }
 
+// Declared beside the protocol, as those of `LoweredExpression` are.
+
+extension PredicateExpressions.Arithmetic: CarefulExpression {}
+extension PredicateExpressions.ClosedRange: CarefulExpression {}
+extension PredicateExpressions.CollectionContainsCollection: CarefulExpression {}
+extension PredicateExpressions.CollectionIndexSubscript: CarefulExpression {}
+extension PredicateExpressions.CollectionRangeSubscript: CarefulExpression {}
+extension PredicateExpressions.Comparison: CarefulExpression {}
+extension PredicateExpressions.Conditional: CarefulExpression {}
+extension PredicateExpressions.ConditionalCast: CarefulExpression {}
+extension PredicateExpressions.Conjunction: CarefulExpression {}
+extension PredicateExpressions.DictionaryKeyDefaultValueSubscript: CarefulExpression {}
+extension PredicateExpressions.DictionaryKeySubscript: CarefulExpression {}
+extension PredicateExpressions.Disjunction: CarefulExpression {}
+extension PredicateExpressions.Equal: CarefulExpression {}
+extension PredicateExpressions.ExpressionEvaluate: CarefulExpression {}
+extension PredicateExpressions.Filter: CarefulExpression {}
+extension PredicateExpressions.FloatDivision: CarefulExpression {}
+extension PredicateExpressions.ForceCast: CarefulExpression {}
+extension PredicateExpressions.ForcedUnwrap: CarefulExpression {}
+extension PredicateExpressions.IntDivision: CarefulExpression {}
+extension PredicateExpressions.IntRemainder: CarefulExpression {}
+extension PredicateExpressions.KeyPath: CarefulExpression {}
+extension PredicateExpressions.Negation: CarefulExpression {}
+extension PredicateExpressions.NilCoalesce: CarefulExpression {}
+extension PredicateExpressions.NotEqual: CarefulExpression {}
+extension PredicateExpressions.OptionalFlatMap: CarefulExpression {}
+extension PredicateExpressions.Range: CarefulExpression {}
+extension PredicateExpressions.RangeExpressionContains: CarefulExpression {}
+extension PredicateExpressions.SequenceAllSatisfy: CarefulExpression {}
+extension PredicateExpressions.SequenceContains: CarefulExpression {}
+extension PredicateExpressions.SequenceContainsWhere: CarefulExpression {}
+extension PredicateExpressions.SequenceMaximum: CarefulExpression {}
+extension PredicateExpressions.SequenceMinimum: CarefulExpression {}
+extension PredicateExpressions.SequenceStartsWith: CarefulExpression {}
+extension PredicateExpressions.TypeCheck: CarefulExpression {}
+extension PredicateExpressions.UnaryMinus: CarefulExpression {}
+
 /// An expression whose parts are evaluated with care.
 struct Careful<Output>: PredicateExpression {
     private let answer: (PredicateBindings) throws -> Output

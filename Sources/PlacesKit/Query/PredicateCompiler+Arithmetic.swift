@@ -1,6 +1,6 @@
 import Foundation
 
-extension PredicateExpressions.Arithmetic: LoweredExpression {
+extension PredicateExpressions.Arithmetic {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         let operation: ArithmeticOperator =
             switch op {
@@ -13,25 +13,25 @@ extension PredicateExpressions.Arithmetic: LoweredExpression {
     }
 }
 
-extension PredicateExpressions.IntDivision: LoweredExpression {
+extension PredicateExpressions.IntDivision {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         try compiler.arithmetic(lhs, .divided, rhs)
     }
 }
 
-extension PredicateExpressions.IntRemainder: LoweredExpression {
+extension PredicateExpressions.IntRemainder {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         try compiler.arithmetic(lhs, .remainder, rhs)
     }
 }
 
-extension PredicateExpressions.FloatDivision: LoweredExpression {
+extension PredicateExpressions.FloatDivision {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         try compiler.arithmetic(lhs, .divided, rhs)
     }
 }
 
-extension PredicateExpressions.UnaryMinus: LoweredExpression {
+extension PredicateExpressions.UnaryMinus {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         // Zero has a sign, which a difference from zero would lose.
         let type = try compiler.numberType(Wrapped.Output.self)

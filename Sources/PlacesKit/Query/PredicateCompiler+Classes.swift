@@ -1,19 +1,19 @@
 import Foundation
 
-extension PredicateExpressions.TypeCheck: LoweredExpression {
+extension PredicateExpressions.TypeCheck {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         .condition(try compiler.cast(input, to: Desired.self).isObject)
     }
 }
 
-extension PredicateExpressions.ConditionalCast: LoweredExpression {
+extension PredicateExpressions.ConditionalCast {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         let (path, isObject) = try compiler.cast(input, to: Desired.self)
         return .cast(isNil: isObject.negated, path)
     }
 }
 
-extension PredicateExpressions.ForceCast: LoweredExpression {
+extension PredicateExpressions.ForceCast {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         let (path, isObject) = try compiler.cast(input, to: Desired.self)
         compiler.fail(where: isObject.negated)

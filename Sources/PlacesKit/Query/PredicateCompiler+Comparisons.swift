@@ -1,12 +1,12 @@
 import Foundation
 
-extension PredicateExpressions.Equal: LoweredExpression {
+extension PredicateExpressions.Equal {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         .condition(try compiler.equality(lhs, .equal, rhs))
     }
 }
 
-extension PredicateExpressions.NotEqual: LoweredExpression {
+extension PredicateExpressions.NotEqual {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         .condition(try compiler.equality(lhs, .notEqual, rhs))
     }
@@ -51,7 +51,7 @@ extension PredicateCompiler {
     }
 }
 
-extension PredicateExpressions.Comparison: LoweredExpression {
+extension PredicateExpressions.Comparison {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         guard let comparison = ComparisonOperator(op) else {
             throw NotCompiled(reason: "an unknown comparison")
@@ -86,7 +86,7 @@ extension ComparisonOperator {
     }
 }
 
-extension PredicateExpressions.RangeExpressionContains: LoweredExpression {
+extension PredicateExpressions.RangeExpressionContains {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         if let bounds = range as? any BoundsExpression, range.constant == nil {
             return .condition(try compiler.contains(element, between: bounds))
@@ -109,7 +109,7 @@ extension PredicateExpressions.RangeExpressionContains: LoweredExpression {
             bounds = [(.lessOrEqual, range.upperBound)]
         case let range as Swift.PartialRangeUpTo<Element.Output>:
             bounds = [(.less, range.upperBound)]
-        default: throw NotCompiled(reason: "\(type(of: range)) is not a known range")
+        default: throw NotCompiled(reason: "a range of a type that is not known")
         }
         let operand = try compiler.operand(element)
         var conditions: [Condition] = []
@@ -118,6 +118,18 @@ extension PredicateExpressions.RangeExpressionContains: LoweredExpression {
                 .comparing(operand, comparison, .constant(try Datum(constant: bound))))
         }
         return .condition(.every(conditions))
+    }
+}
+
+extension PredicateExpressions.Range {
+    func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
+        throw NotCompiled(reason: "a range of properties only knows contains(_:)")
+    }
+}
+
+extension PredicateExpressions.ClosedRange {
+    func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
+        throw NotCompiled(reason: "a range of properties only knows contains(_:)")
     }
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-extension PredicateExpressions.Conjunction: LoweredExpression, ConjoinedExpression {
+extension PredicateExpressions.Conjunction {
     var conjoined: [any PredicateExpression] { [lhs, rhs] }
 
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
@@ -12,7 +12,7 @@ extension PredicateExpressions.Conjunction: LoweredExpression, ConjoinedExpressi
     }
 }
 
-extension PredicateExpressions.Disjunction: LoweredExpression {
+extension PredicateExpressions.Disjunction {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         let left = try compiler.condition(lhs)
         let right = try compiler.under(left.negated) { compiler throws(NotCompiled) in
@@ -22,13 +22,13 @@ extension PredicateExpressions.Disjunction: LoweredExpression {
     }
 }
 
-extension PredicateExpressions.Negation: LoweredExpression {
+extension PredicateExpressions.Negation {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         .condition(try compiler.condition(wrapped).negated)
     }
 }
 
-extension PredicateExpressions.Conditional: LoweredExpression {
+extension PredicateExpressions.Conditional {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         let test = try compiler.condition(test)
         let first = try compiler.under(test) { compiler throws(NotCompiled) in
@@ -54,7 +54,7 @@ extension PredicateExpressions.Conditional: LoweredExpression {
 
 // MARK: - Optionals
 
-extension PredicateExpressions.OptionalFlatMap: LoweredExpression {
+extension PredicateExpressions.OptionalFlatMap {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         let wrapped = try compiler.lower(wrapped)
         guard !(Result.self is any ExpressibleByNilLiteral.Type) else {
@@ -97,7 +97,7 @@ extension Lowered {
     }
 }
 
-extension PredicateExpressions.NilCoalesce: LoweredExpression {
+extension PredicateExpressions.NilCoalesce {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         let left = try compiler.lower(lhs)
         let right = try compiler.under(left.isNil) { compiler throws(NotCompiled) in
@@ -118,7 +118,7 @@ extension PredicateExpressions.NilCoalesce: LoweredExpression {
     }
 }
 
-extension PredicateExpressions.ForcedUnwrap: LoweredExpression {
+extension PredicateExpressions.ForcedUnwrap {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         let lowered = try compiler.lower(inner)
         compiler.fail(where: lowered.isNil)

@@ -1,6 +1,6 @@
 import Foundation
 
-extension PredicateExpressions.Variable: LoweredExpression {
+extension PredicateExpressions.Variable {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         guard let (meaning, level) = compiler.variables[key] else {
             throw NotCompiled(reason: "a variable belongs to another predicate")
@@ -9,24 +9,24 @@ extension PredicateExpressions.Variable: LoweredExpression {
     }
 }
 
-extension PredicateExpressions.Value: LoweredExpression {
+extension PredicateExpressions.Value {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         try Lowered(constant: value)
     }
 }
 
-extension PredicateExpressions.NilLiteral: LoweredExpression {
+extension PredicateExpressions.NilLiteral {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         .operand(.constant(.null))
     }
 }
 
-extension PredicateExpressions.KeyPath: LoweredExpression {
+extension PredicateExpressions.KeyPath {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         switch try compiler.lower(root) {
         case .object(let path):
             guard let resolved = compiler.resolver.resolve(keyPath) else {
-                throw NotCompiled(reason: "\(keyPath) is computed, not a managed property")
+                throw NotCompiled(reason: "this is computed, not a managed property")
             }
             return compiler.lowered(resolved, from: path)
         case .members(let path, let condition, _):
@@ -35,20 +35,22 @@ extension PredicateExpressions.KeyPath: LoweredExpression {
             case members?.countKeyPath: return .operand(.count(of: path, where: condition))
             case members?.isEmptyKeyPath:
                 return .condition(Condition.someMember(of: path, condition).negated)
-            default: throw NotCompiled(reason: "\(keyPath) of a to-many relationship")
+            default:
+                throw NotCompiled(
+                    reason: "of a to-many relationship only count and isEmpty are known")
             }
         case .operand(let operand) where String.isEmptyKeyPaths.contains(keyPath):
             return .condition(.comparing(operand, .equal, .constant(.string(""))))
         case .operand(let operand):
             guard let folding = (Output.self as? any FoldedText.Type)?.folding else {
-                throw NotCompiled(reason: "\(keyPath) is not a property of a managed object")
+                throw NotCompiled(reason: "this is not a property of a managed object")
             }
             if case .constant(.string(let text)) = operand {
                 return .operand(.constant(.string(folding.fold(text))))
             }
             return .operand(.folded(operand, folding))
         case .condition, .guarded, .cast, .identifier:
-            throw NotCompiled(reason: "\(keyPath) is not a property of a managed object")
+            throw NotCompiled(reason: "this is not a property of a managed object")
         }
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-extension PredicateExpressions.SequenceContains: LoweredExpression {
+extension PredicateExpressions.SequenceContains {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         // A range may be endless to walk; it has an expression of its own.
         guard !(LHS.Output.self is any RangeExpression.Type), let sequence = sequence.constant
@@ -18,19 +18,19 @@ extension PredicateExpressions.SequenceContains: LoweredExpression {
     }
 }
 
-extension PredicateExpressions.SequenceContainsWhere: LoweredExpression {
+extension PredicateExpressions.SequenceContainsWhere {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         try compiler.search(sequence, variable.key, test, for: true)
     }
 }
 
-extension PredicateExpressions.SequenceAllSatisfy: LoweredExpression {
+extension PredicateExpressions.SequenceAllSatisfy {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         try compiler.search(sequence, variable.key, test, for: false)
     }
 }
 
-extension PredicateExpressions.Filter: LoweredExpression {
+extension PredicateExpressions.Filter {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         guard case .members(let path, let condition, let table) = try compiler.lower(sequence)
         else { throw NotCompiled(reason: "filter of what is not a to-many relationship") }
@@ -101,9 +101,21 @@ extension PredicateCompiler {
     }
 }
 
+extension PredicateExpressions.SequenceMinimum {
+    func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
+        throw NotCompiled(reason: "the least of several values")
+    }
+}
+
+extension PredicateExpressions.SequenceMaximum {
+    func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
+        throw NotCompiled(reason: "the greatest of several values")
+    }
+}
+
 // MARK: - Expressions within others
 
-extension PredicateExpressions.ExpressionEvaluate: LoweredExpression {
+extension PredicateExpressions.ExpressionEvaluate {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         guard let expression = expression.constant else {
             throw NotCompiled(reason: "an expression that is not constant")
@@ -117,13 +129,13 @@ extension PredicateExpressions.ExpressionEvaluate: LoweredExpression {
 
 // MARK: - Text
 
-extension PredicateExpressions.CollectionContainsCollection: LoweredExpression {
+extension PredicateExpressions.CollectionContainsCollection {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         try compiler.text(base, .contains, other)
     }
 }
 
-extension PredicateExpressions.SequenceStartsWith: LoweredExpression {
+extension PredicateExpressions.SequenceStartsWith {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         try compiler.text(base, .beginsWith, prefix)
     }

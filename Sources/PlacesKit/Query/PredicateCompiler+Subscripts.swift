@@ -1,6 +1,6 @@
 import Foundation
 
-extension PredicateExpressions.DictionaryKeySubscript: LoweredExpression {
+extension PredicateExpressions.DictionaryKeySubscript {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         guard let dictionary = wrapped.constant else {
             throw NotCompiled(reason: "a dictionary that is not constant")
@@ -9,7 +9,7 @@ extension PredicateExpressions.DictionaryKeySubscript: LoweredExpression {
     }
 }
 
-extension PredicateExpressions.DictionaryKeyDefaultValueSubscript: LoweredExpression {
+extension PredicateExpressions.DictionaryKeyDefaultValueSubscript {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         guard let dictionary = wrapped.constant, !(Output.self is any ExpressibleByNilLiteral.Type)
         else { throw NotCompiled(reason: "a dictionary that is not constant") }
@@ -18,7 +18,7 @@ extension PredicateExpressions.DictionaryKeyDefaultValueSubscript: LoweredExpres
     }
 }
 
-extension PredicateExpressions.CollectionIndexSubscript: LoweredExpression {
+extension PredicateExpressions.CollectionIndexSubscript {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         // A range may be endless to walk.
         guard let values = wrapped.constant, !(values is any RangeExpression),
@@ -31,6 +31,12 @@ extension PredicateExpressions.CollectionIndexSubscript: LoweredExpression {
         }
         compiler.fail(where: Condition.membership(of: index, in: Set(datums.keys)).negated)
         return .operand(.mapped(index, datums))
+    }
+}
+
+extension PredicateExpressions.CollectionRangeSubscript {
+    func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
+        throw NotCompiled(reason: "a part of a collection")
     }
 }
 

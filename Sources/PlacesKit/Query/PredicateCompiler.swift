@@ -79,19 +79,24 @@ struct PredicateCompiler {
         let count = failures.count
         do throws(NotCompiled) {
             guard let expression = expression as? any LoweredExpression else {
-                throw NotCompiled(reason: "\(type(of: expression)) is not compiled")
+                let name = "\(type(of: expression))".prefix { $0 != "<" }
+                throw NotCompiled(reason: "\(name) is an expression that PlacesKit does not know")
             }
             return try expression.lower(with: &self)
         } catch {
             failures.removeLast(failures.count - count)
             // What can be evaluated without an object is the same for every object.
-            guard let value = expression.constant else { throw error.of(expression) }
+            guard let value = expression.constant else { throw error.of(expression, writer) }
             do {
                 return try Lowered(constant: value)
             } catch {
-                throw error.of(expression)
+                throw error.of(expression, writer)
             }
         }
+    }
+
+    private var writer: ExpressionWriter {
+        ExpressionWriter(resolver: resolver, layout: graph.layout)
     }
 
     /// An expression that must become a condition.
@@ -155,27 +160,17 @@ extension PredicateExpression {
 /// Why an expression cannot be compiled.
 struct NotCompiled: Error, CustomStringConvertible {
     var reason: String
-    /// The innermost expression that was not compiled, as Foundation writes it.
+    /// The innermost expression that was not compiled, as it would be written in Swift.
     private(set) var expression: String?
 
     init(reason: String) { self.reason = reason }
 
     /// The same reason, with the expression where none is named yet.
-    func of(_ expression: any PredicateExpression) -> NotCompiled {
+    func of(_ expression: any PredicateExpression, _ writer: ExpressionWriter) -> NotCompiled {
         var result = self
-        if result.expression == nil { result.expression = "\(expression)" }
+        if result.expression == nil { result.expression = writer.text(expression) }
         return result
     }
 
     var description: String { expression.map { "\(reason): \($0)" } ?? reason }
-}
-
-/// An expression of Foundation's predicates that can be compiled.
-protocol LoweredExpression {
-    func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered
-}
-
-/// An expression that holds where all of others do.
-protocol ConjoinedExpression {
-    var conjoined: [any PredicateExpression] { get }
 }

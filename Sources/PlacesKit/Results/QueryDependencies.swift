@@ -196,8 +196,6 @@ struct QueryDependencies: Hashable, Sendable {
     }
 }
 
-extension PropertyMask: Hashable {}
-
 extension Graph {
     /// The rows of a table whose relationship leads to a row of its destination.
     func sources(of row: Int32, _ slot: Int, in table: Int) -> [Int32] {

@@ -101,6 +101,6 @@ import Testing
             return
         }
         #expect(opaque.reason.contains("is computed, not a managed property"))
-        #expect(opaque.reason.contains("KeyPath(root: Variable"))
+        #expect(opaque.reason.contains("$0.(a computed String)"))
     }
 }

@@ -46,10 +46,36 @@ import Testing
             predicate: #Predicate { $0.title.count > 4 && $0.size > 390 },
             sortBy: [SortDescriptor(\.shelf?.name)]
         ).explain(in: Self.context())
-        #expect(explanation.notCompiled.count == 1)
+        #expect(
+            explanation.notCompiled.first
+                == "this is not a property of a managed object: $0.title.count")
         #expect(explanation.steps.contains { $0.text.hasPrefix("if the object says so: ") })
         #expect(explanation.description.contains("\nnot compiled: "))
         #expect(explanation.rows == 7)
+    }
+
+    @Test func `the reason is said in words and the expression written as in Swift`() throws {
+        func reason(_ predicate: Predicate<Specimen>) throws -> [String] {
+            try FetchRequest(predicate: predicate).explain(in: SpecimenWorld(seed: 1).context)
+                .notCompiled
+        }
+        let (texts, numbers) = (["a", "b"], [1, 2, 3])
+        let property = "this is not a property of a managed object: "
+        #expect(
+            try reason(#Predicate { $0.shout == "PLAIN" })
+                == ["this is computed, not a managed property: $0.(a computed String)"])
+        #expect(
+            try reason(#Predicate { ($0.maybeText ?? "").count > 1 && $0.flag })
+                == [property + "($0.maybeText ?? \"\").count"])
+        #expect(
+            try reason(#Predicate { $0.shelf?.name.count == 2 })
+                == [property + "$0.name.count"])
+        #expect(
+            try reason(#Predicate { specimen in numbers.contains { $0 > specimen.text.count } })
+                == [property + "$0.text.count"])
+        #expect(
+            try reason(#Predicate { specimen in texts.contains { $0.count > specimen.integer } })
+                == [property + "$0.count"])
     }
 
     @Test func `explaining finds what fetching finds`() throws {

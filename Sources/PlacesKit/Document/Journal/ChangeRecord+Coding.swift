@@ -1,6 +1,6 @@
 import Foundation
 
-extension ChangeRecord: Hashable {
+extension ChangeRecord {
     /// Whether two records say the same.
     public static func == (first: ChangeRecord, second: ChangeRecord) -> Bool {
         first.commit == second.commit && first.date == second.date
@@ -17,7 +17,7 @@ extension ChangeRecord: Hashable {
     }
 }
 
-extension ChangeRecord: Codable {
+extension ChangeRecord {
     /// Reads what `encode(to:)` wrote.
     ///
     /// The ``line`` is written anew, for decoders do not keep the order of its keys.

@@ -6,7 +6,7 @@ public import Foundation
 /// It encodes to what stands in the journal, so any `Encoder` writes the feed for another program. What concerns
 /// objects and relationships comes in the order of their entities' names. Two records are equal if they say the
 /// same, however their lines are written.
-public struct ChangeRecord: Sendable {
+public struct ChangeRecord: Hashable, Codable, Sendable {
     /// An object's new values.
     public struct Object: Sendable, Hashable {
         /// The object.

@@ -27,6 +27,8 @@ extension AnyNode: LoweredExpression {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         try compiler.lower(expression)
     }
+
+    func text(_ writer: ExpressionWriter) -> String { writer.text(expression) }
 }
 
 extension AnyNode: CarefulExpression {

@@ -1,0 +1,105 @@
+import Foundation
+
+/// Writes expressions of predicates as a person would, to say what was not compiled.
+struct ExpressionWriter {
+    let resolver: any KeyPathResolver
+    let layout: GraphLayout
+    /// What the variables of optional chains are called; all others are `$0`.
+    private var names: [PredicateExpressions.VariableID: String] = [:]
+
+    init(resolver: any KeyPathResolver, layout: GraphLayout) {
+        self.resolver = resolver
+        self.layout = layout
+    }
+
+    func text(_ expression: any PredicateExpression) -> String {
+        (expression as? any LoweredExpression)?.text(self) ?? "…"
+    }
+
+    /// Two expressions with an operator between them.
+    func text(
+        _ left: any PredicateExpression, _ operation: String, _ right: any PredicateExpression
+    ) -> String {
+        "\(operand(left)) \(operation) \(operand(right))"
+    }
+
+    /// An expression, in parentheses where it has more than one word.
+    func operand(_ expression: any PredicateExpression) -> String {
+        let text = text(expression)
+        return text.contains(" ") && !text.hasSuffix(")") && !text.hasPrefix("\"")
+            ? "(\(text))" : text
+    }
+
+    /// A call with a closure.
+    func call(
+        _ base: any PredicateExpression, _ name: String, _ body: any PredicateExpression
+    ) -> String {
+        "\(operand(base)).\(name) { \(text(body)) }"
+    }
+
+    func name(of variable: PredicateExpressions.VariableID) -> String { names[variable] ?? "$0" }
+
+    /// What an optional chain says, or `flatMap`.
+    func chain(
+        _ wrapped: any PredicateExpression, _ variable: PredicateExpressions.VariableID,
+        _ transform: any PredicateExpression
+    ) -> String {
+        var inner = self
+        inner.names[variable] = operand(wrapped) + "?"
+        let chain = inner.text(transform)
+        return chain.hasPrefix(operand(wrapped) + "?.")
+            ? chain : call(wrapped, "flatMap", transform)
+    }
+
+    /// A value, cut where it is long.
+    func text(constant value: Any) -> String {
+        switch value {
+        case let text as String:
+            text.count > 40 ? "\"\(text.prefix(40))…\"" : "\"\(text)\""
+        case let list as any Collection: "[\(list.count) values]"
+        case let value as any AttributeValue where isNil(value): "nil"
+        case is any Numeric, is Bool, is Date, is UUID, is URL: "\(value)"
+        default: "a value of type \(type(of: value))"
+        }
+    }
+
+    // MARK: - Key paths
+
+    /// The names of the properties of a key path, as far as they are known.
+    func text(_ keyPath: AnyKeyPath) -> String {
+        let (root, value) = (type(of: keyPath).rootType, type(of: keyPath).valueType)
+        if let known = String.knownKeyPaths[keyPath] { return known }
+        let members = root as? any CountedMembers.Type
+        if keyPath == members?.countKeyPath { return "count" }
+        if keyPath == members?.isEmptyKeyPath { return "isEmpty" }
+        guard let entity = resolver.number(of: root), let resolved = resolver.resolve(keyPath)
+        else { return "(a computed \(value))" }
+        let table = layout.entities[entity].table
+        return switch resolved {
+        case .property(let slots): names(of: slots, in: table).joined(separator: "?.")
+        case .count(let slots): (names(of: slots, in: table) + ["count"]).joined(separator: ".")
+        case .identity(let slots):
+            (names(of: slots, in: table) + ["objectID"]).joined(separator: "?.")
+        }
+    }
+
+    private func names(of slots: [Int], in table: Int) -> [String] {
+        var table = table
+        return slots.map { slot in
+            let property = layout.tables[table].properties[slot]
+            if property.relationship != nil { table = layout.destination(of: slot, in: table) }
+            return property.name
+        }
+    }
+
+    private func isNil(_ value: some AttributeValue) -> Bool { value.datum == .null }
+}
+
+extension String {
+    /// What key paths of text are called.
+    fileprivate static var knownKeyPaths: [AnyKeyPath: String] {
+        var names: [AnyKeyPath: String] = [\String.count: "count"]
+        for keyPath in isEmptyKeyPaths { names[keyPath] = "isEmpty" }
+        return names
+    }
+}
