@@ -8,24 +8,11 @@ struct Replay {
     private(set) var spared: Set<ChangeSet.Conflict> = []
     /// Members of ordered relationships that stay where the other graph has them.
     private var unmoved: Set<ChangeSet.Conflict> = []
-
-    /// Whether only what is as it was before the changes is changed, and members return to their
-    /// places.
-    private(set) var isUndo = false
+    /// Rows that another graph had lost, and that come back: their links are not all among the changes.
+    private var revived: [(table: Int, row: Int32)] = []
 
     /// All of some changes.
     init(_ changes: ChangeSet) { self.changes = changes }
-
-    /// The inverse of some changes, without what others have changed since.
-    init(undoing changes: ChangeSet) {
-        self.init(
-            ChangeSet(
-                before: changes.after, after: changes.before,
-                tables: changes.tables.map {
-                    TableChanges(inserted: $0.deleted, deleted: $0.inserted, updated: $0.updated)
-                }))
-        isUndo = true
-    }
 
     /// Some changes on a graph that others changed meanwhile, where a policy settles the conflicts.
     ///
@@ -61,14 +48,25 @@ struct Replay {
         for table in changes.tables.indices { settle(table, whole: whole, dropped: dropped) }
     }
 
+    /// The same changes, to be made by a transaction.
+    func located(in transaction: Transaction) -> Replay {
+        var replay = self
+        for table in changes.tables.indices {
+            replay.revived += changes.tables[table].inserted.lazy.filter {
+                changes.before.contains($0, in: table) && !transaction.contains($0, in: table)
+            }.map { (table, $0) }
+        }
+        return replay
+    }
+
     /// Whether a property stays as the other graph has it.
-    func keeps(_ slot: Int, of row: Int32, in table: Int) -> Bool {
+    private func keeps(_ slot: Int, of row: Int32, in table: Int) -> Bool {
         !kept.isEmpty
             && kept.contains(ChangeSet.Conflict(table: table, row: row, slot: slot))
     }
 
     /// Whether a row stays that the changes deleted.
-    func spares(_ row: Int32, in table: Int) -> Bool {
+    private func spares(_ row: Int32, in table: Int) -> Bool {
         !spared.isEmpty
             && spared.contains(ChangeSet.Conflict(table: table, row: row, slot: nil))
     }
@@ -132,5 +130,75 @@ struct Replay {
                     ChangeSet.Conflict(table: other.table, row: end, slot: other.column))
             }
         }
+    }
+}
+
+extension Replay: Replayable {
+    var leadsToDenied: Bool { false }
+
+    func arrivals(in table: Int) -> [Arrival] {
+        changes.tables[table].inserted.map {
+            Arrival(row: $0, kind: changes.after.kind($0, in: table))
+        }
+    }
+
+    func departures(in table: Int) -> [Int32] { Array(changes.tables[table].deleted) }
+
+    func write(_ slot: Int, in table: Int, to transaction: Transaction) {
+        for row in rows(changing: slot, in: table) where transaction.contains(row, in: table) {
+            transaction.copy(row, slot, of: changes.after, to: row, in: table)
+        }
+    }
+
+    func links(of slot: Int, in table: Int) -> [Link] {
+        let (before, after) = (changes.before, changes.after)
+        let destination = after.layout.destination(of: slot, in: table)
+        let rows = rows(changing: slot, in: table).filter { row in
+            after.reference(row, slot, in: table) >= 0
+                || !spares(before.reference(row, slot, in: table), in: destination)
+        }
+        return after.links(from: rows, slot, in: table)
+    }
+
+    private func rows(changing slot: Int, in table: Int) -> ContiguousArray<Int32> {
+        var rows = changes.rows(changing: slot, in: table)
+        rows.removeAll { keeps(slot, of: $0, in: table) }
+        return rows
+    }
+
+    func returnMembers(in transaction: Transaction) {
+        for (table, row) in revived {
+            transaction.returnMembers(to: row, in: table, from: changes.after)
+        }
+    }
+
+    func pairs(in table: Int) -> (parted: [EdgeEnds], joined: [EdgeEnds]) {
+        let after = changes.after
+        guard let (first, second) = after.layout.edgeLists(of: table) else { return ([], []) }
+        var (parted, joined) = after.edges(differingFrom: changes.before, in: table)
+        for (owners, row) in revived {
+            for list in [first, second] where list.owners == owners {
+                joined += after.links(of: row, list)
+            }
+        }
+        parted.removeAll {
+            spares($0.first, in: first.owners) || spares($0.second, in: second.owners)
+        }
+        return (
+            parted, after.sequenced(joined, first, second).map { after.ends(of: $0, in: table) }
+        )
+    }
+
+    func placeMembers(in transaction: Transaction) { transaction.applyPlaces(self) }
+}
+
+extension ChangeSet {
+    /// The rows that have another value of a property, those that are new first.
+    func rows(changing slot: Int, in table: Int) -> ContiguousArray<Int32> {
+        var rows = tables[table].inserted
+        for update in tables[table].updated where hasChanged(update, slot, in: table) {
+            rows.append(update.row)
+        }
+        return rows
     }
 }

@@ -113,43 +113,6 @@ extension Transaction {
         }
     }
 
-    // MARK: - Moving
-
-    /// Moves a member of an ordered list before another, or to the end; both are links.
-    ///
-    /// - Complexity: O(log n).
-    func move(_ link: Int32, before next: Int32, of owner: Int32, _ list: ListLayout) {
-        guard let order = list.order, link != next,
-            reference(link, list.next, in: list.members) != next
-        else { return }
-        leavePlace(of: link, in: list, order)
-        tie(
-            reference(link, list.previous, in: list.members),
-            reference(link, list.next, in: list.members), of: owner, list)
-        let previous =
-            next < 0
-            ? reference(owner, list.tail, in: list.owners)
-            : reference(next, list.previous, in: list.members)
-        tie(previous, link, of: owner, list)
-        tie(link, next, of: owner, list)
-        enterPlace(of: link, in: list, order)
-        if let slot = list.ownerSlot { note(PropertyMask(slot: slot), owner, in: list.owners) }
-    }
-
-    /// Makes two links neighbours; where one is missing, the other is at the list's end.
-    private func tie(_ link: Int32, _ next: Int32, of owner: Int32, _ list: ListLayout) {
-        if link >= 0 {
-            setReference(link, list.next, in: list.members, to: next)
-        } else {
-            setReference(owner, list.head, in: list.owners, to: next)
-        }
-        if next >= 0 {
-            setReference(next, list.previous, in: list.members, to: link)
-        } else {
-            setReference(owner, list.tail, in: list.owners, to: link)
-        }
-    }
-
     // MARK: - Positions
 
     /// The link at a position of an ordered list, which must exist.
@@ -164,13 +127,29 @@ extension Transaction {
     ///
     /// - Complexity: O(log n).
     func position(of link: Int32, in list: ListLayout, _ order: ListOrder) -> Int {
-        let index = places(order, of: list.members)
-        let entry = entry(link, list, order)
-        return index.position(of: entry) - index.position(of: .start(of: entry.group))
+        places(order, of: list.members).positionInGroup(of: entry(link, list, order))
+    }
+}
+
+extension OrderedIndex {
+    /// The position of an entry among those of its group.
+    fileprivate func positionInGroup(of entry: OrderedEntry) -> Int {
+        position(of: entry) - position(of: .start(of: entry.group))
     }
 }
 
 extension Graph {
+    /// The position of a link in the ordered list that it is in.
+    ///
+    /// - Complexity: O(log n).
+    func position(of link: Int32, in list: ListLayout, _ order: ListOrder) -> Int {
+        let number = tables[list.members].columns[order.column].element(Int64.self, at: link)
+        return tables[list.members].listOrders[order.index].positionInGroup(
+            of: OrderedEntry(
+                group: reference(link, list.owner, in: list.members), row: link,
+                key: UInt64(bitPattern: number)))
+    }
+
     /// What is wrong with the places of an ordered list's members, in words; nothing in a sound list.
     func brokenPlaces(of list: ListLayout) -> [String] {
         guard let order = list.order else { return [] }

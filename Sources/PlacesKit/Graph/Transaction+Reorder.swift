@@ -1,32 +1,14 @@
 extension Transaction {
-    /// Brings a member back between its former neighbours, one of which is enough; without either it
-    /// comes first if it was, or stays where it is.
+    /// Moves a member of a list behind another, or to the front; all are links.
     ///
-    /// - Complexity: O(1).
-    func restorePlace(
-        of link: Int32, _ list: ListLayout, behind previous: Int32, before next: Int32
-    ) {
-        let owner = reference(link, list.owner, in: list.members)
-        func isBeside(_ other: Int32) -> Bool {
-            other >= 0 && contains(other, in: list.members)
-                && reference(other, list.owner, in: list.members) == owner
-        }
-        if isBeside(previous) {
-            move(link, behind: previous, of: owner, list)
-        } else if isBeside(next) {
-            move(link, behind: reference(next, list.previous, in: list.members), of: owner, list)
-        } else if previous < 0 {
-            move(link, behind: noRow, of: owner, list)
-        }
-    }
-
-    /// Moves a member of a list behind another, or to the front.
+    /// - Complexity: O(1), O(log n) in an ordered list.
     func move(
         _ link: Int32, behind previous: Int32, of owner: Int32, _ list: ListLayout
     ) {
         guard link != previous, reference(link, list.previous, in: list.members) != previous else {
             return
         }
+        if let order = list.order { leavePlace(of: link, in: list, order) }
         connect(
             reference(link, list.previous, in: list.members),
             to: reference(link, list.next, in: list.members), of: owner, list)
@@ -36,7 +18,20 @@ extension Transaction {
             : reference(previous, list.next, in: list.members)
         connect(previous, to: link, of: owner, list)
         connect(link, to: next, of: owner, list)
+        if let order = list.order { enterPlace(of: link, in: list, order) }
         if let slot = list.ownerSlot { note(PropertyMask(slot: slot), owner, in: list.owners) }
+    }
+
+    /// Moves a member of a list before another, or to the end; all are links.
+    ///
+    /// - Complexity: O(1), O(log n) in an ordered list.
+    func move(_ link: Int32, before next: Int32, of owner: Int32, _ list: ListLayout) {
+        guard link != next else { return }
+        let previous =
+            next < 0
+            ? reference(owner, list.tail, in: list.owners)
+            : reference(next, list.previous, in: list.members)
+        move(link, behind: previous, of: owner, list)
     }
 
     /// Makes two members neighbours; one that is none stands for the end of the list.
@@ -53,6 +48,43 @@ extension Transaction {
         } else {
             setReference(owner, list.tail, in: list.owners, to: previous)
         }
+    }
+
+    /// Moves a member of a relationship behind another, or to the front; returns whether both are its
+    /// members.
+    func place(
+        _ member: Int32, behind previous: Int32?, of row: Int32, _ slot: Int, in table: Int
+    ) -> Bool {
+        guard let list = access[table].traits[slot].relationship?.ownList, member != previous,
+            let link = memberLink(member, of: row, slot, in: table)
+        else { return false }
+        guard let previous else {
+            move(link, behind: noRow, of: row, list)
+            return true
+        }
+        guard let other = memberLink(previous, of: row, slot, in: table) else { return false }
+        move(link, behind: other, of: row, list)
+        return true
+    }
+
+    /// Moves a member of a relationship before another; returns whether both are its members.
+    func place(
+        _ member: Int32, before next: Int32, of row: Int32, _ slot: Int, in table: Int
+    ) -> Bool {
+        guard let list = access[table].traits[slot].relationship?.ownList, member != next,
+            let link = memberLink(member, of: row, slot, in: table),
+            let other = memberLink(next, of: row, slot, in: table)
+        else { return false }
+        move(link, before: other, of: row, list)
+        return true
+    }
+
+    /// What links a member to an owner, if it is one.
+    private func memberLink(
+        _ member: Int32, of row: Int32, _ slot: Int, in table: Int
+    ) -> Int32? {
+        isMember(member, of: row, slot, in: table)
+            ? link(of: member, of: row, slot, in: table) : nil
     }
 
     /// Brings the members of a to-many relationship into an order; returns whether `members` are

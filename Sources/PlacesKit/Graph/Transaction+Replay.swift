@@ -4,101 +4,63 @@ extension Transaction {
     /// What others deleted meanwhile stays deleted, and is not led to.
     ///
     /// - Complexity: O(k) for k changed rows and links.
-    func apply(_ replay: Replay) {
-        let changes = replay.changes
-        // What others have changed is told before the first change of an undo alters anything.
-        let current = replay.isUndo ? freeze() : graph
-        var revived: [(table: Int, row: Int32)] = []
-        var inserted = changes.tables.map(\.inserted)
-        for table in changes.tables.indices {
-            // What came back by itself has its values.
-            if replay.isUndo { inserted[table].removeAll { contains($0, in: table) } }
-            for row in inserted[table] where !contains(row, in: table) {
-                revive(row, in: table, kind: changes.after.kind(row, in: table))
-                if changes.before.contains(row, in: table) { revived.append((table, row)) }
+    func apply(_ replay: Replay) { make(replay.located(in: self)) }
+
+    /// Makes the changes that a delta has kept.
+    ///
+    /// What others have changed since stays as they left it.
+    ///
+    /// - Complexity: O(k) for k changed properties and links.
+    func apply(_ delta: Delta) { make(DeltaReplay(delta, in: self)) }
+
+    private func make(_ changes: some Replayable) {
+        for table in 0..<entityCount {
+            for arrival in changes.arrivals(in: table) where !contains(arrival.row, in: table) {
+                revive(arrival.row, in: table, kind: arrival.kind)
             }
         }
-        for table in changes.tables.indices {
+        for table in 0..<entityCount {
             for slot in layout.tables[table].valueSlots {
-                let updated = changes.tables[table].updated.filter {
-                    changes.hasChanged($0, slot, in: table) && contains($0.row, in: table)
-                        && !(replay.isUndo
-                            && current.differs(from: changes.before, $0.row, slot, in: table))
+                if access[table].traits[slot].relationship == nil {
+                    changes.write(slot, in: table, to: self)
+                } else {
+                    lead(changes, slot, in: table)
                 }
-                var rows = inserted[table] + updated.map(\.row)
-                rows.removeAll { replay.keeps(slot, of: $0, in: table) }
-                copy(slot, of: rows, from: replay, over: current, in: table)
             }
         }
-        for (table, row) in revived { returnMembers(to: row, in: table, from: changes.after) }
-        applyEdges(replay, revived: revived)
-        for table in changes.tables.indices {
-            for row in changes.tables[table].deleted { delete(row, from: table) }
+        changes.returnMembers(in: self)
+        for table in entityCount..<layout.tables.count { pair(changes, in: table) }
+        for table in 0..<entityCount {
+            for row in changes.departures(in: table) { delete(row, from: table) }
         }
-        applyPlaces(replay)
+        changes.placeMembers(in: self)
     }
 
-    private func copy(
-        _ slot: Int, of rows: ContiguousArray<Int32>, from replay: Replay,
-        over current: Graph, in table: Int
-    ) {
-        let (before, after) = (replay.changes.before, replay.changes.after)
-        switch access[table].traits[slot].relationship {
-        case nil:
-            for row in rows { copy(row, slot, of: after, to: row, in: table) }
-        case .oneToOne(let other):
-            for row in rows {
-                let target = after.reference(row, slot, in: table)
-                let former = before.reference(row, slot, in: table)
-                if target < 0, replay.spares(former, in: other.table) { continue }
-                let isThere = canLead(to: target, in: other.table, by: replay)
-                if replay.isUndo, isThere,
-                    current.isTaken(target, other, but: row, since: before)
-                {
-                    continue
-                }
-                setToOne(row, slot, in: table, to: isThere ? target : noRow)
-            }
-        case .toOne(let list):
-            let moved = ContiguousArray(
-                rows.lazy.filter { row in
-                    after.reference(row, slot, in: table) >= 0
-                        || !replay.spares(before.reference(row, slot, in: table), in: list.owners)
-                })
-            moveMembers(moved, slot, list, by: replay)
-        case .toMany, .manyToMany: break
+    private func lead(_ changes: some Replayable, _ slot: Int, in table: Int) {
+        let destination = layout.destination(of: slot, in: table)
+        for link in changes.links(of: slot, in: table) where contains(link.row, in: table) {
+            // An undo makes a link again that forbade the delete of the row it leads to.
+            let isThere =
+                contains(link.target, in: destination)
+                || changes.leadsToDenied
+                    && denials.contains { $0.table == destination && $0.row == link.target }
+            setToOne(link.row, slot, in: table, to: isThere ? link.target : noRow)
         }
     }
 
-    /// Leads members to their new owners, those of one owner in the order in which they were added.
-    private func moveMembers(
-        _ rows: ContiguousArray<Int32>, _ slot: Int, _ list: ListLayout, by replay: Replay
-    ) {
-        let after = replay.changes.after
-        let groups = Dictionary(grouping: rows) {
-            after.reference($0, slot, in: list.members)
+    /// Parts and joins the rows that the changes did, in an order that suits the lists at both ends.
+    private func pair(_ changes: some Replayable, in table: Int) {
+        guard let (first, second) = layout.edgeLists(of: table) else { return }
+        let (parted, joined) = changes.pairs(in: table)
+        for ends in parted { part(ends.first, ends.second, first, second) }
+        for ends in joined
+        where contains(ends.first, in: first.owners) && contains(ends.second, in: second.owners) {
+            join(ends.first, ends.second, first, second)
         }
-        for (owner, members) in groups.sorted(by: { $0.key < $1.key }) {
-            let target = canLead(to: owner, in: list.owners, by: replay) ? owner : noRow
-            for member in after.ordered(members, list) {
-                setToOne(member, slot, in: list.members, to: target)
-                guard replay.isUndo, target >= 0 else { continue }
-                restorePlace(
-                    of: member, list,
-                    behind: after.reference(member, list.previous, in: list.members),
-                    before: after.reference(member, list.next, in: list.members))
-            }
-        }
-    }
-
-    /// Whether a row may be led to: it exists, or an undo makes a link again that forbade its delete.
-    private func canLead(to row: Int32, in table: Int, by replay: Replay) -> Bool {
-        contains(row, in: table)
-            || replay.isUndo && denials.contains { $0.table == table && $0.row == row }
     }
 
     /// Leads members back to a row that another graph had lost, unless they have an owner.
-    private func returnMembers(to row: Int32, in table: Int, from after: Graph) {
+    func returnMembers(to row: Int32, in table: Int, from after: Graph) {
         for slot in layout.tables[table].relationships.indices {
             guard case .toMany(let list) = layout.tables[table].relationships[slot] else {
                 continue
@@ -111,66 +73,20 @@ extension Transaction {
             }
         }
     }
-
-    // MARK: - Edges
-
-    /// Joins and parts the rows that the changes did, in an order that suits the lists at both ends.
-    private func applyEdges(_ replay: Replay, revived: [(table: Int, row: Int32)]) {
-        let (before, after) = (replay.changes.before, replay.changes.after)
-        for table in layout.entityCount..<layout.tables.count {
-            guard let (first, second) = layout.edgeLists(of: table) else { continue }
-            var (removed, added) = after.edges(differingFrom: before, in: table)
-            for (owners, row) in revived {
-                for list in [first, second] where list.owners == owners {
-                    added += after.links(of: row, list)
-                }
-            }
-            for ends in removed
-            where !replay.spares(ends.first, in: first.owners)
-                && !replay.spares(ends.second, in: second.owners)
-            {
-                part(ends.first, ends.second, first, second)
-            }
-            for edge in after.sequenced(added, first, second) {
-                let left = after.reference(edge, 0, in: table)
-                let right = after.reference(edge, 1, in: table)
-                guard contains(left, in: first.owners), contains(right, in: second.owners) else {
-                    continue
-                }
-                join(left, right, first, second)
-                if replay.isUndo { restorePlaces(like: edge, of: after, first, second) }
-            }
-        }
-    }
-
-    /// Brings the edge between two rows to the places that another graph's edge between them has.
-    private func restorePlaces(
-        like edge: Int32, of after: Graph, _ first: ListLayout, _ second: ListLayout
-    ) {
-        func own(_ edge: Int32) -> Int32 {
-            guard edge >= 0 else { return noRow }
-            let left = after.reference(edge, first.owner, in: first.members)
-            let right = after.reference(edge, second.owner, in: second.members)
-            return self.edge(left, first, right, second) ?? noRow
-        }
-        let link = own(edge)
-        for list in [first, second] {
-            let previous = after.reference(edge, list.previous, in: list.members)
-            let next = after.reference(edge, list.next, in: list.members)
-            restorePlace(
-                of: link, list, behind: previous < 0 ? noRow : own(previous), before: own(next))
-        }
-    }
 }
 
 extension Graph {
-    /// Whether a row is another's partner here, and was not in an earlier graph.
-    fileprivate func isTaken(
-        _ row: Int32, _ partner: ColumnAddress, but own: Int32, since before: Graph
-    ) -> Bool {
-        let rival = reference(row, partner.column, in: partner.table)
-        return rival >= 0 && rival != own
-            && rival != before.reference(row, partner.column, in: partner.table)
+    /// Where a to-one relationship leads from some rows, those that come to one owner of a list in the
+    /// order of the list.
+    func links(from rows: some Collection<Int32>, _ slot: Int, in table: Int) -> [Link] {
+        guard case .toOne(let list) = layout.tables[table].relationships[slot] else {
+            return rows.map { Link(row: $0, target: reference($0, slot, in: table)) }
+        }
+        return Dictionary(grouping: rows) { reference($0, slot, in: table) }
+            .sorted { $0.key < $1.key }
+            .flatMap { owner, members in
+                ordered(members, list).map { Link(row: $0, target: owner) }
+            }
     }
 
     /// Some members of one list, neighbours among them in their order.
@@ -204,7 +120,10 @@ extension Graph {
         var removed: Set<EdgeEnds> = []
         var added: [EdgeEnds: Int32] = [:]
         for edge in rows(differingFrom: before, in: table) {
-            let (old, new) = (before.ends(of: edge, in: table), ends(of: edge, in: table))
+            let (old, new) = (
+                before.contains(edge, in: table) ? before.ends(of: edge, in: table) : nil,
+                contains(edge, in: table) ? ends(of: edge, in: table) : nil
+            )
             guard old != new else { continue }
             if let old { removed.insert(old) }
             if let new { added[new] = edge }
@@ -217,10 +136,9 @@ extension Graph {
         )
     }
 
-    private func ends(of edge: Int32, in table: Int) -> EdgeEnds? {
-        guard contains(edge, in: table) else { return nil }
-        return EdgeEnds(
-            first: reference(edge, 0, in: table), second: reference(edge, 1, in: table))
+    /// The rows that an edge joins.
+    func ends(of edge: Int32, in table: Int) -> EdgeEnds {
+        EdgeEnds(first: reference(edge, 0, in: table), second: reference(edge, 1, in: table))
     }
 
     /// The edges in an order that agrees with that of the lists at both ends, where there is one.
@@ -251,10 +169,4 @@ extension Graph {
         // Lists that were put into an order of their own may contradict each other.
         return sequence + edges.subtracting(sequence).sorted()
     }
-}
-
-/// The two rows that an edge joins.
-struct EdgeEnds: Hashable {
-    var first: Int32
-    var second: Int32
 }

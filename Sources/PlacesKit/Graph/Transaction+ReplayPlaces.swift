@@ -42,11 +42,7 @@ extension Transaction {
             if !known.contains(member)
                 || moved.contains(member) && !replay.keepsPlace(of: member, in: row, slot, table)
             {
-                let next =
-                    previous < 0
-                    ? reference(row, list.head, in: list.owners)
-                    : reference(previous, list.next, in: list.members)
-                if next != link { move(link, before: next, of: row, list) }
+                move(link, behind: previous, of: row, list)
             }
             previous = link
         }

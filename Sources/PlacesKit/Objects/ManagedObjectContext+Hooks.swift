@@ -71,7 +71,6 @@ extension ManagedObjectContext {
     /// Each object is asked once. Listeners hear of all that as of one change.
     func prepareToSave() throws(ContextError) {
         defer { tellBatches() }
-        if transaction.hasNotes { gatherChanges() }
         var asked: ChangeSet?
         for _ in 0..<HookCalls.limit {
             guard let changes = processed, !changes.isEmpty else { return }

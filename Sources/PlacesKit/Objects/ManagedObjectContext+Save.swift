@@ -12,9 +12,14 @@ extension ManagedObjectContext {
     /// - Complexity: O(k) for k changed objects.
     public func save() throws(ContextError) {
         guard !hooks.pointee.isSaving, !hooks.pointee.isValidating else { throw .saveInsideHook }
-        // What hooks change is taken back with what led to it.
-        undoStack.begin()
-        defer { undoStack.end() }
+        if transaction.hasNotes { gatherChanges() }
+        // What hooks and listeners change by a save is taken back with what led to it.
+        let isInsideSave = undoStack.joinsLatest
+        undoStack.joinsLatest = true
+        defer {
+            if transaction.hasNotes { gatherChanges() }
+            undoStack.joinsLatest = isInsideSave
+        }
         try prepareToSave()
         if let mistake = mistakes.first { throw mistake }
         guard let changes = try commit() else { return }

@@ -18,6 +18,17 @@ extension ManagedObjectContext {
         set { undoStack.limit = newValue }
     }
 
+    /// About how many bytes of memory the groups that can be taken back may hold, and as many those that
+    /// can be done again: 64 MB at first; any number if zero.
+    ///
+    /// A group holds the values that its changes replaced and gave: some 300 bytes for one attribute, and
+    /// all values of the objects that it deleted. Those that would be taken back last are forgotten
+    /// first; the first one stays, however large it is.
+    public var undoByteLimit: Int {
+        get { undoStack.byteLimit }
+        set { undoStack.byteLimit = newValue }
+    }
+
     /// Whether there is anything that `undo()` would take back.
     public var canUndo: Bool { undoStack.canUndo || wouldRegister }
 
@@ -46,8 +57,7 @@ extension ManagedObjectContext {
         processPendingChanges()
         undoStack.endAll()
         guard let group = undoStack.popUndo() else { return }
-        let inverse = takeBack(group)
-        undoStack.pushRedo(UndoStack.Group(name: group.name, changes: [inverse]))
+        undoStack.pushRedo(takeBack(group))
         processPendingChanges()
     }
 
@@ -57,20 +67,21 @@ extension ManagedObjectContext {
     public func redo() {
         processPendingChanges()
         guard let group = undoStack.popRedo() else { return }
-        let inverse = takeBack(group)
-        undoStack.pushUndo(UndoStack.Group(name: group.name, changes: [inverse]))
+        undoStack.pushUndo(takeBack(group))
         processPendingChanges()
     }
 
-    /// Makes the inverse of a group's changes; returns what that changed.
-    private func takeBack(_ group: UndoStack.Group) -> ChangeSet {
-        for changes in group.changes.reversed() { transaction.apply(Replay(undoing: changes)) }
+    /// Takes a group's changes back; returns the group that makes them again.
+    private func takeBack(_ group: UndoGroup) -> UndoGroup {
+        for delta in group.deltas.reversed() { transaction.apply(delta) }
         endConflictsTakenBack()
         let changes = transaction.takeChanges()
         noteShown(changes)
         processed = processed?.merging(changes) ?? changes
         batches.append(changes)
-        return changes
+        var inverse = UndoGroup(name: group.name)
+        inverse.append(Delta(undoing: changes))
+        return inverse
     }
 
     // MARK: - Groups

@@ -1,16 +1,9 @@
 /// The changes of a context that can be taken back, and those that were.
 struct UndoStack {
-    /// Changes that are taken back at once.
-    struct Group {
-        var name = ""
-        /// Batches in the order in which they were made; others may have saved in between.
-        var changes: [ChangeSet] = []
-    }
-
-    private(set) var undoGroups: ContiguousArray<Group> = []
-    private(set) var redoGroups: ContiguousArray<Group> = []
+    private(set) var undoGroups = UndoGroups()
+    private(set) var redoGroups = UndoGroups()
     /// The group that collects changes until it is ended, with those that are begun inside it.
-    private var open: Group?
+    private var open: UndoGroup?
     private var depth = 0
     /// Whether changes are remembered at all; ending it forgets them.
     var isEnabled = false {
@@ -18,27 +11,54 @@ struct UndoStack {
     }
     /// How many calls of `disable` wait for theirs of `enable`.
     private(set) var disabled = 0
+    /// Whether changes are those of hooks and listeners, which are no actions of their own.
+    var joinsLatest = false
+
     /// How many groups are kept; any number if zero.
-    var limit = 100 {
-        didSet {
-            limit = max(0, limit)
-            trim()
+    var limit: Int {
+        get { undoGroups.limit }
+        set { undoGroups.limit = max(0, newValue) }
+    }
+
+    /// About how many bytes the groups of each direction may take; any number if zero.
+    var byteLimit: Int {
+        get { undoGroups.byteLimit }
+        set {
+            undoGroups.byteLimit = max(0, newValue)
+            redoGroups.byteLimit = undoGroups.byteLimit
         }
     }
 
+    init() {
+        limit = 100
+        byteLimit = 64 << 20
+    }
+
     /// Whether any group has changes.
-    var canUndo: Bool { !undoGroups.isEmpty || !(open?.changes.isEmpty ?? true) }
+    var canUndo: Bool { !undoGroups.isEmpty || !(open?.isEmpty ?? true) }
 
     // MARK: - Registering
 
     /// Remembers changes, as a group of their own unless one is open.
     mutating func register(_ changes: ChangeSet) {
         guard isEnabled, disabled == 0, !changes.isEmpty else { return }
+        guard !joinsLatest else { return join(changes) }
         redoGroups.removeAll()
         if open != nil {
-            open?.changes.append(changes)
+            open?.append(Delta(undoing: changes))
         } else {
-            pushUndo(Group(changes: [changes]))
+            var group = UndoGroup()
+            group.append(Delta(undoing: changes))
+            pushUndo(group)
+        }
+    }
+
+    /// Adds changes to the latest group; without one they are not remembered.
+    private mutating func join(_ changes: ChangeSet) {
+        if let open, !open.isEmpty {
+            self.open?.append(Delta(undoing: changes))
+        } else if !undoGroups.isEmpty {
+            undoGroups.append(Delta(undoing: changes))
         }
     }
 
@@ -50,7 +70,7 @@ struct UndoStack {
 
     mutating func begin(named name: String = "") {
         depth += 1
-        if open == nil { open = Group() }
+        if open == nil { open = UndoGroup() }
         if open?.name.isEmpty ?? false { open?.name = name }
     }
 
@@ -59,7 +79,7 @@ struct UndoStack {
         depth -= 1
         guard depth == 0, let group = open else { return }
         open = nil
-        if !group.changes.isEmpty { pushUndo(group) }
+        if !group.isEmpty { pushUndo(group) }
     }
 
     /// Ends all groups that are open.
@@ -71,34 +91,25 @@ struct UndoStack {
     mutating func rename(_ name: String) {
         if open != nil {
             open?.name = name
-        } else if let last = undoGroups.indices.last {
-            undoGroups[last].name = name
+        } else {
+            undoGroups.rename(name)
         }
     }
 
     // MARK: - Undoing
 
-    mutating func popUndo() -> Group? { undoGroups.popLast() }
+    mutating func popUndo() -> UndoGroup? { undoGroups.pop() }
 
-    mutating func popRedo() -> Group? { redoGroups.popLast() }
+    mutating func popRedo() -> UndoGroup? { redoGroups.pop() }
 
-    mutating func pushUndo(_ group: Group) {
-        undoGroups.append(group)
-        trim()
-    }
+    mutating func pushUndo(_ group: UndoGroup) { undoGroups.push(group) }
 
-    mutating func pushRedo(_ group: Group) { redoGroups.append(group) }
+    mutating func pushRedo(_ group: UndoGroup) { redoGroups.push(group) }
 
     /// Forgets all changes; open groups go on, empty.
     mutating func removeAll() {
         undoGroups.removeAll()
         redoGroups.removeAll()
-        open?.changes.removeAll()
-    }
-
-    private mutating func trim() {
-        if limit > 0, undoGroups.count > limit {
-            undoGroups.removeFirst(undoGroups.count - limit)
-        }
+        if let name = open?.name { open = UndoGroup(name: name) }
     }
 }

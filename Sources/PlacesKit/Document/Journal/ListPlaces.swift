@@ -79,30 +79,12 @@ private struct ListComparison {
     /// The places to tell; `position` says when a member that came to an owner is written.
     func places(_ position: (Int32, Int32) -> Int) -> [ListPlaces] {
         var owners: [Int32: [Int32]] = [:]
-        for link in changedLinks {
+        for link in after.links(differingFrom: before).sorted() {
             owners[after.owner(link), default: []].append(after.member(link))
         }
         return owners.sorted { $0.key < $1.key }.compactMap { owner, members in
             places(of: owner, members) { position(owner, $0) }
         }
-    }
-
-    /// The links that may have come, or have another link before them.
-    private var changedLinks: [Int32] {
-        let list = after.list
-        var links: Set<Int32> = []
-        for column in [list.owner, list.previous] + (after.other.map { [$0.owner] } ?? []) {
-            after.graph.tables[list.members].columns[column].forEachDifference(
-                from: before.graph.tables[list.members].columns[column]
-            ) { link in
-                guard after.isLink(link) else { return }
-                links.insert(link)
-                // A link's row may have been another pair's before.
-                let next = after.graph.reference(link, list.next, in: list.members)
-                if next >= 0, after.other != nil { links.insert(next) }
-            }
-        }
-        return links.sorted()
     }
 
     private func places(
@@ -193,56 +175,5 @@ private struct ListComparison {
             }
         }
         return moves
-    }
-}
-
-/// The lists of one relationship in a graph, by members instead of the links that hold them.
-private struct ListView {
-    let graph: Graph
-    let list: ListLayout
-    /// The list at the other end of a many-to-many relationship.
-    let other: ListLayout?
-
-    func isLink(_ link: Int32) -> Bool {
-        graph.contains(link, in: list.members) && owner(link) >= 0
-    }
-
-    func owner(_ link: Int32) -> Int32 { graph.reference(link, list.owner, in: list.members) }
-
-    func member(_ link: Int32) -> Int32 {
-        guard link >= 0, let other else { return link }
-        return graph.reference(link, other.owner, in: list.members)
-    }
-
-    /// What links a member to an owner, if it is one.
-    func link(_ member: Int32, of owner: Int32) -> Int32? {
-        guard other != nil else {
-            return isLink(member) && self.owner(member) == owner ? member : nil
-        }
-        let (first, second) = list.isFirst ? (owner, member) : (member, owner)
-        return graph.edge(from: first, to: second, in: list.members)
-    }
-
-    func previous(_ member: Int32, of owner: Int32) -> Int32 {
-        neighbour(member, of: owner, list.previous)
-    }
-
-    func next(_ member: Int32, of owner: Int32) -> Int32 {
-        neighbour(member, of: owner, list.next)
-    }
-
-    private func neighbour(_ member: Int32, of owner: Int32, _ column: Int) -> Int32 {
-        guard let link = link(member, of: owner) else { return noRow }
-        return self.member(graph.reference(link, column, in: list.members))
-    }
-
-    func last(of owner: Int32) -> Int32 {
-        guard graph.contains(owner, in: list.owners) else { return noRow }
-        return member(graph.reference(owner, list.tail, in: list.owners))
-    }
-
-    func members(of owner: Int32) -> [Int32] {
-        guard graph.contains(owner, in: list.owners) else { return [] }
-        return graph.links(of: owner, list).map(member)
     }
 }

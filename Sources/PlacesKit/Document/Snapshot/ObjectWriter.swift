@@ -123,8 +123,3 @@ struct ObjectWriter<Output: SnapshotOutput> {
         }
     }
 }
-
-extension ListLayout {
-    /// Whether this is the side of a many-to-many relationship at which its links are written.
-    var isFirst: Bool { owner == 0 }
-}

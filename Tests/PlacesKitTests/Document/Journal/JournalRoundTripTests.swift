@@ -67,6 +67,7 @@ import Testing
         let model = try ObjectModel(types)
         let store = GraphStore(model: model, graph: Graph(layout: model.layout))
         let context = ManagedObjectContext(store)
+        context.isUndoEnabled = true
         let recording = Recording(store)
         var accounts = [[String]()]
         var snapshots: [[UInt8]] = [[]]

@@ -1,0 +1,231 @@
+/// What takes a batch of changes back, in values: it holds no graph, so keeping it keeps no chunks.
+///
+/// A delta is made of a change set when that is registered for undo, and `Transaction.apply` makes its
+/// changes on whatever the graph is by then. It knows objects by their numbers, for the row of an object
+/// that is gone may be given to another: only `Graph.number(of:in:)` and `Graph.row(of:in:)` turn the one
+/// into the other.
+struct Delta: Sendable {
+    /// The number of no object.
+    static let noObject: Int64 = -1
+
+    /// What a property holds.
+    enum Value {
+        case attribute(Datum)
+        /// Bytes with external storage, whose file is shared and not read.
+        case blob(Blob)
+        /// Where a to-one relationship leads, and in a one-to-one relationship whose partner the other
+        /// end was when the changes were made, which it must still be.
+        case object(Int64, rival: Int64)
+    }
+
+    /// A property that gets another value.
+    struct Change {
+        var object: Int64
+        var table: Int32
+        var slot: Int32
+        var value: Value
+        /// What it must still hold to be changed; `nil` for an object that comes back.
+        var former: Value?
+    }
+
+    /// An object that comes back.
+    struct Return {
+        var object: Int64
+        var table: Int32
+        var kind: Int32
+    }
+
+    /// An object that goes.
+    struct Departure {
+        var object: Int64
+        var table: Int32
+    }
+
+    /// Two objects that are joined or parted by an edge of a table.
+    struct Pair {
+        var first: Int64
+        var second: Int64
+        var table: Int32
+        var isJoined: Bool
+    }
+
+    /// Where a member of a to-many relationship belongs: between two others, if there are any.
+    struct Place {
+        var table: Int32
+        var slot: Int32
+        var owner: Int64
+        var member: Int64
+        var previous: Int64
+        var next: Int64
+    }
+
+    /// The properties by their tables and slots, those of objects that come back first.
+    private(set) var changes: ContiguousArray<Change> = []
+    private(set) var returns: ContiguousArray<Return> = []
+    private(set) var departures: ContiguousArray<Departure> = []
+    /// Those that are parted first.
+    private(set) var pairs: ContiguousArray<Pair> = []
+    /// The members that come to a list or move in it; those of one list in its order.
+    private(set) var places: ContiguousArray<Place> = []
+    /// About how many bytes the delta takes.
+    private(set) var byteCount = 0
+
+    /// What takes changes back.
+    ///
+    /// - Complexity: O(k) for k changed properties and links; O(k log n) where members of ordered
+    ///   lists of n were moved.
+    init(undoing changes: ChangeSet) {
+        let (from, to) = (changes.after, changes.before)
+        let inverse = ChangeSet(
+            before: from, after: to,
+            tables: changes.tables.map {
+                TableChanges(inserted: $0.deleted, deleted: $0.inserted, updated: $0.updated)
+            })
+        for table in inverse.tables.indices where !inverse.tables[table].isEmpty {
+            returns += inverse.tables[table].inserted.map {
+                Return(
+                    object: to.number(of: $0, in: table), table: Int32(table),
+                    kind: to.kind($0, in: table))
+            }
+            departures += inverse.tables[table].deleted.map {
+                Departure(object: from.number(of: $0, in: table), table: Int32(table))
+            }
+            for slot in to.layout.tables[table].valueSlots { add(slot, in: table, of: inverse) }
+        }
+        for (table, slot, member, owner, previous, next) in ListMoves(inverse).all {
+            let members = to.layout.destination(of: slot, in: table)
+            places.append(
+                Place(
+                    table: Int32(table), slot: Int32(slot),
+                    owner: to.number(of: owner, in: table),
+                    member: to.number(of: member, in: members),
+                    previous: to.number(of: previous, in: members),
+                    next: to.number(of: next, in: members)))
+        }
+        for table in inverse.changedEdges { addPairs(in: table, of: inverse) }
+        byteCount = ownByteCount
+    }
+
+    /// Adds the values of a property.
+    private mutating func add(_ slot: Int, in table: Int, of inverse: ChangeSet) {
+        let (from, to) = (inverse.before, inverse.after)
+        var rows = inverse.rows(changing: slot, in: table)
+        if to.layout.tables[table].relationships[slot] != nil {
+            rows = ContiguousArray(to.links(from: rows, slot, in: table).map(\.row))
+        }
+        for row in rows {
+            let isReturn = !from.contains(row, in: table)
+            // What an object's entity lacks it does not have when it comes back either.
+            if isReturn, !to.holds(slot, row, in: table) { continue }
+            changes.append(
+                Change(
+                    object: to.number(of: row, in: table), table: Int32(table), slot: Int32(slot),
+                    value: to.content(row, slot, in: table, rivals: from),
+                    former: isReturn ? nil : from.content(row, slot, in: table, rivals: from)))
+        }
+    }
+
+    private mutating func addPairs(in table: Int, of inverse: ChangeSet) {
+        let (from, to) = (inverse.before, inverse.after)
+        guard let (first, second) = to.layout.edgeLists(of: table) else { return }
+        let (parted, joined) = to.edges(differingFrom: from, in: table)
+        func pair(_ ends: EdgeEnds, isJoined: Bool) -> Pair {
+            Pair(
+                first: to.number(of: ends.first, in: first.owners),
+                second: to.number(of: ends.second, in: second.owners), table: Int32(table),
+                isJoined: isJoined)
+        }
+        pairs += parted.map { pair($0, isJoined: false) }
+        pairs += to.sequenced(joined, first, second).map {
+            pair(to.ends(of: $0, in: table), isJoined: true)
+        }
+    }
+
+    private var ownByteCount: Int {
+        func size<Element>(_ elements: ContiguousArray<Element>) -> Int {
+            elements.isEmpty ? 0 : 48 + elements.capacity * MemoryLayout<Element>.stride
+        }
+        return changes.reduce(
+            MemoryLayout<Delta>.size + size(changes) + size(returns) + size(departures)
+                + size(pairs) + size(places)
+        ) { $0 + $1.value.heapByteCount + ($1.former?.heapByteCount ?? 0) }
+    }
+}
+
+extension Delta.Value {
+    /// How many bytes are held beside the value itself; other holders may share them.
+    fileprivate var heapByteCount: Int {
+        switch self {
+        // Up to 15 bytes of text lie in the value.
+        case .attribute(.string(let text)): text.utf8.count > 15 ? 48 + text.utf8.count : 0
+        case .attribute(.data(let bytes)): bytes.count > 14 ? 80 + bytes.count : 0
+        case .attribute, .object: 0
+        case .blob(let blob): 96 + blob.pendingCount
+        }
+    }
+}
+
+extension ChangeSet {
+    /// The tables of edges that may have changed.
+    fileprivate var changedEdges: [Int] {
+        var found: Set<Int> = []
+        for table in tables.indices where !tables[table].isEmpty {
+            for (slot, relationship) in after.layout.tables[table].relationships.enumerated() {
+                guard case .manyToMany(let own, _) = relationship, hasChanged(slot, in: table)
+                else { continue }
+                found.insert(own.members)
+            }
+        }
+        return found.sorted()
+    }
+
+    /// Whether a property of any row may have changed, or rows came or went.
+    func hasChanged(_ slot: Int, in table: Int) -> Bool {
+        !tables[table].inserted.isEmpty || !tables[table].deleted.isEmpty
+            || tables[table].updated.contains { $0.changes.contains(PropertyMask(slot: slot)) }
+    }
+}
+
+extension Graph {
+    /// The number of the object of a row, by which it is known for all its life.
+    func number(of row: Int32, in table: Int) -> Int64 {
+        row < 0 ? Delta.noObject : tables[table].numbers.number(of: row)
+    }
+
+    /// The row of the object of a number, whether it lives or comes back; `noRow` where there is none.
+    func row(of number: Int64, in table: Int) -> Int32 {
+        tables[table].numbers.row(of: number) ?? noRow
+    }
+
+    /// Whether the entity of a row's object has the property in a slot.
+    fileprivate func holds(_ slot: Int, _ row: Int32, in table: Int) -> Bool {
+        let layout = layout.tables[table]
+        guard layout.kinds != nil else { return true }
+        let kind = Int(max(0, kind(row, in: table)))
+        return self.layout.entities[layout.entities[kind]].slots.contains(slot)
+    }
+
+    /// What a property of a row holds; in a one-to-one relationship with the partner that the other end
+    /// has in another graph.
+    fileprivate func content(
+        _ row: Int32, _ slot: Int, in table: Int, rivals: Graph
+    ) -> Delta.Value {
+        let column = tables[table].columns[slot]
+        switch layout.tables[table].relationships[slot] {
+        case .toOne(let list):
+            return .object(
+                number(of: reference(row, slot, in: table), in: list.owners),
+                rival: Delta.noObject)
+        case .oneToOne(let other):
+            let target = reference(row, slot, in: table)
+            let rival = target < 0 ? noRow : rivals.reference(target, other.column, in: other.table)
+            return .object(
+                number(of: target, in: other.table), rival: rivals.number(of: rival, in: table))
+        case .toMany, .manyToMany, nil:
+            if column.kind == .blob, column.isValid(at: row) {
+                return .blob(column.element(Blob.self, at: row))
+            }
+            return .attribute(datum(row, slot, in: table))
+        }
+    }
+}

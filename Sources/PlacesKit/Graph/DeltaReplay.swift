@@ -1,0 +1,208 @@
+import Foundation
+
+/// A delta on the graph of a transaction: whose rows its objects have there, and what of its changes
+/// nobody else has come before.
+///
+/// It looks at all that before the first change alters anything.
+struct DeltaReplay: Replayable {
+    private let delta: Delta
+    private var arrivals: [[Arrival]]
+    private var departures: [[Int32]]
+    /// The changes of each property that are to be made: their positions in the delta, and rows.
+    private var changes: [ColumnAddress: [(position: Int, row: Int32, target: Int32)]] = [:]
+    private var pairs: [Int: (parted: [EdgeEnds], joined: [EdgeEnds])] = [:]
+    private var places: [Place] = []
+
+    /// A place, by rows.
+    private struct Place {
+        var list: ListKey
+        var member: Int32
+        var previous: Int32
+        var next: Int32
+        var isFirst: Bool
+    }
+
+    private struct ListKey: Hashable {
+        var table: Int
+        var slot: Int
+        var owner: Int32
+    }
+
+    private struct MemberKey: Hashable {
+        var list: ListKey
+        var member: Int32
+    }
+
+    init(_ delta: Delta, in transaction: Transaction) {
+        self.delta = delta
+        let (graph, layout) = (transaction.graph, transaction.layout)
+        arrivals = Array(repeating: [], count: layout.entityCount)
+        departures = arrivals.map { _ in [] }
+        // What came back by itself has its values.
+        var present: Set<ColumnAddress> = []
+        for object in delta.returns {
+            let table = Int(object.table)
+            let row = graph.row(of: object.object, in: table)
+            if transaction.contains(row, in: table) {
+                present.insert(ColumnAddress(table: table, column: Int(row)))
+            } else {
+                arrivals[table].append(Arrival(row: row, kind: object.kind))
+            }
+        }
+        for object in delta.departures {
+            let table = Int(object.table)
+            departures[table].append(graph.row(of: object.object, in: table))
+        }
+        for (position, change) in delta.changes.enumerated() {
+            let (table, slot) = (Int(change.table), Int(change.slot))
+            let row = graph.row(of: change.object, in: table)
+            var target = noRow
+            if case .object(let number, let rival) = change.value {
+                let destination = layout.destination(of: slot, in: table)
+                target = graph.row(of: number, in: destination)
+                if graph.isTaken(target, of: slot, in: table, but: row, rival) { continue }
+            }
+            let isOpen =
+                change.former.map {
+                    graph.contains(row, in: table) && graph.holds($0, row, slot, in: table)
+                } ?? !present.contains(ColumnAddress(table: table, column: Int(row)))
+            guard isOpen else { continue }
+            changes[ColumnAddress(table: table, column: slot), default: []]
+                .append((position, row, target))
+        }
+        for pair in delta.pairs {
+            let table = Int(pair.table)
+            guard let (first, second) = layout.edgeLists(of: table) else { continue }
+            let ends = EdgeEnds(
+                first: graph.row(of: pair.first, in: first.owners),
+                second: graph.row(of: pair.second, in: second.owners))
+            if pair.isJoined {
+                pairs[table, default: ([], [])].joined.append(ends)
+            } else {
+                pairs[table, default: ([], [])].parted.append(ends)
+            }
+        }
+        for place in delta.places {
+            let (table, slot) = (Int(place.table), Int(place.slot))
+            let members = layout.destination(of: slot, in: table)
+            places.append(
+                Place(
+                    list: ListKey(
+                        table: table, slot: slot, owner: graph.row(of: place.owner, in: table)),
+                    member: graph.row(of: place.member, in: members),
+                    previous: graph.row(of: place.previous, in: members),
+                    next: graph.row(of: place.next, in: members),
+                    isFirst: place.previous == Delta.noObject))
+        }
+    }
+
+    // MARK: - Changes
+
+    var leadsToDenied: Bool { true }
+
+    func arrivals(in table: Int) -> [Arrival] { arrivals[table] }
+
+    func departures(in table: Int) -> [Int32] { departures[table] }
+
+    func write(_ slot: Int, in table: Int, to transaction: Transaction) {
+        for change in changes[ColumnAddress(table: table, column: slot)] ?? [] {
+            switch delta.changes[change.position].value {
+            case .attribute(let value):
+                transaction.write(value, change.row, slot, in: table)
+            case .blob(let blob): transaction.write(blob, true, change.row, slot, table)
+            case .object: break
+            }
+        }
+    }
+
+    func links(of slot: Int, in table: Int) -> [Link] {
+        (changes[ColumnAddress(table: table, column: slot)] ?? []).map {
+            Link(row: $0.row, target: $0.target)
+        }
+    }
+
+    /// The links of an object that comes back are all among the changes.
+    func returnMembers(in transaction: Transaction) {}
+
+    func pairs(in table: Int) -> (parted: [EdgeEnds], joined: [EdgeEnds]) {
+        pairs[table] ?? ([], [])
+    }
+
+    // MARK: - Places
+
+    /// Brings members back between their former neighbours: behind the one before them or, where others
+    /// took that away, before the next that is in its place.
+    func placeMembers(in transaction: Transaction) {
+        var waiting = Set(places.map { MemberKey(list: $0.list, member: $0.member) })
+        for place in places where place.list.owner >= 0 && place.member >= 0 {
+            let (list, previous) = (place.list, place.previous)
+            guard !waiting.contains(MemberKey(list: list, member: previous)) else { continue }
+            // A member whose predecessor is known no more was not the first one.
+            if previous < 0, !place.isFirst { continue }
+            let isPlaced = transaction.place(
+                place.member, behind: previous < 0 ? nil : previous, of: list.owner, list.slot,
+                in: list.table)
+            if isPlaced { waiting.remove(MemberKey(list: list, member: place.member)) }
+        }
+        for place in places.reversed() where place.list.owner >= 0 && place.next >= 0 {
+            let (list, next) = (place.list, place.next)
+            let key = MemberKey(list: list, member: place.member)
+            guard waiting.contains(key),
+                !waiting.contains(MemberKey(list: list, member: next))
+            else { continue }
+            let isPlaced = transaction.place(
+                place.member, before: next, of: list.owner, list.slot, in: list.table)
+            if isPlaced { waiting.remove(key) }
+        }
+    }
+}
+
+extension Graph {
+    /// Whether a property of a row is this, to the last bit.
+    fileprivate func holds(
+        _ value: Delta.Value, _ row: Int32, _ slot: Int, in table: Int
+    ) -> Bool {
+        let column = tables[table].columns[slot]
+        switch value {
+        case .object(let number, _):
+            let destination = layout.destination(of: slot, in: table)
+            return self.number(of: reference(row, slot, in: table), in: destination) == number
+        case .blob(let blob):
+            return column.isValid(at: row) && column.element(Blob.self, at: row) == blob
+        case .attribute(.null): return !column.isValid(at: row)
+        case .attribute(let datum):
+            return column.isValid(at: row) && column.holds(datum, at: row)
+        }
+    }
+
+    /// Whether the other end of a one-to-one relationship has got a partner that it had not when changes
+    /// were made.
+    fileprivate func isTaken(
+        _ target: Int32, of slot: Int, in table: Int, but row: Int32, _ rival: Int64
+    ) -> Bool {
+        guard case .oneToOne(let other) = layout.tables[table].relationships[slot],
+            contains(target, in: other.table)
+        else { return false }
+        let partner = reference(target, other.column, in: other.table)
+        return partner >= 0 && partner != row && number(of: partner, in: table) != rival
+    }
+}
+
+extension Column {
+    /// Whether a row holds a value, to the last bit.
+    fileprivate func holds(_ datum: Datum, at row: Int32) -> Bool {
+        func holds<Element: ColumnElement>(_ type: Element.Type) -> Bool {
+            datum.element(of: type).map { element(type, at: row).isIdentical(to: $0) } ?? false
+        }
+        return switch kind {
+        case .boolean: holds(Bool.self)
+        case .integer: holds(Int64.self)
+        case .double: holds(Double.self)
+        case .decimal: holds(Decimal.self)
+        case .string: holds(String.self)
+        case .uuid: holds(UUID.self)
+        case .data: holds(Data.self)
+        case .blob, .reference: false
+        }
+    }
+}

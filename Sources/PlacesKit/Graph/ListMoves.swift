@@ -1,0 +1,109 @@
+/// The members of lists that have to be placed to make the lists of a change set's later graph out of
+/// those of its earlier one: those that came, and in ordered lists as few of the others as possible.
+///
+/// Placed one after the other behind their predecessors, the members of a list are in its order.
+struct ListMoves {
+    /// A member, its owner and slot, and the members between which it is; `noRow` at the ends.
+    typealias Move = (
+        table: Int, slot: Int, member: Int32, owner: Int32, previous: Int32, next: Int32
+    )
+
+    private let changes: ChangeSet
+    private(set) var all: [Move] = []
+
+    /// - Complexity: O(k) for k members that came, O(k log n) in ordered lists of n.
+    init(_ changes: ChangeSet) {
+        self.changes = changes
+        let layout = changes.after.layout
+        for table in changes.tables.indices where !changes.tables[table].isEmpty {
+            for (slot, relationship) in layout.tables[table].relationships.enumerated() {
+                guard changes.hasChanged(slot, in: table) else { continue }
+                switch relationship {
+                case .toMany(let list): find(list, nil, slot, in: table)
+                case .manyToMany(let own, let other): find(own, other, slot, in: table)
+                case .toOne, .oneToOne, nil: break
+                }
+            }
+        }
+    }
+
+    private mutating func find(
+        _ list: ListLayout, _ other: ListLayout?, _ slot: Int, in table: Int
+    ) {
+        let before = ListView(graph: changes.before, list: list, other: other)
+        let after = ListView(graph: changes.after, list: list, other: other)
+        let came = Set(entering(list, other))
+        var heads: [Int32: [Int32]] = [:]
+        let candidates =
+            list.order == nil ? came : came.union(after.links(differingFrom: before))
+        for link in candidates where after.isLink(link) {
+            heads[after.owner(link), default: []].append(link)
+        }
+        for (owner, heads) in heads.sorted(by: { $0.key < $1.key }) {
+            let links =
+                list.order.map {
+                    moved(heads, in: after, $0, of: owner, came: came, from: before)
+                } ?? changes.after.ordered(heads, list)
+            for link in links {
+                let (previous, next) = (
+                    changes.after.reference(link, list.previous, in: list.members),
+                    changes.after.reference(link, list.next, in: list.members)
+                )
+                all.append(
+                    (
+                        table, slot, after.member(link), owner, after.member(previous),
+                        after.member(next)
+                    ))
+            }
+        }
+    }
+
+    /// The links that came to a list, and maybe others that are in none.
+    private func entering(_ list: ListLayout, _ other: ListLayout?) -> [Int32] {
+        if other != nil {
+            return changes.after.edges(differingFrom: changes.before, in: list.members).added
+        }
+        return changes.rows(changing: list.owner, in: list.members).filter {
+            changes.after.reference($0, list.owner, in: list.members) >= 0
+        }
+    }
+
+    /// The members of an ordered list that came, or do not stay in their places, in its order.
+    ///
+    /// From one head to the next no member came, and all follow each other as they did before: such a
+    /// block moves, or stays, as a whole.
+    private func moved(
+        _ heads: [Int32], in after: ListView, _ order: ListOrder, of owner: Int32,
+        came: Set<Int32>, from before: ListView
+    ) -> [Int32] {
+        let list = after.list
+        var blocks = heads.map {
+            (link: $0, start: after.graph.position(of: $0, in: list, order))
+        }
+        let first = after.graph.reference(owner, list.head, in: list.owners)
+        if !heads.contains(first) { blocks.append((first, 0)) }
+        blocks.sort { $0.start < $1.start }
+        let count = Int(after.graph.reference(owner, list.count, in: list.owners))
+        let lengths = blocks.indices.map {
+            ($0 + 1 < blocks.count ? blocks[$0 + 1].start : count) - blocks[$0].start
+        }
+        let stayed = blocks.indices.filter { !came.contains(blocks[$0].link) }
+        let positions = stayed.map { index in
+            before.link(after.member(blocks[index].link), of: owner).map {
+                before.graph.position(of: $0, in: list, order)
+            } ?? -1
+        }
+        let settled = Set(
+            heaviestIncreasingSubsequence(of: positions, weights: stayed.map { lengths[$0] })
+                .map { stayed[$0] })
+        var moved: [Int32] = []
+        for index in blocks.indices where !settled.contains(index) {
+            var link = blocks[index].link
+            for _ in 0..<lengths[index] {
+                moved.append(link)
+                link = after.graph.reference(link, list.next, in: list.members)
+            }
+        }
+        return moved
+    }
+}

@@ -1,0 +1,74 @@
+/// The lists of one relationship in a graph, by members instead of the links that hold them.
+struct ListView {
+    let graph: Graph
+    let list: ListLayout
+    /// The list at the other end of a many-to-many relationship.
+    let other: ListLayout?
+
+    func isLink(_ link: Int32) -> Bool {
+        graph.contains(link, in: list.members) && owner(link) >= 0
+    }
+
+    func owner(_ link: Int32) -> Int32 { graph.reference(link, list.owner, in: list.members) }
+
+    func member(_ link: Int32) -> Int32 {
+        guard link >= 0, let other else { return link }
+        return graph.reference(link, other.owner, in: list.members)
+    }
+
+    /// What links a member to an owner, if it is one.
+    func link(_ member: Int32, of owner: Int32) -> Int32? {
+        guard other != nil else {
+            return isLink(member) && self.owner(member) == owner ? member : nil
+        }
+        let (first, second) = list.isFirst ? (owner, member) : (member, owner)
+        return graph.edge(from: first, to: second, in: list.members)
+    }
+
+    func previous(_ member: Int32, of owner: Int32) -> Int32 {
+        neighbour(member, of: owner, list.previous)
+    }
+
+    func next(_ member: Int32, of owner: Int32) -> Int32 {
+        neighbour(member, of: owner, list.next)
+    }
+
+    private func neighbour(_ member: Int32, of owner: Int32, _ column: Int) -> Int32 {
+        guard let link = link(member, of: owner) else { return noRow }
+        return self.member(graph.reference(link, column, in: list.members))
+    }
+
+    func last(of owner: Int32) -> Int32 {
+        guard graph.contains(owner, in: list.owners) else { return noRow }
+        return member(graph.reference(owner, list.tail, in: list.owners))
+    }
+
+    func members(of owner: Int32) -> [Int32] {
+        guard graph.contains(owner, in: list.owners) else { return [] }
+        return graph.links(of: owner, list).map(member)
+    }
+
+    /// The links that may not be in an earlier graph's list, or have another link before them here.
+    ///
+    /// - Complexity: O(k) for k chunks that differ.
+    func links(differingFrom before: ListView) -> Set<Int32> {
+        var links: Set<Int32> = []
+        for column in [list.owner, list.previous] + (other.map { [$0.owner] } ?? []) {
+            graph.tables[list.members].columns[column].forEachDifference(
+                from: before.graph.tables[list.members].columns[column]
+            ) { link in
+                guard isLink(link) else { return }
+                links.insert(link)
+                // A link's row may have been another pair's before.
+                let next = graph.reference(link, list.next, in: list.members)
+                if next >= 0, other != nil { links.insert(next) }
+            }
+        }
+        return links
+    }
+}
+
+extension ListLayout {
+    /// Whether this is the side of a many-to-many relationship at which its links are written.
+    var isFirst: Bool { owner == 0 }
+}

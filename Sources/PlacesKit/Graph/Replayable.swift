@@ -1,0 +1,48 @@
+/// Changes that a transaction can make: those of a change set again, or the inverse of some of its own.
+///
+/// All rows are the transaction's. What is not to be changed, since others have changed it, is left out.
+protocol Replayable {
+    /// Rows of a table that are to exist; some may exist already.
+    func arrivals(in table: Int) -> [Arrival]
+
+    /// Writes an attribute of all rows that are to hold another value of it.
+    func write(_ slot: Int, in table: Int, to transaction: Transaction)
+
+    /// The rows that a to-one relationship is to lead elsewhere from, and to where, those that come to
+    /// one owner in their order.
+    func links(of slot: Int, in table: Int) -> [Link]
+
+    /// Leads members back to rows that were gone, where that follows from no link.
+    func returnMembers(in transaction: Transaction)
+
+    /// The pairs that are to be parted and to be joined by the edges of a table, in this order.
+    func pairs(in table: Int) -> (parted: [EdgeEnds], joined: [EdgeEnds])
+
+    /// Rows of a table that are to be deleted by their delete rules.
+    func departures(in table: Int) -> [Int32]
+
+    /// Brings members of lists into their places, when all else is done.
+    func placeMembers(in transaction: Transaction)
+
+    /// Whether links may lead again to deleted rows, whose deletes they forbade.
+    var leadsToDenied: Bool { get }
+}
+
+/// A row that is to exist.
+struct Arrival {
+    var row: Int32
+    /// Which of the table's entities it is an object of.
+    var kind: Int32
+}
+
+/// Where a to-one relationship leads.
+struct Link {
+    var row: Int32
+    var target: Int32
+}
+
+/// The two rows that an edge joins.
+struct EdgeEnds: Hashable {
+    var first: Int32
+    var second: Int32
+}

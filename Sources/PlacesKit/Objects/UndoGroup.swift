@@ -1,0 +1,82 @@
+/// Changes that are taken back at once.
+///
+/// It holds values and no graph, so what is kept costs what was changed.
+struct UndoGroup {
+    var name = ""
+    /// Batches in the order in which they were made; others may have saved in between.
+    private(set) var deltas: ContiguousArray<Delta> = []
+
+    /// About how many bytes the group takes.
+    var byteCount: Int {
+        deltas.reduce(MemoryLayout<UndoGroup>.size + 48 + name.utf8.count) { $0 + $1.byteCount }
+    }
+
+    var isEmpty: Bool { deltas.isEmpty }
+
+    mutating func append(_ delta: Delta) { deltas.append(delta) }
+}
+
+/// Groups of which the last is taken back first, as many as limits allow.
+struct UndoGroups {
+    /// How many groups are kept; any number if zero.
+    var limit = 0 { didSet { trim() } }
+    /// About how many bytes they may take; any number if zero.
+    var byteLimit = 0 { didSet { trim() } }
+
+    /// Those that were forgotten stay as empty ones until there are many.
+    private var groups: ContiguousArray<UndoGroup> = []
+    private var forgotten = 0
+    /// About how many bytes the groups take.
+    private(set) var byteCount = 0
+
+    var count: Int { groups.count - forgotten }
+
+    var isEmpty: Bool { count == 0 }
+
+    var last: UndoGroup? { isEmpty ? nil : groups.last }
+
+    /// - Complexity: O(1), amortised over the groups.
+    mutating func push(_ group: UndoGroup) {
+        groups.append(group)
+        byteCount += group.byteCount
+        trim()
+    }
+
+    mutating func pop() -> UndoGroup? {
+        guard !isEmpty, let group = groups.popLast() else { return nil }
+        byteCount -= group.byteCount
+        return group
+    }
+
+    /// Adds changes to the last group, which there must be.
+    mutating func append(_ delta: Delta) {
+        groups[groups.count - 1].append(delta)
+        byteCount += delta.byteCount
+        trim()
+    }
+
+    /// Names the last group, if there is any.
+    mutating func rename(_ name: String) {
+        guard !isEmpty else { return }
+        byteCount += name.utf8.count - groups[groups.count - 1].name.utf8.count
+        groups[groups.count - 1].name = name
+    }
+
+    mutating func removeAll() {
+        groups = []
+        forgotten = 0
+        byteCount = 0
+    }
+
+    /// Forgets the groups that would be taken back last; the first one stays, whatever it takes.
+    private mutating func trim() {
+        while count > 1, limit > 0 && count > limit || byteLimit > 0 && byteCount > byteLimit {
+            byteCount -= groups[forgotten].byteCount
+            groups[forgotten] = UndoGroup()
+            forgotten += 1
+        }
+        guard forgotten > 64, forgotten > groups.count / 2 else { return }
+        groups.removeFirst(forgotten)
+        forgotten = 0
+    }
+}
