@@ -50,7 +50,7 @@ struct Delta: Sendable {
     }
 
     /// Where a member of a to-many relationship belongs: between two others, if there are any.
-    struct Place {
+    struct Position {
         var table: Int32
         var slot: Int32
         var owner: Int64
@@ -66,7 +66,7 @@ struct Delta: Sendable {
     /// Those that are parted first.
     private(set) var pairs: ContiguousArray<Pair> = []
     /// The members that come to a list or move in it; those of one list in its order.
-    private(set) var places: ContiguousArray<Place> = []
+    private(set) var places: ContiguousArray<Position> = []
     /// About how many bytes the delta takes.
     private(set) var byteCount = 0
 
@@ -95,7 +95,7 @@ struct Delta: Sendable {
         for (table, slot, member, owner, previous, next) in ListMoves(inverse).all {
             let members = to.layout.destination(of: slot, in: table)
             places.append(
-                Place(
+                Position(
                     table: Int32(table), slot: Int32(slot),
                     owner: to.number(of: owner, in: table),
                     member: to.number(of: member, in: members),

@@ -11,10 +11,10 @@ struct DeltaReplay: Replayable {
     /// The changes of each property that are to be made: their positions in the delta, and rows.
     private var changes: [ColumnAddress: [(position: Int, row: Int32, target: Int32)]] = [:]
     private var pairs: [Int: (parted: [EdgeEnds], joined: [EdgeEnds])] = [:]
-    private var places: [Place] = []
+    private var places: [Position] = []
 
     /// A place, by rows.
-    private struct Place {
+    private struct Position {
         var list: ListKey
         var member: Int32
         var previous: Int32
@@ -86,7 +86,7 @@ struct DeltaReplay: Replayable {
             let (table, slot) = (Int(place.table), Int(place.slot))
             let members = layout.destination(of: slot, in: table)
             places.append(
-                Place(
+                Position(
                     list: ListKey(
                         table: table, slot: slot, owner: graph.row(of: place.owner, in: table)),
                     member: graph.row(of: place.member, in: members),
@@ -180,8 +180,7 @@ extension Graph {
     fileprivate func isTaken(
         _ target: Int32, of slot: Int, in table: Int, but row: Int32, _ rival: Int64
     ) -> Bool {
-        guard case .oneToOne(let other) = layout.tables[table].relationships[slot],
-            contains(target, in: other.table)
+        guard target >= 0, case .oneToOne(let other) = layout.tables[table].relationships[slot]
         else { return false }
         let partner = reference(target, other.column, in: other.table)
         return partner >= 0 && partner != row && number(of: partner, in: table) != rival
