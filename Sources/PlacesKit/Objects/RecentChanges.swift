@@ -11,8 +11,8 @@ struct RecentChanges: Sendable {
         var weight: Int
     }
 
-    /// What commits that are kept count together at most, about four megabytes.
-    private static let limit = 1 << 18
+    /// What commits that are kept count together at most, about six megabytes.
+    private static let limit = 3 << 17
     /// Up to which weight it is sooner read than looked for in two graphs.
     private static let readableWeight = 1 << 14
 
@@ -31,13 +31,15 @@ struct RecentChanges: Sendable {
         let weight = tables.reduce(8 + 2 * tables.count) { $0 + $1.count }
         entries.append(Entry(number: number, tables: tables, weight: weight))
         total += weight
+        guard total > Self.limit else { return }
+        // A quarter at a time, so that not each commit moves what is kept.
         var excess = 0
-        while total > Self.limit {
+        while total > Self.limit / 4 * 3 {
             total -= entries[excess].weight
             floor = entries[excess].number
             excess += 1
         }
-        if excess > 0 { entries.removeFirst(excess) }
+        entries.removeFirst(excess)
     }
 
     /// Whether it is time to find out what nobody needs any more: each time that it has doubled.

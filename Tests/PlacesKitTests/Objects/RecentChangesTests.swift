@@ -40,12 +40,12 @@ import Testing
         #expect(recent.fewChanges(since: 2)?.count == 1)
     }
 
-    @Test func `10,000 small commits are kept, a million are not`() {
+    @Test func `10,000 small commits are kept, not any number`() {
         var recent = RecentChanges(after: 0)
         for number in 1...10_000 { recent.append(changes(0..<1), of: number) }
         #expect(recent.changes(since: 0)?.count == 10_000)
-        for number in 10_001...1_000_000 { recent.append(changes(0..<1), of: number) }
-        #expect(recent.changes(since: 990_000)?.count == 10_000)
+        for number in 10_001...100_000 { recent.append(changes(0..<1), of: number) }
+        #expect(recent.changes(since: 90_000)?.count == 10_000)
         #expect(recent.changes(since: 10_000) == nil)
     }
 

@@ -217,6 +217,7 @@ import Testing
         other.title = "Louvre"
         note.remark = "here"
         try second.save()
+        first.mergePolicy = .mergeByPropertyStoreTrump
         try first.save()
         #expect(try first.fetch(Note.self, searching: "lou", in: \.title).first === note)
         #expect(try first.fetch(Note.self, searching: "eif", in: \.title).isEmpty)

@@ -20,8 +20,8 @@ struct ResultsScenario<Object: ManagedObject> {
         var reads: ResultsReads = []
         var make:
             (FetchRequest<Object>, ManagedObjectContext) throws -> FetchedResultsController<Object>
-        /// The name of an object's section; `nil` where there are no sections.
-        var section: ((Object) -> String)?
+        /// The key of an object's section; `nil` where there are no sections.
+        var section: ((Object) -> SectionKey)?
     }
 
     /// All combinations of some parts.
@@ -103,22 +103,22 @@ extension ResultsScenario<ResultsModel.Photo> {
                 Sections(name: "views") {
                     try FetchedResultsController($0, sectionBy: \.views, in: $1)
                 } section: {
-                    String($0.views)
+                    SectionKey($0.views)
                 },
                 Sections(name: "country", reads: .country) {
                     try FetchedResultsController($0, sectionBy: \.takenAt?.country, in: $1)
                 } section: {
-                    $0.takenAt?.country ?? ""
+                    SectionKey($0.takenAt?.country)
                 },
                 Sections(name: "taken at") {
                     try FetchedResultsController($0, sectionBy: \.takenAt, in: $1)
                 } section: {
-                    $0.takenAt?.objectID.description ?? ""
+                    SectionKey($0.takenAt?.objectID)
                 },
                 Sections(name: "initial", reads: .opaque) {
                     try FetchedResultsController($0, sectionBy: \.initial, in: $1)
                 } section: {
-                    $0.initial
+                    SectionKey($0.initial)
                 },
             ],
             windows)
@@ -152,12 +152,12 @@ extension ResultsScenario<ResultsModel.Place> {
                 Sections(name: "country") {
                     try FetchedResultsController($0, sectionBy: \.country, in: $1)
                 } section: {
-                    $0.country ?? ""
+                    SectionKey($0.country)
                 },
                 Sections(name: "label", reads: .opaque) {
                     try FetchedResultsController($0, sectionBy: \.label, in: $1)
                 } section: {
-                    $0.label
+                    SectionKey($0.label)
                 },
             ],
             windows)

@@ -170,19 +170,19 @@ final class WatchedScenario<Object: ManagedObject>: WatchedResults {
 
     private func compareWithFetch() throws {
         let objects = Array(try results.context.fetch(scenario.request))
-        var (names, members): ([String], [[ObjectID]]) = ([], [])
-        if scenario.sections.section == nil { (names, members) = ([""], [[]]) }
+        var (keys, members): ([SectionKey], [[ObjectID]]) = ([], [])
+        if scenario.sections.section == nil { (keys, members) = ([.none], [[]]) }
         for object in objects {
-            let name = scenario.sections.section?(object) ?? ""
-            let index = names.firstIndex(of: name) ?? names.count
-            if index == names.count {
-                names.append(name)
+            let key = scenario.sections.section?(object) ?? .none
+            let index = keys.firstIndex(of: key) ?? keys.count
+            if index == keys.count {
+                keys.append(key)
                 members.append([])
             }
             members[index].append(object.objectID)
         }
-        if recorder.sections.map(\.name) != names || recorder.sections.map(\.items) != members {
-            note("the list should be \(names) of \(members), but is \(recorder.sections)")
+        if recorder.sections.map(\.key) != keys || recorder.sections.map(\.items) != members {
+            note("the list should be \(keys) of \(members), but is \(recorder.sections)")
         }
         if results.objects.map(\.objectID) != Array(results.snapshot.identifiers) {
             note("the objects are not those of the snapshot")
