@@ -55,15 +55,34 @@ struct Graph: Sendable {
         let name =
             kind > 0
             ? layout.entities[layout.tables[table].entities[kind]].name : layout.tables[table].name
-        return ObjectID(entity: name, number: tables[table].numbers.number(of: row))
+        return ObjectID(entity: name, number: number(of: row, in: table))
+    }
+
+    /// How often a row was used before the object whose row it is, or was last.
+    func generation(_ row: Int32, in table: Int) -> Int32 {
+        guard tables[table].highestGeneration > 0 else { return 0 }
+        return reference(row, layout.tables[table].presence, in: table).generation
+    }
+
+    /// The number by which the object whose row this is, or was last, is known outside.
+    func number(of row: Int32, in table: Int) -> Int64 {
+        tables[table].numbers.number(of: row, generation: generation(row, in: table))
+    }
+
+    /// The row of the object of a number, whether it lives or not; `nil` where it can't be there.
+    func row(of number: Int64, in table: Int) -> Int32? {
+        guard let (row, generation) = tables[table].numbers.place(of: number),
+            generation == self.generation(row, in: table)
+        else { return nil }
+        return row
     }
 
     /// The row of an object of a table, whether it lives or not; `nil` where it can't be there.
     func row(of id: ObjectID, in table: Int) -> Int32? {
         guard let entity = layout.entity(named: id.entity), entity.table == table,
-            let row = tables[table].numbers.row(of: id.number)
+            let row = row(of: id.number, in: table)
         else { return nil }
-        // Rows are given once in a hierarchy, so a row that is something else stays so.
+        // An object never becomes one of another entity.
         let kind = kind(row, in: table)
         return kind < 0 || kind == entity.kind ? row : nil
     }
@@ -140,6 +159,16 @@ struct Graph: Sendable {
             RelatedRows(graph: self, upcoming: noRow, list: nil, target: nil)
         }
     }
+}
+
+extension Int32 {
+    /// The generation of a row, of which this is the element in the column of presence.
+    ///
+    /// What the column holds where nobody wrote it stands for the first one.
+    var generation: Int32 { self &- Int32.unset }
+
+    /// The element that stands for a generation in the column of presence.
+    init(generation: Int32) { self = generation &+ .unset }
 }
 
 /// Walks the rows at the other end of a relationship.

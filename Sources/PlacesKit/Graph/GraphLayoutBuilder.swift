@@ -27,7 +27,10 @@ struct GraphLayoutBuilder {
         }
         for entity in schema.entities.indices { layOutRelationships(of: entity) }
         for table in tables.indices {
-            tables[table].presence = addColumn(Column(.boolean), to: table)
+            // Its elements tell the generations of entities' rows.
+            let isOfEntity = !tables[table].entities.isEmpty
+            tables[table].presence = addColumn(
+                Column(isOfEntity ? .reference : .boolean), to: table)
             if tables[table].entities.count > 1 {
                 tables[table].kinds = addColumn(Column(.reference), to: table)
             }

@@ -5,6 +5,9 @@
 /// numbers that nobody else has. A value that was never given other numbers has one run: each row's
 /// number is the row.
 ///
+/// A row that is used again has the number of its *generation*, which counts its uses from zero:
+/// 2³¹ numbers lie between those of one generation and the next.
+///
 /// - Complexity: O(log n) for n runs.
 struct RowNumbers: Sendable {
     /// Rows from `row` on, to the next run, that have consecutive numbers from `number` on.
@@ -17,6 +20,10 @@ struct RowNumbers: Sendable {
     private var runs: ContiguousArray<Run> = [Run(row: 0, number: 0)]
     /// The same in the order of their numbers.
     private var runsByNumber: ContiguousArray<Run> = [Run(row: 0, number: 0)]
+    /// The number that row 0 would have in the last run, from which those of generations are counted.
+    private var origin: Int64 = 0
+    /// How often a row can be used again, so that its number is nobody else's.
+    private(set) var highestGeneration: Int32 = .max - 1
 
     /// Numbers that are the rows themselves.
     init() {}
@@ -24,8 +31,13 @@ struct RowNumbers: Sendable {
     /// The numbers of `count` rows, and then some that none of these has.
     ///
     /// The runs are in the order of their rows, the first of row 0; no number is in two of them.
-    init(_ given: ContiguousArray<Run>, count: Int32) {
-        guard !given.isEmpty else { return }
+    ///
+    /// - Parameters:
+    ///   - given: The runs.
+    ///   - count: How many rows have them.
+    ///   - bound: The lowest number for later rows, where those from it on leave them room.
+    init(_ given: ContiguousArray<Run>, count: Int32, next bound: Int64 = 0) {
+        guard !given.isEmpty || bound > 0 else { return }
         var runs = given
         var sorted = ContiguousArray(given.sorted { $0.number < $1.number })
         var ends: [Int32: Int32] = [:]
@@ -39,8 +51,8 @@ struct RowNumbers: Sendable {
         // New rows follow the highest number, or where that leaves them no room the first gap that does.
         let room = Int64(Int32.max)
         var next: Int64 = 0
-        if let last = sorted.last, last.number <= .max - 2 * room {
-            next = end(last)
+        if sorted.last?.number ?? 0 <= .max - 2 * room, bound <= .max - 2 * room {
+            next = max(sorted.last.map(end) ?? 0, bound)
         } else {
             for run in sorted {
                 if run.number - next >= room { break }
@@ -55,19 +67,45 @@ struct RowNumbers: Sendable {
         }
         self.runs = runs
         runsByNumber = sorted
+        origin = runs.last.map { $0.number - Int64($0.row) } ?? 0
+        let limit = sorted.first { $0.number > next }?.number ?? .max
+        let generations = (limit - next) >> Self.rowBits - 2
+        highestGeneration = Int32(clamping: min(max(0, generations), Int64(Int32.max) - 1))
     }
+
+    /// How many bits of a number tell the row, where a generation is part of it.
+    private static let rowBits: Int64 = 31
 
     /// The runs in the order of their rows; the last has no end.
     fileprivate var givenRuns: ContiguousArray<Run> { runs }
 
-    /// The number of a row.
+    /// The number of a row in a generation.
+    func number(of row: Int32, generation: Int32) -> Int64 {
+        generation == 0
+            ? number(of: row) : origin + Int64(generation) << Self.rowBits + Int64(row)
+    }
+
+    /// The row and the generation of a number, or `nil` where no row has it, nor ever will.
+    func place(of number: Int64) -> (row: Int32, generation: Int32)? {
+        if let row = row(of: number) { return (row, 0) }
+        let (distance, isTooLarge) = number.subtractingReportingOverflow(origin)
+        let generation = distance >> Self.rowBits
+        guard !isTooLarge, generation > 0, generation <= Int64(highestGeneration) else {
+            return nil
+        }
+        let row = distance & (1 << Self.rowBits - 1)
+        return (Int32(truncatingIfNeeded: row), Int32(truncatingIfNeeded: generation))
+    }
+
+    /// The number of a row that is used the first time.
     func number(of row: Int32) -> Int64 {
         if runs.count == 1 { return runs[0].number + Int64(row) }
         let run = runs[runs.lastPosition { $0.row <= row }]
         return run.number + Int64(row - run.row)
     }
 
-    /// The row of a number, or `nil` where no row has it, nor ever will.
+    /// The row whose number it is when the row is used the first time, or `nil` where no row has it, nor
+    /// ever will.
     func row(of number: Int64) -> Int32? {
         guard number >= 0 else { return nil }
         let position = runsByNumber.lastPosition { $0.number <= number }
@@ -98,6 +136,8 @@ struct RowNumbersBuilder {
     private var runs: ContiguousArray<RowNumbers.Run> = []
     private(set) var count: Int32 = 0
     private var highest: Int64 = -1
+    /// The lowest number for rows that come later.
+    private var bound: Int64 = 0
     /// All numbers so far, from the first one on that is not higher than those before it.
     private var seen: Set<Int64>?
 
@@ -107,11 +147,15 @@ struct RowNumbersBuilder {
     init(continuing numbers: RowNumbers, count: Int32) {
         runs = ContiguousArray(numbers.givenRuns.filter { $0.row < count })
         self.count = count
+        bound = numbers.number(of: count)
         for (index, run) in runs.enumerated() {
             let end = index + 1 < runs.count ? runs[index + 1].row : count
             highest = max(highest, run.number + (Int64(end - run.row) - 1))
         }
     }
+
+    /// Keeps numbers below `bound` from those that come by themselves.
+    mutating func reserve(below bound: Int64) { self.bound = max(self.bound, bound) }
 
     /// The row of the next number; `nil` where the number was there before.
     mutating func append(_ number: Int64) -> Int32? {
@@ -141,5 +185,5 @@ struct RowNumbersBuilder {
     }
 
     /// The numbers of the rows.
-    var numbers: RowNumbers { RowNumbers(runs, count: count) }
+    var numbers: RowNumbers { RowNumbers(runs, count: count, next: bound) }
 }

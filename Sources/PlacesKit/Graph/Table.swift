@@ -18,6 +18,8 @@ struct Table: Sendable {
     var upperBound = 0
     /// The numbers by which the rows are known outside; the same as long as a store is open.
     var numbers = RowNumbers()
+    /// The highest generation of a row that ever existed here.
+    var highestGeneration: Int32 = 0
     /// The first of the edges that may be used again, chained by their first column.
     var firstFreeEdge = noRow
 
@@ -37,6 +39,15 @@ struct Table: Sendable {
     mutating func noteRows(_ count: Int, below bound: Int) {
         self.count += count
         upperBound = max(upperBound, bound)
+    }
+
+    /// A number that no row here, nor any before, has had or has; `nil` where none is left.
+    var nextNumber: Int64? {
+        guard highestGeneration > 0 else {
+            return upperBound < Int(Int32.max) ? numbers.number(of: Int32(upperBound)) : nil
+        }
+        guard highestGeneration < numbers.highestGeneration else { return nil }
+        return numbers.number(of: 0, generation: highestGeneration + 1)
     }
 
     /// The number of chunks that hold rows.

@@ -251,6 +251,28 @@ final class Transaction {
         kinds[table] < 0 ? 0 : reference(row, kinds[table], in: table)
     }
 
+    /// How often a row was used before the object whose row it is, or was last.
+    private func generation(_ row: Int32, in table: Int) -> Int32 {
+        guard current.tables[table].highestGeneration > 0,
+            Int(row) >> ChunkLayout.shift < access[table].chunkCapacity
+        else { return 0 }
+        return reference(row, presence[table], in: table).generation
+    }
+
+    /// The number by which the object whose row this is, or was last, is known outside.
+    func number(of row: Int32, in table: Int) -> Int64 {
+        current.tables[table].numbers
+            .number(of: row, generation: generation(row, in: table))
+    }
+
+    /// The row of the object of a number, whether it lives or not; `nil` where it can't be there.
+    func row(of number: Int64, in table: Int) -> Int32? {
+        guard let (row, generation) = current.tables[table].numbers.place(of: number),
+            generation == self.generation(row, in: table)
+        else { return nil }
+        return row
+    }
+
     /// Makes a row of the given number and kind exist, as nobody's own: whatever it holds is to be written.
     ///
     /// It may have existed before, in this transaction too, and then holds what it held last.

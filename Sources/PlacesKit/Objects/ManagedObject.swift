@@ -124,7 +124,7 @@ open class ManagedObject: Observable, IdentifiedObject {
     public final var objectID: ObjectID {
         ObjectID(
             entity: table?.entity.name ?? "",
-            number: table?.numbers.number(of: row) ?? Int64(_row))
+            number: table?.number(of: row) ?? Int64(_row))
     }
 
     /// Whether the object was deleted, or never saved before its context was rolled back.

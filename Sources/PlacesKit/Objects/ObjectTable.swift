@@ -12,8 +12,6 @@ final class ObjectTable {
     /// Whether objects of the class have no stored properties but the managed ones.
     let isPlain: Bool
     let transaction: Transaction
-    /// The numbers of the rows.
-    let numbers: RowNumbers
     /// Owns this table; whoever uses a table keeps the context alive.
     unowned(unsafe) let context: ManagedObjectContext
     /// The calls of hooks in the context, which owns the memory.
@@ -43,7 +41,6 @@ final class ObjectTable {
         type = model.classes[number].type
         isPlain = model.classes[number].isPlain
         self.transaction = transaction
-        numbers = transaction.graph.tables[number].numbers
         self.context = context
         hooks = context.hooks
         if let root {
@@ -104,6 +101,9 @@ final class ObjectTable {
 
     /// A new row for an object of the class.
     func insertRow() -> Int32 { transaction.insert(into: number, kind: place.kind) }
+
+    /// The number by which the object whose row this is, or was last, is known outside.
+    func number(of row: Int32) -> Int64 { transaction.number(of: row, in: number) }
 
     /// Whether a row is an object of the class, or of a subclass.
     func holds(_ row: Int32) -> Bool {

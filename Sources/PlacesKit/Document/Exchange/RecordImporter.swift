@@ -246,7 +246,7 @@ extension ManagedObjectContext {
     fileprivate func row(of number: Int64, _ entity: String) -> Int32? {
         let graph = transaction.base
         guard let place = graph.layout.entity(named: entity),
-            let row = graph.tables[place.table].numbers.row(of: number),
+            let row = graph.row(of: number, in: place.table),
             graph.contains(row, in: place.table), graph.isObject(row, of: place)
         else { return nil }
         return row

@@ -70,7 +70,7 @@ struct JournalEncoder {
                 isBegun = true
                 writer.writeKey(layout.entities[entity].name)
                 writer.beginArray()
-                for row in rows { writer.write(before.tables[table].numbers.number(of: row)) }
+                for row in rows { writer.write(before.number(of: row, in: table)) }
                 writer.endArray()
             }
         }
@@ -120,7 +120,7 @@ struct JournalEncoder {
     private mutating func begin(_ row: Int32, _ table: Int, _ keys: JSONKeyTable) {
         writer.beginObject()
         writer.writeKey(0, in: keys)
-        writer.write(changes.after.tables[table].numbers.number(of: row))
+        writer.write(changes.after.number(of: row, in: table))
     }
 
     private mutating func writeInserted(_ row: Int32, _ entity: EntityLayout) -> Bool {
@@ -187,7 +187,7 @@ struct JournalEncoder {
         if target >= 0 {
             let destination = changes.after.layout.destination(of: slot, in: table)
             writer.writeKey(index + 1, in: keys)
-            writer.write(changes.after.tables[destination].numbers.number(of: target))
+            writer.write(changes.after.number(of: target, in: destination))
         } else if !isNew {
             writer.writeKey(index + 1, in: keys)
             writer.writeNull()
@@ -235,8 +235,8 @@ struct JournalEncoder {
             writer.beginArray()
             for pair in pairs {
                 writer.beginArray()
-                writer.write(after.tables[first.owners].numbers.number(of: pair.first))
-                writer.write(after.tables[second.owners].numbers.number(of: pair.second))
+                writer.write(after.number(of: pair.first, in: first.owners))
+                writer.write(after.number(of: pair.second, in: second.owners))
                 writer.endArray()
             }
             writer.endArray()
@@ -249,24 +249,27 @@ struct JournalEncoder {
     /// Writes the places of members that do not follow from the order in which they came.
     private mutating func writePlaces(_ joined: [Int: [EdgeEnds]]) {
         let places = ListPlaces.all(changes, order: order, joined: joined)
-        writeLists("move", places.filter { !$0.moves.isEmpty }) { writer, place, numbers in
+        let after = changes.after
+        writeLists("move", places.filter { !$0.moves.isEmpty }) { writer, place, destination in
             for move in place.moves {
                 writer.beginArray()
-                writer.write(numbers.owners.number(of: place.owner))
-                writer.write(numbers.members.number(of: move.member))
+                writer.write(after.number(of: place.owner, in: place.table))
+                writer.write(after.number(of: move.member, in: destination))
                 if move.previous >= 0 {
-                    writer.write(numbers.members.number(of: move.previous))
+                    writer.write(after.number(of: move.previous, in: destination))
                 } else {
                     writer.writeNull()
                 }
                 writer.endArray()
             }
         }
-        writeLists("order", places.filter { !$0.order.isEmpty }) { writer, place, numbers in
+        writeLists("order", places.filter { !$0.order.isEmpty }) { writer, place, destination in
             writer.beginArray()
-            writer.write(numbers.owners.number(of: place.owner))
+            writer.write(after.number(of: place.owner, in: place.table))
             writer.beginArray()
-            for member in place.order { writer.write(numbers.members.number(of: member)) }
+            for member in place.order {
+                writer.write(after.number(of: member, in: destination))
+            }
             writer.endArray()
             writer.endArray()
         }
@@ -274,9 +277,7 @@ struct JournalEncoder {
 
     private mutating func writeLists(
         _ name: String, _ places: [ListPlaces],
-        _ write: (
-            inout JSONWriter, ListPlaces, (owners: RowNumbers, members: RowNumbers)
-        ) -> Void
+        _ write: (inout JSONWriter, ListPlaces, _ destination: Int) -> Void
     ) {
         guard !places.isEmpty else { return }
         let after = changes.after
@@ -291,9 +292,7 @@ struct JournalEncoder {
                 writer.beginArray()
             }
             let destination = after.layout.destination(of: place.slot, in: place.table)
-            write(
-                &writer, place,
-                (after.tables[place.table].numbers, after.tables[destination].numbers))
+            write(&writer, place, destination)
         }
         if current != nil { writer.endArray() }
         writer.endObject()

@@ -77,14 +77,13 @@ struct GraphMigration {
             layout.tables.map { _ in [] }
         for table in 0..<old.layout.entityCount where !old.layout.tables[table].entities.isEmpty {
             let successors = old.layout.tables[table].entities.map { match.successors[$0] }
-            let numbers = old.tables[table].numbers
             for row in old.rows(in: table).rows {
                 guard let entity = successors[Int(old.kind(row, in: table))] else { continue }
                 objects[layout.entities[entity].table].append(
-                    (numbers.number(of: row), table, row, entity))
+                    (old.number(of: row, in: table), table, row, entity))
             }
         }
-        for table in objects.indices where !objects[table].isEmpty {
+        for table in objects.indices where !layout.tables[table].entities.isEmpty {
             if layout.tables[table].kinds != nil {
                 // As they are read from a file, whatever tables they come from.
                 objects[table].sort { ($0.number, $0.table) < ($1.number, $1.table) }
@@ -93,10 +92,18 @@ struct GraphMigration {
         }
     }
 
+    /// The lowest number for new objects of a table that none had in the tables from which its objects
+    /// come.
+    private func nextNumber(in table: Int) -> Int64 {
+        layout.tables[table].entities.compactMap { match.entities[$0] }
+            .compactMap { old.tables[old.layout.entities[$0].table].nextNumber }.max() ?? 0
+    }
+
     private mutating func place(
         _ objects: [(number: Int64, table: Int, row: Int32, entity: Int)], in table: Int
     ) {
         var numbers = RowNumbersBuilder()
+        numbers.reserve(below: nextNumber(in: table))
         func insert(_ object: (number: Int64, table: Int, row: Int32, entity: Int), _ row: Int32) {
             transaction.insert(row, into: table, kind: layout.entities[object.entity].kind)
         }

@@ -6,7 +6,7 @@ struct ObjectWriter<Output: SnapshotOutput> {
     private let entity: EntityLayout
     private let blobs: BlobWriter?
     /// The numbers of the objects of each table.
-    private let numbers: [RowNumbers]
+    private let numbers: [ObjectNumbers]
     private let keys: JSONKeyTable
     private let steps: [Step]
 
@@ -14,7 +14,7 @@ struct ObjectWriter<Output: SnapshotOutput> {
         self.graph = graph
         self.entity = entity
         self.blobs = blobs
-        numbers = graph.tables.map(\.numbers)
+        numbers = graph.tables.indices.map { ObjectNumbers($0, in: graph) }
         keys = JSONKeyTable(["id"] + graph.layout.tables[entity.table].properties.map(\.name))
         steps = entity.slots.compactMap { Step($0, of: entity.table, in: graph) }
     }

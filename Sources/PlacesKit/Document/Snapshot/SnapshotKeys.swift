@@ -3,7 +3,7 @@ enum SnapshotKeys {
     /// The version of the format that this library writes, and the newest that it reads.
     static let version: Int64 = 1
 
-    static let header = JSONKeyTable(["placeskit", "model", "entities", "objects"])
+    static let header = JSONKeyTable(["placeskit", "model", "entities", "next", "objects"])
     static let entity = JSONKeyTable([
         "name", "properties", "unique", "indexes", "super", "abstract", "originalName",
     ])

@@ -12,7 +12,7 @@ extension SnapshotReader {
         var found: [Int: [Int64]] = [:]
         try? json.lookAhead { scout throws(JSONError) in try findNumbers(from: &scout, &found) }
         for (table, unsorted) in found {
-            var builder = RowNumbersBuilder()
+            var builder = numbers[table]
             for number in unsorted.sorted() where number >= 0 && builder.count < .max {
                 _ = builder.append(number)
             }

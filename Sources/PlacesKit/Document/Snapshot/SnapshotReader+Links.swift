@@ -73,7 +73,7 @@ extension SnapshotReader {
             !transaction.reorder(row, slot, in: table, to: members)
         else { return }
         let name = layout.tables[table].properties[slot].name
-        let number = graph.tables[table].numbers.number(of: row)
+        let number = graph.number(of: row, in: table)
         throw json.failure(
             .invalidValue(
                 expected: """

@@ -194,6 +194,8 @@ struct SnapshotReader {
                 names = try SnapshotMatch(entities, modelVersion, for: schema).names
                 isSchemaRead = true
             case .known(3) where isSchemaRead && !areObjectsRead:
+                try readNextNumbers(from: &json)
+            case .known(4) where isSchemaRead && !areObjectsRead:
                 try readObjects(from: &json)
                 areObjectsRead = true
             case .unknown: try json.skipValue()
@@ -206,6 +208,26 @@ struct SnapshotReader {
         }
         guard areObjectsRead else {
             throw json.failure(.invalidValue(expected: #"a snapshot with the key "objects""#))
+        }
+    }
+
+    /// Reads from which number on new objects of each hierarchy have theirs.
+    private mutating func readNextNumbers(
+        from json: inout (some SnapshotInput & ~Copyable)
+    ) throws {
+        let entities = JSONKeyTable(schema.entities.map(\.name))
+        try json.beginObject()
+        while let key = try json.nextKey(in: entities) {
+            guard case .known(let entity) = key else {
+                throw json.failure(
+                    .invalidValue(expected: "the name of an entity that is listed above"))
+            }
+            let number = try json.readInt64()
+            guard number >= 0 else {
+                throw json.failure(
+                    .invalidValue(expected: "an object's number from 0 to \(Int64.max)"))
+            }
+            numbers[layout.entities[entity].table].reserve(below: number)
         }
     }
 }

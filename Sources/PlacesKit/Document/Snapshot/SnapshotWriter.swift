@@ -42,6 +42,7 @@ struct SnapshotWriter<Output: SnapshotOutput> {
         }
         writer.beginNewLine()
         writer.endArray()
+        writeNextNumbers()
         writer.beginNewLine()
         writer.writeKey("objects")
         writer.beginObject()
@@ -58,6 +59,23 @@ struct SnapshotWriter<Output: SnapshotOutput> {
         writer.endObject()
         try writer.finish(into: sink)
         if let progress { progress.completedUnitCount = progress.totalUnitCount }
+    }
+
+    /// Writes from which number on new objects have theirs, where the objects do not tell: an object that
+    /// is gone had a higher one than any that is there.
+    private mutating func writeNextNumbers() {
+        let numbers = (0..<graph.layout.entityCount).compactMap { table in
+            graph.unknownNextNumber(in: table).map { (graph.layout.tables[table].name, $0) }
+        }
+        guard !numbers.isEmpty else { return }
+        writer.beginNewLine()
+        writer.writeKey("next")
+        writer.beginObject()
+        for (name, number) in numbers {
+            writer.writeKey(name)
+            writer.write(number)
+        }
+        writer.endObject()
     }
 
     // MARK: - Objects

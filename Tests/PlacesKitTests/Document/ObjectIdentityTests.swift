@@ -1,0 +1,128 @@
+import Foundation
+import PlacesKitTesting
+import Testing
+
+@testable import PlacesKit
+
+/// An identity is given once, however often a document is written anew and opened.
+@Suite struct ObjectIdentityTests {
+    typealias Dog = AnimalModel.Dog
+    typealias Puppy = AnimalModel.Puppy
+
+    private func document(
+        at url: URL, _ model: [ManagedObject.Type], _ format: ManagedDocument.Format
+    ) async throws -> ManagedDocument {
+        var options = ManagedDocument.Options()
+        options.format = format
+        return try await ManagedDocument.open(at: url, model: model, options: options)
+    }
+
+    @Test(arguments: ManagedDocument.Format.allCases)
+    func `the identity of a deleted object is given to no other after opening`(
+        format: ManagedDocument.Format
+    ) async throws {
+        try await withTemporaryDirectory { url in
+            var seen: Set<ObjectID> = []
+            for count in 1...4 {
+                let document = try await document(at: url, AnimalModel.types, format)
+                let context = document.viewContext
+                let dogs = (0..<count).map { number in
+                    let dog = number == 0 ? Puppy(weeks: 3, in: context) : Dog(context: context)
+                    dog.license = seen.count + number
+                    return dog
+                }
+                let ids = dogs.map(\.objectID)
+                #expect(seen.isDisjoint(with: ids))
+                seen.formUnion(ids)
+                try context.save()
+                dogs.forEach(context.delete)
+                try context.save()
+                try await document.compact()
+                try await document.close()
+            }
+            let document = try await document(at: url, AnimalModel.types, format)
+            for id in seen { #expect(document.viewContext.object(with: id) == nil) }
+            let puppy = Puppy(weeks: 1, in: document.viewContext)
+            #expect(!seen.contains(puppy.objectID))
+            try await document.close()
+        }
+    }
+
+    @Test func `a snapshot tells the next number only where its objects do not`() throws {
+        let store = try GraphStore(model: AnimalModel.types)
+        let context = ManagedObjectContext(store)
+        let dogs = (0..<3).map { number in
+            let dog = Dog(context: context)
+            dog.license = number
+            return dog
+        }
+        try context.save()
+        #expect(try !text(of: store).contains("next"))
+        context.delete(dogs[1])
+        try context.save()
+        #expect(try !text(of: store).contains("next"))
+        context.delete(dogs[2])
+        try context.save()
+        #expect(try text(of: store).contains("\"next\":{\"Animal\":3},\n\"objects\""))
+    }
+
+    @Test func `numbers go on behind those that a snapshot tells`() throws {
+        let model = try ObjectModel(AnimalModel.types)
+        let empty = try text(of: GraphStore(model: model, graph: Graph(layout: model.layout)))
+        func open(_ next: String) throws -> Graph {
+            let text = empty.replacing("\"objects\"", with: "\"next\":\(next),\n\"objects\"")
+            return try SnapshotReader.read(Array(text.utf8), schema: model.schema)
+        }
+        for next in [7, 3_000_000_000, 1 << 60] as [Int64] {
+            let graph = try open("{\"Dog\":\(next)}")
+            let context = ManagedObjectContext(GraphStore(model: model, graph: graph))
+            let dog = Dog(context: context)
+            #expect(dog.objectID == ObjectID(entity: "Dog", number: next))
+            #expect(context.object(with: dog.objectID) === dog)
+            try context.save()
+            #expect(try text(of: context.store).contains("\"id\":\(next)"))
+        }
+        // Where there is no room above, numbers are taken from below.
+        let full = try open("{\"Dog\":\(Int64.max)}")
+        let context = ManagedObjectContext(GraphStore(model: model, graph: full))
+        #expect(Dog(context: context).objectID.number >= 0)
+        #expect(throws: JSONError.self) { _ = try open("{\"Dog\":-1}") }
+        #expect(throws: JSONError.self) { _ = try open("{\"Whale\":1}") }
+    }
+
+    @Test func `a migrated document gives no number again`() async throws {
+        try await withTemporaryDirectory { url in
+            let document = try await document(at: url, SmallTown.before, .json)
+            let house = SmallTown.House(context: document.viewContext)
+            let id = house.objectID.number
+            try document.viewContext.save()
+            document.viewContext.delete(house)
+            try document.viewContext.save()
+            try await document.compact()
+            try await document.close()
+            let migrated = try await self.document(at: url, SmallTown.after, .json)
+            #expect(SmallTown.Building(context: migrated.viewContext).objectID.number > id)
+            try await migrated.close()
+        }
+    }
+
+    private func text(of store: GraphStore) throws -> String {
+        var bytes: [UInt8] = []
+        try SnapshotFormat.json.write(store.head.graph) { bytes.append(contentsOf: $0) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+private enum SmallTown {
+    static let before: [ManagedObject.Type] = [House.self]
+    static let after: [ManagedObject.Type] = [Building.self]
+
+    final class House: ManagedObject {
+        @Attribute var street = ""
+    }
+
+    final class Building: ManagedObject {
+        override class var originalName: String? { "House" }
+        @Attribute var street = ""
+    }
+}
