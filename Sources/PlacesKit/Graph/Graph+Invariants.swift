@@ -75,7 +75,9 @@ private final class GraphCheck {
     /// Every reference holds a row or nothing, and its validity bit says which.
     private func checkReferences(_ number: Int) {
         let table = graph.tables[number]
-        for (column, values) in table.columns.enumerated() where values.kind == .reference && column != graph.layout.tables[number].presence {
+        let presence = graph.layout.tables[number].presence
+        for (column, values) in table.columns.enumerated()
+        where values.kind == .reference && column != presence {
             for row in 0..<Int32(table.upperBound) {
                 let target = graph.reference(row, column, in: number)
                 expect(

@@ -4,7 +4,8 @@ extension ManagedObjectContext {
     /// - Complexity: O(1).
     public func object(with id: ObjectID) -> ManagedObject? {
         guard let table = tables.first(where: { $0.entity.name == id.entity }),
-            let row = transaction.row(of: id.number, in: table.number), transaction.contains(row, in: table.number),
+            let row = transaction.row(of: id.number, in: table.number),
+            transaction.contains(row, in: table.number),
             transaction.kind(row, in: table.number) == table.place.kind
         else { return nil }
         return table.object(row)
