@@ -2,7 +2,7 @@
 ///
 /// A delta is made of a change set when that is registered for undo, and `Transaction.apply` makes its
 /// changes on whatever the graph is by then. It knows objects by their numbers, for the row of an object
-/// that is gone may be given to another: only `Graph.number(of:in:)` and `Graph.row(of:in:)` turn the one
+/// that is gone may be given to another: only `Graph.number(of:in:)` and `Graph.place(of:in:)` turn the one
 /// into the other.
 struct Delta: Sendable {
     /// The number of no object.
@@ -187,15 +187,8 @@ extension ChangeSet {
 }
 
 extension Graph {
-    /// The number of the object of a row, by which it is known for all its life.
-    func number(of row: Int32, in table: Int) -> Int64 {
-        row < 0 ? Delta.noObject : tables[table].numbers.number(of: row)
-    }
-
     /// The row of the object of a number, whether it lives or comes back; `noRow` where there is none.
-    func row(of number: Int64, in table: Int) -> Int32 {
-        tables[table].numbers.row(of: number) ?? noRow
-    }
+    func place(of number: Int64, in table: Int) -> Int32 { row(of: number, in: table) ?? noRow }
 
     /// Whether the entity of a row's object has the property in a slot.
     fileprivate func holds(_ slot: Int, _ row: Int32, in table: Int) -> Bool {

@@ -42,7 +42,7 @@ struct DeltaReplay: Replayable {
         var present: Set<ColumnAddress> = []
         for object in delta.returns {
             let table = Int(object.table)
-            let row = graph.row(of: object.object, in: table)
+            let row = graph.place(of: object.object, in: table)
             if transaction.contains(row, in: table) {
                 present.insert(ColumnAddress(table: table, column: Int(row)))
             } else {
@@ -51,15 +51,15 @@ struct DeltaReplay: Replayable {
         }
         for object in delta.departures {
             let table = Int(object.table)
-            departures[table].append(graph.row(of: object.object, in: table))
+            departures[table].append(graph.place(of: object.object, in: table))
         }
         for (position, change) in delta.changes.enumerated() {
             let (table, slot) = (Int(change.table), Int(change.slot))
-            let row = graph.row(of: change.object, in: table)
+            let row = graph.place(of: change.object, in: table)
             var target = noRow
             if case .object(let number, let rival) = change.value {
                 let destination = layout.destination(of: slot, in: table)
-                target = graph.row(of: number, in: destination)
+                target = graph.place(of: number, in: destination)
                 if graph.isTaken(target, of: slot, in: table, but: row, rival) { continue }
             }
             let isOpen =
@@ -74,8 +74,8 @@ struct DeltaReplay: Replayable {
             let table = Int(pair.table)
             guard let (first, second) = layout.edgeLists(of: table) else { continue }
             let ends = EdgeEnds(
-                first: graph.row(of: pair.first, in: first.owners),
-                second: graph.row(of: pair.second, in: second.owners))
+                first: graph.place(of: pair.first, in: first.owners),
+                second: graph.place(of: pair.second, in: second.owners))
             if pair.isJoined {
                 pairs[table, default: ([], [])].joined.append(ends)
             } else {
@@ -88,10 +88,10 @@ struct DeltaReplay: Replayable {
             places.append(
                 Position(
                     list: ListKey(
-                        table: table, slot: slot, owner: graph.row(of: place.owner, in: table)),
-                    member: graph.row(of: place.member, in: members),
-                    previous: graph.row(of: place.previous, in: members),
-                    next: graph.row(of: place.next, in: members),
+                        table: table, slot: slot, owner: graph.place(of: place.owner, in: table)),
+                    member: graph.place(of: place.member, in: members),
+                    previous: graph.place(of: place.previous, in: members),
+                    next: graph.place(of: place.next, in: members),
                     isFirst: place.previous == Delta.noObject))
         }
     }

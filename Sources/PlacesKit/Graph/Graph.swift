@@ -64,9 +64,11 @@ struct Graph: Sendable {
         return reference(row, layout.tables[table].presence, in: table).generation
     }
 
-    /// The number by which the object whose row this is, or was last, is known outside.
+    /// The number by which the object whose row this is, or was last, is known outside; that of no object
+    /// for no row.
     func number(of row: Int32, in table: Int) -> Int64 {
-        tables[table].numbers.number(of: row, generation: generation(row, in: table))
+        guard row >= 0 else { return Delta.noObject }
+        return tables[table].numbers.number(of: row, generation: generation(row, in: table))
     }
 
     /// The row of the object of a number, whether it lives or not; `nil` where it can't be there.
