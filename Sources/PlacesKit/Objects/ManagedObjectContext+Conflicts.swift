@@ -57,9 +57,11 @@ extension ManagedObjectContext {
     /// What others changed of the objects that the context relies on.
     private func disproved(by others: ForeignWrites) -> [ChangeSet.Conflict] {
         reliedOn.indices.flatMap { table in
+            // What this context has inserted itself nobody else can have written.
             reliedOn[table].lazy.filter {
-                !others.head.contains($0, in: table)
-                    || !others.properties(of: $0, in: table).isEmpty
+                others.base.contains($0, in: table)
+                    && (!others.head.contains($0, in: table)
+                        || !others.properties(of: $0, in: table).isEmpty)
             }.map { ChangeSet.Conflict(table: table, row: $0, slot: nil, kind: .read) }
         }
     }
@@ -206,8 +208,11 @@ extension Graph {
     ) -> Bool {
         let (table, row) = (place.table, place.row)
         guard contains(row, in: table) == base.contains(row, in: table) else { return true }
-        // Where others moved a member is not shown by taking the own move back.
-        if case .moved = place.kind { return true }
+        switch place.kind {
+        // Where others moved a member is not shown by taking the own move back, and what was read stays so.
+        case .moved, .read: return true
+        case .written, .besides: break
+        }
         let slots = place.slot.map { [$0] } ?? layout.tables[table].valueSlots
         return slots.contains { slot in
             differs(from: base, row, slot, in: table)

@@ -277,6 +277,26 @@ import Testing
         }
     }
 
+    @Test func `a new object that is relied on is nobody else's, and an undo forgets no reading`()
+        throws
+    {
+        let bob = second.citizen("Bob")
+        try second.detectConflicts(for: bob)
+        try save(ages: 101)
+        try second.save()
+        second.isUndoEnabled = true
+        try second.detectConflicts(for: twin)
+        bob.age = 3
+        second.processPendingChanges()
+        twin.nickname = "Al"
+        second.processPendingChanges()
+        try save(ages: 102)
+        second.refreshAllObjects()
+        second.undo()
+        #expect(twin.nickname == nil)
+        #expect(second.conflicts().map(\.reason) == [.read(["age"])])
+    }
+
     @Test func `what is only read and was deleted conflicts`() throws {
         _ = second.citizen("Bob")
         try second.detectConflicts(for: twin)
