@@ -17,10 +17,7 @@ final class DocumentDirectory: Sendable {
     private let closing = Atomic(false)
 
     /// Whether nothing may be written, because there is no lock or it was given back.
-    var isReadOnly: Bool { lock == nil || isClosed }
-
-    /// Whether the lock was given back, so that the files may be others by now.
-    var isClosed: Bool { closing.load(ordering: .acquiring) }
+    var isReadOnly: Bool { lock == nil || closing.load(ordering: .acquiring) }
 
     /// Looks at the document at a path; to write it, locks it, and makes it first if there is none.
     ///

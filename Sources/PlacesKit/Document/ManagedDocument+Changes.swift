@@ -14,9 +14,9 @@ extension ManagedDocument {
     /// after a power cut. The sequence ends when the document is closed.
     ///
     /// However slowly it is consumed, some commits wait in memory, and the others in the files, from which
-    /// they are read when it is their turn. It fails with `HistoryError.notKept` where they are gone by
-    /// then, and with `DocumentError.closed` where the document is: begin again after the last commit that
-    /// came, or with a copy of everything.
+    /// they are read when it is their turn, also after the document was closed. It fails with
+    /// `HistoryError.notKept` where they are gone by then: begin again after the last commit that came, or
+    /// with a copy of everything.
     ///
     /// - Parameters:
     ///   - number: The commit after which to begin; the files must reach back to it, as those of a document
@@ -97,9 +97,6 @@ extension DocumentWriter {
     /// It is called on the queue, so nothing is written between what is read and what follows.
     fileprivate func readLines(for follower: ChangeFollower) {
         follower.add { number in
-            guard !directory.isClosed else {
-                throw DocumentError.closed(path: directory.path.description)
-            }
             if !directory.isReadOnly { try write(.disk) }
             return try directory.steadily {
                 try directory.lines(

@@ -137,6 +137,7 @@ import Testing
         try other.image("a")?.original = Data("theirs".utf8)
         image.thumbnail = ImageModel.bytes(60)
         try other.save()
+        context.mergePolicy = .mergeByPropertyStoreTrump
         try await document.save()
         #expect(image.original == Data("theirs".utf8))
         #expect(image.thumbnail == ImageModel.bytes(60))
