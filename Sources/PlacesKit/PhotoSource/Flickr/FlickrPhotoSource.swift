@@ -79,11 +79,11 @@ public struct FlickrPhotoSource: PhotoSource {
     /// - Throws: `PhotoSourceError.missingKey` if the variable is absent or empty.
     public init(
         environment: [String: String] = ProcessInfo.processInfo.environment,
-        transport: any HTTPTransport = URLSessionTransport()
+        transport: any HTTPTransport = URLSessionTransport(), retry: RetryPolicy = RetryPolicy()
     ) throws(PhotoSourceError) {
         let key = FlickrKey(environment[FlickrKey.environmentVariable] ?? "")
         guard !key.value.isEmpty else { throw FlickrKey.missing }
-        self.init(key: key.value, transport: transport)
+        self.init(key: key.value, transport: transport, retry: retry)
     }
 
     /// The places where most photos are taken at present, at most 100.

@@ -31,7 +31,7 @@ import Testing
     @Test func `the key of the environment is used`() async throws {
         transport.answer(Self.search, json: FlickrFixtures.noPhotos)
         let flickr = try FlickrPhotoSource(
-            environment: ["FLICKR_API_KEY": "abc\n"], transport: transport)
+            environment: ["FLICKR_API_KEY": "abc\n"], transport: transport, retry: .never)
         _ = try await flickr.recentPhotos(limit: 1)
         #expect(transport.requests.first?.queryValue("api_key") == "abc")
     }
@@ -78,7 +78,9 @@ import Testing
 
     @Test func `a rejected key is not tried again`() async throws {
         transport.answer(Self.search, json: FlickrFixtures.fail(100, "Invalid API Key"))
-        let flickr = FlickrPhotoSource(key: Self.key, transport: transport)
+        let flickr = FlickrPhotoSource(
+            key: Self.key, transport: transport,
+            retry: RetryPolicy(attemptTime: nil, totalTime: nil))
         await #expect(throws: PhotoSourceError.self) { try await flickr.recentPhotos(limit: 5) }
         #expect(transport.requests.count == 1)
     }
@@ -86,8 +88,8 @@ import Testing
     @Test func `sources with one key share a budget, which tells what is left`() async throws {
         transport.answer(Self.search, json: FlickrFixtures.noPhotos)
         let key = "budget-\(UInt64.random(in: 0 ... .max))"
-        let first = FlickrPhotoSource(key: key, transport: transport)
-        let second = FlickrPhotoSource(key: key + " ", transport: transport)
+        let first = FlickrPhotoSource(key: key, transport: transport, retry: .never)
+        let second = FlickrPhotoSource(key: key + " ", transport: transport, retry: .never)
         _ = try await first.recentPhotos(limit: 5)
         _ = try await second.recentPhotos(limit: 5)
         #expect(first.budget.state.used == 2)

@@ -11,7 +11,8 @@ import Testing
 
     private var flickr: FlickrPhotoSource {
         FlickrPhotoSource(
-            key: "k+,@ é", transport: transport, userAgent: "Tests/1", now: { Self.now })
+            key: "k+,@ é", transport: transport, retry: .never, userAgent: "Tests/1",
+            now: { Self.now })
     }
 
     private func lastQuery() throws -> String {
