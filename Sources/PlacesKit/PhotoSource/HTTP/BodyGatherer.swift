@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Synchronization
 
@@ -23,6 +24,8 @@ final class BodyGatherer: NSObject, URLSessionDataDelegate {
 
     /// The transfers whose result nobody knows yet, by the identifiers of their tasks.
     private let transfers = Mutex<[Int: Transfer]>([:])
+    /// Where transfers are ended: neither on the session's queue nor when a task of the process has its turn.
+    private let cancellations = DispatchQueue(label: "PlacesKit.BodyGatherer")
 
     /// Gathers the body of a task that has not begun.
     func gather(
@@ -33,10 +36,12 @@ final class BodyGatherer: NSObject, URLSessionDataDelegate {
         }
     }
 
-    /// Gives a result, unless there is one; what comes of the body afterwards is dropped.
-    func finish(_ task: URLSessionTask, _ result: Result<HTTPResponse, any Error>) {
+    /// Ends a transfer with an error, unless it has a result; what comes of the body meanwhile is dropped.
+    func stop(_ task: URLSessionTask, _ error: any Error) {
         let transfer = transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-        transfer?.waiter.finish(result)
+        guard let transfer else { return }
+        transfer.waiter.finish(.failure(error))
+        cancellations.async { task.cancel() }
     }
 
     func urlSession(
@@ -79,7 +84,7 @@ final class BodyGatherer: NSObject, URLSessionDataDelegate {
     #endif
 
     private func refuse(_ task: URLSessionTask, _ limit: Int) {
-        finish(task, .failure(PhotoSourceError.tooLarge(limit: limit)))
+        stop(task, PhotoSourceError.tooLarge(limit: limit))
     }
 
     private func complete(_ task: URLSessionTask, _ error: (any Error)?) {

@@ -11,10 +11,16 @@ import Foundation
 final class GatheringSession: Sendable {
     private let session: URLSession
     private let bodies = BodyGatherer()
-    private let cancellations = DispatchQueue(label: "PlacesKit.URLSessionTransport")
+    /// Where sessions tell of their transfers; they do not keep it, and may outlive this.
+    private static let events = DispatchQueue(label: "PlacesKit.GatheringSession")
 
     init(_ configuration: URLSessionConfiguration) {
-        session = URLSession(configuration: configuration, delegate: bodies, delegateQueue: nil)
+        // NB: The queue that a session makes itself waits for its turn behind all tasks of the process, while
+        // bytes go on to arrive. A serial queue has a thread as soon as there is something to do.
+        let queue = OperationQueue()
+        queue.maxConcurrentOperationCount = 1
+        queue.underlyingQueue = Self.events
+        session = URLSession(configuration: configuration, delegate: bodies, delegateQueue: queue)
     }
 
     deinit {
@@ -35,16 +41,11 @@ final class GatheringSession: Sendable {
         // NB: The async methods of `URLSession` can deadlock on Linux: they cancel inside the cancellation
         // handler, which waits for the queue of the session, on which a reply may just be waiting for the
         // handler. So the caller is answered here, and the transfer is ended from another queue.
-        do {
-            return try await withTaskCancellationHandler {
-                task.resume()
-                return try await waiter.result()
-            } onCancel: {
-                bodies.finish(task, .failure(CancellationError()))
-            }
-        } catch {
-            cancellations.async { task.cancel() }
-            throw error
+        return try await withTaskCancellationHandler {
+            task.resume()
+            return try await waiter.result()
+        } onCancel: {
+            bodies.stop(task, CancellationError())
         }
     }
 }
