@@ -105,7 +105,11 @@ final class DocumentDirectory: Sendable {
         let isPlace = try names.allSatisfy { name in
             switch DocumentFile(name) {
             case .lock?: try isLike(name, .lock)
-            case .journal(let journal)?: try isLike(name, .journal(journal))
+            case .journal(let journal)?:
+                // The lock comes first: a journal beside it was begun, and may have no byte yet.
+                try isLike(name, .journal(journal))
+                    || names.contains(DocumentFile.lockName)
+                        && files.read(path.appending(name), prefix: 1).isEmpty
             case .blobs?: try holdsOnlyBlobs(path, files)
             case .manifest?, .snapshot?: false
             case nil:

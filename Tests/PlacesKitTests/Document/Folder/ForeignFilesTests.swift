@@ -60,6 +60,17 @@ import Testing
         }
     }
 
+    @Test func `a journal without a byte beside a lock was begun by a process that died`()
+        async throws
+    {
+        try await withTemporaryDirectory { url in
+            try Data("1234".utf8).write(to: url.appending(path: "lock"))
+            try Data().write(to: url.appending(path: "journal-1.jsonl"))
+            let document = try await open(url)
+            try await document.close()
+        }
+    }
+
     @Test func `somebody's lock in a document is told, and stays as it is`() async throws {
         try await withTemporaryDirectory { directory in
             let folder = try await TrappedFolder(in: directory)
