@@ -83,6 +83,8 @@ final class DiskFile: WritableFile, ReadableFile {
 
     func truncate(to size: Int) throws(FileSystemError) {
         try FileSystemError.check(.truncate, path) { Platform.truncate(descriptor, to: size) }
+        // What is written next follows, however far the file was read before.
+        try FileSystemError.check(.truncate, path) { Platform.move(descriptor, to: size) }
         waitingCount = 0
     }
 

@@ -74,6 +74,11 @@ enum Platform {
         ftruncate(file, off_t(size))
     }
 
+    /// Lets what is read or written next begin at a byte.
+    static func move(_ file: Int32, to offset: Int) -> Int32 {
+        lseek(file, off_t(offset), SEEK_SET) < 0 ? -1 : 0
+    }
+
     static func closeFile(_ file: Int32) -> Int32 {
         close(file)
     }

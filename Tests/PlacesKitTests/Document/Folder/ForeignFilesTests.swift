@@ -56,6 +56,8 @@ import Testing
                 at: url.appending(path: "blobs"), withIntermediateDirectories: true)
             try Data("left".utf8).write(to: url.appending(path: "blobs/3"))
             let document = try await open(url)
+            let lock = try Data(contentsOf: url.appending(path: "lock"))
+            #expect(lock == Data("\(ProcessInfo.processInfo.processIdentifier)\n".utf8))
             try await document.close()
         }
     }
