@@ -38,16 +38,22 @@ extension RandomGraphRun {
     /// Takes a batch back in the naive graph; returns what that was, as a batch.
     private mutating func takeBack(_ batch: Batch, _ side: Int) throws -> Batch {
         let current = sides[side].naive
-        if current.isSame(as: batch.after), current.canLead(whereTheyLeadIn: batch.before) {
-            // Nothing came in between: all is as it was, to the order of members.
+        // Where nothing came in between all is as it was, to the order of members.
+        let isExact =
+            current.isSame(as: batch.after) && current.canLead(whereTheyLeadIn: batch.before)
+        if isExact {
             sides[side].naive.returnAll(to: batch.before)
-            // What was taken out and put back in is not where it was.
-            if batch.before.isReordered(in: batch.after) { try adoptOrder(side) }
         } else {
             sides[side].naive = current.undoing(batch.after, since: batch.before)
+        }
+        let conflicts = sides[side].unsettled.count
+        endConflictsTakenBack(since: current, side)
+        // What was taken out and put back in is not where it was.
+        if !isExact || batch.before.isReordered(in: batch.after)
+            || sides[side].unsettled.count != conflicts
+        {
             try adoptOrder(side)
         }
-        endConflictsTakenBack(since: current, side)
         if side == 0 { shown.append(sides[side].naive.writes(since: current)) }
         sides[side].processed = sides[side].naive
         return (current, sides[side].naive)
