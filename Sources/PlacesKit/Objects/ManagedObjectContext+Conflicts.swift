@@ -15,7 +15,7 @@ extension ManagedObjectContext {
     ///
     /// That is how a change may rely on what it was decided by:
     /// ```swift
-    /// context.detectConflicts(for: account)
+    /// try context.detectConflicts(for: account)
     /// if account.isOpen { Payment(context: context).account = account }
     /// try context.save()
     /// ```
