@@ -287,7 +287,10 @@ public final class ManagedDocument {
             let (head, written) = (store.head, writer.log.written)
             guard head.number > written.number else { break }
             let changes = ChangeSet(from: head.graph, to: written.graph)
-            if changes.isEmpty || store.commit(changes, onto: head) != nil || store.isReadOnly {
+            if changes.isEmpty
+                || store.commit(changes, reviving: changes.insertedRows, onto: head) != nil
+                || store.isReadOnly
+            {
                 break
             }
         }

@@ -2,8 +2,7 @@
 ///
 /// A delta is made of a change set when that is registered for undo, and `Transaction.apply` makes its
 /// changes on whatever the graph is by then. It knows objects by their numbers, for the row of an object
-/// that is gone may be given to another: only `Graph.number(of:in:)` and `Graph.place(of:in:)` turn the one
-/// into the other.
+/// that is gone may be given to another; but those that it brings back, or may, it holds.
 struct Delta: Sendable {
     /// The number of no object.
     static let noObject: Int64 = -1
@@ -67,6 +66,8 @@ struct Delta: Sendable {
     private(set) var pairs: ContiguousArray<Pair> = []
     /// The members that come to a list or move in it; those of one list in its order.
     private(set) var places: ContiguousArray<Position> = []
+    /// Keeps the rows of objects that came or went from being used again.
+    private let heldRows: HeldRows?
     /// About how many bytes the delta takes.
     private(set) var byteCount = 0
 
@@ -74,8 +75,9 @@ struct Delta: Sendable {
     ///
     /// - Complexity: O(k) for k changed properties and links; O(k log n) where members of ordered
     ///   lists of n were moved.
-    init(undoing changes: ChangeSet) {
+    init(undoing changes: ChangeSet, of rows: RowAllocator) {
         let (from, to) = (changes.after, changes.before)
+        heldRows = HeldRows(changes, of: rows)
         let inverse = ChangeSet(
             before: from, after: to,
             tables: changes.tables.map {
@@ -147,7 +149,7 @@ struct Delta: Sendable {
         }
         return changes.reduce(
             MemoryLayout<Delta>.size + size(changes) + size(returns) + size(departures)
-                + size(pairs) + size(places)
+                + size(pairs) + size(places) + (returns.count + departures.count) * HeldRows.stride
         ) { $0 + $1.value.heapByteCount + ($1.former?.heapByteCount ?? 0) }
     }
 }
@@ -187,9 +189,6 @@ extension ChangeSet {
 }
 
 extension Graph {
-    /// The row of the object of a number, whether it lives or comes back; `noRow` where there is none.
-    func place(of number: Int64, in table: Int) -> Int32 { row(of: number, in: table) ?? noRow }
-
     /// Whether the entity of a row's object has the property in a slot.
     fileprivate func holds(_ slot: Int, _ row: Int32, in table: Int) -> Bool {
         let layout = layout.tables[table]

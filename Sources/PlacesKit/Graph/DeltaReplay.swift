@@ -40,26 +40,30 @@ struct DeltaReplay: Replayable {
         departures = arrivals.map { _ in [] }
         // What came back by itself has its values.
         var present: Set<ColumnAddress> = []
+        var known = KnownRows(graph: graph)
         for object in delta.returns {
             let table = Int(object.table)
-            let row = graph.place(of: object.object, in: table)
+            guard let (row, generation) = graph.tables[table].numbers.place(of: object.object)
+            else { continue }
             if transaction.contains(row, in: table) {
                 present.insert(ColumnAddress(table: table, column: Int(row)))
             } else {
-                arrivals[table].append(Arrival(row: row, kind: object.kind))
+                arrivals[table].append(
+                    Arrival(row: row, kind: object.kind, generation: generation))
+                known.returning[RowAddress(table: Int32(table), row: row)] = generation
             }
         }
         for object in delta.departures {
             let table = Int(object.table)
-            departures[table].append(graph.place(of: object.object, in: table))
+            departures[table].append(known.row(of: object.object, in: table))
         }
         for (position, change) in delta.changes.enumerated() {
             let (table, slot) = (Int(change.table), Int(change.slot))
-            let row = graph.place(of: change.object, in: table)
+            let row = known.row(of: change.object, in: table)
             var target = noRow
             if case .object(let number, let rival) = change.value {
                 let destination = layout.destination(of: slot, in: table)
-                target = graph.place(of: number, in: destination)
+                target = known.row(of: number, in: destination)
                 if graph.isTaken(target, of: slot, in: table, but: row, rival) { continue }
             }
             let isOpen =
@@ -74,8 +78,8 @@ struct DeltaReplay: Replayable {
             let table = Int(pair.table)
             guard let (first, second) = layout.edgeLists(of: table) else { continue }
             let ends = EdgeEnds(
-                first: graph.place(of: pair.first, in: first.owners),
-                second: graph.place(of: pair.second, in: second.owners))
+                first: known.row(of: pair.first, in: first.owners),
+                second: known.row(of: pair.second, in: second.owners))
             if pair.isJoined {
                 pairs[table, default: ([], [])].joined.append(ends)
             } else {
@@ -85,13 +89,13 @@ struct DeltaReplay: Replayable {
         for place in delta.places {
             let (table, slot) = (Int(place.table), Int(place.slot))
             let members = layout.destination(of: slot, in: table)
-            places.append(
+            self.places.append(
                 Position(
                     list: ListKey(
-                        table: table, slot: slot, owner: graph.place(of: place.owner, in: table)),
-                    member: graph.place(of: place.member, in: members),
-                    previous: graph.place(of: place.previous, in: members),
-                    next: graph.place(of: place.next, in: members),
+                        table: table, slot: slot, owner: known.row(of: place.owner, in: table)),
+                    member: known.row(of: place.member, in: members),
+                    previous: known.row(of: place.previous, in: members),
+                    next: known.row(of: place.next, in: members),
                     isFirst: place.previous == Delta.noObject))
         }
     }
@@ -154,6 +158,22 @@ struct DeltaReplay: Replayable {
                 place.member, before: next, of: list.owner, list.slot, in: list.table)
             if isPlaced { waiting.remove(key) }
         }
+    }
+}
+
+/// The rows of objects by their numbers, also of those that are about to come back.
+private struct KnownRows {
+    let graph: Graph
+    /// For each row of an object that comes back how often it was used before.
+    var returning: [RowAddress: Int32] = [:]
+
+    /// The row of the object of a number, whether it lives or comes back; `noRow` where there is none.
+    func row(of number: Int64, in table: Int) -> Int32 {
+        if let row = graph.row(of: number, in: table) { return row }
+        guard let (row, generation) = graph.tables[table].numbers.place(of: number),
+            returning[RowAddress(table: Int32(table), row: row)] == generation
+        else { return noRow }
+        return row
     }
 }
 

@@ -10,6 +10,8 @@ struct Graph: Sendable {
     /// The token of the transaction whose graph this is, and which still writes chunks that carry it;
     /// in a graph that was frozen no chunk does.
     var writer: UInt64 = 0
+    /// What keeps the rows of this graph's objects from being used again; `nil` in a graph of no store.
+    var lifetime: GraphLifetime?
 
     /// A graph without objects.
     init(layout: GraphLayout) {

@@ -138,7 +138,9 @@ extension Replay: Replayable {
 
     func arrivals(in table: Int) -> [Arrival] {
         changes.tables[table].inserted.map {
-            Arrival(row: $0, kind: changes.after.kind($0, in: table))
+            Arrival(
+                row: $0, kind: changes.after.kind($0, in: table),
+                generation: changes.after.generation($0, in: table))
         }
     }
 

@@ -33,6 +33,8 @@ struct Arrival {
     var row: Int32
     /// Which of the table's entities it is an object of.
     var kind: Int32
+    /// How often the row was used before the object.
+    var generation: Int32
 }
 
 /// Where a to-one relationship leads.

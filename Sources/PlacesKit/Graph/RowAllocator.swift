@@ -1,34 +1,97 @@
 import Synchronization
 
-/// Hands out row numbers: to every transaction of a store others, and none twice.
+/// Hands out rows to the transactions of a store: none to two of them, and none while anybody may still
+/// mean by it the object that it was.
 ///
-/// Sendable, for it holds nothing but atomic counters; they lie at an address, so that counting
-/// references does not cost more than counting rows.
+/// A row is on one of these ways at a time:
+/// - It is *in use* from when it is handed out until its object is deleted by a commit, or comes to nothing.
+/// - It is *retired* then, in the `GraphLifetime` of the latest graph in which the object may live.
+/// - It has *ended* when that lifetime has, and nobody holds the row beyond it. Its values wait for a save to
+///   clear them.
+/// - It is *free* when they are cleared.
+///
+/// Who knows a row without keeping a graph in which its object lived *holds* it: the handle of an object that
+/// is gone, the undo of a delete, and a transaction in which an object has come back.
+///
+/// Sendable, for it holds nothing but atomic counters, which lie at an address so that counting references
+/// does not cost more than counting rows, and what a mutex guards.
 final class RowAllocator: @unchecked Sendable {
-    private let counters: UnsafeMutablePointer<Atomic<Int>>
-    private let count: Int
+    /// A row that is handed out.
+    struct Use {
+        var row: Int32
+        /// How often it was used before.
+        var generation: Int32
+    }
 
-    init(tables: Int) {
+    /// For each table how many rows were ever handed out.
+    private let counters: UnsafeMutablePointer<Atomic<Int>>
+    /// For each table how many rows are free.
+    private let freeCounts: UnsafeMutablePointer<Atomic<Int>>
+    private let count: Int
+    private let state: Mutex<State>
+    /// How many rows a save clears at least: doing it copies chunks.
+    private let batch: Int
+
+    private struct State {
+        /// The free rows of each table.
+        var free: [ContiguousArray<Use>]
+        /// Those that wait to be cleared.
+        var ended: ContiguousArray<RetiredRow> = []
+        /// What differs from the usual way of rows.
+        var exceptions: [RowAddress: Exception] = [:]
+    }
+
+    /// What is known of a row that somebody holds, or whose object came back.
+    private struct Exception {
+        /// How many hold it.
+        var holds = 0
+        /// The row as it has ended, but for who holds it.
+        var ended: RetiredRow?
+        /// How many of the lifetimes in which it was retired mean nothing any more, for its object came back.
+        var revivals = 0
+
+        var isOver: Bool { holds == 0 && revivals == 0 }
+    }
+
+    /// Makes an allocator whose saves clear rows in batches of at least some.
+    init(tables: Int, clearing batch: Int = 64) {
         count = tables
+        self.batch = batch
+        state = Mutex(State(free: Array(repeating: [], count: tables)))
         counters = .allocate(capacity: tables)
-        for table in 0..<tables { (counters + table).initialize(to: Atomic(0)) }
+        freeCounts = .allocate(capacity: tables)
+        for table in 0..<tables {
+            (counters + table).initialize(to: Atomic(0))
+            (freeCounts + table).initialize(to: Atomic(0))
+        }
     }
 
     deinit {
         counters.deinitialize(count: count)
         counters.deallocate()
+        freeCounts.deinitialize(count: count)
+        freeCounts.deallocate()
     }
 
-    /// A row number of a table that nobody was given before.
-    func next(in table: Int) -> Int32 {
+    // MARK: - Handing out
+
+    /// A row of a table that nobody uses.
+    func next(in table: Int) -> Use {
+        if freeCounts[table].load(ordering: .relaxed) > 0, let use = nextFree(in: table) {
+            return use
+        }
         let row = counters[table].wrappingAdd(1, ordering: .relaxed).oldValue
         precondition(
-            row < Int(Int32.max),
-            """
-            A store gives each entity \(Int32.max) row numbers while it is open, and all are used. \
-            Close the document and open it again.
-            """)
-        return Int32(truncatingIfNeeded: row)
+            row < Int(Int32.max), "a store holds at most \(Int32.max) objects of an entity")
+        return Use(row: Int32(truncatingIfNeeded: row), generation: 0)
+    }
+
+    @inline(never)
+    private func nextFree(in table: Int) -> Use? {
+        state.withLock { state in
+            defer { freeCounts[table].store(state.free[table].count, ordering: .relaxed) }
+            return state.free[table].popLast()
+        }
     }
 
     /// Keeps row numbers below `bound` from being handed out.
@@ -39,6 +102,92 @@ final class RowAllocator: @unchecked Sendable {
                 expected: current, desired: bound, ordering: .relaxed)
             if result.exchanged { return }
             current = result.original
+        }
+    }
+
+    // MARK: - Holding
+
+    /// Keeps a row from being used again, until it is released as often.
+    func hold(_ place: RowAddress) {
+        state.withLock { $0.exceptions[place, default: Exception()].holds += 1 }
+    }
+
+    /// Ends one hold of a row.
+    func release(_ place: RowAddress) {
+        state.withLock { state in
+            guard var exception = state.exceptions[place] else { return }
+            exception.holds -= 1
+            if exception.holds == 0, let row = exception.ended {
+                exception.ended = nil
+                state.ended.append(row)
+            }
+            state.exceptions[place] = exception.isOver ? nil : exception
+        }
+    }
+
+    // MARK: - Using again
+
+    /// Lets rows be used again whose lifetimes have ended, when nobody holds them.
+    func end(_ rows: ContiguousArray<RetiredRow>) {
+        state.withLock { state in
+            for row in rows {
+                guard var exception = state.exceptions[row.place] else {
+                    state.ended.append(row)
+                    continue
+                }
+                if exception.revivals > 0 {
+                    exception.revivals -= 1
+                } else {
+                    exception.ended = row
+                }
+                state.exceptions[row.place] = exception.isOver ? nil : exception
+            }
+        }
+    }
+
+    /// Lets a row be in use again, since a commit has brought the object back that was deleted last.
+    func revive(_ place: RowAddress) {
+        state.withLock { state in
+            var exception = state.exceptions[place] ?? Exception()
+            if exception.ended != nil {
+                exception.ended = nil
+            } else {
+                exception.revivals += 1
+            }
+            state.exceptions[place] = exception.isOver ? nil : exception
+        }
+    }
+
+    /// The rows whose values are to be cleared, if there are enough of them; they come back by `free` or by
+    /// `end`.
+    func takeEnded() -> ContiguousArray<RetiredRow> {
+        state.withLock { state in
+            guard state.ended.count >= batch else { return [] }
+            defer { state.ended = [] }
+            return state.ended
+        }
+    }
+
+    /// The rows that nobody may mean: they are free, or have ended.
+    var unused: [RowAddress] {
+        state.withLock { state in
+            state.ended.map(\.place)
+                + state.free.indices.flatMap { table in
+                    state.free[table].map { RowAddress(table: Int32(table), row: $0.row) }
+                }
+        }
+    }
+
+    /// Lets rows be handed out again, for their values are cleared in the graph that was committed last.
+    func free(_ rows: ContiguousArray<RetiredRow>) {
+        // The lowest are handed out first, whatever the order in which they came.
+        let rows = rows.sorted { $0.place.row > $1.place.row }
+        state.withLock { state in
+            for row in rows {
+                let table = Int(row.place.table)
+                state.free[table].append(row.next)
+                freeCounts[table].store(state.free[table].count, ordering: .relaxed)
+            }
         }
     }
 }

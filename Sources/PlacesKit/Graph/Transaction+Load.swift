@@ -3,13 +3,6 @@
 /// Rows get their values by a `ChunkFiller`. They join indexes and derived attributes when their values are
 /// there, by ``settle(_:in:)``.
 extension Transaction {
-    /// Makes room for rows up to one, so that their chunks can be filled.
-    func makeRoom(for row: Int32, in table: Int) {
-        let chunk = Int(row) >> ChunkLayout.shift
-        guard chunk >= access[table].chunkCapacity else { return }
-        access[table].grow(to: chunk + 1, of: graph.tables[table])
-    }
-
     /// Enters a row into the indexes, and makes its derived values, once it has its values.
     func settle(_ row: Int32, in table: Int) {
         for slot in layout.tables[table].uniqueSlots { enterIntoIndex(row, slot, in: table) }

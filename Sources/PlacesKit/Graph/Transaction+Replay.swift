@@ -15,8 +15,11 @@ extension Transaction {
 
     private func make(_ changes: some Replayable) {
         for table in 0..<entityCount {
-            for arrival in changes.arrivals(in: table) where !contains(arrival.row, in: table) {
-                revive(arrival.row, in: table, kind: arrival.kind)
+            let arrivals = changes.arrivals(in: table).filter { !contains($0.row, in: table) }
+            reclaim(arrivals.lazy.map(\.row), in: table)
+            for arrival in arrivals {
+                revive(
+                    arrival.row, in: table, kind: arrival.kind, generation: arrival.generation)
             }
         }
         for table in 0..<entityCount {

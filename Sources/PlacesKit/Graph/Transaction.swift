@@ -26,7 +26,9 @@ final class Transaction {
     /// The addresses of the rows of each table.
     let access: UnsafeMutablePointer<TableAccess>
     private let token: UnsafeMutablePointer<UInt64>
-    private let rows: RowAllocator
+    let rows: RowAllocator
+    /// The rows that this transaction has from the allocator, or from those of child contexts.
+    @exclusivity(unchecked) var suppliedRows: SuppliedRows
     /// How the graph is laid out, which looking at the graph for would end the wait of rows.
     let layout: GraphLayout
     /// The number of tables that hold objects; the others hold edges.
@@ -59,6 +61,7 @@ final class Transaction {
         current = graph
         base = graph
         self.rows = rows
+        suppliedRows = SuppliedRows(tables: graph.tables.count)
         layout = graph.layout
         entityCount = graph.layout.entityCount
         presence = graph.layout.tables.map(\.presence)
@@ -173,6 +176,13 @@ final class Transaction {
             }
             access[table].refresh(from: graph.tables[table], replacing: old.tables[table])
         }
+        keepSuppliedRows()
+    }
+
+    /// Lets the graph be of the lifetime that begins with a commit of it.
+    func begin(_ lifetime: GraphLifetime?) {
+        current.lifetime = lifetime
+        base.lifetime = lifetime
     }
 
     // MARK: - Rows
@@ -184,9 +194,11 @@ final class Transaction {
 
     /// A new row of a kind that holds the defaults.
     func insert(into table: Int, kind: Int32 = 0) -> Int32 {
-        let row = rows.next(in: table)
-        insert(row, into: table, kind: kind)
-        return row
+        let use = rows.next(in: table)
+        suppliedRows.fresh[table].append(use)
+        if use.generation > 0 { renew(use, in: table) }
+        insert(use.row, into: table, kind: kind)
+        return use.row
     }
 
     /// Makes a row of the given number and kind exist, with the defaults; it must not exist yet.
@@ -232,12 +244,18 @@ final class Transaction {
     /// Makes a row exist, and nothing else.
     @inline(__always)
     func makePresent(_ row: Int32, in table: Int) {
+        makeRoom(for: row, in: table)
+        setPresent(true, row, in: table)
+        current.tables[table].noteRow(row)
+    }
+
+    /// Makes room for rows up to one, so that their chunks can be written.
+    @inline(__always)
+    func makeRoom(for row: Int32, in table: Int) {
         let chunk = Int(row) >> ChunkLayout.shift
         if chunk >= access[table].chunkCapacity {
             access[table].grow(to: chunk + 1, of: current.tables[table])
         }
-        setPresent(true, row, in: table)
-        current.tables[table].noteRow(row)
     }
 
     /// The column of a table that says of which kind rows are; `nil` without one.
@@ -252,11 +270,20 @@ final class Transaction {
     }
 
     /// How often a row was used before the object whose row it is, or was last.
-    private func generation(_ row: Int32, in table: Int) -> Int32 {
+    func generation(_ row: Int32, in table: Int) -> Int32 {
         guard current.tables[table].highestGeneration > 0,
             Int(row) >> ChunkLayout.shift < access[table].chunkCapacity
         else { return 0 }
         return reference(row, presence[table], in: table).generation
+    }
+
+    /// Says how often a row was used before its object.
+    func setGeneration(_ generation: Int32, of row: Int32, in table: Int) {
+        guard generation != self.generation(row, in: table) else { return }
+        writableBlock(row, presence[table], in: table)
+            .elements(of: Int32.self)[Int(row) & ChunkLayout.mask] = Int32(generation: generation)
+        current.tables[table].highestGeneration = max(
+            current.tables[table].highestGeneration, generation)
     }
 
     /// The number by which the object whose row this is, or was last, is known outside.
@@ -276,7 +303,10 @@ final class Transaction {
     /// Makes a row of the given number and kind exist, as nobody's own: whatever it holds is to be written.
     ///
     /// It may have existed before, in this transaction too, and then holds what it held last.
-    func revive(_ row: Int32, in table: Int, kind: Int32) {
+    func revive(_ row: Int32, in table: Int, kind: Int32, generation: Int32 = 0) {
+        if generation > 0 {
+            renew(RowAllocator.Use(row: row, generation: generation), in: table)
+        }
         insert(row, into: table)
         if kinds[table] >= 0 { setReference(row, kinds[table], in: table, to: kind) }
         for slot in layout.tables[table].uniqueSlots where !hasUniqueDefaults[table] {

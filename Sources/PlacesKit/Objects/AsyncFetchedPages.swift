@@ -43,7 +43,8 @@ public struct AsyncFetchedPages<Object: ManagedObject>: AsyncSequence, Sendable 
                 try Task.checkCancellation()
                 let context = pages.snapshot.context()
                 let results = FetchedResults<Object>(
-                    rows: rows, table: try context.table(of: Object.self), context: context)
+                    rows: rows, table: try context.table(of: Object.self), context: context,
+                    lifetime: context.committed.graph.lifetime)
                 found = FetchedPages(of: pages.size, results).makeIterator()
                 return found?.next()
             }

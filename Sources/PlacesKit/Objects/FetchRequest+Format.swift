@@ -38,7 +38,7 @@ extension FetchRequest {
 }
 
 extension ManagedObjectContext {
-    /// The objects that satisfy a predicate written as a format string, in the order of insertion.
+    /// The objects that satisfy a predicate written as a format string, in no particular order.
     ///
     /// ```swift
     /// let photos = try context.fetch(Photo.self, where: "takenAt.name BEGINSWITH[cd] %@", "par")

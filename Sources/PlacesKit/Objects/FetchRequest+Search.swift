@@ -56,7 +56,7 @@ extension FetchRequest {
 }
 
 extension ManagedObjectContext {
-    /// The objects in whose text all words of a text occur, in the order of insertion.
+    /// The objects in whose text all words of a text occur, in no particular order.
     ///
     /// ```swift
     /// let photos = try context.fetch(Photo.self, searching: "eif tow", in: \.title, \.takenAt?.name)

@@ -48,7 +48,7 @@ public struct FetchedPages<Object: ManagedObject>: Sequence {
             defer { start = end }
             return FetchedResults(
                 rows: ContiguousArray(objects.rows[start..<end]), table: objects.table,
-                context: objects.context)
+                context: objects.context, lifetime: objects.lifetime)
         }
     }
 }

@@ -6,6 +6,8 @@ public struct FetchedResults<Object: ManagedObject> {
     let table: ObjectTable
     /// Keeps the table alive.
     let context: ManagedObjectContext
+    /// Keeps the rows those of the objects that were found.
+    let lifetime: GraphLifetime?
 }
 
 extension FetchedResults: RandomAccessCollection {
@@ -21,7 +23,7 @@ extension FetchedResults: RandomAccessCollection {
 
     /// Walks the objects in order.
     public func makeIterator() -> Iterator {
-        Iterator(walk: HandleWalk(rows: rows, table: table, context: context))
+        Iterator(walk: HandleWalk(rows: rows, table: table, context: context, during: lifetime))
     }
 
     /// Walks the objects of a fetch.

@@ -40,6 +40,15 @@ public final class GraphStore: Sendable {
             recent.append(tables, of: number)
             if recent.isLong { recent.forget(upTo: forks.values.min() ?? number) }
         }
+
+        /// The lifetime of the graph after some changes to that of the head: another one where rows are not
+        /// used any more.
+        func lifetime(after changes: ChangeSet) -> GraphLifetime? {
+            let graph = history.head.graph
+            guard let lifetime = graph.lifetime else { return nil }
+            lifetime.retire(graph.retiredRows(by: changes))
+            return lifetime.isLast ? lifetime.beginNext() : lifetime
+        }
     }
 
     /// Makes a store without objects.
@@ -57,19 +66,23 @@ public final class GraphStore: Sendable {
         self.init(model: model, graph: Graph(layout: model.layout), now: now, clock: clock)
     }
 
-    /// Makes a store over a graph of the model's schema.
+    /// Makes a store over a graph of the model's schema, whose saves clear rows of objects that are gone in
+    /// batches of at least some.
     init(
         model: ObjectModel, graph: Graph, commit: Commit? = nil, isReadOnly: Bool = false,
-        now: @escaping @Sendable () -> Date = { Date() },
+        clearing batch: Int = 64, now: @escaping @Sendable () -> Date = { Date() },
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.model = model
         self.clock = clock
         isSnapshot = isReadOnly
         self.now = now
-        rows = RowAllocator(tables: graph.tables.count)
+        rows = RowAllocator(tables: graph.tables.count, clearing: batch)
+        var graph = graph
+        graph.lifetime = GraphLifetime(rows)
         for table in graph.tables.indices {
             rows.reserve(below: graph.tables[table].upperBound, in: table)
+            rows.end(graph.unusedRows(in: table))
         }
         let commit = commit ?? Commit(number: 0, date: now(), author: nil)
         let history = CommitHistory(CommittedGraph(graph: graph, commit: commit))
@@ -156,10 +169,11 @@ public final class GraphStore: Sendable {
     /// Publishes the graph after some changes, unless somebody published another since `base`;
     /// returns what is committed then.
     ///
-    /// All observers but that of `committer` hear of it.
+    /// All observers but that of `committer` hear of it. Objects come back in the rows of `revived`, which
+    /// earlier commits deleted.
     func commit(
-        _ changes: ChangeSet, onto base: CommittedGraph, author: String? = nil,
-        by committer: Int? = nil
+        _ changes: ChangeSet, reviving revived: some Sequence<RowAddress>,
+        onto base: CommittedGraph, author: String? = nil, by committer: Int? = nil
     ) -> CommittedGraph? {
         let date = now()
         let (commit, observers) = state.withLock { state in
@@ -167,8 +181,11 @@ public final class GraphStore: Sendable {
             guard number == base.number, !isReadOnly else {
                 return (nil, []) as (CommittedGraph?, [AsyncStream<Void>.Continuation])
             }
+            var graph = changes.after
+            graph.lifetime = state.lifetime(after: changes)
+            for place in revived { rows.revive(place) }
             let commit = CommittedGraph(
-                graph: changes.after,
+                graph: graph,
                 commit: Commit(number: number + 1, date: date, author: author))
             state.history.append(commit)
             state.remember(changes.writes, of: commit.number)
@@ -181,6 +198,19 @@ public final class GraphStore: Sendable {
         }
         for observer in observers { observer.yield() }
         return commit
+    }
+
+    /// Lets rows be used again of objects that were never committed, or not for long, when no graph is left
+    /// that may have them.
+    func retire(
+        _ rows: ContiguousArray<RetiredRow>, releasing places: ContiguousArray<RowAddress>
+    ) {
+        guard !rows.isEmpty || !places.isEmpty else { return }
+        state.withLock { state in
+            let graph = state.history.head.graph
+            graph.lifetime?.retire(
+                ContiguousArray(rows.filter(graph.canBeUsedAgain)), releasing: places)
+        }
     }
 
     /// Lets `recorder` have every commit from now on, in their order; it must be quick.

@@ -7,15 +7,21 @@
 struct HandleWalk {
     private let rows: ContiguousArray<Int32>
     private let context: ManagedObjectContext
+    /// Keeps the rows those of the objects that are walked.
+    private let lifetime: GraphLifetime?
     /// Kept alive by the context.
     private let table: Unmanaged<ObjectTable>
     private var position = 0
     /// The handle at which the walk stands.
     @usableFromInline private(set) var current: ManagedObject?
 
-    init(rows: ContiguousArray<Int32>, table: ObjectTable, context: ManagedObjectContext) {
+    init(
+        rows: ContiguousArray<Int32>, table: ObjectTable, context: ManagedObjectContext,
+        during lifetime: GraphLifetime?
+    ) {
         self.rows = rows
         self.context = context
+        self.lifetime = lifetime
         self.table = .passUnretained(table)
     }
 

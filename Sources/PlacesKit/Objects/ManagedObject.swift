@@ -29,6 +29,8 @@ open class ManagedObject: Observable, IdentifiedObject {
     private final let unmanagedTable: Unmanaged<ObjectTable>?
     /// The context that the object belongs to; `nil` only in PlacesKit's own prototypes.
     public final let context: ManagedObjectContext?
+    /// Whether the object is gone and the handle keeps its row from being used again.
+    final var holdsRow = false
 
     /// What objects of the class have to keep to together, and are found by: nothing besides what
     /// their properties say.
@@ -53,7 +55,10 @@ open class ManagedObject: Observable, IdentifiedObject {
     }
 
     deinit {
-        unmanagedTable?._withUnsafeGuaranteedRef { $0.unregister(self) }
+        unmanagedTable?._withUnsafeGuaranteedRef {
+            $0.unregister(self)
+            if holdsRow { $0.releaseRow(of: self) }
+        }
     }
 
     // MARK: - Life cycle

@@ -168,8 +168,9 @@ extension ManagedObjectContext {
             let properties = head.layout.tables[place.table].properties
             // Only a graph that has the object knows of which entity it is.
             let graph =
-                [head, changes.after].first { $0.contains(place.row, in: place.table) }
-                ?? changes.before
+                [head, changes.after, conflict.base].first {
+                    $0.contains(place.row, in: place.table)
+                } ?? changes.before
             let written = properties.indices
                 .filter { conflict.written.contains(PropertyMask(slot: $0)) }
                 .map { properties[$0].name }

@@ -11,7 +11,8 @@ extension ManagedObjectContext {
     ) throws(ContextError) -> FetchedResults<Object> {
         let table = try table(of: Object.self)
         return FetchedResults(
-            rows: try GraphReading(self).rows(of: request), table: table, context: self)
+            rows: try GraphReading(self).rows(of: request), table: table, context: self,
+            lifetime: committed.graph.lifetime)
     }
 
     /// The first of the objects that a request describes, or `nil`.
@@ -25,7 +26,7 @@ extension ManagedObjectContext {
         return try fetch(request).first
     }
 
-    /// All objects of a class, in the order of their insertion.
+    /// All objects of a class, in no particular order.
     ///
     /// - Throws: `ContextError.unknownClass`.
     public func fetch<Object: ManagedObject>(

@@ -18,12 +18,19 @@ extension ManagedObjectContext {
     /// returns what is there then.
     func commit(_ changes: ChangeSet) -> CommittedGraph? {
         guard let parent else {
-            return store.commit(
-                changes, onto: committed, author: transactionAuthor, by: observer)
+            let commit = store.commit(
+                changes, reviving: transaction.revivedRows(by: changes), onto: committed,
+                author: transactionAuthor, by: observer)
+            if let commit {
+                transaction.begin(commit.graph.lifetime)
+                transaction.freeCleared()
+            }
+            return commit
         }
         guard head.number == committed.number else { return nil }
         isPushing = true
         defer { isPushing = false }
+        parent.transaction.takeRows(of: transaction)
         parent.transaction.apply(Replay(changes))
         parent.processPendingChanges()
         let commit = parent.shown

@@ -12,6 +12,7 @@ extension ManagedObjectContext {
     /// - Complexity: O(k) for k changed objects.
     public func save() throws(ContextError) {
         guard !hooks.pointee.isSaving, !hooks.pointee.isValidating else { throw .saveInsideHook }
+        clearEndedRows()
         if transaction.hasNotes { gatherChanges() }
         // What hooks and listeners change by a save is taken back with what led to it.
         let isInsideSave = undoStack.joinsLatest
@@ -74,6 +75,7 @@ extension ManagedObjectContext {
                 self.processed = nil
                 hasSaved = true
                 settleAll()
+                giveUpRows()
                 isMerged = isMerged || parent != nil
                 transaction.forgetDenials(settledIn: commit.graph)
                 return changes
@@ -154,6 +156,7 @@ extension ManagedObjectContext {
             committed = head
             transaction.reset(to: committed.graph)
         }
+        giveUpRows()
         tell(difference(from: told, since: number), as: kind)
         if let seen { transaction.observations.tell(ChangeSet(from: seen, to: committed.graph)) }
     }

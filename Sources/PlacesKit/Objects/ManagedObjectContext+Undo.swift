@@ -80,7 +80,7 @@ extension ManagedObjectContext {
         processed = processed?.merging(changes) ?? changes
         batches.append(changes)
         var inverse = UndoGroup(name: group.name)
-        inverse.append(Delta(undoing: changes))
+        inverse.append(Delta(undoing: changes, of: store.rows))
         return inverse
     }
 

@@ -34,7 +34,9 @@ extension ManagedObjectContext {
         of rows: ContiguousArray<Int32>, in table: ObjectTable
     ) -> [ValidationFailure] {
         var failures: [ValidationFailure] = []
-        var walk = HandleWalk(rows: rows, table: table, context: self)
+        var walk = HandleWalk(
+            rows: rows, table: table, context: self,
+            during: committed.graph.lifetime)
         while walk.advance() {
             if let object = walk.current, !object.isDeleted { failures += refusals(of: object) }
         }

@@ -27,7 +27,10 @@ public final class ManagedObjectContext {
     @exclusivity(unchecked) var uniqueLookups = UniqueLookups()
     /// The store's graph as of the last save, rollback or refresh.
     var committed: CommittedGraph {
-        didSet { if let fork { store.move(fork, to: committed.number) } }
+        didSet {
+            if let fork { store.move(fork, to: committed.number) }
+            holdRows(retiredSince: oldValue.graph.lifetime)
+        }
     }
     /// The token by which the store knows what this context is based on; `nil` in a child.
     private let fork: Int?
@@ -135,6 +138,7 @@ public final class ManagedObjectContext {
     }
 
     deinit {
+        giveUpAllRows()
         if let fork { store.remove(fork) }
         parent?.countChild(-1)
         if let observer { store.removeObserver(observer) }
@@ -227,7 +231,7 @@ public final class ManagedObjectContext {
         processed = all
         if hasNotes {
             batches.append(changes)
-            undoStack.register(changes)
+            undoStack.register(changes, of: store.rows)
         }
         return all
     }

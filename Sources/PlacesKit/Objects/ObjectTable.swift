@@ -124,7 +124,11 @@ final class ObjectTable {
         // The row of an insertion that was rolled back has no class: any will do that fits here.
         let table = isShared ? table(of: row) ?? self : self
         let object = table.type.init(table.seed(row))
-        if transaction.contains(row, in: number) { hooks.awakeFromFetch(object) }
+        if transaction.contains(row, in: number) {
+            hooks.awakeFromFetch(object)
+        } else {
+            hold(object)
+        }
         return object
     }
 
@@ -136,7 +140,11 @@ final class ObjectTable {
             return
         }
         Unmanaged.passUnretained(handle.unsafelyUnwrapped)._withUnsafeGuaranteedRef {
-            if $0._access.pointee.contains($0._row) { hooks.awakeFromFetch($0) }
+            if $0._access.pointee.contains($0._row) {
+                hooks.awakeFromFetch($0)
+            } else {
+                hold($0)
+            }
         }
     }
 
@@ -175,6 +183,23 @@ final class ObjectTable {
         directory.pointee.unregister(object)
     }
 
+    /// Keeps the row of a handle whose object is gone from being used again, until the handle goes.
+    private func hold(_ object: ManagedObject) {
+        guard !object.holdsRow else { return }
+        object.holdsRow = true
+        context.store.rows.hold(RowAddress(table: Int32(number), row: object.row))
+    }
+
+    /// The same for the row of an object that is gone, if it has a handle.
+    func holdRow(of row: Int32) {
+        if let handle = handle(row) { hold(handle) }
+    }
+
+    /// Ends the hold of a row, with its handle.
+    func releaseRow(of object: ManagedObject) {
+        context.store.rows.release(RowAddress(table: Int32(number), row: object.row))
+    }
+
     /// Makes the handle of one row that of another; refused where the other row has a handle or
     /// another class, or where somebody besides `handle` refers to this one, be it weakly.
     func rebind(_ handle: inout ManagedObject?, to row: Int32) -> Bool {
@@ -183,7 +208,7 @@ final class ObjectTable {
         else { return false }
         // Unmanaged, for a retain and a release would cost more than all the rest.
         return Unmanaged.passUnretained(handle.unsafelyUnwrapped)._withUnsafeGuaranteedRef {
-            guard _getWeakRetainCount($0) <= 1, _getUnownedRetainCount($0) <= 1,
+            guard !$0.holdsRow, _getWeakRetainCount($0) <= 1, _getUnownedRetainCount($0) <= 1,
                 !isShared || canRebind($0, to: row)
             else { return false }
             directory.pointee.address(of: $0.row)?.pointee = nil

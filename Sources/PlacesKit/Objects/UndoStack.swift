@@ -40,25 +40,26 @@ struct UndoStack {
     // MARK: - Registering
 
     /// Remembers changes, as a group of their own unless one is open.
-    mutating func register(_ changes: ChangeSet) {
+    mutating func register(_ changes: ChangeSet, of rows: RowAllocator) {
         guard isEnabled, disabled == 0, !changes.isEmpty else { return }
-        guard !joinsLatest else { return join(changes) }
+        guard !joinsLatest else { return join(Delta(undoing: changes, of: rows)) }
         redoGroups.removeAll()
+        let delta = Delta(undoing: changes, of: rows)
         if open != nil {
-            open?.append(Delta(undoing: changes))
+            open?.append(delta)
         } else {
             var group = UndoGroup()
-            group.append(Delta(undoing: changes))
+            group.append(delta)
             pushUndo(group)
         }
     }
 
     /// Adds changes to the latest group; without one they are not remembered.
-    private mutating func join(_ changes: ChangeSet) {
+    private mutating func join(_ delta: Delta) {
         if let open, !open.isEmpty {
-            self.open?.append(Delta(undoing: changes))
+            self.open?.append(delta)
         } else if !undoGroups.isEmpty {
-            undoGroups.append(Delta(undoing: changes))
+            undoGroups.append(delta)
         }
     }
 

@@ -3,7 +3,8 @@ public import Foundation
 extension FetchedResultsController {
     /// The objects from the first of the first section to the last of the last.
     public var objects: ResultsObjects<Object> {
-        ResultsObjects(rows: results.rows, table: table, context: context)
+        ResultsObjects(
+            rows: results.rows, table: table, context: context, lifetime: results.graph.lifetime)
     }
 
     /// The sections with their names and objects.

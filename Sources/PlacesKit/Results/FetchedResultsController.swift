@@ -255,6 +255,10 @@ extension FetchedResultsController: ResultsReceiver {
         tell(isSilent: isSilent) { $0.follow(changes, touching: touched, in: changes.after) }
         setAlarm()
     }
+
+    func follow(to graph: Graph) {
+        if !isWaiting { tracker.follow(to: graph) }
+    }
 }
 
 @available(*, unavailable)

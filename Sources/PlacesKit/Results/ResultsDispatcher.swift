@@ -2,6 +2,9 @@
 protocol ResultsReceiver: AnyObject {
     /// Takes the rows that a change touches.
     func receive(_ touched: ContiguousArray<TouchedRow>, of changes: ChangeSet)
+
+    /// Lets go of earlier graphs: a change has led to another one and does not concern the results.
+    func follow(to graph: Graph)
 }
 
 /// Tells the results controllers of a context of its changes: of each change only those that it may
@@ -20,6 +23,8 @@ final class ResultsDispatcher {
     /// The groups of those who want to know of everything.
     private var opaqueGroups: [RouteGroup] = []
     private var changeNumber = 0
+    /// That of the graph which all receivers have come to.
+    private var lifetime: GraphLifetime?
 
     /// The dispatcher of a context.
     static func of(_ context: ManagedObjectContext) -> ResultsDispatcher {
@@ -120,6 +125,11 @@ final class ResultsDispatcher {
         for (token, touched) in concerned.sorted(by: { $0.key < $1.key })
         where tokens.contains(token) {
             routes[token]?.receiver?.receive(touched, of: changes)
+        }
+        guard changes.after.lifetime !== lifetime else { return }
+        lifetime = changes.after.lifetime
+        for (token, route) in routes where concerned[token] == nil && tokens.contains(token) {
+            route.receiver?.follow(to: changes.after)
         }
     }
 }

@@ -7,6 +7,8 @@ public struct ResultsObjects<Object: ManagedObject> {
     let table: ObjectTable
     /// Keeps the table alive.
     let context: ManagedObjectContext
+    /// Keeps the rows those of the objects.
+    let lifetime: GraphLifetime?
 }
 
 extension ResultsObjects: RandomAccessCollection {
@@ -27,7 +29,8 @@ extension ResultsObjects: RandomAccessCollection {
 
     /// Walks the objects in order.
     public func makeIterator() -> FetchedResults<Object>.Iterator {
-        FetchedResults(rows: rows.rows, table: table, context: context).makeIterator()
+        FetchedResults(rows: rows.rows, table: table, context: context, lifetime: lifetime)
+            .makeIterator()
     }
 }
 

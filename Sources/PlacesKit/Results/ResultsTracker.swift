@@ -109,6 +109,12 @@ struct ResultsTracker {
         return update(touched, from: before, to: after)
     }
 
+    /// Lets go of the graph in which the results are, for one in which they are the same.
+    mutating func follow(to after: Graph) {
+        results = RankedResults(
+            rows: results.rows, query: results.query, graph: after, lineage: results.lineage)
+    }
+
     /// Asks another query in a graph, which may be later than that of the results.
     ///
     /// - Complexity: O(n log n).

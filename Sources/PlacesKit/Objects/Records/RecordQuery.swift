@@ -9,7 +9,7 @@
 ///   ``PredicateFormat``, `SORT` and key paths, `LIMIT` and `OFFSET`.
 /// - A key path goes up unless `DESC` follows it. It may lead across to-one relationships, or count
 ///   the members of a to-many one: `photos.@count`.
-/// - Records that are equal under all key paths come in the order of their insertion; no value comes
+/// - Records that are equal under all key paths come in an order that stays while they live; no value comes
 ///   before every value.
 public struct RecordQuery: Sendable {
     /// The query as it was written.

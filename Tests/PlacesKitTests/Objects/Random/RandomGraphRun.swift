@@ -54,13 +54,19 @@ struct RandomGraphRun {
     var head: NaiveGraph
     var sides: [Side]
     var saves = 0
+    /// How many objects were seen whose row another object had before.
+    var rowsUsedAgain = 0
     var refusals = 0
     var conflicts = 0
 
     init(seed: UInt64) throws {
         generator = SplitMix64(seed: RunSeed.mixed(seed))
         forgetting = SplitMix64(seed: ~RunSeed.mixed(seed))
-        let store = try GraphStore(model: RandomModel.types)
+        let model = try ObjectModel(RandomModel.types)
+        // Rows are used again as soon as they may.
+        let store = GraphStore(
+            model: model, graph: Graph(layout: model.layout),
+            clearing: 1)
         let empty = NaiveGraph(schema: store.model.schema)
         head = empty
         sides = (0..<2).map { _ in Side(ManagedObjectContext(store), empty) }

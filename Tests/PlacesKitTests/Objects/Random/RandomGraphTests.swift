@@ -54,6 +54,7 @@ import Testing
         // A run that never saves or never conflicts tests less than it seems to.
         if steps >= 2_000 {
             #expect(run.saves > 20 && run.refusals + run.conflicts > 2, "seed \(seed)")
+            #expect(run.rowsUsedAgain > 100, "seed \(seed)")
         }
     }
 }
