@@ -1,16 +1,11 @@
 extension Graph {
-    /// Which share of a table's rows satisfies a condition, counted where an index has it and
-    /// guessed where none does.
+    /// Which share of a table's rows satisfies a condition that is not made of others, counted where an
+    /// index has it and guessed where none does.
     func share(of condition: Condition, in table: Int) -> Double {
         switch condition {
         case .constant(let answer): return answer ? 1 : 0
         case .kind(let kinds):
             return Double(kinds.count) / Double(max(1, layout.tables[table].entities.count))
-        case .not(let inner): return 1 - share(of: inner, in: table)
-        case .all(let inner):
-            return inner.reduce(1) { $0 * share(of: $1, in: table) }
-        case .any(let inner):
-            return 1 - inner.reduce(1) { $0 * (1 - share(of: $1, in: table)) }
         case .comparison(let operand, let comparison, _):
             if let range = indexRange(condition, in: table) {
                 return Double(range.positions.count) / Double(max(1, tables[table].count))
@@ -28,16 +23,7 @@ extension Graph {
             }
             return ranges.reduce(1) { $0 * min(1, Double($1.positions.count) / count) }
         case .text, .texts: return 0.05
-        case .related(let slot, let inner, _):
-            return inner.looksOut()
-                ? 0.3 : share(of: inner, in: destination(of: slot, in: table))
-        case .anyMember(let slot, let inner):
-            guard !inner.looksOut() else { return 0.3 }
-            let members = destination(of: slot, in: table)
-            let owners = Double(tables[members].count) * fan(slot, in: table)
-            let most = min(1, owners / Double(max(1, tables[table].count)))
-            return most * min(1, share(of: inner, in: members) * 10)
-        case .opaque: return 0.3
+        case .not, .all, .any, .related, .anyMember, .opaque: return 0.3
         }
     }
 
@@ -54,6 +40,22 @@ extension Graph {
         case .notEqual: return 0.98
         case .less, .lessOrEqual, .greater, .greaterOrEqual: return 0.3
         }
+    }
+
+    /// Which share of a table's rows has a member among a share of those that a relationship leads to.
+    func share(ofOwners slot: Int, in table: Int, ofMembers share: Double) -> Double {
+        let owners = Double(tables[destination(of: slot, in: table)].count) * fan(slot, in: table)
+        return min(1, owners / Double(max(1, tables[table].count))) * min(1, share * 10)
+    }
+
+    /// How many rows a relationship leads to from a row of a table, on average.
+    func reached(by slot: Int, in table: Int) -> Double {
+        let members =
+            switch layout.tables[table].relationships[slot] {
+            case .toMany(let list), .manyToMany(let list, _): list.members
+            case .toOne, .oneToOne, nil: table
+            }
+        return Double(tables[members].count) / Double(max(1, tables[table].count))
     }
 
     /// How many rows of a table a row that its relationship leads to is joined to, on average.

@@ -93,6 +93,8 @@ extension RowTest {
         let plan: QueryPlan
         /// The same as a condition on a single row of the table that is joined.
         let condition: Condition
+        /// How many rows are looked at to ask one row, on average.
+        let visits: Double
     }
 }
 

@@ -1,28 +1,35 @@
 extension QueryPlanner {
     /// Rows among which all that satisfy a condition are, and what is still to be asked of them.
-    typealias Source = (plan: QueryPlan, rest: [Condition])
+    typealias Source = (plan: QueryPlan, rest: [PlannedCondition])
 
     /// The smallest set of rows that an index or links can give for a condition.
-    mutating func source(_ condition: Condition, in table: Int) -> Source? {
-        switch condition {
+    mutating func source(_ condition: PlannedCondition, in table: Int) -> Source? {
+        switch condition.form {
+        case .plain: source(plain: condition, in: table)
+        case .target(let join, otherwise: false), .member(let join): links(join, in: table)
+        case .all(let conditions): conjunction(conditions, in: table)
+        case .any(let conditions): disjunction(conditions, in: table)
+        case .not, .target: nil
+        }
+    }
+
+    private mutating func source(plain planned: PlannedCondition, in table: Int) -> Source? {
+        let condition = planned.condition
+        return switch condition {
         case .constant(false): (node(table, 0, .union([])), [])
         case .comparison(.attribute(let path), .equal, .constant(let value)) where path.count == 1:
-            lookup(path[0], [value], condition, in: table) ?? range(condition, in: table)
+            lookup(path[0], [value], planned, in: table) ?? range(condition, in: table)
         case .comparison(.attribute, _, _): range(condition, in: table)
         case .membership(.attribute(let path), let values) where path.count == 1:
-            lookup(path[0], values, condition, in: table)
+            lookup(path[0], values, planned, in: table)
                 ?? ranges(path[0], values, in: table)
         case .comparison(.identity(let path), .equal, .constant(let value)):
             rows(path, [value], in: table)
         case .membership(.identity(let path), let values):
             rows(path, values, in: table)
         case .text(.attribute(let path), let test) where path.count == 1:
-            test.words.flatMap { words(path[0], $0, condition, in: table) }
-                ?? prefixRange(condition, in: table)
-        case .related(let slot, let inner, otherwise: false), .anyMember(let slot, let inner):
-            links(slot, inner, in: table)
-        case .all(let conditions): conjunction(conditions, in: table)
-        case .any(let conditions): disjunction(conditions, in: table)
+            test.words.flatMap { words(path[0], $0, planned, in: table) }
+                ?? prefixRange(planned, in: table)
         default: nil
         }
     }
@@ -47,7 +54,7 @@ extension QueryPlanner {
     }
 
     private mutating func lookup(
-        _ slot: Int, _ values: Set<Datum>, _ condition: Condition, in table: Int
+        _ slot: Int, _ values: Set<Datum>, _ condition: PlannedCondition, in table: Int
     ) -> Source? {
         guard choices.contains(.lookups), values.count <= graph.tables[table].count,
             let index = graph.layout.tables[table].uniqueSlots.firstIndex(of: slot),
@@ -70,10 +77,10 @@ extension QueryPlanner {
     }
 
     /// The range of the texts that begin as a condition demands, and few others.
-    private mutating func prefixRange(_ condition: Condition, in table: Int) -> Source? {
-        guard choices.contains(.ranges), let range = graph.prefixRange(condition, in: table) else {
-            return nil
-        }
+    private mutating func prefixRange(_ condition: PlannedCondition, in table: Int) -> Source? {
+        guard choices.contains(.ranges),
+            let range = graph.prefixRange(condition.condition, in: table)
+        else { return nil }
         return (node(table, range.positions.count, .range(range)), [condition])
     }
 
@@ -97,7 +104,7 @@ extension QueryPlanner {
 
     /// The rows that have all words of a pattern, or those of its rarest ones and the rest to be asked.
     private mutating func words(
-        _ slot: Int, _ pattern: WordPattern, _ condition: Condition, in table: Int
+        _ slot: Int, _ pattern: WordPattern, _ condition: PlannedCondition, in table: Int
     ) -> Source? {
         guard choices.contains(.ranges),
             let (ranges, isExact) = graph.wordRanges(pattern, slot, in: table),
@@ -132,9 +139,9 @@ extension QueryPlanner {
 
     // MARK: - Links
 
-    private mutating func links(_ slot: Int, _ inner: Condition, in table: Int) -> Source? {
-        guard choices.contains(.links), !inner.looksOut(), !inner.isOpaque else { return nil }
-        return (links(slot, destinationPlan(inner, slot, in: table), in: table), [])
+    private mutating func links(_ join: RowTest.Join, in table: Int) -> Source? {
+        guard choices.contains(.links), !join.condition.isOpaque else { return nil }
+        return (links(join.slot, join.plan, in: table), [])
     }
 
     private mutating func links(_ slot: Int, _ plan: QueryPlan, in table: Int) -> QueryPlan {
@@ -147,9 +154,13 @@ extension QueryPlanner {
     // MARK: - Combinations
 
     /// The best way to some of the conditions, and others that narrow it down for less than asking.
-    private mutating func conjunction(_ conditions: [Condition], in table: Int) -> Source? {
+    private mutating func conjunction(
+        _ conditions: [PlannedCondition], in table: Int
+    ) -> Source? {
         var sources: [(source: Source, conditions: [Int])] = []
-        let ranges = choices.contains(.ranges) ? graph.indexRanges(conditions, in: table) : []
+        let ranges =
+            choices.contains(.ranges)
+            ? graph.indexRanges(conditions.map(\.condition), in: table) : []
         for (range, members) in ranges {
             sources.append(((node(table, range.positions.count, .range(range)), []), members))
         }
@@ -179,11 +190,13 @@ extension QueryPlanner {
     }
 
     /// All ways together, if there is one for each condition.
-    private mutating func disjunction(_ conditions: [Condition], in table: Int) -> Source? {
+    private mutating func disjunction(
+        _ conditions: [PlannedCondition], in table: Int
+    ) -> Source? {
         guard choices.contains(.combinations), !conditions.isEmpty else { return nil }
         var parts: [QueryPlan] = []
         for condition in conditions {
-            guard let source = source(condition, in: table), !condition.isOpaque else {
+            guard let source = source(condition, in: table), !condition.condition.isOpaque else {
                 return nil
             }
             parts.append(

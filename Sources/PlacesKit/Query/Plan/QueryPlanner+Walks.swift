@@ -1,24 +1,25 @@
 extension QueryPlanner {
     /// The first rows in the order of a key by way of an index: the part of it where some of a
     /// condition holds, and what is to be asked of the rows there.
-    typealias Walk = (range: IndexRange, isAscending: Bool, limit: Int, rest: [Condition])
+    typealias Walk = (range: IndexRange, isAscending: Bool, limit: Int, rest: [PlannedCondition])
 
     /// The way to walk an index for a request, where its order is that of the request.
     func walk(
-        _ condition: Condition, in table: Int, by keys: [SortKey], first limit: Int?
+        _ condition: PlannedCondition, in table: Int, by keys: [SortKey], first limit: Int?
     ) -> Walk? {
         guard choices.contains(.walks), let limit, keys.count == 1, keys[0].comparator == nil,
-            case .attribute(let path) = keys[0].operand, path.count == 1, !condition.isOpaque,
+            case .attribute(let path) = keys[0].operand, path.count == 1, !condition.condition.isOpaque,
             let index = graph.layout.tables[table].orderedIndexes.firstIndex(where: {
                 $0.columns.count == 1 && $0.columns[0].column == path[0] && $0.columns[0].isSorted
             })
         else { return nil }
-        let conditions = if case .all(let parts) = condition { parts } else { [condition] }
+        let conditions = if case .all(let parts) = condition.form { parts } else { [condition] }
         var range = IndexRange(
             index: index, positions: 0..<graph.tables[table].orderedIndexes[index].count,
             conditions: [])
-        var rest: [Condition] = []
-        for condition in conditions {
+        var rest: [PlannedCondition] = []
+        for planned in conditions {
+            let condition = planned.condition
             if case .constant(true) = condition { continue }
             if let part = graph.indexRange(condition, in: table), part.index == index {
                 range.positions = range.positions.intersection(with: part.positions)
@@ -28,7 +29,7 @@ extension QueryPlanner {
                     range.positions = range.positions.intersection(with: part.positions)
                     range.conditions += part.conditions
                 }
-                rest.append(condition)
+                rest.append(planned)
             }
         }
         return (range, keys[0].isAscending, limit, rest)
@@ -46,7 +47,7 @@ extension QueryPlanner {
     mutating func plan(_ walk: Walk, insteadOf sort: QueryPlan, _ all: QueryPlan) -> QueryPlan? {
         // How many entries can be looked at while the other plan runs.
         let budget = max(256, all.effort / 32)
-        let share = graph.share(of: .all(walk.rest), in: all.table)
+        let share = walk.rest.commonShare
         let expected = min(
             Double(walk.range.positions.count), Double(walk.limit) / max(share, 1e-9))
         guard choices.contains(.eager) || expected <= Double(budget) else { return nil }

@@ -13,16 +13,18 @@ struct QueryPlanner {
 
     /// The plan for the rows of a table that satisfy a condition.
     mutating func plan(_ condition: Condition, in table: Int) -> QueryPlan {
-        plan(condition, in: table, isLinked: false)
+        let condition = planned(condition, in: table)
+        return plan(condition, in: table, isLinked: false)
     }
 
     /// The plan for the first rows in the order of some keys.
     mutating func plan(
         _ condition: Condition, in table: Int, by keys: [SortKey], first limit: Int?
     ) -> QueryPlan {
+        let condition = planned(condition, in: table)
         let walk = walk(condition, in: table, by: keys, first: limit)
         if let walk, walk.rest.isEmpty { return plan(walk, in: table) }
-        let rows = plan(condition, in: table)
+        let rows = plan(condition, in: table, isLinked: false)
         guard !keys.isEmpty || limit != nil else { return rows }
         let count = min(rows.estimate, limit ?? .max)
         let sort = node(table, count, .sort(rows, keys, limit: limit))
@@ -32,14 +34,16 @@ struct QueryPlanner {
     /// The plan of the rows that a relationship may lead to.
     ///
     /// While a delete is denied links lead to rows that no index knows.
-    mutating func destinationPlan(_ condition: Condition, _ slot: Int, in table: Int) -> QueryPlan {
+    mutating func destinationPlan(
+        _ condition: PlannedCondition, _ slot: Int, in table: Int
+    ) -> QueryPlan {
         let destination = graph.destination(of: slot, in: table)
         return plan(
             condition, in: destination, isLinked: graph.layout.tables[destination].keepsDeniedLinks)
     }
 
     private mutating func plan(
-        _ condition: Condition, in table: Int, isLinked: Bool
+        _ condition: PlannedCondition, in table: Int, isLinked: Bool
     ) -> QueryPlan {
         let count = graph.tables[table].count
         if !isLinked, let source = source(condition, in: table),
@@ -48,16 +52,17 @@ struct QueryPlanner {
             return filter(source.plan, source.rest)
         }
         let all = node(table, count, .everything(isLinked: isLinked))
-        if case .constant(true) = condition { return all }
+        if condition.condition.isConstant(true) { return all }
         return filter(all, [condition])
     }
 
     /// The rows of a plan that satisfy some conditions besides.
-    private mutating func filter(_ plan: QueryPlan, _ conditions: [Condition]) -> QueryPlan {
+    private mutating func filter(
+        _ plan: QueryPlan, _ conditions: [PlannedCondition]
+    ) -> QueryPlan {
         guard !conditions.isEmpty else { return plan }
-        let share = graph.share(of: .all(conditions), in: plan.table)
         return node(
-            plan.table, Int((Double(plan.estimate) * share).rounded(.up)),
+            plan.table, Int((Double(plan.estimate) * conditions.commonShare).rounded(.up)),
             .filter(plan, tests(conditions, in: plan.table)))
     }
 
@@ -69,10 +74,14 @@ struct QueryPlanner {
     // MARK: - Tests
 
     /// What to ask of rows for some conditions, the quickest first.
-    mutating func tests(_ conditions: [Condition], in table: Int) -> [RowTest] {
-        var parts: [Condition] = []
+    mutating func tests(_ conditions: [PlannedCondition], in table: Int) -> [RowTest] {
+        var parts: [PlannedCondition] = []
         for condition in conditions {
-            if case .all(let inner) = condition { parts += inner } else { parts.append(condition) }
+            if case .all(let inner) = condition.form {
+                parts += inner
+            } else {
+                parts.append(condition)
+            }
         }
         return parts.map { test($0, in: table) }
             .enumerated()
@@ -80,19 +89,20 @@ struct QueryPlanner {
             .map(\.element)
     }
 
+    private mutating func test(_ condition: PlannedCondition, in table: Int) -> RowTest {
+        switch condition.form {
+        case .not(let inner): .not(test(inner, in: table))
+        case .all(let inner): .all(tests(inner, in: table))
+        case .any(let inner): .any(inner.map { test($0, in: table) })
+        case .target(let join, let otherwise): .target(join, otherwise: otherwise)
+        case .member(let join): .member(join)
+        case .plain: test(condition.condition, in: table)
+        }
+    }
+
     private mutating func test(_ condition: Condition, in table: Int) -> RowTest {
         switch condition {
         case .opaque(let opaque): return .object(opaque)
-        case .not(let inner): return .not(test(inner, in: table))
-        case .all(let inner): return .all(tests(inner, in: table))
-        case .any(let inner): return .any(inner.map { test($0, in: table) })
-        case .related(let slot, let inner, let otherwise) where !inner.looksOut():
-            let plan = destinationPlan(inner, slot, in: table)
-            return .target(
-                .init(slot: slot, plan: plan, condition: condition), otherwise: otherwise)
-        case .anyMember(let slot, let inner) where !inner.looksOut():
-            let plan = destinationPlan(inner, slot, in: table)
-            return .member(.init(slot: slot, plan: plan, condition: condition))
         case .text(.attribute(let path), let test) where path.count == 1:
             return test.words.flatMap { amongWords(path[0], $0, condition, in: table) }
                 ?? .condition(condition)

@@ -106,7 +106,8 @@ extension QueryRun {
     /// Whether finding the rows to be joined takes less time than asking for each candidate.
     private func isWorthJoining(_ join: RowTest.Join, for candidates: RowSet) -> Bool {
         if knows(join.plan) { return true }
-        return candidates.count >= max(join.plan.scannedRows, 8) / 32
+        let visits = Double(candidates.count) * join.visits
+        return visits >= Double(max(join.plan.scannedRows, 8) / 32)
     }
 
     private func asking(
