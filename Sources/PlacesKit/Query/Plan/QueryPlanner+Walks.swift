@@ -8,7 +8,8 @@ extension QueryPlanner {
         _ condition: PlannedCondition, in table: Int, by keys: [SortKey], first limit: Int?
     ) -> Walk? {
         guard choices.contains(.walks), let limit, keys.count == 1, keys[0].comparator == nil,
-            case .attribute(let path) = keys[0].operand, path.count == 1, !condition.condition.isOpaque,
+            case .attribute(let path) = keys[0].operand, path.count == 1,
+            !condition.condition.isOpaque,
             let index = graph.layout.tables[table].orderedIndexes.firstIndex(where: {
                 $0.columns.count == 1 && $0.columns[0].column == path[0] && $0.columns[0].isSorted
             })
