@@ -45,3 +45,50 @@ extension AttributeDescription {
         usesExternalStorage && type == .data ? .blob : type.columnKind
     }
 }
+
+extension ColumnKind {
+    /// The column that holds elements of a type; `nil` for a type that is none of the closed set,
+    /// whatever it says of itself.
+    init?(of element: any ColumnElement.Type) {
+        if element == Bool.self {
+            self = .boolean
+        } else if element == Int64.self {
+            self = .integer
+        } else if element == Double.self {
+            self = .double
+        } else if element == Decimal.self {
+            self = .decimal
+        } else if element == String.self {
+            self = .string
+        } else if element == UUID.self {
+            self = .uuid
+        } else if element == Data.self {
+            self = .data
+        } else if element == Int32.self {
+            self = .reference
+        } else {
+            return nil
+        }
+    }
+}
+
+extension AttributeValue {
+    /// The column that holds the values; `nil` where none does.
+    static var columnKind: ColumnKind? { ColumnKind(of: Stored.self) }
+}
+
+extension Datum {
+    /// The column that holds such values; `nil` for no value.
+    var columnKind: ColumnKind? {
+        switch self {
+        case .null: nil
+        case .boolean: .boolean
+        case .integer, .unsigned: .integer
+        case .decimal: .decimal
+        case .double, .date: .double
+        case .string: .string
+        case .uuid: .uuid
+        case .data: .data
+        }
+    }
+}

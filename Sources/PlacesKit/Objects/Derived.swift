@@ -148,6 +148,7 @@ public struct Derived<Value: AttributeValue>: ManagedProperty {
             isUnique: option == .unique, allowedValues: Value.allowedValues,
             isIndexed: option == .indexed, derivation: DerivationDescription(function, of: ""))
         attribute.isSearchable = option == .searchable
+        recorder.problems[recorder.properties.count] = recorder.problem(of: Value.self, attribute)
         recorder.properties.append(.attribute(attribute))
     }
 

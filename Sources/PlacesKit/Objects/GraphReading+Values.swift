@@ -33,7 +33,7 @@ extension GraphReading {
             let (targets, end) = graph.targets(of: path.dropLast(), rows, in: table)
             let slot = path[path.count - 1]
             guard let attribute = graph.layout.tables[end].properties[slot].attribute,
-                type.attributeType.columnKind == attribute.type.columnKind
+                type.columnKind == attribute.type.columnKind
             else { return nil }
             let column = AttributeValues(
                 column: graph.tables[end].columns[slot], rows: targets,

@@ -5,6 +5,11 @@ extension PropertyRecorder {
         var attribute = AttributeDescription(
             name: "", type: Value.attributeType, isOptional: Value.isOptional,
             defaultValue: initial?.datum, allowedValues: Value.allowedValues)
+        if let problem = problem(of: Value.self, attribute) {
+            problems[slot] = problem
+            properties.append(.attribute(attribute))
+            return
+        }
         if let check = ValueCheck(of: Value.self) {
             checks[slot] = check
             findFallback(of: Value.self, initial, check, &attribute)

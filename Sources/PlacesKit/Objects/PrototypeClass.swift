@@ -28,6 +28,11 @@ final class PrototypeClass {
         let mirrors = Self.mirrors(of: first)
         superclasses = mirrors.dropFirst().compactMap { $0.subjectType as? ManagedObject.Type }
         let names = try Self.propertyNames(in: mirrors, type, count: recorder.properties.count)
+        // Before any column is touched, for a type may say that it is stored as it is not.
+        for (slot, problem) in recorder.problems.sorted(by: { $0.key < $1.key }) {
+            throw .invalidProperty(
+                entity: type.entityName, property: names[slot], problem: problem)
+        }
         properties = zip(recorder.properties, names).map { property, name in
             switch property {
             case .attribute(var attribute):
@@ -48,10 +53,6 @@ final class PrototypeClass {
         for slot in columns.indices {
             guard let attribute = properties[slot].attribute else { continue }
             for row in 0..<Self.count { columns[slot].setProbe(attribute.probe(row), at: row) }
-        }
-        for (slot, problem) in recorder.problems.sorted(by: { $0.key < $1.key }) {
-            throw .invalidProperty(
-                entity: type.entityName, property: names[slot], problem: problem)
         }
         layout = TableLayout(columns: columns, relationships: [], uniqueSlots: [], presence: 0)
         access = Self.makeAccess(to: layout, trace: trace)

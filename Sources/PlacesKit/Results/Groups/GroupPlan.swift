@@ -75,7 +75,7 @@ struct GroupPlan {
         of keyPath: AnyKeyPath, as kind: ColumnKind?, _ model: ObjectModel, _ table: Int
     ) {
         guard let column = column(keyPath, model, table) else { return }
-        switch (type(of: keyPath).valueType as? any AttributeValue.Type)?.attributeType.columnKind {
+        switch (type(of: keyPath).valueType as? any AttributeValue.Type)?.columnKind {
         case .integer?: accumulators.append(RowSums(column, isReal: false, as: kind))
         case .double?: accumulators.append(RowSums(column, isReal: true, as: kind))
         default: problems.append("decimal numbers may be rounded, so nothing is taken from a sum")
