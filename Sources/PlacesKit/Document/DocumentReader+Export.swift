@@ -66,6 +66,7 @@ extension DocumentReader {
         let columns = try RecordColumn.columns(
             keyPaths, of: compiled.entity, in: graph, as: format)
         return RecordExport(
-            graph: graph, table: compiled.table, rows: graph.rows(of: compiled), columns: columns)
+            graph: graph, table: compiled.table, rows: try graph.rows(of: query, compiled),
+            columns: columns)
     }
 }

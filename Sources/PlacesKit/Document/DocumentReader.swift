@@ -74,7 +74,7 @@ public struct DocumentReader: Sendable {
         let compiled = try committed.graph.compile(query, now: Date())
         return ObjectRecords(
             graph: committed.graph, table: compiled.table,
-            rows: committed.graph.rows(of: compiled))
+            rows: try committed.graph.rows(of: query, compiled))
     }
 
     /// How many objects of an entity there are, those of its subentities among them; 0 where there is

@@ -23,7 +23,8 @@ extension AttributeOption {
     /// The whole text matches a regular expression when it is saved: `.matches("[A-Z]{2}")`.
     ///
     /// The syntax is that of `Regex(_:)`. It is text, for a `Regex` is not `Sendable` and cannot say
-    /// what it demands.
+    /// what it demands. A `Regex` goes back and forth without a limit: a pattern that lets one repetition lie
+    /// in another may keep a save busy for very long.
     public static func matches(_ pattern: String) -> AttributeOption {
         AttributeOption(kind: .rule(.pattern(pattern)))
     }

@@ -26,6 +26,8 @@ public enum ContextError: Error, Hashable, Sendable {
     case unknownClass(String)
     /// A predicate written as a format string makes no sense, or none for its class.
     case malformedPredicate(PredicateFormatError)
+    /// A regular expression of a predicate takes too many steps to tell what matches it.
+    case patternTooCostly(String)
     /// `willSave`, `validate` or `didSave` tried to save, or `validate` to roll back or to refresh.
     case saveInsideHook
     /// A hook of objects, named here, led again and again to further calls of itself.
@@ -246,6 +248,12 @@ extension ContextError: CustomStringConvertible, LocalizedError {
         case .unknownClass(let name):
             "\(name) is not in the model. Add \(name).self to the list of model classes."
         case .malformedPredicate(let error): error.description
+        case .patternTooCostly(let pattern):
+            """
+            The regular expression "\(pattern)" takes too many steps to match: it can divide the same \
+            text in too many ways. Write it so that one repetition does not lie in another, and what \
+            follows a repetition does not begin as that goes on.
+            """
         case .saveInsideHook:
             """
             save() was called by willSave, validate or didSave, while the context is being saved, or \

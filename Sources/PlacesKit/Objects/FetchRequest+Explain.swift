@@ -24,7 +24,7 @@ extension ManagedObjectContext {
         let plan = query.plan(&planner)
         var run = QueryRun(reading.graph, isTraced: true)
         let planned = ContinuousClock.now
-        let rows = reading.rows(of: query, request, plan, &run)
+        let rows = try reading.rows(of: query, request, plan, &run)
         let end = ContinuousClock.now
         var explanation = QueryExplanation(plan, run, query.condition)
         explanation.rows = rows.count

@@ -117,15 +117,17 @@ final class GraphReading {
         let query = try query(of: request)
         var planner = QueryPlanner(graph)
         var run = QueryRun(graph)
-        return rows(of: query, request, query.plan(&planner), &run)
+        return try rows(of: query, request, query.plan(&planner), &run)
     }
 
     /// The rows that a plan gives for a request, in its order.
     func rows<Object: ManagedObject>(
         of query: CompiledRequest, _ request: FetchRequest<Object>, _ plan: QueryPlan,
         _ run: inout QueryRun
-    ) -> ContiguousArray<Int32> {
-        var rows = run.rows(plan, opaque: evaluation(of: request, of: query.entity))
+    ) throws(ContextError) -> ContiguousArray<Int32> {
+        var rows = try PatternBudget.limiting {
+            run.rows(plan, opaque: evaluation(of: request, of: query.entity))
+        }
         if query.keys == nil {
             rows = sorted(
                 rows, by: request.sortDescriptors, of: query.entity,
@@ -140,17 +142,21 @@ final class GraphReading {
         matching request: FetchRequest<Object>
     ) throws(ContextError) -> ContiguousArray<Int32> {
         let (number, place) = try entity(of: Object.self)
-        return graph.fetchRows(
-            try condition(of: request), in: place.table,
-            opaque: evaluation(of: request, of: number))
+        let condition = try condition(of: request)
+        return try PatternBudget.limiting {
+            graph.fetchRows(
+                condition, in: place.table, opaque: evaluation(of: request, of: number))
+        }
     }
 
     /// How many objects a request describes.
     func count<Object: ManagedObject>(_ request: FetchRequest<Object>) throws(ContextError) -> Int {
         let (number, place) = try entity(of: Object.self)
-        let count = graph.countRows(
-            try condition(of: request), in: place.table,
-            opaque: evaluation(of: request, of: number))
+        let condition = try condition(of: request)
+        let count = try PatternBudget.limiting {
+            graph.countRows(
+                condition, in: place.table, opaque: evaluation(of: request, of: number))
+        }
         return request.window.clamped(to: 0..<count).count
     }
 
@@ -164,9 +170,10 @@ final class GraphReading {
         let (number, place) = try entity(of: Object.self)
         var planner = QueryPlanner(graph)
         var run = QueryRun(graph)
-        return run.isAny(
-            planner.plan(try condition(of: request), in: place.table),
-            opaque: evaluation(of: request, of: number))
+        let plan = planner.plan(try condition(of: request), in: place.table)
+        return try PatternBudget.limiting {
+            run.isAny(plan, opaque: evaluation(of: request, of: number))
+        }
     }
 
     /// The first rows in the order of descriptors that compare more than properties.

@@ -37,7 +37,7 @@ struct TextTest: Sendable {
 /// Matches text against a pattern with wildcards, a regular expression or words.
 private enum PatternMatcher: Sendable {
     case wildcards(WildcardPattern)
-    case expression(NSRegularExpression)
+    case expression(NSRegularExpression, of: String)
     case words(WordPattern)
 
     /// `nil` where the operator has plain text for a pattern, or the pattern is malformed.
@@ -49,7 +49,7 @@ private enum PatternMatcher: Sendable {
             guard pattern.isEmpty || (try? NSRegularExpression(pattern: pattern)) != nil,
                 let expression = try? NSRegularExpression(pattern: "(?:\(pattern))\\z")
             else { return nil }
-            self = .expression(expression)
+            self = .expression(expression, of: pattern)
         case .words: self = .words(WordPattern(pattern, matching: .wholeWords))
         case .wordPrefixes: self = .words(WordPattern(pattern, matching: .prefixes))
         case .contains, .beginsWith, .endsWith: return nil
@@ -61,10 +61,9 @@ private enum PatternMatcher: Sendable {
         switch self {
         case .wildcards(let pattern): return pattern.matches(folding.fold(text))
         case .words(let pattern): return pattern.matches(text)
-        case .expression(let expression):
-            let text = folding.fold(text)
-            let whole = NSRange(text.startIndex..., in: text)
-            return expression.firstMatch(in: text, options: .anchored, range: whole) != nil
+        case .expression(let expression, let pattern):
+            let budget = PatternBudget.current ?? PatternBudget()
+            return budget.matches(folding.fold(text), expression, of: pattern)
         }
     }
 }

@@ -54,6 +54,7 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
     /// Whether there is something to catch up with.
     private var isBehind = false
     private var isSilent = false
+    private var failure: ContextError?
 
     /// Fetches the results of a request, which stay as they are unless they are to be live.
     init(
@@ -66,7 +67,8 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
         table = try context.table(of: Object.self)
         context.processPendingChanges()
         let query = try TrackedQuery(request, sections: sections, table: table, context: context)
-        tracker = ResultsTracker(query, in: context.told)
+        let told = context.told
+        tracker = try PatternBudget.limiting { ResultsTracker(query, in: told) }
         guard isLive else { return }
         token = ResultsDispatcher.of(context).add(self, asking: query)
         alarm = context.addAlarm { [weak self] in self?.pass() }
@@ -93,6 +95,16 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
         return tracker.results
     }
 
+    /// Why objects may be missing: `ContextError.patternTooCostly` where a regular expression of the
+    /// predicate took too many steps for what was changed; `nil` where all is well.
+    ///
+    /// The objects that could not be asked are not among the results. The next change asks all objects
+    /// again.
+    public var error: ContextError? {
+        registrar.access(self, keyPath: \.error)
+        return failure
+    }
+
     // MARK: - Asking something else
 
     /// Asks for other objects, in another order or window: everything but the sections may change.
@@ -101,6 +113,8 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
     /// updated. Results that are paused become those of the new request as of now, and stay so.
     ///
     /// Where somebody is being told of a change, the results follow when everybody has heard of it.
+    ///
+    /// Where a regular expression takes too many steps, ``error`` tells.
     ///
     /// - Throws: `ContextError.malformedPredicate`; then the results stay as they are.
     /// - Complexity: O(n log n).
@@ -214,7 +228,11 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
         isSilent: Bool = false, _ update: (inout ResultsTracker) -> ResultsChange<ObjectID>
     ) {
         var next = tracker
-        let change = update(&next)
+        let (change, exhausting) = PatternBudget.spending { update(&next) }
+        let failure = exhausting.map(ContextError.patternTooCostly)
+        if failure != self.failure {
+            registrar.withMutation(of: self, keyPath: \.error) { self.failure = failure }
+        }
         if isSilent { next.beginLineage() }
         guard !change.isEmpty else {
             tracker = next
@@ -252,7 +270,12 @@ extension FetchedResultsController: ResultsReceiver {
         if isSilent, tracker.query.isTimed {
             tell { $0.follow(nil, touching: [], in: $0.graph) }
         }
-        tell(isSilent: isSilent) { $0.follow(changes, touching: touched, in: changes.after) }
+        let isWhole = failure == nil
+        tell(isSilent: isSilent) {
+            isWhole
+                ? $0.follow(changes, touching: touched, in: changes.after)
+                : $0.fetchAgain(following: changes)
+        }
         setAlarm()
     }
 

@@ -115,6 +115,15 @@ struct ResultsTracker {
             rows: results.rows, query: results.query, graph: after, lineage: results.lineage)
     }
 
+    /// Follows changes, and asks for all rows, of which some may be missing.
+    ///
+    /// - Complexity: O(n log n).
+    mutating func fetchAgain(following changes: ChangeSet) -> ResultsChange<ObjectID> {
+        var query = query
+        if query.isTimed { _ = query.follow(changes, in: changes.after) }
+        return fetch(query, in: changes.after)
+    }
+
     /// Asks another query in a graph, which may be later than that of the results.
     ///
     /// - Complexity: O(n log n).

@@ -57,20 +57,28 @@ extension Graph {
         return keys
     }
 
-    /// The rows that a query describes, in its order.
-    func rows(of query: CompiledRequest) -> ContiguousArray<Int32> {
+    /// The rows that a query describes, in its order; `compiled` is what it means here.
+    func rows(
+        of query: RecordQuery, _ compiled: CompiledRequest
+    ) throws(PredicateFormatError) -> ContiguousArray<Int32> {
         var planner = QueryPlanner(self)
         var run = QueryRun(self)
-        let plan = query.plan(&planner)
-        return rows(of: query, plan, &run)
+        let plan = compiled.plan(&planner)
+        return try rows(of: query, compiled, plan, &run)
     }
 
     private func rows(
-        of query: CompiledRequest, _ plan: QueryPlan, _ run: inout QueryRun
-    ) -> ContiguousArray<Int32> {
+        of query: RecordQuery, _ compiled: CompiledRequest, _ plan: QueryPlan,
+        _ run: inout QueryRun
+    ) throws(PredicateFormatError) -> ContiguousArray<Int32> {
         // Nothing that a query says is asked of objects.
-        let rows = run.rows(plan) { _ in false }
-        let window = query.window.clamped(to: rows.indices)
+        let (rows, exhausting) = PatternBudget.spending { run.rows(plan) { _ in false } }
+        if let exhausting {
+            throw PredicateFormatError(
+                format: query.text, column: 1, problem: .patternTooCostly(exhausting)
+            ).inQuery
+        }
+        let window = compiled.window.clamped(to: rows.indices)
         return window == rows.indices ? rows : ContiguousArray(rows[window])
     }
 
@@ -84,7 +92,7 @@ extension Graph {
         let plan = compiled.plan(&planner)
         var run = QueryRun(self, isTraced: true)
         let planned = ContinuousClock.now
-        let rows = rows(of: compiled, plan, &run)
+        let rows = try rows(of: query, compiled, plan, &run)
         let end = ContinuousClock.now
         var explanation = QueryExplanation(plan, run, compiled.condition)
         explanation.rows = rows.count

@@ -33,6 +33,21 @@ extension FormatCompiler {
         _ left: FormatOperand, _ order: ComparisonOperator, _ right: FormatOperand,
         _ comparison: FormatComparison
     ) throws(PredicateFormatError) -> Condition {
+        let (left, right) = try sides(left, order, right, comparison)
+        if left.isWhole, case .double(let number)? = right.constant {
+            return .comparing(whole: left.operand, order, number)
+        }
+        if right.isWhole, case .double(let number)? = left.constant {
+            return .comparing(whole: right.operand, order.mirrored, number)
+        }
+        return .comparing(left.operand, order, right.operand)
+    }
+
+    /// Both sides of a comparison as they are compared: of one type, and folded.
+    private func sides(
+        _ left: FormatOperand, _ order: ComparisonOperator, _ right: FormatOperand,
+        _ comparison: FormatComparison
+    ) throws(PredicateFormatError) -> (FormatOperand, FormatOperand) {
         guard let (left, right) = unified(left, right), order.isEquality || left.type.isOrdered
         else {
             throw problem(
@@ -41,18 +56,10 @@ extension FormatCompiler {
                 at: comparison.operationColumn)
         }
         if left.type == .string || right.type == .string, !comparison.folding.isEmpty {
-            return .comparing(
-                left.folded(comparison.folding), order, right.folded(comparison.folding))
-        }
-        if left.isWhole, case .double(let number)? = right.constant {
-            return .comparing(whole: left.operand, order, number)
-        }
-        if right.isWhole, case .double(let number)? = left.constant {
-            return .comparing(whole: right.operand, order.mirrored, number)
+            return (left.folded(comparison.folding), right.folded(comparison.folding))
         }
         // A constant of the column's own kind is compared with the whole column at once.
-        let (first, second) = (left.number(as: right.type), right.number(as: left.type))
-        return .comparing(first.operand, order, second.operand)
+        return (left.number(as: right.type), right.number(as: left.type))
     }
 
     /// Both sides as values that can compare, if they ever can.
@@ -103,10 +110,27 @@ extension FormatCompiler {
             return try test(operand(comparison.right), .contains, left, swapped)
         }
         var conditions: [Condition] = []
+        var values: Set<Datum> = []
+        var member: Operand?
         for element in try elements(of: comparison.right) {
-            conditions.append(try compare(left, .equal, element, comparison))
+            let (one, other) = try sides(left, .equal, element, comparison)
+            if one.isStored, let value = other.constant,
+                other.type == one.type || other.type == .null
+            {
+                member = one.operand
+                values.insert(value)
+            } else {
+                conditions.append(try compare(left, .equal, element, comparison))
+            }
         }
-        return .some(conditions).asMembership
+        if let member, let value = values.first {
+            // One value may be looked up in an index, and many are one look into a set.
+            conditions.append(
+                values.count == 1
+                    ? .comparing(member, .equal, .constant(value))
+                    : .membership(of: member, in: values))
+        }
+        return .some(conditions)
     }
 
     private mutating func isText(_ node: FormatNode) throws(PredicateFormatError) -> Bool {
@@ -153,7 +177,14 @@ extension FormatCompiler {
         guard test.isValid else {
             throw problem(.invalidPattern(pattern), at: comparison.right.column)
         }
-        return .testing(left.operand, test)
+        // Text that is the same for every object is asked here.
+        let (condition, exhausting) = PatternBudget.spending {
+            Condition.testing(left.operand, test)
+        }
+        if exhausting != nil {
+            throw problem(.patternTooCostly(pattern), at: comparison.right.column)
+        }
+        return condition
     }
 }
 
@@ -187,9 +218,16 @@ extension FormatOperand {
     /// on as a `Double`.
     fileprivate var isWhole: Bool { type == .integer && operand.isStored }
 
-    fileprivate func folded(_ folding: TextFolding) -> Operand {
-        if case .string(let text)? = constant { return .constant(.string(folding.fold(text))) }
-        return type == .string ? .folded(operand, folding) : operand
+    /// Whether this is the value of a column, folded or not, or a count.
+    fileprivate var isStored: Bool {
+        if case .folded(let inner, _) = operand { inner.isStored } else { operand.isStored }
+    }
+
+    fileprivate func folded(_ folding: TextFolding) -> FormatOperand {
+        if case .string(let text)? = constant {
+            return FormatOperand(constant: .string(folding.fold(text)))
+        }
+        return type == .string ? FormatOperand(.folded(operand, folding), type) : self
     }
 }
 
@@ -231,20 +269,5 @@ extension Condition {
             }
             return .comparing(operand, order, .constant(.integer(whole)))
         }
-    }
-
-    /// The same condition as one look into a set, where it asks one value for many others.
-    fileprivate var asMembership: Condition {
-        guard case .any(let conditions) = self else { return self }
-        var values: Set<Datum> = []
-        var operand: Operand?
-        for condition in conditions {
-            guard case .comparison(.attribute(let path), .equal, .constant(let value)) = condition
-            else { return self }
-            if case .attribute(let other)? = operand, other != path { return self }
-            operand = .attribute(path)
-            values.insert(value)
-        }
-        return operand.map { .membership($0, values) } ?? self
     }
 }

@@ -30,6 +30,8 @@ public struct PredicateFormatError: Error, Hashable, Sendable {
         case oneValue(String, operation: String)
         /// A pattern that is not a regular expression.
         case invalidPattern(String)
+        /// A regular expression that takes too many steps to tell what matches it.
+        case patternTooCostly(String)
         /// NSPredicate knows it, PlacesKit does not.
         case unsupported(String)
         /// The schema has no such entity.
@@ -83,6 +85,7 @@ extension PredicateFormatError.Problem {
             "\(path) leads to many values: write ANY, ALL or NONE before it, or use @count or SUBQUERY"
         case .oneValue(let path, let operation): "\(path) is one value, and \(operation) needs many"
         case .invalidPattern(let pattern): "\"\(pattern)\" is not a regular expression"
+        case .patternTooCostly(let pattern): "\"\(pattern)\" takes too many steps to match"
         case .unsupported(let what): "\(what) is not supported"
         case .unknownEntity(let name, let nearest):
             "there is no entity \(name)" + (nearest.map { "; did you mean \($0)?" } ?? "")

@@ -19,6 +19,8 @@ final class GroupKeeper<Object: ManagedObject, Key: Hashable & Sendable, Values>
     private var order = OrderedIndex()
     /// The groups of the window.
     private(set) var shown: [Kept] = []
+    /// Why objects may be missing from the groups.
+    private(set) var error: ContextError?
 
     /// Makes the groups of what a context shows.
     init(
@@ -41,9 +43,11 @@ final class GroupKeeper<Object: ManagedObject, Key: Hashable & Sendable, Values>
         problems = plan.problems + condition.problems
         if isKept {
             let graph = context.told
-            _ = replace(condition.rows(in: graph), from: graph, to: graph)
+            _ = try PatternBudget.limiting {
+                replace(condition.rows(in: graph), from: graph, to: graph)
+            }
         } else {
-            _ = ask(context.told)
+            _ = try ask(context.told)
         }
     }
 
@@ -62,9 +66,29 @@ final class GroupKeeper<Object: ManagedObject, Key: Hashable & Sendable, Values>
         let after = changes?.after ?? context.told
         if let changes { condition.follow(changes) }
         let passing = condition.move(in: after)
-        guard isKept else { return ask(after) }
+        guard isKept else {
+            do throws(ContextError) {
+                let changed = try ask(after)
+                error = nil
+                return changed
+            } catch {
+                self.error = error
+                return nil
+            }
+        }
+        let (changed, exhausting) = PatternBudget.spending {
+            keep(changes, passing, in: after)
+        }
+        error = exhausting.map(ContextError.patternTooCostly)
+        return changed
+    }
+
+    /// Follows changes, and what the time has touched, in groups that are kept.
+    private func keep(
+        _ changes: ChangeSet?, _ passing: LiveCondition.Touched, in after: Graph
+    ) -> Set<GroupID<Key>>? {
         var rows = Set(changes.map(condition.dependencies.rows)?.map(\.row) ?? [])
-        if case .these(let others) = passing, !condition.condition.isOpaque {
+        if case .these(let others) = passing, !condition.condition.isOpaque, error == nil {
             rows.formUnion(others)
         } else {
             rows.formUnion(tracker.members)
@@ -136,11 +160,10 @@ final class GroupKeeper<Object: ManagedObject, Key: Hashable & Sendable, Values>
     // MARK: - Asking
 
     /// Asks a graph for all groups again.
-    private func ask(_ graph: Graph) -> Set<GroupID<Key>> {
+    private func ask(_ graph: Graph) throws(ContextError) -> Set<GroupID<Key>> {
         let old = Dictionary(
             shown.map { (GroupID($0.key), $0) }, uniquingKeysWith: { first, _ in first })
-        // What cannot be asked any more was refused when the groups were made.
-        let groups = (try? request.ask(GraphReading(context, showing: graph))) ?? []
+        let groups = try request.ask(GraphReading(context, showing: graph))
         shown = groups.map { Kept(key: $0.key, values: $0.values) }
         var changed = Set(old.keys)
         for group in shown {

@@ -67,6 +67,15 @@ public final class LiveAggregate<Object: ManagedObject, each Value: Sendable> {
     /// The next time at which a value may change by itself, if it is known.
     public var nextChange: Date? { keeper.nextChange }
 
+    /// Why objects may be missing from what they come to: `ContextError.patternTooCostly` where a regular
+    /// expression took too many steps for what was changed; `nil` where all is well.
+    ///
+    /// The next change asks all objects again.
+    public var error: ContextError? {
+        observation.noteRead()
+        return keeper.error
+    }
+
     private func setAlarm() {
         if let alarm {
             context.setAlarm(alarm, to: keeper.nextChange, isPolled: keeper.isPolled)
@@ -75,7 +84,10 @@ public final class LiveAggregate<Object: ManagedObject, each Value: Sendable> {
 
     private func follow(_ changes: ChangeSet?) {
         defer { setAlarm() }
-        guard let changed = keeper.update(changes), !changed.isEmpty else { return }
+        let error = keeper.error
+        let changed = keeper.update(changes)
+        if keeper.error != error { observation.change {} }
+        guard let changed, !changed.isEmpty else { return }
         observation.change {}
         onChange?()
         signals.removeAll { if case .terminated = $0.yield() { true } else { false } }

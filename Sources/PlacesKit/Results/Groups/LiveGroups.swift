@@ -85,6 +85,15 @@ public final class LiveGroups<
     /// The next time at which the groups may change by themselves, if it is known.
     public var nextChange: Date? { keeper.nextChange }
 
+    /// Why objects may be missing from the groups: `ContextError.patternTooCostly` where a regular
+    /// expression took too many steps for what was changed; `nil` where all is well.
+    ///
+    /// The next change asks all objects again.
+    public var error: ContextError? {
+        observation.noteRead()
+        return keeper.error
+    }
+
     private func setAlarm() {
         if let alarm {
             context.setAlarm(alarm, to: keeper.nextChange, isPolled: keeper.isPolled)
@@ -93,7 +102,10 @@ public final class LiveGroups<
 
     private func follow(_ changes: ChangeSet?) {
         defer { setAlarm() }
-        guard let touched = keeper.update(changes) else { return }
+        let error = keeper.error
+        let touched = keeper.update(changes)
+        if keeper.error != error { observation.change {} }
+        guard let touched else { return }
         let after = ResultsSnapshot(keeper.identifiers)
         let change = ResultsChange(from: current, to: after, touched: touched)
         guard !change.isEmpty else { return }
