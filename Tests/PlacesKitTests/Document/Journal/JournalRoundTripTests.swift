@@ -1,24 +1,10 @@
 import Foundation
-import Synchronization
 import Testing
 
 @testable import PlacesKit
 
 /// The lines of commits, and the graph that comes of them.
 @Suite struct JournalRoundTripTests {
-    /// What a store committed: the line of each commit, and all that the store held after it.
-    private final class Recording: Sendable {
-        let lines = Mutex<[[UInt8]]>([])
-
-        init(_ store: GraphStore) {
-            let names = JournalNames(store.model.layout)
-            store.record { [self] committed, changes in
-                let line = JournalEncoder.line(committed.commit, changes, names: names, synced: 0)
-                lines.withLock { $0.append(line) }
-            }
-        }
-    }
-
     private func account(of graph: Graph, _ model: ObjectModel) -> [String] {
         // What is transient is in no file.
         GraphStore(model: model, graph: graph).account.filter { !$0.contains(" note: ") }
@@ -68,7 +54,7 @@ import Testing
         let store = GraphStore(model: model, graph: Graph(layout: model.layout))
         let context = ManagedObjectContext(store)
         context.isUndoEnabled = true
-        let recording = Recording(store)
+        let recording = JournalRecording(store)
         var accounts = [[String]()]
         var snapshots: [[UInt8]] = [[]]
         while accounts.count <= commits {
@@ -80,8 +66,8 @@ import Testing
             try SnapshotFormat.json.write(store.head.graph) { bytes.append(contentsOf: $0) }
             snapshots.append(bytes)
         }
-        let lines = recording.lines.withLock(\.self)
-        try expect(lines[...], from: Graph(layout: model.layout), accounts, model, "seed \(seed)")
+        let lines = recording.lines().lines
+        try expect(lines, from: Graph(layout: model.layout), accounts, model, "seed \(seed)")
         for start in [commits / 3, commits * 2 / 3] {
             let graph = try SnapshotReader.read(
                 snapshots[start], schema: model.schema, checks: model.classes.map(\.checks))
@@ -117,7 +103,7 @@ import Testing
         let store = GraphStore(
             model: model, graph: Graph(layout: model.layout),
             now: { Date(timeIntervalSinceReferenceDate: 7) })
-        let recording = Recording(store)
+        let recording = JournalRecording(store)
         let context = ManagedObjectContext(store)
         context.transactionAuthor = "Ann"
         let album = OrderedModel.Album(context: context)
@@ -133,7 +119,7 @@ import Testing
         album.tags.append(OrderedModel.Tag(context: context))
         context.delete(photos[1])
         try context.save()
-        let lines = recording.lines.withLock { $0.map { String(decoding: $0, as: UTF8.self) } }
+        let lines = recording.lines().lines.map { String(decoding: $0, as: UTF8.self) }
         #expect(
             lines == [
                 #"{"commit":1,"date":"2001-01-01T00:00:07Z","author":"Ann","synced":0,"#

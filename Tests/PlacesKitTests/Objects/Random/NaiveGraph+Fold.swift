@@ -25,7 +25,7 @@ extension NaiveGraph {
             let name = property.name
             if let attribute = property.attribute {
                 let value = objects[id]?.attributes[name] ?? .null
-                let isGiven = value != attribute.defaultValue ?? .null
+                let isGiven = value != attribute.naiveDefault
                 if isTaken || isGivenTaken && isGiven { set(name, of: other, to: value) }
             } else if property.relationship?.isToMany == false {
                 let target = objects[id]?.toOne[name]

@@ -108,6 +108,16 @@ extension NaiveGraph {
                 conflicts.insert(Property(object: id, name: Property.besides))
             }
         }
+        for id in changes.updated.keys where head.isAlive(id) {
+            for relationship in relationships(of: id) where relationship.isOrdered {
+                let name = relationship.name
+                for member in moved(in: name, of: id, since: base)
+                    .intersection(head.moved(in: name, of: id, since: base))
+                {
+                    conflicts.insert(Property(object: id, name: name, member: member))
+                }
+            }
+        }
         for id in changes.deleted where head.isAlive(id) {
             if written[id] != nil || head.leads(to: id, whereNoneOf: base) {
                 conflicts.insert(Property(object: id, name: nil))
@@ -126,6 +136,18 @@ extension NaiveGraph {
             }
         }
         return conflicts
+    }
+
+    /// The members of an ordered relationship that are there in an earlier graph too, and moved.
+    private func moved(
+        in name: String, of id: ObjectID, since base: NaiveGraph
+    ) -> Set<ObjectID> {
+        let former = base.related(id, name)
+        let known = related(id, name).filter(former.contains)
+        let places = known.map { former.firstIndex(of: $0) ?? 0 }
+        // Of the least sets of members that may have moved, the same that a graph takes.
+        let settled = heaviestIncreasingSubsequence(of: places)
+        return Set(known).subtracting(settled.map { known[$0] })
     }
 
     /// Whether a relationship leads to an object whose other end has a list of those, and did not in an
@@ -187,6 +209,7 @@ extension NaiveGraph {
     /// Whether what a conflict is about differs from an earlier graph.
     func isTouched(_ conflict: Property, since before: NaiveGraph) -> Bool {
         let id = conflict.object
+        guard conflict.member == nil else { return false }
         guard isAlive(id) == before.isAlive(id) else { return true }
         guard let old = before.objects[id], let new = objects[id] else { return false }
         let differences = values(Self.differences(old, new), of: id)
@@ -306,7 +329,7 @@ private struct Settled {
         _ conflicts: Set<NaiveGraph.Property>, by policy: MergePolicy, own: NaiveGraph,
         base: NaiveGraph
     ) {
-        for conflict in conflicts {
+        for conflict in conflicts where conflict.member == nil {
             switch (policy, conflict.name) {
             case (.mergeByPropertyStoreTrump, NaiveGraph.Property.besides?): break
             case (.rollback, _), (.mergeByPropertyStoreTrump, nil): dropped.insert(conflict.object)

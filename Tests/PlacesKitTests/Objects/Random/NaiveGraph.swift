@@ -10,7 +10,8 @@ struct NaiveGraph {
     }
 
     let schema: Schema
-    /// The properties that objects of each entity have, and the relationships among them.
+    /// The properties that objects of each entity have, but for derived ones, and the relationships
+    /// among them.
     private let properties: [String: [PropertyDescription]]
     private let relationships: [String: [RelationshipDescription]]
     /// The entities that each entity inherits from.
@@ -24,7 +25,11 @@ struct NaiveGraph {
         let names = schema.entities.map(\.name)
         let lineages = schema.entities.map(schema.lineage)
         properties = Dictionary(
-            uniqueKeysWithValues: zip(names, lineages.map { $0.flatMap(\.properties) }))
+            uniqueKeysWithValues: zip(
+                names,
+                lineages.map { lineage in
+                    lineage.flatMap(\.properties).filter { $0.attribute?.derivation == nil }
+                }))
         relationships = properties.mapValues { $0.compactMap(\.relationship) }
         superentities = Dictionary(
             uniqueKeysWithValues: zip(names, lineages.map { Set($0.dropFirst().map(\.name)) }))
@@ -81,6 +86,8 @@ struct NaiveGraph {
     struct Property: Hashable {
         var object: ObjectID
         var name: String?
+        /// A member of the ordered relationship of that name, where it is about the member's place.
+        var member: ObjectID?
 
         /// Stands for the name where both sides wrote other properties of an object.
         static let besides = "*"
@@ -94,7 +101,7 @@ struct NaiveGraph {
     mutating func insert(_ id: ObjectID) {
         var object = Object()
         for attribute in properties(of: id.entity).compactMap(\.attribute) {
-            object.attributes[attribute.name] = attribute.defaultValue ?? .null
+            object.attributes[attribute.name] = attribute.naiveDefault
         }
         for relationship in relationships(of: id) where relationship.isToMany {
             object.toMany[relationship.name] = []
@@ -128,6 +135,12 @@ struct NaiveGraph {
         } else {
             lead(inverse, of: member, to: id)
         }
+    }
+
+    /// Puts a member of an ordered relationship at a position among the others.
+    mutating func place(_ member: ObjectID, at position: Int, of id: ObjectID, _ name: String) {
+        objects[id]?.toMany[name]?.removeAll { $0 == member }
+        objects[id]?.toMany[name]?.insert(member, at: position)
     }
 
     /// Takes a link away on both sides.
@@ -201,5 +214,18 @@ struct NaiveGraph {
     mutating func sweep() {
         objects = objects.filter(\.value.isAlive)
         heldBack = heldBack.filter(isAlive)
+    }
+}
+
+extension AttributeDescription {
+    /// What new objects have.
+    var naiveDefault: Datum { (defaultValue ?? .null).toTheBit }
+}
+
+extension Datum {
+    /// The value, or the bits of a number: zeros of both signs are two values, and what is not a number is
+    /// equal to itself.
+    var toTheBit: Datum {
+        if case .double(let value) = self { .unsigned(value.bitPattern) } else { self }
     }
 }

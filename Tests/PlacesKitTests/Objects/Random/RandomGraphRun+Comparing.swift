@@ -22,9 +22,10 @@ extension RandomGraphRun {
             let property = table.layout.properties[slot]
             let name = property.name
             if let attribute = property.attribute {
-                let stored = graph.datum(object.row, slot, in: table.number)
+                let stored = graph.datum(object.row, slot, in: table.number).toTheBit
                 let read = access.read[name]?(object)
-                let value = expected.attributes[name]
+                let value =
+                    access.derived[name]?(sides[side].naive, id) ?? expected.attributes[name]
                 guard stored == value, read == value || value == .null && !attribute.isOptional
                 else {
                     throw fail(
@@ -49,14 +50,19 @@ extension RandomGraphRun {
     }
 
     /// Compares everything of a context with what it should be.
-    mutating func compareAll(_ side: Int) throws {
+    ///
+    /// - Parameters:
+    ///   - side: The context.
+    ///   - isReopened: Whether the objects were read from files, where they are in the order of commits.
+    mutating func compareAll(_ side: Int, isReopened: Bool = false) throws {
         for entity in entities {
             // Without sort descriptors objects come in the order of their rows.
             let living = sides[side].naive.living(entity).sorted {
                 $0.number & .rowMask < $1.number & .rowMask
             }
             rowsUsedAgain += living.count { $0.number > .rowMask }
-            let fetched = try access[entity]?.all(sides[side].context).map(\.objectID) ?? []
+            var fetched = try access[entity]?.all(sides[side].context).map(\.objectID) ?? []
+            if isReopened { fetched.sort { $0.number & .rowMask < $1.number & .rowMask } }
             guard fetched == living, try access[entity]?.count(sides[side].context) == living.count
             else { throw fail("\(entity): \(fetched) in \(side), expected \(living)") }
             for id in living where id.entity == entity { try compare(id, side) }
@@ -68,9 +74,27 @@ extension RandomGraphRun {
             }
         }
         if forgetting.below(8) == 0 { sides[side].kept.removeAll() }
+        try compareNames(side)
         let hasChanges = sides[side].naive.hasChanges(since: sides[side].base)
         guard sides[side].context.hasChanges == hasChanges else {
             throw fail("hasChanges of \(side) is not \(hasChanges)")
+        }
+    }
+
+    /// Compares what can be taken back, and what it is called.
+    private func compareNames(_ side: Int) throws {
+        let (context, own) = (sides[side].context, sides[side])
+        // What is not processed yet has no name, and will be done instead of what was taken back.
+        guard own.naive.isSame(as: own.processed) else { return }
+        let names = [own.undoable.last?.name ?? "", own.redoable.last?.name ?? ""]
+        guard [context.undoActionName, context.redoActionName] == names,
+            context.canUndo == !own.undoable.isEmpty, context.canRedo == !own.redoable.isEmpty
+        else {
+            throw fail(
+                """
+                undo “\(context.undoActionName)” (\(context.canUndo)) and \
+                redo “\(context.redoActionName)” (\(context.canRedo)) in \(side), expected \(names)
+                """)
         }
     }
 

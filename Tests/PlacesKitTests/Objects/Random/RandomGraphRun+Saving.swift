@@ -22,9 +22,14 @@ extension RandomGraphRun {
         }
     }
 
+    mutating func repairAndSave(_ side: Int) throws -> String {
+        try repair(side)
+        try save(side)
+        return "repair and save \(side)"
+    }
+
     mutating func save(_ side: Int) throws {
         process(side)
-        let own = sides[side].naive
         let base = sides[side].base
         let context = sides[side].context
         context.mergePolicy =
@@ -33,6 +38,10 @@ extension RandomGraphRun {
         let isRebased =
             isChild || context.committed.number != context.store.commitNumber
             || !sides[side].unsettled.isEmpty
+        let error = ContextError.thrown(by: context.save)
+        try followWillSave(side)
+        defer { followDidSave(side) }
+        let own = sides[side].naive
         var expected = Outcome.nothing
         var found: [NaiveGraph.Property: NaiveGraph] = [:]
         var isMerged = false
@@ -65,7 +74,7 @@ extension RandomGraphRun {
             expected = .invalid
             refused = own.failures(since: base)
         }
-        switch ContextError.thrown(by: context.save) {
+        switch error {
         case nil:
             if expected == .nothing { return }
             if expected != .saved { throw fail("saved, and should be \(expected)") }
@@ -195,7 +204,10 @@ extension RandomGraphRun {
                     return NaiveGraph.Property(
                         object: conflict.object, name: NaiveGraph.Property.besides)
                 }
-                return NaiveGraph.Property(object: conflict.object, name: conflict.property)
+                var property = NaiveGraph.Property(
+                    object: conflict.object, name: conflict.property)
+                if case .moved(let member) = conflict.reason { property.member = member }
+                return property
             })
         guard properties == expected, found.count == expected.count else {
             throw fail(
@@ -205,10 +217,11 @@ extension RandomGraphRun {
     }
 
     /// Members keep no particular order through a merge: takes the graph's, if the members are right.
-    mutating func adoptOrder(_ side: Int) throws {
+    mutating func adoptOrder(_ side: Int, ofOrdered: Bool = true) throws {
         for (id, object) in sides[side].naive.objects where object.isAlive {
             for (name, members) in object.toMany {
-                guard let set = access[id.entity]?.toMany[name] else { continue }
+                guard let set = access[id.entity]?.toMany[name], ofOrdered || set.place == nil
+                else { continue }
                 let actual = set.members(try self.object(id, side)).map(\.objectID)
                 guard Set(actual) == Set(members), actual.count == members.count else {
                     throw fail("merged \(id).\(name) is \(actual), expected \(members)")

@@ -4,6 +4,12 @@ extension RandomGraphRun {
     /// A batch of changes, as the graphs before and after it.
     typealias Batch = (before: NaiveGraph, after: NaiveGraph)
 
+    /// Batches that are taken back together.
+    struct Group {
+        var name = ""
+        var batches: [Batch]
+    }
+
     /// Notes what a context has changed since it last did; it processes its changes just so.
     mutating func process(_ side: Int) {
         let (before, after) = (sides[side].processed, sides[side].naive)
@@ -11,52 +17,73 @@ extension RandomGraphRun {
         sides[side].processed = after
         guard after.hasChanges(since: before) else { return }
         sides[side].redoable = []
-        sides[side].undoable.append((before, after))
+        sides[side].undoable.append(Group(batches: [(before, after)]))
         if sides[side].undoable.count > sides[side].context.undoLimit {
             sides[side].undoable.removeFirst()
         }
     }
 
+    /// Notes what hooks have changed: it belongs to the latest group.
+    mutating func join(_ side: Int) {
+        let (before, after) = (sides[side].processed, sides[side].naive)
+        if side == 0 { shown.append(after.writes(since: before)) }
+        sides[side].processed = after
+        guard after.hasChanges(since: before), !sides[side].undoable.isEmpty else { return }
+        sides[side].undoable[sides[side].undoable.count - 1].batches.append((before, after))
+    }
+
+    /// Processes the changes of a context, and names the latest group.
+    mutating func name(_ side: Int) -> String {
+        process(side)
+        let name = "action \(generator.below(100))"
+        sides[side].context.setUndoActionName(name)
+        if !sides[side].undoable.isEmpty {
+            sides[side].undoable[sides[side].undoable.count - 1].name = name
+        }
+        return "name \(name) in \(side)"
+    }
+
     mutating func undo(_ side: Int) throws -> String {
         process(side)
         sides[side].context.undo()
-        guard let batch = sides[side].undoable.popLast() else { return "undo nothing in \(side)" }
-        let isExact = sides[side].naive.isSame(as: batch.after)
-        sides[side].redoable.append(try takeBack(batch, side))
+        guard let group = sides[side].undoable.popLast() else { return "undo nothing in \(side)" }
+        let isExact = group.batches.last.map { sides[side].naive.isSame(as: $0.after) } ?? true
+        sides[side].redoable.append(try takeBack(group, side))
         return "undo in \(side)\(isExact ? "" : ", over other changes")"
     }
 
     mutating func redo(_ side: Int) throws -> String {
         process(side)
         sides[side].context.redo()
-        guard let batch = sides[side].redoable.popLast() else { return "redo nothing in \(side)" }
-        let isExact = sides[side].naive.isSame(as: batch.after)
-        sides[side].undoable.append(try takeBack(batch, side))
+        guard let group = sides[side].redoable.popLast() else { return "redo nothing in \(side)" }
+        let isExact = group.batches.last.map { sides[side].naive.isSame(as: $0.after) } ?? true
+        sides[side].undoable.append(try takeBack(group, side))
         return "redo in \(side)\(isExact ? "" : ", over other changes")"
     }
 
-    /// Takes a batch back in the naive graph; returns what that was, as a batch.
-    private mutating func takeBack(_ batch: Batch, _ side: Int) throws -> Batch {
-        let current = sides[side].naive
-        // Where nothing came in between all is as it was, to the order of members.
-        let isExact =
-            current.isSame(as: batch.after) && current.canLead(whereTheyLeadIn: batch.before)
-        if isExact {
-            sides[side].naive.returnAll(to: batch.before)
-        } else {
-            sides[side].naive = current.undoing(batch.after, since: batch.before)
+    /// Takes a group back in the naive graph; returns what that was, as a group.
+    private mutating func takeBack(_ group: Group, _ side: Int) throws -> Group {
+        let former = sides[side].naive
+        var (isExact, isReordered) = (true, false)
+        for batch in group.batches.reversed() {
+            let current = sides[side].naive
+            // Where nothing came in between all is as it was, to the order of members.
+            if current.isSame(as: batch.after), current.canLead(whereTheyLeadIn: batch.before) {
+                sides[side].naive.returnAll(to: batch.before)
+            } else {
+                sides[side].naive = current.undoing(batch.after, since: batch.before)
+                isExact = false
+            }
+            if batch.before.isReordered(in: batch.after) { isReordered = true }
         }
         let conflicts = sides[side].unsettled.count
-        endConflictsTakenBack(since: current, side)
-        // What was taken out and put back in is not where it was.
-        if !isExact || batch.before.isReordered(in: batch.after)
-            || sides[side].unsettled.count != conflicts
-        {
-            try adoptOrder(side)
-        }
-        if side == 0 { shown.append(sides[side].naive.writes(since: current)) }
+        endConflictsTakenBack(since: former, side)
+        isExact = isExact && sides[side].unsettled.count == conflicts
+        // What was taken out and put back in is not where it was, unless the relationship is ordered.
+        if !isExact || isReordered { try adoptOrder(side, ofOrdered: !isExact) }
+        if side == 0 { shown.append(sides[side].naive.writes(since: former)) }
         sides[side].processed = sides[side].naive
-        return (current, sides[side].naive)
+        return Group(name: group.name, batches: [(former, sides[side].naive)])
     }
 }
 

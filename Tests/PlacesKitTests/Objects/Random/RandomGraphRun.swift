@@ -20,8 +20,8 @@ struct RandomGraphRun {
         /// What the context showed when it last processed its changes.
         var processed: NaiveGraph
         /// What can be taken back, and what was.
-        var undoable: [RandomGraphRun.Batch] = []
-        var redoable: [RandomGraphRun.Batch] = []
+        var undoable: [RandomGraphRun.Group] = []
+        var redoable: [RandomGraphRun.Group] = []
         /// Some handles that somebody keeps.
         var kept: [ObjectID: ManagedObject] = [:]
 
@@ -41,12 +41,8 @@ struct RandomGraphRun {
     /// What the last save that was refused should find broken.
     var refused: NaiveGraph.Failures = ([], [], [])
 
-    /// The classes of which objects are made, the most interesting one more often.
-    private static let inserted = [
-        "Node", "Node", "Node", "Team", "Tag", "Badge", "Animal", "Dog", "Dog", "Cat",
-    ]
-    let access = RandomModel.access()
-    let entities = RandomModel.types.map { $0.entityName }
+    let world: RandomGraphWorld
+    let entities: [String]
     var generator: SplitMix64
     /// Of its own, so that comparing more often does not make another run.
     var forgetting: SplitMix64
@@ -59,19 +55,28 @@ struct RandomGraphRun {
     var refusals = 0
     var conflicts = 0
 
+    /// A run over a new store of the usual model.
     init(seed: UInt64) throws {
+        let world = RandomModel.world
+        let model = try ObjectModel(world.types)
+        // Rows are used again as soon as they may.
+        let store = GraphStore(model: model, graph: Graph(layout: model.layout), clearing: 1)
+        self.init(seed: seed, world: world, store: store)
+    }
+
+    /// A run over a store without objects of a world's classes.
+    init(seed: UInt64, world: RandomGraphWorld, store: GraphStore) {
+        self.world = world
+        entities = world.types.map { $0.entityName }
         generator = SplitMix64(seed: RunSeed.mixed(seed))
         forgetting = SplitMix64(seed: ~RunSeed.mixed(seed))
-        let model = try ObjectModel(RandomModel.types)
-        // Rows are used again as soon as they may.
-        let store = GraphStore(
-            model: model, graph: Graph(layout: model.layout),
-            clearing: 1)
         let empty = NaiveGraph(schema: store.model.schema)
         head = empty
         sides = (0..<2).map { _ in Side(ManagedObjectContext(store), empty) }
         sides.append(Side(ManagedObjectContext(parent: sides[0].context), empty))
     }
+
+    var access: [String: EntityAccess] { world.access }
 
     func fail(_ text: String) -> Difference { Difference(description: text) }
 
@@ -85,7 +90,7 @@ struct RandomGraphRun {
     /// One random step; returns what it was, for the failure message.
     mutating func step(population: Int) throws -> String {
         let side = generator.pick([0, 0, 0, 0, 0, 1, 1, Self.child, Self.child])
-        let entity = generator.pick(Self.inserted)
+        let entity = generator.pick(world.inserted)
         let living = sides[side].naive.living(entity)
         let choice = generator.below(100)
         guard let id = living.isEmpty ? nil : generator.pick(living),
@@ -118,9 +123,7 @@ struct RandomGraphRun {
         case ..<94:
             return try redo(side)
         case ..<96:
-            try repair(side)
-            try save(side)
-            return "repair and save \(side)"
+            return try repairAndSave(side)
         case ..<98:
             try save(side)
             return "save \(side)"
@@ -142,9 +145,10 @@ struct RandomGraphRun {
         let object = access.insert(sides[side].context)
         let id = object.objectID
         sides[side].naive.insert(id)
+        world.hooks?.awakeFromInsert(&sides[side].naive, id)
         if generator.below(2) == 0 { sides[side].kept[id] = object }
         // Mostly give what is required, so that saves are not always refused.
-        for name in ["serial", "name", "stamp", "size"]
+        for name in world.required
         where access.write[name] != nil && generator.below(30) > 0 {
             _ = try write(name, id, side)
         }
@@ -158,7 +162,7 @@ struct RandomGraphRun {
         return "\(id).\(name) = \(value) in \(side)"
     }
 
-    private mutating func relate(
+    mutating func relate(
         _ relationship: RelationshipDescription, _ id: ObjectID, _ side: Int
     ) throws -> String {
         let name = relationship.name
@@ -173,6 +177,24 @@ struct RandomGraphRun {
         }
         guard let set = access[id.entity]?.toMany[name] else { throw fail("no \(name)") }
         let members = sides[side].naive.related(id, name)
+        if let place = set.place, let move = set.move, generator.below(2) == 0 {
+            if !members.isEmpty, generator.below(2) == 0 {
+                let (from, to) = (generator.below(members.count), generator.below(members.count))
+                move(owner, from, to)
+                sides[side].naive.place(members[from], at: to, of: id, name)
+                return "\(id).\(name).move(from: \(from), to: \(to)) in \(side)"
+            }
+            if let other {
+                let position = generator.below(members.count + 1)
+                guard place(owner, try object(other, side), position) != members.contains(other)
+                else { throw fail("\(id).\(name).insert(\(other), at:) said the wrong thing") }
+                if !members.contains(other) {
+                    sides[side].naive.add(other, to: id, name)
+                    sides[side].naive.place(other, at: position, of: id, name)
+                }
+                return "\(id).\(name).insert(\(other), at: \(position)) in \(side)"
+            }
+        }
         if let other {
             let isNew = set.insert(owner, try object(other, side))
             if isNew == members.contains(other) {

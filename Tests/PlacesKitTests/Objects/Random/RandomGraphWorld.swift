@@ -1,0 +1,31 @@
+@testable import PlacesKit
+
+/// The classes of a random run, and the way to all their properties.
+struct RandomGraphWorld {
+    var types: [ManagedObject.Type]
+    var access: [String: EntityAccess]
+    /// The classes of which objects are made, the most interesting ones more often.
+    var inserted: [String]
+    /// The attributes that must have a value; new objects mostly get one.
+    var required: [String]
+    /// What the hooks of the classes do.
+    var hooks: RandomHooks?
+}
+
+/// The calls of hooks, and what they should change.
+///
+/// Which objects are asked is heard of the hooks themselves, and then compared with what was changed.
+struct RandomHooks {
+    /// What is heard of hooks, in the order of their calls.
+    final class Log {
+        var willSave: [ObjectID] = []
+        var didSave: [ObjectID] = []
+    }
+
+    let log = Log()
+    /// The classes of which `willSave` is heard.
+    var entities: Set<String>
+    var awakeFromInsert: (inout NaiveGraph, ObjectID) -> Void
+    var willSave: (inout NaiveGraph, ObjectID) -> Void
+    var didSave: (inout NaiveGraph, ObjectID) -> Void
+}
