@@ -202,7 +202,8 @@ struct NaiveGraph {
 
     /// Keeps an object as one that is gone, without links.
     mutating func bury(_ id: ObjectID) {
-        objects[id] = Object(isAlive: false)
+        insert(id)
+        objects[id]?.isAlive = false
     }
 
     /// Takes the order of members from the graph itself, where a merge has left it open.

@@ -54,6 +54,7 @@ extension RandomGraphRun {
     /// - Parameters:
     ///   - side: The context.
     ///   - isReopened: Whether the objects were read from files, where they are in the order of commits.
+    /// - Throws: A `Difference`.
     mutating func compareAll(_ side: Int, isReopened: Bool = false) throws {
         for entity in entities {
             // Without sort descriptors objects come in the order of their rows.

@@ -24,11 +24,10 @@ extension RandomGraphRun {
 
     mutating func repairAndSave(_ side: Int) throws -> String {
         try repair(side)
-        try save(side)
-        return "repair and save \(side)"
+        return "repair and \(try save(side))"
     }
 
-    mutating func save(_ side: Int) throws {
+    mutating func save(_ side: Int) throws -> String {
         process(side)
         let base = sides[side].base
         let context = sides[side].context
@@ -76,7 +75,7 @@ extension RandomGraphRun {
         }
         switch error {
         case nil:
-            if expected == .nothing { return }
+            if expected == .nothing { return "save nothing in \(side)" }
             if expected != .saved { throw fail("saved, and should be \(expected)") }
             saves += 1
             if isMerged { try adoptOrder(side) }
@@ -90,18 +89,21 @@ extension RandomGraphRun {
                 head = sides[side].naive
             }
             show(sides[side].naive, over: sides[side].naive, side)
+            return "save \(side) by \(context.mergePolicy), with \(found.count) conflicts"
         case .invalid(let failures):
             if expected != .invalid { throw fail("invalid: \(failures), expected \(expected)") }
             refusals += 1
             try compare(failures, refused)
             if isMerged { try adoptOrder(side) }
             sides[side].processed = sides[side].naive
+            return "save \(side) by \(context.mergePolicy), refused: \(failures.count) failures"
         case .conflict(let conflicts):
             if expected != .conflict {
                 throw fail("conflict: \(conflicts), expected \(expected)")
             }
             self.conflicts += 1
             try compare(conflicts, Set(found.keys))
+            return "save \(side), refused: \(conflicts.count) conflicts"
         case let error?: throw error
         }
     }

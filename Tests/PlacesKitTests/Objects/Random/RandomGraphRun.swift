@@ -125,8 +125,7 @@ struct RandomGraphRun {
         case ..<96:
             return try repairAndSave(side)
         case ..<98:
-            try save(side)
-            return "save \(side)"
+            return try save(side)
         case ..<99:
             sides[side].context.rollback()
             let head = head(of: side)
