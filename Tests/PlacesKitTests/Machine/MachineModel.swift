@@ -84,13 +84,14 @@ enum MachineModel {
                 "Counter": EntityAccess(Counter.init(context:))
                     .attribute("value", \Counter.value) { $0.below(3) },
             ],
-            inserted: ["Photo", "Photo", "Photo", "Album", "Tag", "Badge"], required: ["name"],
+            inserted: ["Photo", "Photo", "Photo", "Album", "Tag", "Badge"],
+            required: ["name", "code"],
             hooks: hooks)
     }
 
     private static func photos(now: @escaping () -> Date) -> EntityAccess {
         EntityAccess(Photo.init(context:))
-            .attribute("code", \Photo.code) { $0.below(3) == 0 ? nil : "\($0.below(60))" }
+            .attribute("code", \Photo.code) { $0.below(3) == 0 ? nil : "\($0.below(30))" }
             .attribute("title", \Photo.title) { $0.pick(["a", "ab", "b", "bc", "c"]) }
             .attribute("views", \Photo.views) { $0.below(4) }
             .attribute("weight", \Photo.weight) {
@@ -147,11 +148,11 @@ extension MachineModel {
         ear.reaction = { object, _ in
             switch object {
             case let photo as Photo:
-                log.willSave.append(photo.objectID)
+                log.noteWillSave(photo)
                 photo.stamp += 1
                 photo.album?.edits += 1
             case let album as Album:
-                log.willSave.append(album.objectID)
+                log.noteWillSave(album)
                 album.stamp += 1
             case let badge as Badge:
                 log.didSave.append(badge.objectID)

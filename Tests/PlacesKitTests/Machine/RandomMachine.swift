@@ -46,7 +46,6 @@ final class RandomMachine {
             try compare()
         }
         guard history.count.isMultiple(of: 100) else { return }
-        try graph.checkIntegrity()
         let store = document.document.store
         let reopened = try await document.reopened(
             isCompacted: history.count.isMultiple(of: 700))
@@ -61,7 +60,8 @@ final class RandomMachine {
         case ..<79: return try graph.redo(side)
         case ..<81: return graph.name(side)
         case ..<84: return try graph.repairAndSave(side)
-        case ..<86: return try graph.increment("views", of: "Photo", side)
+        case ..<86: return try graph.refreshAndSave(side)
+        case ..<88: return try graph.increment("views", of: "Photo", side)
         case ..<92: return try clerks.step(&graph)
         case ..<96: return intrude()
         default: return passTime()
@@ -104,6 +104,7 @@ final class RandomMachine {
 
     private func compare() throws {
         for side in graph.sides.indices { try graph.compareAll(side) }
+        try graph.checkIntegrity()
         guard intruder.isTold else { return }
         intruder.isTold = false
         for list in lists {

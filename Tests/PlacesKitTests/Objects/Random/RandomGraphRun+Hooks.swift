@@ -11,7 +11,11 @@ extension RandomGraphRun {
         let base = sides[side].base
         for id in asked {
             guard isDifferent(id, in: sides[side].naive, from: base) else {
-                throw fail("willSave of \(id), which has not changed, in \(side)")
+                throw fail(
+                    """
+                    willSave of \(id), which has not changed, in \(side): \
+                    \(hooks.log.changed[id] ?? []); \(String(describing: base.objects[id]))
+                    """)
             }
             hooks.willSave(&sides[side].naive, id)
         }

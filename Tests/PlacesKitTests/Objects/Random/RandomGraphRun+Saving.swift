@@ -27,6 +27,12 @@ extension RandomGraphRun {
         return "repair and \(try save(side))"
     }
 
+    /// Merges what others saved, and saves at once: nothing is left to be merged by then.
+    mutating func refreshAndSave(_ side: Int) throws -> String {
+        try refresh(side)
+        return "refresh and \(try save(side))"
+    }
+
     mutating func save(_ side: Int) throws -> String {
         process(side)
         let base = sides[side].base

@@ -20,6 +20,13 @@ struct RandomHooks {
     final class Log {
         var willSave: [ObjectID] = []
         var didSave: [ObjectID] = []
+        /// What was changed of those that were asked by `willSave`, as they tell it.
+        var changed: [ObjectID: [String]] = [:]
+
+        func noteWillSave(_ object: ManagedObject) {
+            willSave.append(object.objectID)
+            changed[object.objectID] = object.changedValues().keys.sorted()
+        }
     }
 
     let log = Log()
