@@ -76,7 +76,10 @@ extension RandomGraphRun {
         }
         if forgetting.below(8) == 0 { sides[side].kept.removeAll() }
         try compareNames(side)
-        let hasChanges = sides[side].naive.hasChanges(since: sides[side].base)
+        // A conflict that is still to be settled is something to save, too.
+        let hasChanges =
+            sides[side].naive.hasChanges(since: sides[side].base)
+            || !sides[side].unsettled.isEmpty
         guard sides[side].context.hasChanges == hasChanges else {
             throw fail("hasChanges of \(side) is not \(hasChanges)")
         }
