@@ -63,7 +63,7 @@ final class RandomMachine {
         case ..<86: return try graph.refreshAndSave(side)
         case ..<88: return try graph.increment("views", of: "Photo", side)
         case ..<92: return try clerks.step(&graph)
-        case ..<96: return intrude()
+        case ..<96: return try intrude()
         default: return passTime()
         }
     }
@@ -71,26 +71,22 @@ final class RandomMachine {
     private var side: Int { graph.generator.pick([0, 0, 0, 1, RandomGraphRun.child]) }
 
     /// Lets listeners write while they are told of a change.
-    private func intrude() -> String {
+    private func intrude() throws -> String {
         let photos = graph.sides[0].naive.living("Photo")
         guard photos.count > 1 else { return "nothing" }
         let (id, other) = (graph.generator.pick(photos), graph.generator.pick(photos))
         let titles = graph.generator.below(2) == 0 ? ["b", nil] : ["a", "c"]
-        do {
-            intruder.photo = try graph.object(id, 0) as? MachineModel.Photo
-            let text = try graph.write("views", other, 0)
-            let former = graph.title(of: id)
-            intruder.titles = titles.map { $0 ?? former }
-            graph.process(0)
-            graph.sides[0].context.processPendingChanges()
-            if intruder.hasWritten, let title = intruder.titles.last {
-                graph.sides[0].naive.set("title", of: id, to: .string(title))
-            }
-            intruder.photo = nil
-            return "\(text), and listeners let the title of \(id) be \(titles)"
-        } catch {
-            return "\(error)"
+        intruder.photo = try graph.object(id, 0) as? MachineModel.Photo
+        let text = try graph.write("views", other, 0)
+        let former = graph.title(of: id)
+        intruder.titles = titles.map { $0 ?? former }
+        graph.process(0)
+        graph.sides[0].context.processPendingChanges()
+        if intruder.hasWritten, let title = intruder.titles.last {
+            graph.sides[0].naive.set("title", of: id, to: .string(title))
         }
+        intruder.photo = nil
+        return "\(text), and listeners let the title of \(id) be \(intruder.titles)"
     }
 
     /// Lets time pass, mostly forward, of which lists hear when a context processes its changes.
