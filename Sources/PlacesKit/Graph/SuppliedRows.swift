@@ -2,8 +2,7 @@
 struct SuppliedRows {
     /// Rows of each table that nobody had before; their objects may be deleted by now.
     var fresh: [ContiguousArray<RowAllocator.Use>]
-    /// Rows of objects that came back after others saved, or this context did, that they are deleted. The
-    /// transaction holds each.
+    /// Rows of objects that came back after their delete was saved; the transaction holds each.
     var reclaimed: ContiguousArray<RowAddress> = []
     /// Rows that have ended, whose values are cleared in the transaction's graph.
     var cleared: ContiguousArray<RetiredRow> = []

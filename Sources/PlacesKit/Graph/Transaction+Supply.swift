@@ -122,8 +122,10 @@ extension Transaction {
 
     /// Gives up what is saved in a graph, or came to nothing.
     ///
-    /// - Parameter isKept: Whether the object of a row is pending, or somebody has a handle of it, which
-    ///   shows its number.
+    /// - Parameters:
+    ///   - graph: The graph that is saved.
+    ///   - isKept: Whether the object of a row is pending, or somebody has a handle of it, which shows its
+    ///     number.
     /// - Returns: The rows that can be used again, and those to be released, when the last graph is gone in
     ///   which their objects lived.
     func giveUpRows(
