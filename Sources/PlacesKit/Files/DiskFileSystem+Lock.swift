@@ -30,6 +30,8 @@ extension DiskFileSystem {
         let descriptor = file.relinquish()
         return FileLock {
             _ = Platform.truncate(descriptor, to: 0)
+            // A program that is just being started has the descriptor too, until it begins.
+            _ = Platform.unlock(descriptor)
             _ = Platform.closeFile(descriptor)
         }
     }

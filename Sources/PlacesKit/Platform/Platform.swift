@@ -88,6 +88,9 @@ enum Platform {
         flock(file, LOCK_EX | LOCK_NB)
     }
 
+    /// Gives up the lock of an open file, for all descriptors that lead to it.
+    static func unlock(_ file: Int32) -> Int32 { flock(file, LOCK_UN) }
+
     static func renameFile(_ old: FilePlace, _ new: FilePlace) -> Int32 {
         renameat(old.directory, old.name, new.directory, new.name)
     }

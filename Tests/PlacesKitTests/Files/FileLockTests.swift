@@ -46,6 +46,26 @@ import Testing
     }
 
     #if os(Linux)
+        @Test
+        func `a lock that is given up is free while a program starts that has the descriptor`()
+            throws
+        {
+            let path = folder["lock"].description
+            let lock = try files.lock(at: folder["lock"])
+            // What a fork does to descriptors until the program begins.
+            let copies = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+                .filter {
+                    (try? FileManager.default.destinationOfSymbolicLink(
+                        atPath: "/proc/self/fd/\($0)"))
+                        == path
+                }
+                .compactMap { Int32($0).map { dup($0) } }
+            defer { for copy in copies { close(copy) } }
+            #expect(!copies.isEmpty)
+            lock.release()
+            try files.lock(at: folder["lock"]).release()
+        }
+
         @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/flock")))
         func `another process is told by its number`() throws {
             let path = folder["lock"].description
