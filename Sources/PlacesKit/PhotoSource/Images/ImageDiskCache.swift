@@ -182,7 +182,9 @@ extension ImageDiskCache {
         return try await queue.run { [self] () throws(ImageCacheError) in
             let lock = try Self.rethrow { () throws(FileSystemError) in
                 try files.ensureDirectory(at: folder)
-                let lock = try files.waitForLock(at: folder.appending(Self.lockName))
+                // From inside the folder no link is followed, whose target a lock would empty.
+                let lock = try files.inside(folder)
+                    .waitForLock(at: folder.appending(Self.lockName))
                 try readFolder()
                 return lock
             }

@@ -27,6 +27,21 @@ import Testing
         }
     }
 
+    @Test func `a link in place of the lock is an error, and what it leads to stays`() async throws
+    {
+        let folder = try TemporaryFolder()
+        let url = URL(filePath: folder.path.description)
+        let (diary, images) = (url.appending(path: "diary"), url.appending(path: "images"))
+        try Data("mine".utf8).write(to: diary)
+        try FileManager.default.createDirectory(at: images, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            at: images.appending(path: "lock"), withDestinationURL: diary)
+        await #expect(throws: ImageCacheError.self) {
+            try await open(folder, limit: 100).removeAll()
+        }
+        #expect(try Data(contentsOf: diary) == Data("mine".utf8))
+    }
+
     @Test func `random use by two processes keeps to the limit, and what is pinned`() async throws {
         var generator = SplitMix64(seed: 3)
         let folder = try TemporaryFolder()
