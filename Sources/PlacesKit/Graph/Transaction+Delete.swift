@@ -28,7 +28,10 @@ extension Transaction {
             }
             for list in layout.tables[table].hiddenLists { removeMembers(of: row, list) }
             remove(row, from: table)
-            if isDenied { denials.append((table, row)) }
+            // It may have been deleted before, and have come back.
+            if isDenied, !denials.contains(where: { $0 == (table, row) }) {
+                denials.append((table, row))
+            }
         }
     }
 

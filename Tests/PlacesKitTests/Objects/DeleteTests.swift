@@ -105,6 +105,20 @@ import Testing
         #expect(!club.isDeleted && hall.club === club)
     }
 
+    @Test func `a denied delete that is undone and made again is told once`() throws {
+        let club = Club("Chess", in: context)
+        Hall(context: context).club = club
+        try context.save()
+        context.isUndoEnabled = true
+        for _ in 0..<2 {
+            context.delete(club)
+            context.undo()
+        }
+        #expect(context.failures() == [])
+        context.delete(club)
+        #expect(context.failures().map(\.reason) == [.deleteDenied])
+    }
+
     @Test func `deleting the other end lifts the denial`() throws {
         let club = Club("Chess", in: context)
         let hall = Hall(context: context)
