@@ -24,6 +24,21 @@ import Testing
         try context.fetch(FetchRequest(predicate: predicate)).map(\.name)
     }
 
+    // MARK: - Conflicts
+
+    @Test func `a conflict about an object that is gone everywhere names the class that it was of`()
+        throws
+    {
+        let identity = Dog(context: context).objectID
+        let child = ManagedObjectContext(parent: context, isolation: nil)
+        let dog = try child.existingObject(Dog.self, with: identity)
+        dog.name = "Nobody's"
+        context.rollback()
+        child.refreshAllObjects()
+        child.delete(dog)
+        #expect(child.conflicts().map(\.object) == [identity])
+    }
+
     // MARK: - Fetching
 
     @Test func `a fetch of a superclass gives the objects of its subclasses as they were inserted`()
