@@ -8,7 +8,8 @@ struct Peers: AsyncParsableCommand {
         abstract: "Measures PlacesKit beside GRDB, SQLite's C API and plain classes.",
         subcommands: [
             CompareCommand.self, CompileCommand.self, GrowthCommand.self, MemoryCommand.self,
-            UndoMemoryCommand.self, ExplainCommand.self, SaveCommand.self, FilesCommand.self,
+            UndoMemoryCommand.self, QueueMemoryCommand.self, ExplainCommand.self, SaveCommand.self,
+            FilesCommand.self,
             PeakCommand.self,
             RegionsCommand.self,
         ],
