@@ -42,7 +42,7 @@ final class GraphLifetime: @unchecked Sendable {
     }
 
     /// Whether a row is used again, or released, when this lifetime has ended.
-    var isLast: Bool { !retired.isEmpty || !released.isEmpty }
+    var hasRetired: Bool { !retired.isEmpty || !released.isEmpty }
 
     /// Begins the lifetime that follows.
     func beginNext() -> GraphLifetime {

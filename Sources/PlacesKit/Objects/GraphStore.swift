@@ -47,7 +47,7 @@ public final class GraphStore: Sendable {
             let graph = history.head.graph
             guard let lifetime = graph.lifetime else { return nil }
             lifetime.retire(graph.retiredRows(by: changes))
-            return lifetime.isLast ? lifetime.beginNext() : lifetime
+            return lifetime.hasRetired ? lifetime.beginNext() : lifetime
         }
     }
 
@@ -82,7 +82,8 @@ public final class GraphStore: Sendable {
         graph.lifetime = GraphLifetime(rows)
         for table in graph.tables.indices {
             rows.reserve(below: graph.tables[table].upperBound, in: table)
-            rows.end(graph.unusedRows(in: table))
+            // Looking for them takes as long as there are rows, and nobody saves to a snapshot.
+            if !isReadOnly { rows.end(graph.unusedRows(in: table)) }
         }
         let commit = commit ?? Commit(number: 0, date: now(), author: nil)
         let history = CommitHistory(CommittedGraph(graph: graph, commit: commit))
