@@ -110,8 +110,8 @@ final class DocumentDirectory: Sendable {
                 try isLike(name, .journal(journal))
                     || names.contains(DocumentFile.lockName)
                         && files.read(path.appending(name), prefix: 1).isEmpty
-            // The lock comes first here too: without it, what looks like blobs is somebody else's.
-            case .blobs?: try names.contains(DocumentFile.lockName) && holdsOnlyBlobs(path, files)
+            // NB: A power cut may leave blobs and take the lock, which came before.
+            case .blobs?: try holdsOnlyBlobs(path, files)
             case .manifest?, .snapshot?: false
             case nil:
                 FilePath(name).replaced.map(DocumentFile.isReplaced) ?? false

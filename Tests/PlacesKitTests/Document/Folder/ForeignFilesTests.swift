@@ -16,7 +16,7 @@ import Testing
         ["journal-1.jsonl": "{\"day\":1}\n{\"day\":2}\n"],
         ["snapshot-1.json": "{\"tests\":[]}"], ["snapshot-1.plist": "<plist></plist>"],
         ["manifest.json": "{\"name\":\"An app\"}"],
-        ["blobs/17": "mine", "lock": "my diary"], ["blobs/17": "mine"], [".x.tmp": "mine"],
+        ["blobs/17": "mine", "lock": "my diary"], [".x.tmp": "mine"],
         [".notes.txt.2x.tmp": "mine"], [".manifest.json.02x.tmp": "mine"],
         [".lock.2x.tmp": "mine"],
     ])
