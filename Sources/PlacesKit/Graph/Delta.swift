@@ -131,15 +131,16 @@ struct Delta: Sendable {
         let (from, to) = (inverse.before, inverse.after)
         guard let (first, second) = to.layout.edgeLists(of: table) else { return }
         let (parted, joined) = to.edges(differingFrom: from, in: table)
-        func pair(_ ends: EdgeEnds, isJoined: Bool) -> Pair {
+        // Each is numbered where it is joined: in the other graph its row may be no object's, or another's.
+        func pair(_ ends: EdgeEnds, in graph: Graph, isJoined: Bool) -> Pair {
             Pair(
-                first: to.number(of: ends.first, in: first.owners),
-                second: to.number(of: ends.second, in: second.owners), table: Int32(table),
+                first: graph.number(of: ends.first, in: first.owners),
+                second: graph.number(of: ends.second, in: second.owners), table: Int32(table),
                 isJoined: isJoined)
         }
-        pairs += parted.map { pair($0, isJoined: false) }
+        pairs += parted.map { pair($0, in: from, isJoined: false) }
         pairs += to.sequenced(joined, first, second).map {
-            pair(to.ends(of: $0, in: table), isJoined: true)
+            pair(to.ends(of: $0, in: table), in: to, isJoined: true)
         }
     }
 

@@ -6,6 +6,7 @@ enum QueueModel {
         @Attribute(.unique) var name = "line"
         @Relationship(inverse: \Job.line) var jobs: OrderedObjectSet<Job>
         @Relationship(inverse: \Job.watchers) var watched: ObjectSet<Job>
+        @Relationship(deleteRule: .cascade, inverse: \Job.owners) var owned: ObjectSet<Job>
         @Relationship(deleteRule: .nullify) var latest: Job?
     }
     final class Job: ManagedObject {
@@ -14,6 +15,7 @@ enum QueueModel {
         @Attribute(.indexed) var text = "new"
         @Relationship var line: Line?
         @Relationship var watchers: ObjectSet<Line>
+        @Relationship var owners: ObjectSet<Line>
     }
 
     static let types: [ManagedObject.Type] = [Line.self, Job.self]

@@ -376,6 +376,36 @@ import Testing
     }
 
     @Test
+    func
+        `undo of an insert into a used row parts the object from what its delete would take along`()
+        throws
+    {
+        let context = context()
+        let job = Job(context: context)
+        func comeAndGo() throws -> Int32 {
+            let line = Line(context: context)
+            try context.save()
+            context.delete(line)
+            try context.save()
+            return line.row
+        }
+        let row = try comeAndGo()
+        try store.churn()
+        context.refreshAllObjects()
+        context.isUndoEnabled = true
+        let other = Line(context: context)
+        other.owned.insert(job)
+        #expect(other.row == row)
+        context.undo()
+        #expect(other.isDeleted && !job.isDeleted && job.owners.isEmpty)
+        context.redo()
+        #expect(Array(job.owners) == [other])
+        context.undo()
+        try context.save()
+        #expect(try context.fetch(Job.self).map(\.objectID) == [job.objectID])
+    }
+
+    @Test
     func `undo of a delete in a row that had been used before finds its object after a merge`()
         throws
     {
