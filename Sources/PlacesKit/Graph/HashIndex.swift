@@ -110,7 +110,8 @@ struct HashIndex: Sendable {
         guard let position = position(hash: hash, where: { $0 == row }) else { return }
         setSlot(position, to: Self.deleted, token: token)
         count -= 1
-        if let heir = duplicates.first(where: isEqual) {
+        // The first row, so that nothing depends on the order in which a set is walked.
+        if let heir = duplicates.lazy.filter(isEqual).min() {
             duplicates.remove(heir)
             fill(position, Self.pack(hash, heir), token: token)
         }

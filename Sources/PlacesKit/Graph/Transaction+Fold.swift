@@ -19,29 +19,35 @@ extension Transaction {
     func foldDuplicates(newSince base: Graph, taking values: FoldedValues) {
         for table in 0..<layout.entityCount {
             for number in layout.tables[table].uniqueSlots.indices {
-                while foldDuplicate(in: table, index: number, newSince: base, taking: values) {}
+                foldDuplicates(in: table, index: number, newSince: base, taking: values)
             }
         }
     }
 
-    /// Folds one of the rows that an index counts as duplicates; returns whether there was one.
-    private func foldDuplicate(
+    /// Folds the new ones among rows that hold one value of a unique attribute, in the order of rows:
+    /// which of them its index has found first makes no difference.
+    private func foldDuplicates(
         in table: Int, index: Int, newSince base: Graph, taking values: FoldedValues
-    ) -> Bool {
+    ) {
         let slot = layout.tables[table].uniqueSlots[index]
-        for row in graph.tables[table].uniqueIndexes[index].duplicates.sorted() {
-            // An object does not become one of another class: what leads to it may not lead there.
-            guard let other = find(graph.datum(row, slot, in: table), slot, in: table),
-                kind(row, in: table) == kind(other, in: table)
-            else { continue }
-            switch (base.contains(row, in: table), base.contains(other, in: table)) {
-            case (false, true): fold(row, into: other, in: table, taking: values)
-            case (true, false): fold(other, into: row, in: table, taking: values)
-            case (true, true), (false, false): continue
-            }
-            return true
+        let duplicates = graph.tables[table].uniqueIndexes[index].duplicates
+        guard !duplicates.isEmpty else { return }
+        let groups = Dictionary(grouping: duplicates) { row in
+            find(graph.datum(row, slot, in: table), slot, in: table) ?? row
         }
-        return false
+        var pairs: [(new: Int32, saved: Int32)] = []
+        for (found, others) in groups {
+            let rows = others + [found]
+            let saved = rows.filter { base.contains($0, in: table) }.sorted()
+            for new in rows where !base.contains(new, in: table) {
+                // An object does not become one of another class: what leads to it may not lead there.
+                let twin = saved.first { kind($0, in: table) == kind(new, in: table) }
+                if let twin { pairs.append((new, twin)) }
+            }
+        }
+        for pair in pairs.sorted(by: { $0.new < $1.new }) {
+            fold(pair.new, into: pair.saved, in: table, taking: values)
+        }
     }
 
     private func fold(_ row: Int32, into other: Int32, in table: Int, taking values: FoldedValues) {
