@@ -4,16 +4,14 @@ extension NaiveGraph {
     /// Lets new objects whose unique values objects of `head` hold become those.
     mutating func foldDuplicates(newSince head: NaiveGraph, by policy: MergePolicy) {
         guard policy != .error else { return }
-        for entity in schema.entities {
-            for attribute in entity.attributes where attribute.isUnique {
-                for id in living(entity.name) where !head.isAlive(id) {
-                    let value = objects[id]?.attributes[attribute.name] ?? .null
-                    let holder = living(entity.name).first {
-                        head.isAlive($0) && $0.entity == id.entity
-                            && objects[$0]?.attributes[attribute.name] == value
-                    }
-                    if value != .null, let holder { fold(id, into: holder, by: policy) }
+        for (entity, property) in propertiesInOrder where property.attribute?.isUnique == true {
+            for id in living(entity) where !head.isAlive(id) {
+                let value = objects[id]?.attributes[property.name] ?? .null
+                let holder = living(entity).first {
+                    head.isAlive($0) && $0.entity == id.entity
+                        && objects[$0]?.attributes[property.name] == value
                 }
+                if value != .null, let holder { fold(id, into: holder, by: policy) }
             }
         }
     }

@@ -188,11 +188,10 @@ extension NaiveGraph {
         // One property after the other, as a graph does: of two partners the one written last wins.
         let new = Set(changes.inserted)
         let updates = changes.updated.filter { merged.isAlive($0.key) }.sorted { a, b in
-            (new.contains(a.key) ? 0 : 1, a.key.number) < (
-                new.contains(b.key) ? 0 : 1, b.key.number
-            )
+            (new.contains(a.key) ? 0 : 1, a.key.row) < (new.contains(b.key) ? 0 : 1, b.key.row)
         }
-        for (entity, name) in propertiesInOrder {
+        for (entity, property) in propertiesInOrder {
+            let name = property.name
             for (id, names) in updates where names.contains(name) && isObject(id, of: entity) {
                 merged.copyValues(id, [name], of: self, since: base, settled, sparing: spared)
             }
@@ -236,8 +235,9 @@ extension NaiveGraph {
         _ names: [ObjectID: Set<String>], _ deleted: [ObjectID], of saved: NaiveGraph
     ) {
         let before = self
-        for (entity, name) in propertiesInOrder {
-            for id in names.keys.sorted(by: { $0.number < $1.number })
+        for (entity, property) in propertiesInOrder {
+            let name = property.name
+            for id in names.keys.sorted(by: { $0.row < $1.row })
             where names[id]?.contains(name) == true && isObject(id, of: entity) {
                 copyValues(
                     id, [name], of: saved, since: before,
@@ -248,11 +248,11 @@ extension NaiveGraph {
     }
 
     /// The properties by table and slot, with the entities that declare them.
-    private var propertiesInOrder: [(entity: String, name: String)] {
+    var propertiesInOrder: [(entity: String, property: PropertyDescription)] {
         schema.entities.indices.filter { schema.entities[$0].superentity == nil }
             .flatMap(schema.family).flatMap { number in
                 let entity = schema.entities[number]
-                return entity.properties.map { (entity.name, $0.name) }
+                return entity.properties.map { (entity.name, $0) }
             }
     }
 

@@ -1,9 +1,10 @@
 @testable import PlacesKit
 
 extension NaiveGraph {
-    /// Makes all objects what they are in another graph; those that it lacks are gone.
+    /// Makes all objects what they are in another graph, also those that were gone there, with the links that a
+    /// rule had kept; those that it never had are gone.
     mutating func returnAll(to other: NaiveGraph) {
-        let gone = living().filter { !other.isAlive($0) }
+        let gone = living().filter { other.objects[$0] == nil }
         replaceAll(with: other)
         for id in gone { bury(id) }
     }

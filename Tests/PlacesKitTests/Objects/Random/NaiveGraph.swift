@@ -53,10 +53,10 @@ struct NaiveGraph {
         id.entity == entity || superentities[id.entity]?.contains(entity) == true
     }
 
-    /// The living objects of an entity and its heirs, oldest first.
+    /// The living objects of an entity and its heirs, in the order of their rows.
     func living(_ entity: String) -> [ObjectID] {
         objects.lazy.filter { $0.value.isAlive && isObject($0.key, of: entity) }.map(\.key)
-            .sorted { $0.number < $1.number }
+            .sorted { $0.row < $1.row }
     }
 
     func relationship(_ name: String, of id: ObjectID) -> RelationshipDescription? {
@@ -229,4 +229,14 @@ extension Datum {
     var toTheBit: Datum {
         if case .double(let value) = self { .unsigned(value.bitPattern) } else { self }
     }
+}
+
+extension ObjectID {
+    /// What of the number tells the row, in a store that began empty; the rest is which use of it.
+    var row: Int64 { number & Self.lastRow }
+
+    /// Whether the row was another object's before.
+    var isInUsedRow: Bool { number > Self.lastRow }
+
+    private static var lastRow: Int64 { 1 << 31 - 1 }
 }

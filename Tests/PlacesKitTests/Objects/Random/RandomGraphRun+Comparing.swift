@@ -58,12 +58,10 @@ extension RandomGraphRun {
     mutating func compareAll(_ side: Int, isReopened: Bool = false) throws {
         for entity in entities {
             // Without sort descriptors objects come in the order of their rows.
-            let living = sides[side].naive.living(entity).sorted {
-                $0.number & .rowMask < $1.number & .rowMask
-            }
-            rowsUsedAgain += living.count { $0.number > .rowMask }
+            let living = sides[side].naive.living(entity)
+            rowsUsedAgain += living.count(where: \.isInUsedRow)
             var fetched = try access[entity]?.all(sides[side].context).map(\.objectID) ?? []
-            if isReopened { fetched.sort { $0.number & .rowMask < $1.number & .rowMask } }
+            if isReopened { fetched.sort { $0.row < $1.row } }
             guard fetched == living, try access[entity]?.count(sides[side].context) == living.count
             else { throw fail("\(entity): \(fetched) in \(side), expected \(living)") }
             for id in living where id.entity == entity { try compare(id, side) }
@@ -108,9 +106,4 @@ extension RandomGraphRun {
         guard let store = sides.first?.context.store else { return }
         try store.snapshot().checkIntegrity()
     }
-}
-
-extension Int64 {
-    /// What of an object's number tells its row, in a store that began empty.
-    fileprivate static let rowMask: Int64 = 1 << 31 - 1
 }
