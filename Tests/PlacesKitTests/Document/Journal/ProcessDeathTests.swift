@@ -35,7 +35,7 @@ import Testing
                     let number = document.store.commitNumber
                     #expect(number >= reported, "kill \(kill) after \(delay) µs")
                     #expect(number >= last)
-                    let names = try document.viewContext.fetch(Reader.self).map(\.name)
+                    let names = try Self.readers(document).map(\.name)
                     #expect(names == Self.names(after: number), "kill \(kill) after \(delay) µs")
                     try document.viewContext.checkIntegrity()
                     last = number
@@ -51,6 +51,13 @@ import Testing
             options.journalLimit = .init(ratio: 2, minimum: 0)
             return try await ManagedDocument.open(
                 at: URL(filePath: path), model: JournalModel.types, options: options)
+        }
+
+        /// The readers, oldest first: by their numbers, since new ones come into the rows of deleted ones.
+        private static func readers(_ document: ManagedDocument) throws -> [Reader] {
+            try document.viewContext.fetch(Reader.self).sorted {
+                (Int($0.name) ?? 0) < (Int($1.name) ?? 0)
+            }
         }
 
         /// What a document holds after a number of commits.
@@ -76,7 +83,7 @@ import Testing
             while true {
                 let number = document.store.commitNumber + 1
                 Reader(context: context).name = "\(number)"
-                let readers = Array(try context.fetch(Reader.self))
+                let readers = try readers(document)
                 if readers.count > 5 { context.delete(readers[0]) }
                 try await document.save()
                 try report.write(contentsOf: Data("\(number)\n".utf8))
