@@ -271,6 +271,24 @@ import Testing
         #expect(second.brokenInvariants == [])
     }
 
+    @Test(arguments: [[0, 1, 2], [1, 0, 2], [2, 1, 0], [2, 0, 1]])
+    func
+        `of several new objects with the value of a saved one the last counts, whichever was named first`(
+            order: [Int]
+        ) throws
+    {
+        let lands = [first.land("Mu")]
+        try first.save()
+        let all = lands + [first.land("Lyonesse"), first.land("Ys")]
+        for place in order { all[place].name = "Atlantis" }
+        for (number, land) in all.enumerated() { land.number = number }
+        first.mergePolicy = .overwrite
+        try first.save()
+        #expect(all.map(\.isDeleted) == [false, true, true])
+        #expect(lands[0].number == 2)
+        #expect(first.brokenInvariants == [])
+    }
+
     @Test(arguments: MergePolicy.allCases)
     func `a saved object that takes a unique value that was saved first is refused`(
         policy: MergePolicy
