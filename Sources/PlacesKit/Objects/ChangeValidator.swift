@@ -91,18 +91,33 @@ struct ChangeValidator {
         }
     }
 
-    /// Checks that the values of unique attributes are; for all rows, for each clash has a row that
-    /// changed.
-    mutating func checkUniqueness(in table: Int) {
-        for (index, slot) in graph.layout.tables[table].uniqueSlots.enumerated() {
+    /// Checks that the values of unique attributes, and their unique combinations, are.
+    ///
+    /// - Parameters:
+    ///   - table: A root entity's table.
+    ///   - isChanged: Whether a row has changed: of two others one is not refused, as those that a parent
+    ///     context has not saved yet.
+    mutating func checkUniqueness(in table: Int, where isChanged: (Int32) -> Bool) {
+        let layout = graph.layout.tables[table]
+        for (index, slot) in layout.uniqueSlots.enumerated() {
             for row in graph.tables[table].uniqueIndexes[index].duplicates.sorted() {
                 let value = graph.datum(row, slot, in: table)
-                guard let other = graph.find(value, slot, in: table) else { continue }
+                guard let other = graph.find(value, slot, in: table),
+                    isChanged(row) || isChanged(other)
+                else { continue }
                 let id = graph.objectID(other, in: table)
                 fail(row, slot, in: table, .duplicateValue(value, other: id))
             }
         }
-        failures += graph.brokenCombinations(in: table)
+        for number in layout.combinations.indices {
+            let index = graph.tables[table].uniqueIndexes[layout.uniqueSlots.count + number]
+            for row in index.duplicates.sorted() {
+                guard let other = graph.row(withCombination: number, of: row, in: table),
+                    isChanged(row) || isChanged(other)
+                else { continue }
+                failures.append(graph.brokenCombination(number, row, other, in: table))
+            }
+        }
     }
 
     /// Adds the relationships that forbid deletes.

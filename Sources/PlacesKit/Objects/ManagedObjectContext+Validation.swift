@@ -22,7 +22,10 @@ extension ManagedObjectContext {
             validator.checkInserted(
                 changes.after.rows(changes.tables[table.number].inserted, of: table.place),
                 of: table.place)
-            if table.isRoot { validator.checkUniqueness(in: table.number) }
+            if table.isRoot {
+                lazy var changed = Set(changes.tables[table.number].changedRows)
+                validator.checkUniqueness(in: table.number) { changed.contains($0) }
+            }
             validator.add(refusals(of: rows, in: table))
         }
         validator.checkDeletes(transaction.deniedDeletes(in: changes.after))
@@ -72,7 +75,7 @@ extension ManagedObject {
         var validator = ChangeValidator(context.transaction.graph)
         validator.check([row], of: table.place)
         if isInserted { validator.checkInserted([row], of: table.place) }
-        validator.checkUniqueness(in: table.number)
+        validator.checkUniqueness(in: table.number) { $0 == row }
         return validator.failures.filter { $0.object == objectID }
             + context.refusals(of: self)
     }

@@ -7,6 +7,9 @@ import Testing
 /// Snapshots that are read piece by piece, and those that cannot be.
 @Suite struct SnapshotWindowTests: SnapshotComparing {
     let schema: Schema
+    /// How many damaged snapshots are read of each kind.
+    private static let damages =
+        ProcessInfo.processInfo.environment["PLACESKIT_DAMAGES"].flatMap { Int($0) } ?? 40
 
     init() throws { schema = try ObjectModel(DocumentModel.types).schema }
 
@@ -29,7 +32,7 @@ import Testing
     ) throws {
         let bytes = try snapshot(seed: seed, format)
         var random = DocumentRandom(seed: seed)
-        for _ in 0..<300 {
+        for _ in 0..<Self.damages {
             let size = [1 << 10, 1 << 12, 1 << 14].randomElement(using: &random) ?? 1
             _ = try expectSame(random.damaged(bytes), inPiecesOf: size, "seed \(seed)")
         }

@@ -64,6 +64,25 @@ import Testing
         #expect(parent.brokenInvariants == [])
     }
 
+    @Test func `a child is refused for its own values, not for those that its parent has twice`()
+        throws
+    {
+        let lands = [parent.land("Mu"), parent.land("Mu")]
+        twin.age = 11
+        try child.save()
+        #expect(alice.age == 11)
+        // What is not changed in the end neither.
+        twin.age = 12
+        child.processPendingChanges()
+        twin.age = 11
+        try child.save()
+        let land = child.land("Mu")
+        #expect(child.failures().map(\.object) == [land.objectID])
+        land.name = "Atlantis"
+        try child.save()
+        #expect(parent.failures().map(\.object) == [lands[1].objectID])
+    }
+
     @Test func `children of children pass changes up step by step`() throws {
         let grandchild = ManagedObjectContext(parent: child)
         try grandchild.twin(of: alice).name = "Alicia"

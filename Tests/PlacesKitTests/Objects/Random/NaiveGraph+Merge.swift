@@ -40,27 +40,29 @@ extension NaiveGraph {
     )
 
     /// Whether two living objects have one value of a unique attribute.
-    var hasDuplicates: Bool { !failures(since: self).duplicates.isEmpty }
+    var hasDuplicates: Bool {
+        !failures(since: NaiveGraph(schema: schema)).duplicates.isEmpty
+    }
 
     /// The rules of the model that the changes since `base` break.
     func failures(since base: NaiveGraph) -> Failures {
         var missing: Set<Property> = []
         var duplicates: Set<Property> = []
         let updated = changes(since: base).updated
+        func isChanged(_ id: ObjectID) -> Bool { !base.isAlive(id) || updated[id] != nil }
         for entity in schema.entities {
             let living = living(entity.name)
             for attribute in entity.attributes where attribute.isUnique || attribute.isRequired {
                 var holders: [Datum: [ObjectID]] = [:]
                 for id in living {
                     let value = objects[id]?.attributes[attribute.name] ?? .null
-                    if value == .null, attribute.isRequired,
-                        !base.isAlive(id) || updated[id] != nil
-                    {
+                    if value == .null, attribute.isRequired, isChanged(id) {
                         missing.insert(Property(object: id, name: attribute.name))
                     }
                     if value != .null, attribute.isUnique { holders[value, default: []].append(id) }
                 }
-                for group in holders.values where group.count > 1 {
+                for group in holders.values
+                where group.count > 1 && group.contains(where: isChanged) {
                     duplicates.formUnion(group.map { Property(object: $0, name: attribute.name) })
                 }
             }

@@ -232,7 +232,7 @@ extension RandomGraphRun {
                 else { continue }
                 let actual = set.members(try self.object(id, side)).map(\.objectID)
                 guard Set(actual) == Set(members), actual.count == members.count else {
-                    throw fail("merged \(id).\(name) is \(actual), expected \(members)")
+                    throw fail("merged \(id).\(name) is \(actual) in \(side), expected \(members)")
                 }
                 sides[side].naive.adopt(actual, of: name, id)
             }

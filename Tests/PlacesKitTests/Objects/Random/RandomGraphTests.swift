@@ -6,7 +6,8 @@ import Testing
 /// Long runs of random edits, undos, saves and merges, compared with a naive graph.
 ///
 /// The environment says how much is done: `PLACESKIT_RANDOM_OPERATIONS` is the number of steps in all,
-/// `PLACESKIT_RANDOM_COMPARISONS` after how many steps the whole graph is compared.
+/// `PLACESKIT_RANDOM_COMPARISONS` after how many steps the whole graph is compared, `PLACESKIT_RANDOM_HISTORY`
+/// how many of the last steps a finding tells.
 @Suite struct RandomGraphTests {
     @Test(arguments: [UInt64](1...8))
     func `a small graph stays what plain dictionaries say it is`(seed: UInt64) throws {
@@ -48,7 +49,7 @@ import Testing
             Issue.record(
                 """
                 Seed \(seed), after step \(history.count): \(error)
-                \(history.suffix(12).joined(separator: "\n"))
+                \(history.suffix(Self.number("PLACESKIT_RANDOM_HISTORY", 12)).joined(separator: "\n"))
                 """)
         }
         // A run that never saves or never conflicts tests less than it seems to.
