@@ -23,6 +23,8 @@ final class DocumentWriter: Sendable {
         var highest: Int64
         /// The blobs to which the snapshot and journal of a generation, or of one before it, refer.
         var blobs: [Int64: Set<Int64>]
+        /// Whether there may be files that nobody needs any more.
+        var isUntidy = false
         /// Whether a snapshot is being written.
         var isSnapshotting = false
         /// How often the limit is stretched, after snapshots that failed.
@@ -89,6 +91,7 @@ final class DocumentWriter: Sendable {
 
     /// Writes all commits, and brings them to disk if asked to; blocks.
     func write(_ durability: ManagedDocument.Durability) throws {
+        defer { tidy() }
         do {
             try state.withLock { try write(durability, &$0) }
         } catch {
@@ -192,21 +195,23 @@ final class DocumentWriter: Sendable {
         }
     }
 
-    /// Notes that the manifest names a generation, and removes what nobody needs any more.
+    /// Notes that the manifest names a generation, so that nobody needs what came before the one before it.
     private func settle(_ generation: Int64, _ state: inout State) {
         (state.previous, state.generation) = (state.generation, generation)
         if options.keepsHistory { return }
         state.blobs = state.blobs.filter { [previous = state.previous] in $0.key >= previous }
-        // Whoever reads the files of earlier commits does so on the same queue.
-        queue.submit { [self] in removeUnneeded() }
+        state.isUntidy = true
     }
 
-    /// Removes the generations, and the files of blobs, that nobody needs any more, as well as can be.
-    private func removeUnneeded() {
-        guard !directory.isReadOnly else { return }
-        let (previous, references) = state.withLock { state in
-            (state.previous, state.blobs.values.reduce(into: Set()) { $0.formUnion($1) })
+    /// Removes the generations, and the files of blobs, that nobody needs any more, as well as can be; on the
+    /// document's queue, as whoever reads the files of earlier commits.
+    private func tidy() {
+        let needed = state.withLock { state -> (previous: Int64, blobs: Set<Int64>)? in
+            guard state.isUntidy else { return nil }
+            state.isUntidy = false
+            return (state.previous, state.blobs.values.reduce(into: []) { $0.formUnion($1) })
         }
+        guard let (previous, references) = needed, !directory.isReadOnly else { return }
         directory.removeGenerations(before: previous)
         try? directory.removeBlobs(except: references)
     }
@@ -249,6 +254,7 @@ final class DocumentWriter: Sendable {
             state.patience = 1
             settle(generation, &state)
         }
+        queue.submit { [self] in tidy() }
     }
 
     /// What snapshots are written as.
@@ -263,6 +269,7 @@ final class DocumentWriter: Sendable {
     func compact(as format: SnapshotFormat? = nil, progress: Progress? = nil) throws {
         try write(.disk)
         let format = format ?? self.format
+        defer { tidy() }
         try state.withLock { state in try begin(&state, as: format, progress: progress) }
         snapshotFormat.withLock { $0 = format }
     }
