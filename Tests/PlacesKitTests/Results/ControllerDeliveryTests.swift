@@ -111,7 +111,7 @@ import Testing
     @Test func `saving and rolling back while being told is legal`() throws {
         let (first, second) = (try world.watch(), try world.watch())
         let replay = first.results.onChange
-        first.results.onChange = { [world] change in
+        first.results.onChange = { [world, unowned first] change in
             replay?(change)
             switch first.changes.count {
             case 1:

@@ -84,7 +84,7 @@ import Testing
         let log = try world.watch()
         let other = try world.watch()
         let replay = log.results.onChange
-        log.results.onChange = { [world] change in
+        log.results.onChange = { [world, unowned log] change in
             replay?(change)
             guard log.results.request.limit == nil else { return }
             world.photo("0")

@@ -119,7 +119,7 @@ import Testing
         let start = log.results.snapshot
         var consumer = log.results.changes.makeAsyncIterator()
         let replay = log.results.onChange
-        log.results.onChange = { change in
+        log.results.onChange = { [unowned log] change in
             replay?(change)
             guard log.results.request.limit == nil else { return }
             var request = log.results.request

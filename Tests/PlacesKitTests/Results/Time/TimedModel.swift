@@ -25,100 +25,103 @@ enum TimedModel {
 
     typealias Request = FetchRequest<Photo>
 
-    /// Requests of every kind, by name.
-    static let requests: [(name: String, request: Request)] = [
-        (
-            "viewed within 48 s",
-            Request { now in
-                let (limit, past) = (now - 48, Date.distantPast)
-                return #Predicate { ($0.lastViewed ?? past) > limit }
-            }
-        ),
-        (
-            "not viewed for 0.1 s",
-            Request { now in
-                let limit = now.addingTimeInterval(-0.1)
-                return #Predicate { $0.lastViewed.flatMap { $0 <= limit } ?? true }
-            }
-        ),
-        (
-            "favourite, and expired",
-            Request { now in
-                let future = Date.distantFuture
-                return #Predicate { $0.isFavorite && ($0.expires ?? future) < now }
-            }
-        ),
-        (
-            "expires within ten seconds",
-            Request { now in
-                let limit = now + 10
-                return #Predicate { photo in
-                    photo.expires.flatMap { now <= $0 && $0 < limit } ?? false
+    /// Requests of every kind, by name; made anew, since what a global keeps in an enum looks like a leak.
+    static var requests: [(name: String, request: Request)] {
+        [
+            (
+                "viewed within 48 s",
+                Request { now in
+                    let (limit, past) = (now - 48, Date.distantPast)
+                    return #Predicate { ($0.lastViewed ?? past) > limit }
                 }
-            }
-        ),
-        (
-            "taken just now, or at a place visited lately",
-            Request { now in
-                let limit = now - 20
-                return #Predicate { photo in
-                    photo.taken == now || photo.takenAt?.visited.flatMap { $0 >= limit } ?? false
+            ),
+            (
+                "not viewed for 0.1 s",
+                Request { now in
+                    let limit = now.addingTimeInterval(-0.1)
+                    return #Predicate { $0.lastViewed.flatMap { $0 <= limit } ?? true }
                 }
-            }
-        ),
-        (
-            "taken at a place with a photo viewed lately",
-            Request { now in
-                let (limit, past) = (now - 5, Date.distantPast)
-                return #Predicate { photo in
-                    photo.takenAt.flatMap { place in
-                        place.photos.contains { ($0.lastViewed ?? past) > limit }
-                    } ?? false
+            ),
+            (
+                "favourite, and expired",
+                Request { now in
+                    let future = Date.distantFuture
+                    return #Predicate { $0.isFavorite && ($0.expires ?? future) < now }
                 }
-            }
-        ),
-        (
-            "without a date as good as viewed at 70",
-            Request { now in
-                let (limit, seventy) = (now - 30, Date(timeIntervalSinceReferenceDate: 70))
-                return #Predicate { ($0.lastViewed ?? seventy) > limit }
-            }
-        ),
-        (
-            "viewed since the last full ten seconds",
-            Request { now in
-                let seconds = (now.timeIntervalSinceReferenceDate / 10).rounded(.down) * 10
-                let limit = Date(timeIntervalSinceReferenceDate: seconds)
-                return #Predicate { $0.lastViewed.flatMap { $0 >= limit } ?? false }
-            }
-        ),
-        (
-            "viewed in the later half of the time",
-            Request { now in
-                let limit = Date(
-                    timeIntervalSinceReferenceDate: now.timeIntervalSinceReferenceDate / 2)
-                return #Predicate { $0.lastViewed.flatMap { $0 >= limit } ?? false }
-            }
-        ),
-        (
-            "viewed in this very instant or the next",
-            Request { now in
-                let instants = [now, now + 1]
-                return #Predicate { $0.lastViewed.flatMap { instants.contains($0) } ?? false }
-            }
-        ),
-        (
-            "old and viewed lately",
-            Request { now in
-                let (limit, past) = (now - 3, Date.distantPast)
-                return #Predicate { $0.isOld && ($0.lastViewed ?? past) > limit }
-            }
-        ),
-        ("in a format", format("isFavorite == YES OR lastViewed > now() - 7.5")),
-        ("between in a format", format("expires BETWEEN {now() - 3, NOW() + 4}")),
-        ("across a relationship in a format", format("takenAt.visited < now() - 6")),
-        ("without time", Request(predicate: #Predicate { $0.isFavorite })),
-    ]
+            ),
+            (
+                "expires within ten seconds",
+                Request { now in
+                    let limit = now + 10
+                    return #Predicate { photo in
+                        photo.expires.flatMap { now <= $0 && $0 < limit } ?? false
+                    }
+                }
+            ),
+            (
+                "taken just now, or at a place visited lately",
+                Request { now in
+                    let limit = now - 20
+                    return #Predicate { photo in
+                        photo.taken == now
+                            || photo.takenAt?.visited.flatMap { $0 >= limit } ?? false
+                    }
+                }
+            ),
+            (
+                "taken at a place with a photo viewed lately",
+                Request { now in
+                    let (limit, past) = (now - 5, Date.distantPast)
+                    return #Predicate { photo in
+                        photo.takenAt.flatMap { place in
+                            place.photos.contains { ($0.lastViewed ?? past) > limit }
+                        } ?? false
+                    }
+                }
+            ),
+            (
+                "without a date as good as viewed at 70",
+                Request { now in
+                    let (limit, seventy) = (now - 30, Date(timeIntervalSinceReferenceDate: 70))
+                    return #Predicate { ($0.lastViewed ?? seventy) > limit }
+                }
+            ),
+            (
+                "viewed since the last full ten seconds",
+                Request { now in
+                    let seconds = (now.timeIntervalSinceReferenceDate / 10).rounded(.down) * 10
+                    let limit = Date(timeIntervalSinceReferenceDate: seconds)
+                    return #Predicate { $0.lastViewed.flatMap { $0 >= limit } ?? false }
+                }
+            ),
+            (
+                "viewed in the later half of the time",
+                Request { now in
+                    let limit = Date(
+                        timeIntervalSinceReferenceDate: now.timeIntervalSinceReferenceDate / 2)
+                    return #Predicate { $0.lastViewed.flatMap { $0 >= limit } ?? false }
+                }
+            ),
+            (
+                "viewed in this very instant or the next",
+                Request { now in
+                    let instants = [now, now + 1]
+                    return #Predicate { $0.lastViewed.flatMap { instants.contains($0) } ?? false }
+                }
+            ),
+            (
+                "old and viewed lately",
+                Request { now in
+                    let (limit, past) = (now - 3, Date.distantPast)
+                    return #Predicate { $0.isOld && ($0.lastViewed ?? past) > limit }
+                }
+            ),
+            ("in a format", format("isFavorite == YES OR lastViewed > now() - 7.5")),
+            ("between in a format", format("expires BETWEEN {now() - 3, NOW() + 4}")),
+            ("across a relationship in a format", format("takenAt.visited < now() - 6")),
+            ("without time", Request(predicate: #Predicate { $0.isFavorite })),
+        ]
+    }
 
     private static func format(_ format: String) -> Request {
         var request = Request()
