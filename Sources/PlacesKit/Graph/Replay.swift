@@ -6,6 +6,8 @@ struct Replay {
     private(set) var kept: Set<ChangeSet.Conflict> = []
     /// Rows that were deleted by the changes, and stay.
     private(set) var spared: Set<ChangeSet.Conflict> = []
+    /// Rows that came by the changes, and are left as the other graph has them.
+    private var withdrawn: Set<ChangeSet.Conflict> = []
     /// Members of ordered relationships that stay where the other graph has them.
     private var unmoved: Set<ChangeSet.Conflict> = []
     /// Rows that another graph had lost, and that come back: their links are not all among the changes.
@@ -71,6 +73,15 @@ struct Replay {
             && spared.contains(ChangeSet.Conflict(table: table, row: row, slot: nil))
     }
 
+    /// Whether both ends of an edge are left as the other graph has them, and so is what joins them.
+    private func withdraws(_ ends: EdgeEnds, _ first: ListLayout, _ second: ListLayout) -> Bool {
+        !withdrawn.isEmpty
+            && withdrawn.contains(
+                ChangeSet.Conflict(table: first.owners, row: ends.first, slot: nil))
+            && withdrawn.contains(
+                ChangeSet.Conflict(table: second.owners, row: ends.second, slot: nil))
+    }
+
     /// Whether a member stays where the other graph has it.
     func keepsPlace(of member: Int32, in row: Int32, _ slot: Int, _ table: Int) -> Bool {
         !unmoved.isEmpty
@@ -88,6 +99,7 @@ struct Replay {
         }
         let entity = changes.tables[table]
         spared.formUnion(entity.deleted.lazy.map(object).filter(dropped.contains))
+        withdrawn.formUnion(entity.inserted.lazy.map(object).filter(dropped.contains))
         changes.tables[table].deleted.removeAll { dropped.contains(object($0)) }
         changes.tables[table].inserted.removeAll { dropped.contains(object($0)) }
         // A row that others deleted comes back whole, also if only something else was led to it.
@@ -186,9 +198,8 @@ extension Replay: Replayable {
         parted.removeAll {
             spares($0.first, in: first.owners) || spares($0.second, in: second.owners)
         }
-        return (
-            parted, after.sequenced(joined, first, second).map { after.ends(of: $0, in: table) }
-        )
+        let ends = after.sequenced(joined, first, second).map { after.ends(of: $0, in: table) }
+        return (parted, ends.filter { !withdraws($0, first, second) })
     }
 
     func placeMembers(in transaction: Transaction) { transaction.applyPlaces(self) }

@@ -271,6 +271,31 @@ import Testing
         #expect(second.brokenInvariants == [])
     }
 
+    @Test(arguments: [MergePolicy.rollback, .mergeByPropertyStoreTrump])
+    func `objects that a policy drops are linked to each other as they were saved`(
+        policy: MergePolicy
+    ) throws {
+        let club = Club("Chess", in: first)
+        alice.clubs.insert(club)
+        try first.save()
+        second.refreshAllObjects()
+        let same = try second.twin(of: club)
+        (twin.age, same.title) = (11, "Go")
+        first.isUndoEnabled = true
+        first.delete(alice)
+        first.delete(club)
+        try first.save()
+        // The second context keeps both, and its link between them.
+        second.refreshAllObjects()
+        first.undo()
+        alice.clubs.remove(club)
+        try first.save()
+        second.mergePolicy = policy
+        try second.save()
+        #expect(twin.age == 10 && same.title == "Chess" && twin.clubs.isEmpty)
+        #expect(alice.clubs.isEmpty && second.brokenInvariants == [])
+    }
+
     @Test(arguments: [[0, 1, 2], [1, 0, 2], [2, 1, 0], [2, 0, 1]])
     func
         `of several new objects with the value of a saved one the last counts, whichever was named first`(
