@@ -73,13 +73,10 @@ struct Replay {
             && spared.contains(ChangeSet.Conflict(table: table, row: row, slot: nil))
     }
 
-    /// Whether both ends of an edge are left as the other graph has them, and so is what joins them.
-    private func withdraws(_ ends: EdgeEnds, _ first: ListLayout, _ second: ListLayout) -> Bool {
+    /// Whether a row is left as the other graph has it that came by the changes.
+    private func withdraws(_ row: Int32, in table: Int) -> Bool {
         !withdrawn.isEmpty
-            && withdrawn.contains(
-                ChangeSet.Conflict(table: first.owners, row: ends.first, slot: nil))
-            && withdrawn.contains(
-                ChangeSet.Conflict(table: second.owners, row: ends.second, slot: nil))
+            && withdrawn.contains(ChangeSet.Conflict(table: table, row: row, slot: nil))
     }
 
     /// Whether a member stays where the other graph has it.
@@ -189,17 +186,20 @@ extension Replay: Replayable {
     func pairs(in table: Int) -> (parted: [EdgeEnds], joined: [EdgeEnds]) {
         let after = changes.after
         guard let (first, second) = after.layout.edgeLists(of: table) else { return ([], []) }
-        var (parted, joined) = after.edges(differingFrom: changes.before, in: table)
+        var (parted, edges) = after.edges(differingFrom: changes.before, in: table)
         for (owners, row) in revived {
             for list in [first, second] where list.owners == owners {
-                joined += after.links(of: row, list)
+                edges += after.links(of: row, list)
             }
         }
         parted.removeAll {
             spares($0.first, in: first.owners) || spares($0.second, in: second.owners)
         }
-        let ends = after.sequenced(joined, first, second).map { after.ends(of: $0, in: table) }
-        return (parted, ends.filter { !withdraws($0, first, second) })
+        var joined = after.sequenced(edges, first, second).map { after.ends(of: $0, in: table) }
+        joined.removeAll {
+            withdraws($0.first, in: first.owners) && withdraws($0.second, in: second.owners)
+        }
+        return (parted, joined)
     }
 
     func placeMembers(in transaction: Transaction) { transaction.applyPlaces(self) }
