@@ -68,7 +68,7 @@ extension Transaction {
         }
     }
 
-    /// Takes over the rows of a child context.
+    /// Takes over the rows of a child context, with their numbers: not all of them may be saved with an object.
     func takeRows(of child: Transaction) {
         for table in suppliedRows.fresh.indices {
             suppliedRows.fresh[table] += child.suppliedRows.fresh[table]
@@ -76,20 +76,25 @@ extension Transaction {
         suppliedRows.reclaimed += child.suppliedRows.reclaimed
         child.suppliedRows.fresh = suppliedRows.fresh.map { _ in [] }
         child.suppliedRows.reclaimed = []
+        renewSuppliedRows()
     }
 
     /// Goes on with the rows that it has, when it started again from another graph: objects of rows that were
     /// used before keep their numbers.
     func keepSuppliedRows() {
         guard !suppliedRows.isEmpty else { return }
+        renewSuppliedRows()
+        giveBackCleared()
+    }
+
+    /// Lets rows that were used before be those of the objects which they are for now.
+    private func renewSuppliedRows() {
         for table in suppliedRows.fresh.indices {
             for use in suppliedRows.fresh[table]
             where use.generation > 0 && !contains(use.row, in: table) {
-                makeRoom(for: use.row, in: table)
-                setGeneration(use.generation, of: use.row, in: table)
+                renew(use, in: table)
             }
         }
-        giveBackCleared()
     }
 
     /// The rows that were cleared are not in the graph that others see.

@@ -512,6 +512,32 @@ import Testing
         #expect(parent.brokenInvariants == [])
     }
 
+    @Test func `what a policy drops of a child's new objects keeps its identity`() throws {
+        let writer = context()
+        let row = try come(andGo: writer)
+        writer.rollback()
+        let parent = context()
+        // This clears the row, which the parent has not seen.
+        _ = Line(context: writer)
+        try writer.save()
+        let child = ManagedObjectContext(parent: parent, isolation: nil)
+        child.mergePolicy = .mergeByPropertyStoreTrump
+        let lost = Job(context: child)
+        try #require(lost.row == row)
+        lost.code = "code"
+        let identity = lost.objectID
+        let kept = Job(context: parent)
+        kept.code = "code"
+        try child.save()
+        #expect(lost.isDeleted && lost.objectID == identity && lost.text == "new")
+        try parent.save()
+        child.refreshAllObjects()
+        #expect(lost.isDeleted && lost.objectID == identity && lost.text == "new")
+        #expect(try !store.churn().contains(row))
+        #expect(try child.find(Job.self, \.code, "code")?.objectID == kept.objectID)
+        #expect(parent.brokenInvariants == [] && child.brokenInvariants == [])
+    }
+
     @Test func `reverting a document brings deleted objects back into their rows`() async throws {
         try await withTemporaryDirectory { url in
             var options = ManagedDocument.Options()
