@@ -7,9 +7,12 @@ import Testing
 ///
 /// The environment says how much is done: `PLACESKIT_RANDOM_OPERATIONS` is the number of steps in all,
 /// `PLACESKIT_RANDOM_COMPARISONS` after how many steps the whole graph is compared, `PLACESKIT_RANDOM_HISTORY`
-/// how many of the last steps a finding tells.
+/// how many of the last steps a finding tells, and `PLACESKIT_RANDOM_WORLD` which one of the small graphs is
+/// run alone, as after a finding.
 @Suite struct RandomGraphTests {
-    @Test(arguments: [UInt64](1...8))
+    private static let world = UInt64(number("PLACESKIT_RANDOM_WORLD", 0))
+
+    @Test(arguments: world == 0 ? [UInt64](1...8) : [world])
     func `a small graph stays what plain dictionaries say it is`(seed: UInt64) throws {
         try run(
             seed: seed, steps: Self.number("PLACESKIT_RANDOM_OPERATIONS", 16_000) / 8,
