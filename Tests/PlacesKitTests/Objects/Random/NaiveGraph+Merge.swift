@@ -228,7 +228,7 @@ extension NaiveGraph {
         let differences = values(Self.differences(old, own), of: id)
         guard let name = conflict.name else { return differences.isEmpty }
         guard name == Property.besides else { return !differences.contains(name) }
-        guard let saved = saved.objects[id] else { return differences.isEmpty }
+        guard let saved = saved.objects[id], saved.isAlive else { return differences.isEmpty }
         return differences.isDisjoint(with: Self.differences(saved, own))
     }
 
