@@ -32,6 +32,32 @@ import Testing
         }
     }
 
+    @Test(arguments: [[0, 1, 2, 3, 4], [3, 2, 4, 1, 0], [4, 0, 3, 2, 1], [2, 3, 1, 0, 4]])
+    func `members keep their order, whatever the order of the model's classes`(
+        order: [Int]
+    ) throws {
+        let types: [ManagedObject.Type] = [
+            AnimalModel.Person.self, AnimalModel.Animal.self, AnimalModel.Dog.self,
+            AnimalModel.Puppy.self, AnimalModel.Cat.self,
+        ]
+        let store = try GraphStore(model: order.map { types[$0] })
+        let context = ManagedObjectContext(store)
+        let animals = try context.addAnimals()
+        let person = AnimalModel.Person(context: context)
+        for first in 0..<4 {
+            for step in [1, 3] {
+                for animal in animals { animal.owner = nil }
+                for place in 0..<4 { person.pets.insert(animals[(first + place * step) % 4]) }
+                try context.save()
+                let read = try SnapshotReader.read(
+                    Array(try text(of: store).utf8), schema: store.model.schema)
+                let again = ManagedObjectContext(GraphStore(model: store.model, graph: read))
+                let owner = try #require(try again.fetch(AnimalModel.Person.self).first)
+                #expect(owner.pets.map(\.name) == person.pets.map(\.name))
+            }
+        }
+    }
+
     private func text(of store: GraphStore) throws -> String {
         var bytes: [UInt8] = []
         try SnapshotFormat.json.write(store.head.graph) { bytes.append(contentsOf: $0) }

@@ -116,10 +116,13 @@ struct ObjectWriter<Output: SnapshotOutput> {
         }
     }
 
-    /// Whether rows follow each other as their objects do in the file: entity by entity.
+    /// Whether rows follow each other as their objects do in the file: entity by entity, as the schema lists
+    /// them, which need not list a superentity before its heirs.
     private func isOrderOfFile(_ rows: [Int32], in table: Int) -> Bool {
-        zip(rows, rows.dropFirst()).allSatisfy {
-            (graph.kind($0, in: table), $0) < (graph.kind($1, in: table), $1)
+        let entities = graph.layout.tables[table].entities
+        return zip(rows, rows.dropFirst()).allSatisfy {
+            (entities[Int(graph.kind($0, in: table))], $0)
+                < (entities[Int(graph.kind($1, in: table))], $1)
         }
     }
 }
