@@ -193,6 +193,7 @@ final class Transaction {
     }
 
     /// A new row of a kind that holds the defaults.
+    @inline(__always)
     func insert(into table: Int, kind: Int32 = 0) -> Int32 {
         let use = rows.next(in: table)
         suppliedRows.fresh[table].append(use)
@@ -531,21 +532,6 @@ final class Transaction {
         }
     }
 
-    /// What is left of the changes of a row, or `nil` when they came to nothing.
-    private func netChanges(_ row: Int32, in table: Int, of graph: Graph) -> PropertyMask? {
-        let mask = access[table].changes(of: row)
-        switch (mask.contains(.inserted), mask.contains(.deleted)) {
-        case (true, true): return nil
-        case (true, false): return .inserted
-        case (false, true): return .deleted
-        case (false, false):
-            // A row that went in an earlier batch is noted when a link goes that a rule had kept.
-            guard graph.contains(row, in: table) else { return nil }
-            let changes = graph.changes(from: base, row, among: mask, in: table)
-            return changes.isEmpty ? nil : changes
-        }
-    }
-
     /// All changes since the last call, without those that came to nothing.
     ///
     /// - Complexity: O(k) for k changed rows.
@@ -554,19 +540,34 @@ final class Transaction {
         version &+= 1
         isFirstNoteTold = false
         var tables = Array(repeating: TableChanges(), count: entityCount)
-        for table in 0..<entityCount {
-            for row in access[table].notedRows {
-                switch netChanges(row, in: table, of: after) {
-                case nil: break
-                case .inserted?: tables[table].inserted.append(row)
-                case .deleted?: tables[table].deleted.append(row)
-                case let changes?:
-                    tables[table].updated.append(RowUpdate(row: row, changes: changes))
-                }
-            }
+        for table in 0..<entityCount where access[table].notedCount > 0 {
+            tables[table] = netChanges(in: table, to: after)
             access[table].clearNotes()
         }
         defer { base = after }
         return ChangeSet(before: base, after: after, tables: tables)
+    }
+
+    /// What is left of the changes that are noted in a table, without those that came to nothing.
+    private func netChanges(in table: Int, to after: Graph) -> TableChanges {
+        // Looked at once: the property would be copied for each row.
+        let before = base
+        var net = TableChanges()
+        for row in access[table].notedRows {
+            let mask = access[table].changes(of: row)
+            switch (mask.contains(.inserted), mask.contains(.deleted)) {
+            case (true, true): break
+            case (true, false): net.inserted.append(row)
+            case (false, true): net.deleted.append(row)
+            case (false, false):
+                // A row that went in an earlier batch is noted when a link goes that a rule had kept.
+                guard after.contains(row, in: table) else { break }
+                let changes = after.changes(from: before, row, among: mask, in: table)
+                if !changes.isEmpty {
+                    net.updated.append(RowUpdate(row: row, changes: changes))
+                }
+            }
+        }
+        return net
     }
 }
