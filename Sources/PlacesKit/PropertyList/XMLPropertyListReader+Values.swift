@@ -33,15 +33,21 @@ extension XMLPropertyListReader {
         try readInteger("a 64-bit integer that is not negative")
     }
 
+    /// Reads digits, or hexadecimal ones behind `0x`, each behind a sign or none.
     private mutating func readInteger<Value: FixedWidthInteger>(
         _ type: String
     ) throws(JSONError) -> Value {
         let start = offset
-        let text = try readContent(of: "integer")
-        let digits = text.hasPrefix("0x") || text.hasPrefix("0X") ? text.dropFirst(2) : nil
-        guard let value = digits.map({ Value($0, radix: 16) }) ?? Value(text) else {
-            throw failure(.numberOutOfRange(type: type), at: start)
-        }
+        let text = try readNumber(in: "integer")
+        let sign = text.prefix { $0 == "-" || $0 == "+" }
+        let digits = text.dropFirst(sign.count)
+        let isHexadecimal = digits.hasPrefix("0x") || digits.hasPrefix("0X")
+        guard
+            // The digits' own sign would be a second one.
+            let first = digits.dropFirst(isHexadecimal ? 2 : 0).first, first != "-", first != "+",
+            let value = Value(
+                sign + digits.dropFirst(isHexadecimal ? 2 : 0), radix: isHexadecimal ? 16 : 10)
+        else { throw failure(.numberOutOfRange(type: type), at: start) }
         return value
     }
 
@@ -49,11 +55,20 @@ extension XMLPropertyListReader {
     mutating func readDouble() throws(JSONError) -> Double {
         let start = offset
         try passMisc()
-        let text = try readContent(of: stands("<integer") ? "integer" : "real")
-        guard let value = Double(text) else {
+        let text = try readNumber(in: stands("<integer") ? "integer" : "real")
+        // Only whole numbers have hexadecimal digits, and no number has a payload.
+        guard !text.contains(where: { "xX(".contains($0) }), let value = Double(text) else {
             throw failure(.invalidValue(expected: "a number"), at: start)
         }
         return value
+    }
+
+    /// Reads the text of a number, without the white space around it.
+    private mutating func readNumber(in name: StaticString) throws(JSONError) -> Substring {
+        let text = try readContent(of: name)[...]
+        let start = text.utf8.firstIndex { !Self.isSpace($0) } ?? text.endIndex
+        let end = text.utf8.lastIndex { !Self.isSpace($0) } ?? start
+        return start < text.endIndex ? text[start...end] : ""
     }
 
     /// Reads data.
