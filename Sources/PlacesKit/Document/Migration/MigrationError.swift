@@ -2,7 +2,8 @@ public import Foundation
 
 /// Why a document of another model could not be migrated; it is as it was.
 public enum MigrationError: Error, Hashable, Sendable {
-    /// Values of an attribute are none of its new type. One of them is shown, with its object.
+    /// Values of an attribute are none of its new type; or of its type where that has the same form, as a
+    /// `Codable` type that cannot be decoded from them. One of them is shown, with its object.
     case valuesLost(
         entity: String, attribute: String, from: AttributeType, to: AttributeType, count: Int,
         example: Datum, object: ObjectID)
@@ -28,6 +29,13 @@ extension MigrationError: CustomStringConvertible, LocalizedError {
     /// What is wrong, where, and what to do.
     public var description: String {
         switch self {
+        case .valuesLost(
+            let entity, let attribute, let from, let to, let count, let example, let object)
+        where from == to:
+            """
+            \(entity).\(attribute) has a type that \(count) values in the document are none of, as \
+            \(example) of \(object). Let the type read them, or change them in a MigrationStage.
+            """
         case .valuesLost(
             let entity, let attribute, let from, let to, let count, let example, let object):
             """

@@ -245,6 +245,12 @@ import Testing
                         example: .string(#"{"width":1}"#),
                         object: ObjectID(entity: "Box", number: 0))
                 ])
+            #expect(
+                errors.first?.description == """
+                    Box.size has a type that 2 values in the document are none of, as \
+                    \(Datum.string(#"{"width":1}"#)) of \(ObjectID(entity: "Box", number: 0)). Let the type \
+                    read them, or change them in a MigrationStage.
+                    """)
             try await MigrationWorld.migrate(url, to: [Reboxed.Box.self]) { context in
                 let boxes = try context.fetch(Reboxed.Box.self)
                 #expect(boxes.map(\.size.width) == [1, 2])
