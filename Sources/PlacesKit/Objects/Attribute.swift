@@ -30,16 +30,17 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
     ) {
         slot = takeSlot()
         if slot < 0 {
-            Self.record(nil, [first(), second(), third(), fourth(), fifth(), sixth()])
+            Self.record(nil, nil, [first(), second(), third(), fourth(), fifth(), sixth()])
         }
     }
 
     /// Declares an attribute with the value that new objects have.
     ///
-    /// The default is evaluated once for a model, not once for an object.
+    /// The default is evaluated for each new object, so that it may be another each time, as `UUID()`; and once
+    /// more for the class, which new rows are filled from.
     @inlinable @inline(__always)
     public init(
-        wrappedValue: @autoclosure () -> Value,
+        wrappedValue: @autoclosure @escaping () -> Value,
         _ first: @autoclosure () -> AttributeOption? = nil,
         _ second: @autoclosure () -> AttributeOption? = nil,
         _ third: @autoclosure () -> AttributeOption? = nil,
@@ -49,15 +50,20 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
     ) {
         slot = takeSlot()
         if slot < 0 {
-            Self.record(wrappedValue(), [first(), second(), third(), fourth(), fifth(), sixth()])
+            let initial = wrappedValue()
+            Self.record(
+                initial, AttributeDefault(wrappedValue, initial: initial),
+                [first(), second(), third(), fourth(), fifth(), sixth()])
         }
     }
 
     /// Tells the recorder of a prototype what this property is.
     @usableFromInline
-    static func record(_ initial: Value?, _ options: [AttributeOption?]) {
+    static func record(
+        _ initial: Value?, _ makeDefault: AttributeDefault?, _ options: [AttributeOption?]
+    ) {
         ConstructionState.current.pointee.recorder?.takeUnretainedValue()
-            .record(initial, options: options.compactMap(\.self))
+            .record(initial, makeDefault, options: options.compactMap(\.self))
     }
 
     /// Reads a value that lies in a file.

@@ -73,6 +73,8 @@ final class PropertyRecorder {
     var sources: [Int: DerivationSource] = [:]
     /// What checks the values of attributes whose columns may hold what is no value.
     var checks: [Int: ValueCheck] = [:]
+    /// What makes the defaults of new objects.
+    var defaults: [Int: AttributeDefault] = [:]
     /// What is wrong with the declaration of an attribute.
     var problems: [Int: String] = [:]
 }

@@ -73,6 +73,8 @@ struct ObjectClass: Sendable {
     let indexes: [[String]]
     /// What checks the values of attributes whose columns may hold what is no value, by slot.
     let checks: [Int: ValueCheck]
+    /// What makes the defaults of new objects, by slot.
+    let defaults: [Int: AttributeDefault]
     /// Whether objects of the class have no stored properties but the managed ones.
     let isPlain: Bool
 }
@@ -81,4 +83,7 @@ extension ObjectModel {
     /// What checks the values of attributes whose columns may hold what is no value, by entity and the
     /// property's place in it.
     var checks: [[Int: ValueCheck]] { classes.map(\.checks) }
+
+    /// What makes the defaults of new objects, by entity and the property's place in it.
+    var defaults: [[Int: AttributeDefault]] { classes.map(\.defaults) }
 }

@@ -26,6 +26,8 @@ final class ObjectTable {
     /// The slots of the wrappers, in the order in which they are counted; `nil` where the slots are
     /// counted the same way.
     private let slots: UnsafeMutablePointer<Int32>?
+    /// What makes the defaults of new objects.
+    private let defaults: [(slot: Int, value: AttributeDefault)]
 
     /// Makes the table of a class; `root` is that of its topmost superclass.
     init(
@@ -49,6 +51,8 @@ final class ObjectTable {
             directory = .allocate(capacity: 1)
             directory.initialize(to: HandleDirectory())
         }
+        defaults = model.classes[number].defaults.sorted { $0.key < $1.key }
+            .map { [place] in (place.slots[$0.key], $0.value) }
         slots = place.slots.elementsEqual(place.slots.indices) ? nil : .init(copying: place.slots)
     }
 
@@ -99,8 +103,15 @@ final class ObjectTable {
 
     // MARK: - Rows
 
-    /// A new row for an object of the class.
-    func insertRow() -> Int32 { transaction.insert(into: number, kind: place.kind) }
+    /// A new row for an object of the class, which holds its defaults.
+    func insertRow() -> Int32 {
+        let row = transaction.insert(into: number, kind: place.kind)
+        for (slot, value) in defaults {
+            guard let value = value.next() else { continue }
+            transaction.write(value, row, slot, in: number)
+        }
+        return row
+    }
 
     /// The number by which the object whose row this is, or was last, is known outside.
     func number(of row: Int32) -> Int64 { transaction.number(of: row, in: number) }

@@ -1,6 +1,8 @@
 extension PropertyRecorder {
     /// Notes an attribute with its default and options, and what is wrong with them.
-    func record<Value: AttributeValue>(_ initial: Value?, options: [AttributeOption]) {
+    func record<Value: AttributeValue>(
+        _ initial: Value?, _ makeDefault: AttributeDefault?, options: [AttributeOption]
+    ) {
         let slot = properties.count
         var attribute = AttributeDescription(
             name: "", type: Value.attributeType, isOptional: Value.isOptional,
@@ -10,6 +12,7 @@ extension PropertyRecorder {
             properties.append(.attribute(attribute))
             return
         }
+        defaults[slot] = makeDefault
         if let check = ValueCheck(of: Value.self) {
             checks[slot] = check
             findFallback(of: Value.self, initial, check, &attribute)

@@ -7,6 +7,8 @@ final class PrototypeClass {
     let sources: [Int: DerivationSource]
     /// What checks the values of attributes whose columns may hold what is no value.
     let checks: [Int: ValueCheck]
+    /// What makes the defaults of new objects.
+    let defaults: [Int: AttributeDefault]
     let isPlain: Bool
     /// The superclasses, nearest first, `ManagedObject` apart.
     let superclasses: [ManagedObject.Type]
@@ -46,6 +48,7 @@ final class PrototypeClass {
         links = recorder.links
         sources = recorder.sources
         checks = recorder.checks
+        defaults = recorder.defaults
         isPlain = mirrors.reduce(0) { $0 + $1.children.count } == names.count
         var columns = properties.map { property in
             property.attribute.map(Column.init(for:)) ?? Column(.reference)

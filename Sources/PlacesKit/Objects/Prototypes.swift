@@ -90,7 +90,8 @@ enum Prototypes {
                         type: type, superclass: superclass, properties: properties,
                         uniqueConstraints: constraints.filter { $0.kind == .unique }.map(\.names),
                         indexes: constraints.filter { $0.kind == .index }.map(\.names),
-                        checks: prototype.checks, isPlain: prototype.isPlain))
+                        checks: prototype.checks, defaults: prototype.defaults,
+                        isPlain: prototype.isPlain))
             }
             return classes
         }

@@ -52,7 +52,8 @@ extension DocumentDirectory {
                 throw MigrationError.otherDocument(entities: graph.schema.entities.map(\.name))
             }
             let (migrated, errors) = try GraphMigration.migrate(
-                graph, to: model.layout, checks: model.checks, isNewer ? .nothing : .all)
+                graph, to: model.layout, checks: model.checks, defaults: model.defaults,
+                isNewer ? .nothing : .all)
             guard errors.isEmpty else {
                 throw DocumentError.migration(path: path.description, errors)
             }

@@ -25,6 +25,7 @@ struct GraphMigration {
     let strictness: Strictness
     let transaction: Transaction
     private let checks: [[Int: ValueCheck]]
+    private let defaults: [[Int: AttributeDefault]]
     /// For each earlier table the new row of each of its rows; negative for those that are gone.
     private(set) var rows: [[Int32]]
     /// The objects of each entity.
@@ -39,9 +40,9 @@ struct GraphMigration {
     ///   written without them, the document would lose a file that may come back.
     static func migrate(
         _ old: Graph, to layout: GraphLayout, checks: [[Int: ValueCheck]] = [],
-        _ strictness: Strictness = .all
+        defaults: [[Int: AttributeDefault]] = [], _ strictness: Strictness = .all
     ) throws(ExternalStorageError) -> (graph: Graph, errors: [MigrationError]) {
-        var migration = GraphMigration(old, layout, checks, strictness)
+        var migration = GraphMigration(old, layout, checks, defaults, strictness)
         migration.placeObjects()
         for entity in layout.entities.indices { try migration.moveValues(of: entity) }
         migration.moveLinks()
@@ -52,11 +53,12 @@ struct GraphMigration {
 
     private init(
         _ old: Graph, _ layout: GraphLayout, _ checks: [[Int: ValueCheck]],
-        _ strictness: Strictness
+        _ defaults: [[Int: AttributeDefault]], _ strictness: Strictness
     ) {
         self.old = old
         self.layout = layout
         self.checks = checks.isEmpty ? layout.entities.map { _ in [:] } : checks
+        self.defaults = defaults.isEmpty ? layout.entities.map { _ in [:] } : defaults
         self.strictness = strictness
         match = MigrationMatch(from: old.layout, to: layout)
         let graph = Graph(layout: layout)
@@ -143,7 +145,10 @@ struct GraphMigration {
             else { continue }
             if let source = match.slots[number][position] {
                 try moveValues(
-                    of: attribute, number, slot, from: source, checks[number][position])
+                    of: attribute, number, slot, from: source, checks[number][position],
+                    defaults[number][position])
+            } else if let value = defaults[number][position] {
+                for place in places[number] { writeDefault(value, place.new, slot, entity.table) }
             } else if attribute.isRequired, attribute.defaultValue ?? .null == .null,
                 let first = places[number].first
             {
@@ -154,7 +159,7 @@ struct GraphMigration {
 
     private mutating func moveValues(
         of attribute: AttributeDescription, _ number: Int, _ slot: Int, from source: Int,
-        _ check: ValueCheck?
+        _ check: ValueCheck?, _ makeDefault: AttributeDefault?
     ) throws(ExternalStorageError) {
         guard let position = match.entities[number] else { return }
         let (oldTable, table) = (old.layout.entities[position].table, layout.entities[number].table)
@@ -182,6 +187,8 @@ struct GraphMigration {
             if value == .null {
                 if attribute.isOptional {
                     transaction.write(.null, place.new, slot, in: table)
+                } else if let makeDefault {
+                    writeDefault(makeDefault, place.new, slot, table)
                 } else if !hasDefault {
                     if missing.count == 0 { missing.first = place.old }
                     missing.count += 1
@@ -203,6 +210,14 @@ struct GraphMigration {
                     example: old.datum(lost.first, source, in: oldTable),
                     object: old.objectID(lost.first, in: oldTable)))
         }
+    }
+
+    /// Gives a row, which holds the default that was made for the class, the one made for its object.
+    private func writeDefault(
+        _ value: AttributeDefault, _ row: Int32, _ slot: Int, _ table: Int
+    ) {
+        guard let value = value.next() else { return }
+        transaction.write(value, row, slot, in: table)
     }
 
     private mutating func miss(

@@ -2,16 +2,20 @@
 struct MigrationModel: Sendable {
     let layout: GraphLayout
     let checks: [[Int: ValueCheck]]
+    /// What makes the defaults of new objects; empty where only the layout's are known.
+    let defaults: [[Int: AttributeDefault]]
     let plan: MigrationPlan
     /// Whether documents of newer versions are read too, without what the model does not know.
     let readsNewer: Bool
 
     init(
-        _ layout: GraphLayout, checks: [[Int: ValueCheck]] = [], plan: MigrationPlan? = nil,
+        _ layout: GraphLayout, checks: [[Int: ValueCheck]] = [],
+        defaults: [[Int: AttributeDefault]] = [], plan: MigrationPlan? = nil,
         readsNewer: Bool = false
     ) {
         self.layout = layout
         self.checks = checks
+        self.defaults = defaults
         self.plan = plan ?? MigrationPlan(version: layout.schema.version)
         self.readsNewer = readsNewer
     }
@@ -19,7 +23,8 @@ struct MigrationModel: Sendable {
     /// The model of some classes.
     init(_ model: ObjectModel, _ options: ManagedDocument.Options) {
         self.init(
-            model.layout, checks: model.checks, plan: options.migration,
+            model.layout, checks: model.checks, defaults: model.defaults,
+            plan: options.migration,
             readsNewer: options.opensNewerReadOnly && options.isReadOnly)
     }
 }
