@@ -182,8 +182,12 @@ extension ManagedObject: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-extension ManagedObject: Identifiable {
-    /// The object's identity.
+extension ManagedObject: Identifiable {}
+
+// Not a member of the class, which a subclass could not declare with another type.
+extension Identifiable where Self: ManagedObject {
+    /// The object's identity, unless its class declares a property of this name: what identifies the object
+    /// to lists of views stays its ``ManagedObject/objectID``.
     public var id: ObjectID { objectID }
 }
 

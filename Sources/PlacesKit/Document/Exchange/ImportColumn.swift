@@ -51,7 +51,7 @@ extension ImportColumn {
         let steps = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         let property = try Self.property(steps[0], of: number, in: model)
         guard let (slot, property, check) = property else {
-            guard name == RecordColumn.identifierName else {
+            guard RecordColumn.isIdentifier(name) else {
                 throw Self.unknown(steps[0], of: number, in: model)
             }
             kind = .identifier

@@ -9,7 +9,7 @@ extension RecordColumn {
     ) -> [String] {
         let layout = graph.layout
         let place = layout.entities[number]
-        var names = [identifierName]
+        var names = [place.slot(named: "id", in: layout) == nil ? "id" : "objectID"]
         for slot in place.slots {
             let property = layout.tables[place.table].properties[slot]
             guard let relationship = property.relationship else {

@@ -70,7 +70,7 @@ struct RecordImporter {
         let row = existing ?? insertRow()
         if let number, rows.updateValue(row, forKey: number) ?? row != row {
             throw ImportFault(
-                place: place { $0.name == RecordColumn.identifierName },
+                place: placeOfIdentifier,
                 problem: "expected an id that no other record has, found \(number)")
         }
         if existing == nil { summary.inserted += 1 } else { summary.updated += 1 }
@@ -135,7 +135,7 @@ struct RecordImporter {
             guard let number else { return nil }
             guard let row = context.row(of: number, table.entity.name), table.holds(row) else {
                 throw ImportFault(
-                    place: place { $0.name == RecordColumn.identifierName },
+                    place: placeOfIdentifier,
                     problem: """
                         there is no \(table.entity.name) \(number): leave the id out for a new \
                         object
@@ -155,8 +155,9 @@ struct RecordImporter {
         }
     }
 
-    private func place(_ isWanted: (ImportColumn) -> Bool) -> TextPlace {
-        values.first { isWanted($0.column) }?.place ?? start
+    private var placeOfIdentifier: TextPlace {
+        let value = values.first { if case .identifier = $0.column.kind { true } else { false } }
+        return value?.place ?? start
     }
 
     private mutating func insertRow() -> Int32 {

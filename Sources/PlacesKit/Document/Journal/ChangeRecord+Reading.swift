@@ -21,10 +21,10 @@ extension JSONReader {
                 var (number, values): (Int64, [String: JSONValue]) = (0, [:])
                 try beginObject()
                 while let key = try nextKey() {
-                    if key == "id" {
+                    if key == SnapshotKeys.identifier {
                         number = try readInt64()
                     } else {
-                        values[key] = try readJSONValue()
+                        values[SnapshotKeys.property(of: key)] = try readJSONValue()
                     }
                 }
                 objects.append(

@@ -24,9 +24,11 @@ struct JournalNames: Sendable {
         }
         objects = schema.entities.indices.map { number in
             JSONKeyTable(
-                ["id"]
+                [SnapshotKeys.identifier]
                     + schema.lineage(of: number).flatMap { entity in
-                        schema.entities[entity].properties.map { name($0, of: entity) }
+                        schema.entities[entity].properties.map {
+                            SnapshotKeys.key(of: name($0, of: entity))
+                        }
                     })
         }
         entities = JSONKeyTable(schema.entities.map(\.name))

@@ -53,11 +53,12 @@ struct EntityPlan: ~Copyable {
         // No property has the empty name that stands for those that files have not.
         let lineage = layout.schema.lineage(of: entity)
         keys = JSONKeyTable(
-            ["id"]
+            [SnapshotKeys.identifier]
                 + lineage.flatMap { number in
                     layout.schema.entities[number].properties.map { property in
                         let isDerived = property.attribute?.derivation != nil
-                        return names[number][property.name] ?? (isDerived ? property.name : "")
+                        return SnapshotKeys.key(
+                            of: names[number][property.name] ?? (isDerived ? property.name : ""))
                     }
                 })
         var steps: ContiguousArray<Step> = []

@@ -15,7 +15,11 @@ struct ObjectWriter<Output: SnapshotOutput> {
         self.entity = entity
         self.blobs = blobs
         numbers = graph.tables.indices.map { ObjectNumbers($0, in: graph) }
-        keys = JSONKeyTable(["id"] + graph.layout.tables[entity.table].properties.map(\.name))
+        keys = JSONKeyTable(
+            [SnapshotKeys.identifier]
+                + graph.layout.tables[entity.table].properties.map {
+                    SnapshotKeys.key(of: $0.name)
+                })
         steps = entity.slots.compactMap { Step($0, of: entity.table, in: graph) }
     }
 

@@ -13,5 +13,15 @@ enum SnapshotKeys {
         "originalName", "external", "rules", "minCount", "maxCount", "ordered",
         "searchable", "values",
     ])
+    /// The key of an object's number, the first of its keys.
+    static let identifier = "id"
     static let rule = JSONKeyTable(["length", "range", "below", "matches"])
+
+    /// The key of a property of objects: its name, where that is not the key of their numbers.
+    static func key(of property: String) -> String {
+        property == identifier ? ".id" : property
+    }
+
+    /// The property of a key.
+    static func property(of key: String) -> String { key == ".id" ? identifier : key }
 }

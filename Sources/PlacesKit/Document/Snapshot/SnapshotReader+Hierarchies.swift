@@ -26,7 +26,7 @@ extension SnapshotReader {
         from scout: inout (some SnapshotInput & ~Copyable), _ found: inout [Int: [Int64]]
     ) throws(JSONError) {
         let entities = JSONKeyTable(schema.entities.map(\.name))
-        let id = JSONKeyTable(["id"])
+        let id = JSONKeyTable([SnapshotKeys.identifier])
         try scout.beginObject()
         while let key = try scout.nextKey(in: entities) {
             guard case .known(let entity) = key,

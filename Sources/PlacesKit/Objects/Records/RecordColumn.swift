@@ -12,8 +12,8 @@ struct RecordColumn: Sendable {
         case value(Operand, FormatType)
     }
 
-    /// The name of the column for the objects' identifiers.
-    static let identifierName = "id"
+    /// Whether a name is that of the column for the objects' identifiers, unless it is a property's.
+    static func isIdentifier(_ name: String) -> Bool { name == "id" || name == "objectID" }
 
     /// The key path as it was written.
     let name: String
@@ -25,7 +25,7 @@ struct RecordColumn: Sendable {
         let place = graph.layout.entities[number]
         if let slot = place.slot(named: name, in: graph.layout) {
             kind = .property(slot: slot)
-        } else if name == Self.identifierName {
+        } else if Self.isIdentifier(name) {
             kind = .identifier
         } else if let members = Self.members(name, of: place, in: graph.layout) {
             kind = members
