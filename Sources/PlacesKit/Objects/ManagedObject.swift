@@ -191,5 +191,14 @@ extension Identifiable where Self: ManagedObject {
     public var id: ObjectID { objectID }
 }
 
+extension ManagedObject: CustomStringConvertible {}
+
+// Not a member of the class, so that an attribute may be called `description`.
+extension CustomStringConvertible where Self: ManagedObject {
+    /// The object's identity and what its properties hold, for people: long texts are cut, members are counted,
+    /// and nothing is read from files.
+    public var description: String { summary }
+}
+
 @available(*, unavailable)
 extension ManagedObject: Sendable {}
