@@ -59,6 +59,8 @@ public final class ManagedObjectContext {
     private var nextListener = 0
     /// Lets changes be processed when the turn of the context's actor ends.
     var turns: AsyncStream<Void>.Continuation?
+    /// Called when they were processed.
+    var onTurnEnd: (() -> Void)?
     /// Lets live results hear of the time.
     let alarms: ContextAlarms
     /// Changes of which the listeners hear, the first of them right now, and which listeners.
@@ -168,7 +170,7 @@ public final class ManagedObjectContext {
             if let seed { return seed }
         }
         guard let number = store.model.number(of: type) else {
-            preconditionFailure(ContextError.unknownClass(String(describing: type)).description)
+            mistake(ContextError.unknownClass(String(describing: type)).description)
         }
         lastTable = .passUnretained(tables[number])
         return tables[number].seed(tables[number].insertRow())

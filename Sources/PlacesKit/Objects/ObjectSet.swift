@@ -105,7 +105,7 @@ extension ObjectSet: Collection {
         if table == nil { return Prototypes.members(of: owner, Element.self)[position.offset] }
         guard let table, let list, position.link >= 0,
             let destination = table.destination(of: slot)
-        else { preconditionFailure("the position is behind the last member of the object set") }
+        else { mistake("The position is behind the last member of the object set.") }
         let row =
             list.target.map {
                 table.transaction.reference(position.link, $0, in: list.own.members)

@@ -152,7 +152,9 @@ extension OrderedObjectSet: RandomAccessCollection {
         guard let (table, list, order) = places else {
             return Prototypes.members(of: owner, Element.self)[position]
         }
-        precondition(indices.contains(position), "there is no member at position \(position)")
+        if !indices.contains(position) {
+            mistake("An ordered set of \(count) members has none at position \(position).")
+        }
         let link = table.transaction.link(at: position, of: owner.row, list, order)
         return members[ObjectSet.Index(offset: position, link: link)]
     }
