@@ -42,7 +42,7 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
     public var sectionIndexTitle: (String) -> String = { $0.prefix(1).uppercased() }
 
     let table: ObjectTable
-    private let sectionRule: SectionRule<Object>?
+    private var sectionRule: SectionRule<Object>?
     private(set) var tracker: ResultsTracker
     private var token: Int?
     private var alarm: Int32?
@@ -107,7 +107,7 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
 
     // MARK: - Asking something else
 
-    /// Asks for other objects, in another order or window: everything but the sections may change.
+    /// Asks for other objects, in another order or window, in the sections that there are.
     ///
     /// The difference is told like any other change. Objects that stay and did not change are not
     /// updated. Results that are paused become those of the new request as of now, and stay so.
@@ -119,9 +119,17 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
     /// - Throws: `ContextError.malformedPredicate`; then the results stay as they are.
     /// - Complexity: O(n log n).
     public func setRequest(_ request: FetchRequest<Object>) throws(ContextError) {
+        try setRequest(request, sections: sectionRule)
+    }
+
+    /// The same with other sections.
+    func setRequest(
+        _ request: FetchRequest<Object>, sections: SectionRule<Object>?
+    ) throws(ContextError) {
         context.processPendingChanges()
-        let query = try TrackedQuery(request, sections: sectionRule, table: table, context: context)
+        let query = try TrackedQuery(request, sections: sections, table: table, context: context)
         self.request = request
+        sectionRule = sections
         let (graph, isSilent) = (context.told, isSilent)
         context.whenTold { [weak self] in
             self?.ask(query, madeIn: graph, isSilent: isSilent)

@@ -127,7 +127,7 @@ public struct ResultsDifference<Identifier: Hashable & Sendable>: Hashable, Send
     public let itemUpdates: [ItemTransition]
 
     /// Whether nothing happened.
-    public var isEmpty: Bool { numberOfItemEvents == 0 && !changesSections }
+    public var isEmpty: Bool { itemEventCount == 0 && !changesSections }
 
     /// Whether sections came, went, moved or were renamed.
     public var changesSections: Bool {
@@ -136,7 +136,7 @@ public struct ResultsDifference<Identifier: Hashable & Sendable>: Hashable, Send
     }
 
     /// The number of items that are deleted, inserted, moved or updated.
-    public var numberOfItemEvents: Int {
+    public var itemEventCount: Int {
         itemDeletes.count + itemInserts.count + itemMoves.count + itemUpdates.count
     }
 }

@@ -22,8 +22,9 @@ extension ResultsObjects: RandomAccessCollection {
     ///
     /// - Complexity: O(log n).
     public subscript(position: Int) -> Object {
-        precondition(
-            indices.contains(position), "results of \(endIndex) objects have no \(position)")
+        if !indices.contains(position) {
+            mistake("Results of \(endIndex) objects have none at \(position).")
+        }
         return unsafeDowncast(table.object(rows.row(at: position)), to: Object.self)
     }
 
@@ -49,7 +50,7 @@ public struct ResultsSection<Object: ManagedObject> {
     public let objects: Slice<ResultsObjects<Object>>
 
     /// The number of objects in the section.
-    public var numberOfObjects: Int { objects.count }
+    public var objectCount: Int { objects.count }
 }
 
 /// The sections of a results controller at one moment.

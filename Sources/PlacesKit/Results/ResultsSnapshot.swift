@@ -28,7 +28,7 @@ public struct ResultsSnapshot<Identifier: Hashable & Sendable>: Sendable {
         public let range: Range<Int>
 
         /// The number of items in the section.
-        public var numberOfItems: Int { range.count }
+        public var itemCount: Int { range.count }
 
         init(_ label: SectionLabel, range: Range<Int>) {
             (key, name) = (label.key, label.name)
@@ -50,7 +50,9 @@ public struct ResultsSnapshot<Identifier: Hashable & Sendable>: Sendable {
 
         /// The identifier at an index.
         public subscript(index: Int) -> Identifier {
-            precondition(indices.contains(index), "results of \(endIndex) items have no \(index)")
+            if !indices.contains(index) {
+                mistake("Results of \(endIndex) items have none at \(index).")
+            }
             return storage.identifier(at: index)
         }
 
@@ -74,8 +76,9 @@ public struct ResultsSnapshot<Identifier: Hashable & Sendable>: Sendable {
 
         /// The section at an index.
         public subscript(index: Int) -> Section {
-            precondition(
-                indices.contains(index), "results of \(endIndex) sections have no \(index)")
+            if !indices.contains(index) {
+                mistake("Results of \(endIndex) sections have none at \(index).")
+            }
             return storage.section(at: index)
         }
     }
@@ -129,7 +132,7 @@ extension ResultsSnapshot {
     public var sectionIdentifiers: [SectionKey] { sections.map(\.key) }
 
     /// The number of items in all sections together.
-    public var numberOfItems: Int { storage.count }
+    public var itemCount: Int { storage.count }
 
     /// Returns the identifiers of a section, whose index must be valid.
     public func identifiers(inSection section: Int) -> Slice<Identifiers> {

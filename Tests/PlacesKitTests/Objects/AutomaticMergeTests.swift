@@ -125,7 +125,7 @@ import Testing
             try context.save()
         }
         for await change in changes {
-            #expect(change.after.numberOfItems == 2)
+            #expect(change.after.itemCount == 2)
             break
         }
     }

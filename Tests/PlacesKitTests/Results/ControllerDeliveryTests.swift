@@ -40,7 +40,7 @@ import Testing
         let change = try #require(await late.next())
         try lateRecorder.replay(change)
         #expect(change.difference.itemInserts.count == 3)
-        #expect(change.difference.numberOfItemEvents == 3)
+        #expect(change.difference.itemEventCount == 3)
         #expect(lateRecorder.sections == recorder.sections)
         #expect(await late.next() == nil)
     }
@@ -75,7 +75,7 @@ import Testing
         let log = try world.watch()
         world.photo("Arch")
         world.context.processPendingChanges()
-        #expect(log.changes.first?.before.numberOfItems == 0)
+        #expect(log.changes.first?.before.itemCount == 0)
         #expect(log.changes.first?.after == log.results.snapshot)
     }
 
@@ -88,8 +88,8 @@ import Testing
         let replay = first.results.onChange
         first.results.onChange = { [world] change in
             replay?(change)
-            guard change.after.numberOfItems < 4 else { return }
-            world.photo("\(change.after.numberOfItems)")
+            guard change.after.itemCount < 4 else { return }
+            world.photo("\(change.after.itemCount)")
             world.context.processPendingChanges()
         }
         world.photo("0")
@@ -98,13 +98,13 @@ import Testing
         #expect(second.mismatches == [])
         #expect(first.titles == "0 1 2 3")
         #expect(second.titles == "0 1 2 3")
-        #expect(writer.snapshot.numberOfItems == 4)
+        #expect(writer.snapshot.itemCount == 4)
         let events = (0..<4).map { ["insert 0/\($0)"] }
         #expect(first.takeEvents() == events)
         #expect(second.takeEvents() == events)
         third = nil
         var counts: [Int] = []
-        for await change in stream { counts.append(change.after.numberOfItems) }
+        for await change in stream { counts.append(change.after.itemCount) }
         #expect(counts == [4])
     }
 
@@ -119,7 +119,7 @@ import Testing
                 world.photo("kept")
                 world.context.processPendingChanges()
             case 2: world.context.rollback()
-            default: #expect(change.after.numberOfItems == 1)
+            default: #expect(change.after.itemCount == 1)
             }
         }
         world.photo("saved")

@@ -20,6 +20,8 @@ struct ResultsScenario<Object: ManagedObject> {
         var reads: ResultsReads = []
         var make:
             (FetchRequest<Object>, ManagedObjectContext) throws -> FetchedResultsController<Object>
+        /// Asks a controller for other objects, in these sections.
+        var change: (FetchedResultsController<Object>, FetchRequest<Object>) throws -> Void
         /// The key of an object's section; `nil` where there are no sections.
         var section: ((Object) -> SectionKey)?
     }
@@ -99,24 +101,34 @@ extension ResultsScenario<ResultsModel.Photo> {
             [
                 Sections(name: "none") {
                     try FetchedResultsController($0, in: $1)
+                } change: {
+                    try $0.setRequest($1, sectionBy: nil)
                 },
                 Sections(name: "views") {
                     try FetchedResultsController($0, sectionBy: \.views, in: $1)
+                } change: {
+                    try $0.setRequest($1, sectionBy: \.views)
                 } section: {
                     SectionKey($0.views)
                 },
                 Sections(name: "country", reads: .country) {
                     try FetchedResultsController($0, sectionBy: \.takenAt?.country, in: $1)
+                } change: {
+                    try $0.setRequest($1, sectionBy: \.takenAt?.country)
                 } section: {
                     SectionKey($0.takenAt?.country)
                 },
                 Sections(name: "taken at") {
                     try FetchedResultsController($0, sectionBy: \.takenAt, in: $1)
+                } change: {
+                    try $0.setRequest($1, sectionBy: \.takenAt)
                 } section: {
                     SectionKey($0.takenAt?.objectID)
                 },
                 Sections(name: "initial", reads: .opaque) {
                     try FetchedResultsController($0, sectionBy: \.initial, in: $1)
+                } change: {
+                    try $0.setRequest($1, sectionBy: \.initial)
                 } section: {
                     SectionKey($0.initial)
                 },
@@ -148,14 +160,20 @@ extension ResultsScenario<ResultsModel.Place> {
             [
                 Sections(name: "none") {
                     try FetchedResultsController($0, in: $1)
+                } change: {
+                    try $0.setRequest($1, sectionBy: nil)
                 },
                 Sections(name: "country") {
                     try FetchedResultsController($0, sectionBy: \.country, in: $1)
+                } change: {
+                    try $0.setRequest($1, sectionBy: \.country)
                 } section: {
                     SectionKey($0.country)
                 },
                 Sections(name: "label", reads: .opaque) {
                     try FetchedResultsController($0, sectionBy: \.label, in: $1)
+                } change: {
+                    try $0.setRequest($1, sectionBy: \.label)
                 } section: {
                     SectionKey($0.label)
                 },

@@ -17,7 +17,7 @@ import Testing
 
     @Test func `rearranging five items in two sections replays with the fewest moves`() throws {
         var world = SmallWorld(items: 5, sections: 2)
-        world.befores.removeAll { $0.numberOfItems < 5 }
+        world.befores.removeAll { $0.itemCount < 5 }
         try check(world)
     }
 

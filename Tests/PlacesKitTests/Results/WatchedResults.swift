@@ -30,13 +30,13 @@ final class WatchedScenario<Object: ManagedObject>: WatchedResults {
     private var finishes = 0
     private var findings: [String] = []
 
-    /// Watches the results of a scenario, which may be changed for others with the same sections.
+    /// Watches the results of a scenario, which may be changed for others.
     init(
         _ scenario: ResultsScenario<Object>, among all: [ResultsScenario<Object>],
         in context: ManagedObjectContext
     ) throws {
         self.scenario = scenario
-        others = all.filter { $0.sections.name == scenario.sections.name }
+        others = all
         results = try scenario.sections.make(scenario.request, context)
         recorder = ResultsRecorder(results.snapshot)
         slowRecorder = recorder
@@ -62,14 +62,16 @@ final class WatchedScenario<Object: ManagedObject>: WatchedResults {
         case 8 where paused == nil:
             guard Bool.random(using: &generator) else { return }
             results.context.processPendingChanges()
+            var sections = scenario.sections
             if Bool.random(using: &generator),
                 let other = others.randomElement(using: &generator)
             {
+                sections = other.sections
                 scenario = other
             }
             scenario.request.offset = Int.random(in: 0..<3, using: &generator)
             scenario.request.limit = Bool.random(using: &generator) ? nil : 6
-            try results.setRequest(scenario.request)
+            try sections.change(results, scenario.request)
             for change in pending { try replay(change) }
             (waiting, waitingTouched) = (nil, [])
             slowRecorder = recorder

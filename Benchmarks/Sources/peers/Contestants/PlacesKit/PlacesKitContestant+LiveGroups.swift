@@ -18,7 +18,7 @@ extension PlacesKitContestant {
         let photos = positions.map { all[$0] }
         let names = positions.map { world.photos[$0].photographer }
         var delivered = 0
-        live.onChange = { delivered += $0.difference.numberOfItemEvents }
+        live.onChange = { delivered += $0.difference.itemEventCount }
         return { round in
             var checksum = Checksum()
             for (photo, name) in zip(photos, names) {
