@@ -20,6 +20,8 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
     public var timedPredicate: (@Sendable (_ now: Date) -> Predicate<Object>)?
     /// What the objects satisfy besides, written as a format string.
     public var format: PredicateFormat?
+    /// What a search field asks besides, which leaves `format` to the list.
+    var searchFormat: PredicateFormat?
     /// Words that their text has besides; `nil` for none.
     public var search: TextSearch<Object>?
     /// The order of the objects, first descriptor first.

@@ -75,14 +75,15 @@ final class GraphReading {
         var conditions = [Condition.objects(of: place)]
         conditions += request.predicates(at: now).map { self.condition($0, of: place) }
         if let search = request.search { conditions.append(try self.condition(search, of: number)) }
-        let condition = Condition.every(conditions)
-        guard let format = request.format else { return condition }
+        let formats = [request.format, request.searchFormat].compactMap(\.self)
+        guard !formats.isEmpty else { return .every(conditions) }
         do throws(PredicateFormatError) {
-            return .every([
-                .objects(of: place),
-                try FormatCompiler.compile(format, of: number, in: graph, now: now),
-                condition,
-            ])
+            var compiled: [Condition] = []
+            for format in formats {
+                compiled.append(
+                    try FormatCompiler.compile(format, of: number, in: graph, now: now))
+            }
+            return .every([.objects(of: place)] + compiled + [.every(conditions)])
         } catch {
             throw .malformedPredicate(error)
         }

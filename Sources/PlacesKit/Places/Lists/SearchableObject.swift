@@ -28,10 +28,12 @@ extension FetchedResultsController where Object: SearchableObject {
     /// Shows only the objects of the list that have a text in one of their search keys, whatever its
     /// case and accents; an empty text shows all of them again.
     ///
+    /// What the list asks besides stays.
+    ///
     /// - Throws: `ContextError.malformedPredicate`.
     public func search(_ text: String) throws(ContextError) {
         var request = request
-        request.format = try Object.searchFormat(text)
+        request.searchFormat = try Object.searchFormat(text)
         try setRequest(request)
     }
 }
