@@ -9,7 +9,9 @@ struct DocumentAutosave {
             for await _ in log.signals {
                 var isDone = false
                 while !isDone, !Task.isCancelled {
-                    guard await waitForPause(log, options), log.isBehind else { break }
+                    guard await options.waitForPause(of: { log.latest }), log.isBehind else {
+                        break
+                    }
                     guard let writer else { return }
                     // What failed is shown by the document's state, and tried again.
                     isDone = (try? await writer.queue.run { try writer.write(.disk) }) != nil
@@ -19,18 +21,49 @@ struct DocumentAutosave {
         }
     }
 
-    /// Returns when nothing was committed for a while, or the longest time has passed; false if the task
+    /// Saves what is edited in a context of an actor, and what no save took, until the task is cancelled or
+    /// the context gone.
+    static func start(
+        edits context: ManagedObjectContext, of document: FilePath, _ status: DocumentStatus,
+        _ options: ManagedDocument.Autosave, isolation: isolated (any Actor)?
+    ) -> Task<Void, Never>? {
+        // Where the context has no actor, nobody knows when it may be touched.
+        guard isolation != nil else { return nil }
+        let (signals, continuation) = AsyncStream<Void>.makeStream(
+            bufferingPolicy: .bufferingNewest(1))
+        context.onTurnEnd = { continuation.yield() }
+        return Task { [weak context] in
+            _ = isolation
+            for await _ in signals {
+                guard
+                    await options.waitForPause(of: { context?.transaction.version }),
+                    let context
+                else { return }
+                do throws(ContextError) {
+                    if context.hasChanges { try context.save() }
+                    status.endUnsavedChanges()
+                } catch {
+                    // They stay what they are, and the next change has them tried again.
+                    status.set(.savingError(.unsaved(path: document.description, error)))
+                }
+            }
+        }
+    }
+}
+
+extension ManagedDocument.Autosave {
+    /// Returns when what is measured stays for a while, or the longest time has passed; false if the task
     /// was cancelled.
-    private static func waitForPause(
-        _ log: CommitLog, _ options: ManagedDocument.Autosave
+    fileprivate nonisolated(nonsending) func waitForPause<Measure: Equatable>(
+        of measure: () -> Measure
     ) async -> Bool {
         var waited = Duration.zero
-        while waited < options.interval {
-            let latest = log.latest
-            let pause = min(options.idle, options.interval - waited)
-            guard (try? await options.clock.sleep(for: pause)) != nil else { return false }
+        while waited < interval {
+            let latest = measure()
+            let pause = min(idle, interval - waited)
+            guard (try? await clock.sleep(for: pause)) != nil else { return false }
             waited += pause
-            if log.latest == latest || pause <= .zero { break }
+            if measure() == latest || pause <= .zero { break }
         }
         return true
     }

@@ -24,6 +24,8 @@ public enum DocumentError: Error, Sendable {
     case externalStorage(ExternalStorageError)
     /// The file system refused an operation.
     case fileSystem(FileSystemError)
+    /// Changes of the view context, which were to be saved by themselves, cannot be.
+    case unsaved(path: String, ContextError)
     /// The document was closed.
     case closed(path: String)
     /// The document was opened read-only.
@@ -79,6 +81,11 @@ extension DocumentError: CustomStringConvertible, LocalizedError {
             """
         case .externalStorage(let error): error.description
         case .fileSystem(let error): error.description
+        case .unsaved(let path, let error):
+            """
+            The changes of the view context of \(path) are in no file: \(error.description) Change what is \
+            wrong, or let rollback() drop them.
+            """
         case .closed(let path):
             "The document \(path) is closed. Open it again before saving."
         case .readOnly(let path):

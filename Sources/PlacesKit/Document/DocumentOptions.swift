@@ -28,7 +28,8 @@ extension ManagedDocument {
         ///
         /// What the model does not know is not seen.
         public var opensNewerReadOnly = false
-        /// When commits are written by themselves; `nil` leaves it to `save`, `flush` and `close`.
+        /// When edits of the view context are saved, and commits written, by themselves; `nil` leaves it to
+        /// `save`, `flush` and `close`.
         public var autosave: Autosave? = Autosave()
         /// When a new snapshot takes the place of a long journal.
         public var journalLimit = JournalLimit()
@@ -40,6 +41,11 @@ extension ManagedDocument {
         /// It is called on the thread that reads, until the document is closed. Of documents that are open
         /// at one path each is told.
         public var onUnreadableData: (@Sendable (ExternalStorageError) -> Void)?
+        /// Is told that the document was dropped, and not closed, while the view context had changes that no
+        /// save took: they are in no file.
+        ///
+        /// Unless somebody is told, a line on standard error says so.
+        public var onUnsavedChanges: (@Sendable (_ path: String) -> Void)?
         /// Is told how many bytes there are to read, and how many were read, while the document opens.
         ///
         /// It is changed on a thread of the document's own.
@@ -53,14 +59,16 @@ extension ManagedDocument {
         public init() {}
     }
 
-    /// When commits are brought to disk by themselves.
+    /// When edits are saved, and commits brought to disk, by themselves.
     ///
-    /// What counts is what a context has saved into the store; changes that no context has saved are
-    /// never written.
+    /// Edits are those of the view context, if the document was opened on an actor, as by code of the main
+    /// actor: after each of the actor's turns there is a moment at which they may be saved. A save that
+    /// breaks a rule of the model leaves them as they are, and ``ManagedDocument/state`` tells. Changes of
+    /// other contexts are theirs to save.
     public struct Autosave: Sendable {
-        /// How long a commit waits at most.
+        /// How long an edit, or a commit, waits at most.
         public var interval: Duration
-        /// How long nothing must have been committed to write earlier.
+        /// How long nothing must have been edited, or committed, to do it earlier.
         public var idle: Duration
         /// What measures both.
         public var clock: any Clock<Duration>
@@ -123,5 +131,17 @@ extension ManagedDocument {
         case system
         /// On disk, after `fsync`: it outlasts a power cut.
         case disk
+    }
+}
+
+extension ManagedDocument.Options {
+    /// Tells whoever is to be told that changes of a document that is gone were not saved.
+    func tellUnsavedChanges(of path: FilePath) {
+        if let onUnsavedChanges { return onUnsavedChanges(path.description) }
+        let line = """
+            PlacesKit: the document \(path) was dropped while its view context had changes that no save took; \
+            they are in no file. Close a document, or save it, before the last reference goes.\n
+            """
+        try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
     }
 }

@@ -12,9 +12,17 @@ final class DocumentStatus: Sendable, Observable {
         return state.withLock(\.self)
     }
 
-    /// Whether the last attempt to save failed.
+    /// Whether the last attempt to write files failed.
     var hasFailed: Bool {
-        if case .savingError = state.withLock(\.self) { true } else { false }
+        switch state.withLock(\.self) {
+        case .savingError(.unsaved), .normal, .editingDisabled: false
+        case .savingError: true
+        }
+    }
+
+    /// Ends the state of changes that could not be saved, if it is that.
+    func endUnsavedChanges() {
+        if case .savingError(.unsaved) = state.withLock(\.self) { set(.normal) }
     }
 
     /// Changes the state, and tells who observes it.

@@ -9,7 +9,9 @@ public import Foundation
 /// ```
 ///
 /// - Reading and writing happen on threads of the document's own; the caller's actor goes on.
-/// - A save costs what it changes. What contexts save by themselves is brought to disk a moment later.
+/// - A save costs what it changes. What contexts save by themselves is brought to disk a moment later, and so is
+///   what is edited in the view context, if the document was opened on an actor.
+/// - A document that is dropped without `close()` writes what was saved; of changes that were not, it tells.
 /// - A document of earlier classes is migrated when it is opened: <doc:Migration>.
 /// - A document is locked while it is open: a second writer, in this process or another, is refused.
 /// - After a crash at any instant a document holds all commits up to one, and none that was reported to
@@ -27,6 +29,7 @@ public final class ManagedDocument {
     let writer: DocumentWriter
     let options: Options
     private var autosave: Task<Void, Never>?
+    private var editAutosave: Task<Void, Never>?
     private var isClosed = false
 
     private init(
@@ -45,10 +48,21 @@ public final class ManagedDocument {
             let log = writer.log
             store.record { log.append($0, $1) }
             autosave = options.autosave.map { DocumentAutosave.start(writer, $0) }
+            editAutosave = options.autosave.flatMap {
+                DocumentAutosave.start(
+                    edits: viewContext, of: FilePath(url), writer.status, $0,
+                    isolation: isolation)
+            }
         }
     }
 
     deinit {
+        if !isClosed, !options.isReadOnly {
+            // What is saved from here on would come into no file.
+            store.setClosed(true)
+            if viewContext.hasChanges { options.tellUnsavedChanges(of: writer.directory.path) }
+        }
+        editAutosave?.cancel()
         store.record(nil)
         writer.log.finish()
         writer.feed.finish()
@@ -326,6 +340,7 @@ public final class ManagedDocument {
         writer.blobPlaces.close()
         writer.log.finish()
         autosave?.cancel()
+        editAutosave?.cancel()
         writer.status.set(.editingDisabled)
     }
 }

@@ -54,7 +54,10 @@ extension ManagedObjectContext {
         turns = continuation
         Task { [weak self] in
             _ = isolation
-            for await _ in signals { self?.processPendingChanges() }
+            for await _ in signals {
+                self?.processPendingChanges()
+                self?.onTurnEnd?()
+            }
         }
     }
 

@@ -1,0 +1,110 @@
+import Foundation
+import PlacesKitTesting
+import Synchronization
+import Testing
+
+@testable import PlacesKit
+
+/// What becomes of changes of the view context that no save took.
+@Suite struct UnsavedEditsTests {
+    final class Note: ManagedObject {
+        @Attribute(.length(0...5)) var text = ""
+    }
+
+    private let files = CrashingFiles()
+
+    private nonisolated(nonsending) func open(
+        _ change: (inout ManagedDocument.Options) -> Void = { _ in }
+    ) async throws -> ManagedDocument {
+        var options = ManagedDocument.Options()
+        options.autosave = nil
+        change(&options)
+        return try await ManagedDocument.open(
+            at: URL(filePath: "/Notes"), model: [Note.self], options: options, files: files)
+    }
+
+    @MainActor @Test(.endsWaiting)
+    func `edits on an actor are saved by themselves, when nothing comes or the time is up`()
+        async throws
+    {
+        let clock = ManualClock()
+        let document = try await open {
+            $0.autosave = .init(interval: .seconds(10), idle: .seconds(2), clock: clock)
+        }
+        let note = Note(context: document.viewContext)
+        note.text = "one"
+        await clock.waitForSleepers()
+        #expect(document.viewContext.hasChanges)
+        clock.advance(by: .seconds(2))
+        try await wait { !document.viewContext.hasChanges }
+        #expect(try ManagedObjectContext(document.store).fetch(Note.self).map(\.text) == ["one"])
+        // Then it goes to the disk like any commit.
+        let log = document.writer.log
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(2))
+        try await wait { !log.isBehind }
+        try await document.close()
+    }
+
+    @MainActor @Test(.endsWaiting)
+    func `edits that break a rule stay, and the document's state says so until they are mended`()
+        async throws
+    {
+        let clock = ManualClock()
+        let document = try await open {
+            $0.autosave = .init(interval: .seconds(10), idle: .seconds(2), clock: clock)
+        }
+        let note = Note(context: document.viewContext)
+        note.text = "far too long"
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(2))
+        try await wait { if case .savingError = document.state { true } else { false } }
+        guard case .savingError(let error) = document.state else { return }
+        #expect(error.description.contains("Note/0"), "\(error)")
+        #expect(error.description.contains("/Notes"))
+        #expect(note.text == "far too long" && document.viewContext.hasChanges)
+        note.text = "short"
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(2))
+        try await wait { if case .normal = document.state { true } else { false } }
+        #expect(!document.viewContext.hasChanges)
+        try await document.close()
+    }
+
+    @Test func `without an actor nobody touches the context`() async throws {
+        let document = try await open { $0.autosave = .init() }
+        #expect(document.viewContext.onTurnEnd == nil)
+        try await document.close()
+    }
+
+    @Test func `a document that is dropped with unsaved changes tells, and refuses later saves`()
+        async throws
+    {
+        let told = Mutex<[String]>([])
+        var document: ManagedDocument? = try await open {
+            $0.onUnsavedChanges = { path in told.withLock { $0.append(path) } }
+        }
+        try await document?.save()
+        let context = try #require(document?.viewContext)
+        let note = Note(context: context)
+        document = nil
+        #expect(told.withLock(\.self) == ["/Notes"])
+        #expect(note.text == "")
+        #expect(throws: ContextError.readOnly) { try context.save() }
+    }
+
+    @Test func `a document that is dropped with nothing unsaved, or was closed, tells nothing`()
+        async throws
+    {
+        let told = Mutex<[String]>([])
+        for closes in [true, false] {
+            var document: ManagedDocument? = try await open {
+                $0.onUnsavedChanges = { path in told.withLock { $0.append(path) } }
+            }
+            if let context = document?.viewContext { _ = Note(context: context) }
+            if closes { try await document?.close() } else { try await document?.save() }
+            document = nil
+        }
+        #expect(told.withLock(\.self) == [])
+    }
+}
