@@ -15,11 +15,15 @@ struct QueryDependencies: Hashable, Sendable {
     /// Properties that are read at the end of a chain.
     private struct Dependency: Hashable {
         var place: Station
+        /// Whether the condition only counts them: then an object shows nothing of them but whether it matches.
+        var isCounted: Bool
         var properties: PropertyMask
         var slots: [Int]
     }
 
     private var dependencies: [Dependency] = []
+    /// Whether what is collected is the condition's.
+    private var collectsCondition = false
     /// The table that is queried.
     let table: Int
 
@@ -27,7 +31,9 @@ struct QueryDependencies: Hashable, Sendable {
     init(_ condition: Condition, _ operands: [Operand], table: Int, layout: GraphLayout) {
         self.table = table
         let start = [Station(table: table)]
+        collectsCondition = true
         collect(condition, start, layout)
+        collectsCondition = false
         for operand in operands { collect(operand, start, layout) }
     }
 
@@ -68,8 +74,13 @@ struct QueryDependencies: Hashable, Sendable {
             collect(condition, places, layout)
             collect(first, places, layout)
             collect(second, places, layout)
-        case .attribute(let path), .count(let path), .identity(let path):
+        case .attribute(let path), .identity(let path):
             _ = follow(path, from: places[places.count - 1], layout)
+        case .count(let path):
+            let owner = follow(Array(path.dropLast()), from: places[places.count - 1], layout)
+            if let slot = path.last, !owner.chain.isEmpty {
+                note(slot, at: owner, isCounted: collectsCondition)
+            }
         case .aggregate(_, let path, let operand), .member(let path, _, let operand):
             collect(operand, places + members(of: path, places, layout), layout)
         case .countWhere(let path, let condition):
@@ -104,14 +115,17 @@ struct QueryDependencies: Hashable, Sendable {
         return place
     }
 
-    private mutating func note(_ slot: Int, at place: Station) {
-        if let index = dependencies.firstIndex(where: { $0.place == place }) {
+    private mutating func note(_ slot: Int, at place: Station, isCounted: Bool = false) {
+        let known = dependencies.firstIndex { $0.place == place && $0.isCounted == isCounted }
+        if let index = known {
             guard !dependencies[index].slots.contains(slot) else { return }
             dependencies[index].properties.formUnion(PropertyMask(slot: slot))
             dependencies[index].slots.append(slot)
         } else {
             dependencies.append(
-                Dependency(place: place, properties: PropertyMask(slot: slot), slots: [slot]))
+                Dependency(
+                    place: place, isCounted: isCounted, properties: PropertyMask(slot: slot),
+                    slots: [slot]))
         }
     }
 
@@ -148,8 +162,9 @@ struct QueryDependencies: Hashable, Sendable {
                     let index = known[row] ?? rows.count
                     if index == rows.count {
                         known[row] = index
-                        rows.append(TouchedRow(row: row))
+                        rows.append(TouchedRow(row: row, isChanged: false))
                     }
+                    if !dependency.isCounted { rows[index].isChanged = true }
                     rows[index].dependencies |= 1 << UInt64(min(number, 63))
                 }
                 indices = known

@@ -160,7 +160,7 @@ struct ResultsTracker {
         _ touched: ContiguousArray<TouchedRow>, from before: Graph, to after: Graph
     ) -> [ObjectID: Set<String>] {
         var names: [ObjectID: Set<String>] = [:]
-        for touched in touched {
+        for touched in touched where touched.isChanged {
             let graph = after.contains(touched.row, in: query.compiled.table) ? after : before
             names[graph.objectID(touched.row, in: query.compiled.table)] =
                 query.dependencies.propertyNames(touched, from: before, to: after)

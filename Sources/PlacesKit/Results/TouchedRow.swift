@@ -5,6 +5,7 @@ struct TouchedRow {
     var properties: PropertyMask = []
     /// Which of the request's dependencies changed, by their numbers; those from 63 on share the last.
     var dependencies: UInt64 = 0
-    /// Whether anything did; nothing does where time alone passes.
+    /// Whether anything did that the row's object shows; nothing does where time alone passes, or where the
+    /// request's condition only counted what did.
     var isChanged = true
 }

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+@testable import PlacesKit
+
+/// A request that counts the members at the other end of a relationship.
+@Suite struct CountedMembersTests {
+    private typealias Photo = ResultsModel.Photo
+    private let world: ResultsFixture
+
+    init() throws {
+        world = try ResultsFixture()
+    }
+
+    /// Photos of places with more than two photos.
+    private func watchBusyPlaces(
+        by sort: [SortDescriptor<Photo>] = [SortDescriptor(\Photo.title)]
+    ) throws -> ControllerLog {
+        var request = FetchRequest<Photo>(sortBy: sort)
+        request.format = try PredicateFormat("takenAt.photos.@count > 2")
+        return ControllerLog(try FetchedResultsController(request, in: world.context))
+    }
+
+    @Test func `objects whose answer stays are not told of when the count changes`() throws {
+        let place = world.place("Paris")
+        for title in ["A", "B", "C"] { world.photo(title, at: place) }
+        let log = try watchBusyPlaces()
+        #expect(log.titles == "A B C")
+        let fourth = world.photo("D", at: place)
+        world.context.processPendingChanges()
+        #expect(log.takeEvents() == [["insert 0/3"]])
+        world.context.delete(fourth)
+        world.context.processPendingChanges()
+        #expect(log.takeEvents() == [["delete 0/3"]])
+        #expect(log.mismatches == [])
+    }
+
+    @Test func `objects whose answer changes come and go together`() throws {
+        let place = world.place("Paris")
+        for title in ["A", "B"] { world.photo(title, at: place) }
+        let log = try watchBusyPlaces()
+        #expect(log.titles == "")
+        let third = world.photo("C", at: place)
+        world.context.processPendingChanges()
+        #expect(log.takeEvents() == [["insert 0/0", "insert 0/1", "insert 0/2"]])
+        third.takenAt = nil
+        world.context.processPendingChanges()
+        #expect(log.takeEvents() == [["delete 0/0", "delete 0/1", "delete 0/2"]])
+        #expect(log.mismatches == [])
+    }
+
+    @Test func `an object that changes itself, or is sorted by the count, is told of`() throws {
+        let place = world.place("Paris")
+        let photos = ["A", "B", "C"].map { world.photo($0, at: place) }
+        let log = try watchBusyPlaces()
+        let sorted = try watchBusyPlaces(by: [
+            SortDescriptor(\.takenAt?.photos.count), SortDescriptor(\.title),
+        ])
+        photos[1].views = 7
+        world.photo("D", at: place)
+        world.context.processPendingChanges()
+        #expect(log.takeEvents() == [["insert 0/3", "update 0/1"]])
+        #expect(log.mismatches == [])
+        #expect(sorted.takeEvents().first?.contains("update 0/0") == true)
+        #expect(sorted.mismatches == [])
+    }
+
+    @Test func `what changed while the results were paused is told in the same way`() throws {
+        let place = world.place("Paris")
+        for title in ["A", "B", "C"] { world.photo(title, at: place) }
+        let log = try watchBusyPlaces()
+        log.results.isPaused = true
+        world.photo("D", at: place)
+        world.context.processPendingChanges()
+        log.results.isPaused = false
+        #expect(log.takeEvents() == [["insert 0/3"]])
+        #expect(log.mismatches == [])
+    }
+}
