@@ -27,7 +27,7 @@ final class ObjectTable {
     /// counted the same way.
     private let slots: UnsafeMutablePointer<Int32>?
     /// What makes the defaults of new objects.
-    private let defaults: [(slot: Int, value: AttributeDefault)]
+    private let defaults: UnsafeMutableBufferPointer<(slot: Int, value: AttributeDefault)>
 
     /// Makes the table of a class; `root` is that of its topmost superclass.
     init(
@@ -51,8 +51,9 @@ final class ObjectTable {
             directory = .allocate(capacity: 1)
             directory.initialize(to: HandleDirectory())
         }
-        defaults = model.classes[number].defaults.sorted { $0.key < $1.key }
-            .map { [place] in (place.slots[$0.key], $0.value) }
+        let makers = model.classes[number].defaults.sorted { $0.key < $1.key }
+        defaults = .allocate(capacity: makers.count)
+        _ = defaults.initialize(from: makers.map { [place] in (place.slots[$0.key], $0.value) })
         slots = place.slots.elementsEqual(place.slots.indices) ? nil : .init(copying: place.slots)
     }
 
@@ -74,6 +75,8 @@ final class ObjectTable {
 
     deinit {
         slots?.deallocate()
+        defaults.deinitialize()
+        defaults.deallocate()
         guard isRoot else { return }
         directory.pointee.deallocate()
         directory.deallocate()
@@ -106,8 +109,11 @@ final class ObjectTable {
     /// A new row for an object of the class, which holds its defaults.
     func insertRow() -> Int32 {
         let row = transaction.insert(into: number, kind: place.kind)
-        for (slot, value) in defaults {
-            guard let value = value.next() else { continue }
+        for index in defaults.indices {
+            let (slot, maker) = defaults[index]
+            guard let value = maker.next(for: row, slot, in: transaction.access + number) else {
+                continue
+            }
             transaction.write(value, row, slot, in: number)
         }
         return row

@@ -214,9 +214,11 @@ struct GraphMigration {
 
     /// Gives a row, which holds the default that was made for the class, the one made for its object.
     private func writeDefault(
-        _ value: AttributeDefault, _ row: Int32, _ slot: Int, _ table: Int
+        _ maker: AttributeDefault, _ row: Int32, _ slot: Int, _ table: Int
     ) {
-        guard let value = value.next() else { return }
+        guard let value = maker.next(for: row, slot, in: transaction.access + table) else {
+            return
+        }
         transaction.write(value, row, slot, in: table)
     }
 
