@@ -9,6 +9,8 @@ public struct PhotoPage: Sendable, Codable, Hashable {
         case complete
         /// There is more, but the source hands out only so many photos of one search.
         case cap(photos: Int)
+        /// So many pages in a row were empty, though the source counts further ones.
+        case emptiness(pages: Int)
         /// The source repeats itself instead of going on.
         case repetition
     }

@@ -70,6 +70,68 @@ import Testing
         #expect(identifiers(try await collect()) == [["1", "2", "3"], [], ["4", "5"]])
     }
 
+    /// Adds pages without photos, from which so many elements each were dropped.
+    private func answerEmpty(_ pages: ClosedRange<Int>, dropped: Int = 0) {
+        for page in pages {
+            source.answerPhotosInArea(
+                .value(
+                    PhotoPage(
+                        page: page, usablePages: 1_000, photos: [], droppedCount: dropped)))
+        }
+    }
+
+    @Test func `a search whose pages stay empty ends, and the last page says after how many`()
+        async throws
+    {
+        answer(1, of: 1_000, 1...3)
+        answerEmpty(2...40)
+        let pages = try await collect()
+        #expect(identifiers(pages) == [["1", "2", "3"], [], [], [], [], []])
+        #expect(pages.map(\.ending) == [nil, nil, nil, nil, nil, .emptiness(pages: 5)])
+    }
+
+    @Test func `a page with photos begins the count of empty ones anew`() async throws {
+        answerEmpty(1...4)
+        answer(5, of: 1_000, 1...3)
+        answerEmpty(6...9)
+        answer(10, of: 10, 4...5)
+        let pages = try await collect()
+        #expect(pages.count == 10)
+        #expect(pages.last?.ending == .complete)
+    }
+
+    @Test func `pages whose photos were all unreadable are not empty`() async throws {
+        answerEmpty(1...30, dropped: 3)
+        answer(31, of: 31, 1...3)
+        let pages = try await collect()
+        #expect(pages.count == 31)
+        #expect(pages.last?.ending == .complete)
+    }
+
+    @Test func `an empty page at the end of the search is no emptiness`() async throws {
+        answerEmpty(1...4)
+        source.answerPhotosInArea(.value(PhotoPage(page: 5, usablePages: 5, photos: [])))
+        #expect(try await collect().map(\.ending) == [nil, nil, nil, nil, .complete])
+    }
+
+    @Test func `of a photo that stands twice on a page, or again on a later one, the first comes`()
+        async throws
+    {
+        let pages = [
+            [("1", "a"), ("2", "b"), ("1", "c")], [("2", "d"), ("3", "e"), ("3", "f")],
+        ]
+        for (index, photos) in pages.enumerated() {
+            source.answerPhotosInArea(
+                .value(
+                    PhotoPage(
+                        page: index + 1, usablePages: 2,
+                        photos: photos.map { PhotoRecord(identifier: $0.0, title: $0.1) })))
+        }
+        let found = try await collect()
+        #expect(found.map { $0.photos.map(\.title) } == [["a", "b"], ["e"]])
+        #expect(found.last?.ending == .complete)
+    }
+
     @Test func `after a failure the same page is asked for again`() async throws {
         answer(1, of: 2, 1...3)
         source.answerPhotosInArea(.failure(PhotoSourceError.notConnected(reason: "test")))

@@ -88,27 +88,33 @@ extension PhotoPage {
         let elements = list["photo"].elements
         var photos: [PhotoRecord] = []
         photos.reserveCapacity(elements.count)
+        var seen: Set<String> = []
+        var droppedCount = 0
         for element in elements {
-            if let photo = PhotoRecord(flickr: element) { photos.append(photo) }
+            guard let photo = PhotoRecord(flickr: element) else {
+                droppedCount += 1
+                continue
+            }
+            if seen.insert(photo.identifier).inserted { photos.append(photo) }
         }
         let length = max(1, list["perpage"].int ?? list["per_page"].int ?? perPage)
         let pages = list["pages"].int ?? (photos.isEmpty ? 0 : page)
         let usablePages = FlickrPhotoSource.caps.usablePages(of: pages, perPage: length)
         self.init(
             page: list["page"].int ?? page, usablePages: usablePages, photos: photos,
-            droppedCount: elements.count - photos.count,
+            droppedCount: droppedCount,
             cap: pages > usablePages ? FlickrSearch.reach : nil)
     }
 
     /// The pages of one number of several searches as one.
     fileprivate init(merging pages: [PhotoPage]) {
         let cap = pages.contains { $0.ending == .cap(photos: FlickrSearch.reach) }
+        var seen: Set<String> = []
         self.init(
             page: pages.map(\.page).max() ?? 1,
             usablePages: pages.map(\.usablePages).max() ?? 0,
-            photos: pages.flatMap(\.photos).sorted {
-                ($0.uploaded ?? .distantPast) > ($1.uploaded ?? .distantPast)
-            },
+            photos: pages.flatMap(\.photos).filter { seen.insert($0.identifier).inserted }
+                .sorted { ($0.uploaded ?? .distantPast) > ($1.uploaded ?? .distantPast) },
             droppedCount: pages.reduce(0) { $0 + $1.droppedCount },
             cap: cap ? FlickrSearch.reach : nil)
     }

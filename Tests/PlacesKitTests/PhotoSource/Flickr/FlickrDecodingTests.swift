@@ -20,6 +20,15 @@ import Testing
         #expect(page.page == 2)
     }
 
+    @Test func `an element that stands twice comes once, and is not dropped as unusable`() throws {
+        let page = try page(
+            #"{"photos":{"photo":[{"id":"1","title":"a"},{"id":"2"},{"id":1,"title":"b"}]},"stat":"ok"}"#
+        )
+        #expect(page.photos.map(\.identifier) == ["1", "2"])
+        #expect(page.photos.first?.title == "a")
+        #expect(page.droppedCount == 0)
+    }
+
     @Test func `every field of a list element is read`() throws {
         let photo = try #require(try page(FlickrFixtures.search).photos.first)
         #expect(photo.title == "Dusk")

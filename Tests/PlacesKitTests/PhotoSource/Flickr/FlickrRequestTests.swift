@@ -81,7 +81,7 @@ import Testing
                 "177.25,-18,180,-16", "-180,-18,-179,-16",
             ])
         #expect(transport.requests.allSatisfy { $0.queryValue("per_page") == "10" })
-        #expect(page.photos.map(\.identifier) == ["101", "101", "104", "104"])
+        #expect(page.photos.map(\.identifier) == ["101", "104"], "each once")
         #expect(page.droppedCount == 4)
     }
 
