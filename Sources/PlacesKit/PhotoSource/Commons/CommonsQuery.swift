@@ -42,12 +42,15 @@ enum CommonsQuery {
 
     /// All about some files, by the numbers of their pages.
     ///
-    /// The width makes the reply name a thumbnail, from whose address those of other widths follow.
+    /// One module names a thumbnail of one width, so two name two: `imageinfo`, and `pageimages`, for which the
+    /// image of a file's page is the file.
     static func details(of pages: [String]) -> Parameters {
         [
-            ("pageids", pages.joined(separator: "|")), ("prop", "imageinfo|coordinates"),
+            ("pageids", pages.joined(separator: "|")), ("prop", "imageinfo|coordinates|pageimages"),
             ("iiprop", "url|size|mime|extmetadata|timestamp|user"),
-            ("iiurlwidth", String(CommonsVariants.referenceWidth)),
+            ("iiurlwidth", String(CommonsVariants.thumbnailWidth)),
+            ("piprop", "thumbnail"), ("pilimit", String(detailLimit)),
+            ("pithumbsize", String(CommonsVariants.previewEdge)),
             ("iiextmetadatafilter", metadata.joined(separator: "|")),
             ("coprimary", "all"), ("colimit", "max"),
         ]

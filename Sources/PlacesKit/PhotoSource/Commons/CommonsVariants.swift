@@ -1,60 +1,62 @@
 import Foundation
 
-/// The sizes of a file on Commons and their addresses.
+/// The sizes of a file on Commons, and their addresses.
 ///
-/// Only certain widths exist; others are refused:
-/// https://www.mediawiki.org/wiki/Common_thumbnail_sizes
+/// Addresses of thumbnails are Commons' own affair: hosts, widths and signatures change. So all are those that a
+/// reply gives, and none is made from another: https://phabricator.wikimedia.org/T66214
 enum CommonsVariants {
-    private static let widths = [120, 250, 330, 500, 960, 1_280, 1_920, 3_840]
-    /// The width of the thumbnail that replies name.
-    static let referenceWidth = 960
+    /// The width of the thumbnails that replies are to name; they name those of higher densities, too. It is one of
+    /// https://www.mediawiki.org/wiki/Common_thumbnail_sizes
+    static let thumbnailWidth = 960
+    /// The longest edge of the smaller thumbnails that replies are to name.
+    static let previewEdge = 330
 
-    /// The thumbnails narrower than the file, and the file itself if applications can show it.
-    static func variants(of info: LenientJSON) -> [PhotoVariant] {
-        guard let url = address(info["url"]), let mime = info["mime"].nonEmptyText else {
-            return []
+    /// The thumbnails of a page's file, and the file itself if applications can show it, smallest first.
+    static func variants(ofPage page: LenientJSON) -> [PhotoVariant] {
+        let info = page["imageinfo"].elements.first ?? page["imageinfo"]
+        guard let url = address(info["url"]), let mime = info["mime"].nonEmptyText,
+            let width = info["width"].int, let height = info["height"].int, width > 0, height > 0
+        else { return [] }
+        let isShown = CommonsFile.isShown(mime: mime)
+        var variants: [PhotoVariant] = []
+        // Of a file that is no larger, a reply names the file.
+        let widest = isShown ? width - 1 : width
+        for variant in thumbnails(of: page, info, width: width, height: height) {
+            let isKnown = variants.contains { $0.name == variant.name || $0.url == variant.url }
+            if !isKnown, variant.width ?? 0 <= widest { variants.append(variant) }
         }
-        let width = info["width"].int ?? 0
-        let height = info["height"].int ?? 0
-        guard width > 0, height > 0 else { return [] }
-        let template = thumbnailTemplate(info, url)
-        var variants = widths.filter { $0 < width }.compactMap { step -> PhotoVariant? in
-            template.flatMap { URL(string: $0.before + String(step) + $0.after) }.map {
-                let scaled = (Double(height) * Double(step) / Double(width)).rounded()
-                return PhotoVariant(
-                    name: "\(step)px", url: $0, width: step, height: max(1, Int(scaled)))
-            }
-        }
-        if CommonsFile.isShown(mime: mime) {
+        variants.reverse()
+        if isShown {
             variants.append(
                 PhotoVariant(name: "original", url: url, width: width, height: height))
         }
         return variants
     }
 
-    /// What stands before and after the width in the address of a thumbnail.
-    ///
-    /// It is taken from the address the reply names, or follows from the file's own, as those of JPEG, PNG and
-    /// GIF files do: `…/commons/a/ab/Name` has its thumbnails in `…/commons/thumb/a/ab/Name/`.
-    private static func thumbnailTemplate(
-        _ info: LenientJSON, _ url: URL
-    ) -> (before: String, after: String)? {
-        if let text = address(info["thumburl"])?.absoluteString,
-            let slash = text.firstIndex(of: "?").map({ text[..<$0].lastIndex(of: "/") })
-                ?? text.lastIndex(of: "/"),
-            let match = text[slash...].firstMatch(of: /\d+(?=px-)/)
-        {
-            return (String(text[..<match.startIndex]), String(text[match.endIndex...]))
+    /// All thumbnails that a reply names, the largest first.
+    private static func thumbnails(
+        of page: LenientJSON, _ info: LenientJSON, width: Int, height: Int
+    ) -> [PhotoVariant] {
+        func variant(_ address: LenientJSON, _ edge: Double, _ known: Int? = nil) -> PhotoVariant? {
+            guard let url = self.address(address), let edge = Int(exactly: edge.rounded()), edge > 0
+            else { return nil }
+            let scaled = (Double(height) * Double(edge) / Double(width)).rounded()
+            return PhotoVariant(
+                name: "\(edge)px", url: url, width: edge,
+                height: known ?? Int(exactly: max(1, scaled)))
         }
-        guard ["image/jpeg", "image/png", "image/gif"].contains(info["mime"].text ?? ""),
-            let address = url.absoluteString.split(separator: "?").first,
-            let folder = address.range(of: "/commons/"), let slash = address.lastIndex(of: "/"),
-            slash >= folder.upperBound
-        else { return nil }
-        let path = address[folder.upperBound...]
-        return (
-            "\(address[..<folder.upperBound])thumb/\(path)/", "px-\(address[slash...].dropFirst())"
-        )
+        let base = info["thumbwidth"].double ?? Double(thumbnailWidth)
+        let preview = page["thumbnail"]
+        let named = [
+            variant(info["thumburl"], base, info["thumbheight"].int),
+            variant(
+                preview["source"], preview["width"].double ?? Double(previewEdge),
+                preview["height"].int),
+        ]
+        let dense = info["responsiveUrls"].members.map { member in
+            Double(member.name).flatMap { $0 > 1 ? variant(member.value, base * $0) : nil }
+        }
+        return (named + dense).compactMap { $0 }.sorted { ($0.width ?? 0) > ($1.width ?? 0) }
     }
 
     /// An address that a reply names, over HTTPS.

@@ -8,7 +8,7 @@ extension PhotoRecord {
             let mime = info["mime"].nonEmptyText, CommonsFile.isPhoto(mime: mime)
         else { return nil }
         let metadata = CommonsMetadata(info["extmetadata"], language: language)
-        let variants = CommonsVariants.variants(of: info)
+        let variants = CommonsVariants.variants(ofPage: page)
         guard let license = metadata.license, !variants.isEmpty else { return nil }
         let name = metadata.line("ObjectName")
         let owner = PhotoOwner(

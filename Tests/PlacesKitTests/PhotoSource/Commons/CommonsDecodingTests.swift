@@ -58,19 +58,82 @@ import Testing
         #expect(photo?.title == "Dusk")
     }
 
-    @Test func `thumbnails have the widths that exist, and end with the file`() throws {
-        let own = try #require(try photo(""))
-        let base = "https://upload.wikimedia.org/wikipedia/commons/thumb/a/ab/Pont_Neuf.jpg"
-        #expect(own.variants.map(\.longestEdge) == [120, 250, 330, 500, 960, 1280, 1920, 2000])
-        #expect(own.variants[3].url.absoluteString == "\(base)/500px-Pont_Neuf.jpg")
-        #expect(own.variants[3].height == 375)
-        let named = try photo(
-            "", info: #","thumburl":"https://thumb.wikimedia.org/7/3px/lossy-960px-P.jpg?utm=1px-""#
-        )
+    /// The sizes of a file, by what its reply says of thumbnails.
+    private func sizes(
+        _ info: String = "", page: String = "", width: Int = 2_000, mime: String = "image/jpeg"
+    ) throws -> [String] {
+        let json = """
+            {"pageid":7,"title":"File:P.jpg","imageinfo":[{"url":"https://x.org/p.jpg?utm=1",
+            "mime":"\(mime)","width":\(width),"height":1000\(info)}]\(page)}
+            """
+        let page = try LenientJSON(parsing: Array(json.utf8))
+        return CommonsVariants.variants(ofPage: page).map {
+            "\($0.name) \($0.width ?? 0)x\($0.height ?? 0) \($0.url)"
+        }
+    }
+
+    @Test func `thumbnails have the addresses that the reply gives, whatever these look like`()
+        throws
+    {
+        let sizes = try sizes(
+            """
+            ,"thumburl":"//thumb.wikimedia.org/7/xyz?expires=9&signature=960px-","thumbwidth":960,
+            "thumbheight":480,"responsiveUrls":{"1.5":"http://thumb.wikimedia.org/7/b",
+            "2":"https://thumb.wikimedia.org/7/c?signature=2"}
+            """,
+            page: """
+                ,"thumbnail":{"source":"https://thumb.wikimedia.org/7/a","width":330,"height":165}
+                """)
         #expect(
-            named?.variants.first?.url.absoluteString
-                == "https://thumb.wikimedia.org/7/3px/lossy-120px-P.jpg?utm=1px-")
-        #expect(named?.variants.last?.name == "original")
+            sizes == [
+                "330px 330x165 https://thumb.wikimedia.org/7/a",
+                "960px 960x480 https://thumb.wikimedia.org/7/xyz?expires=9&signature=960px-",
+                "1440px 1440x720 https://thumb.wikimedia.org/7/b",
+                "1920px 1920x960 https://thumb.wikimedia.org/7/c?signature=2",
+                "original 2000x1000 https://x.org/p.jpg?utm=1",
+            ])
+    }
+
+    @Test func `no address is made up where the reply gives none`() throws {
+        let original = "original 2000x1000 https://x.org/p.jpg?utm=1"
+        #expect(try sizes() == [original])
+        let bad = #","thumburl":"ftp://x.org/960px-p.jpg","responsiveUrls":[]"#
+        #expect(try sizes(bad, page: #","thumbnail":null"#) == [original])
+        #expect(try sizes(mime: "image/tiff").isEmpty)
+    }
+
+    @Test func `one address of two densities is that of the larger picture`() throws {
+        let info = """
+            ,"thumburl":"https://x.org/a","thumbwidth":960,"thumbheight":480,
+            "responsiveUrls":{"1.5":"https://x.org/b","2":"https://x.org/b","3":null,"x":"https://x.org/c"}
+            """
+        #expect(
+            try sizes(info).map { $0.prefix { $0 != " " } }
+                == ["960px", "1920px", "original"])
+    }
+
+    @Test func `sizes that cannot be are no sizes`() throws {
+        for number in ["0", "-1", "1e300", "9223372036854775807", "null", "[]", "\"nan\""] {
+            let info = """
+                ,"thumburl":"https://x.org/a","thumbwidth":\(number),"thumbheight":1,
+                "responsiveUrls":{"nan":"https://x.org/b","1e300":"https://x.org/c","-2":"https://x.org/d"}
+                """
+            let names = try sizes(info).map { $0.prefix { $0 != " " } }
+            #expect(["original", "960px original"].contains(names.joined(separator: " ")))
+        }
+    }
+
+    @Test func `thumbnails as wide as the file are left out, but for files that are not shown`()
+        throws
+    {
+        let info = """
+            ,"thumburl":"https://x.org/p.jpg?utm=2","thumbwidth":800,"thumbheight":1000,
+            "responsiveUrls":{"2":"https://x.org/p.jpg"}
+            """
+        #expect(try sizes(info, width: 800) == ["original 800x1000 https://x.org/p.jpg?utm=1"])
+        #expect(
+            try sizes(info, width: 800, mime: "image/tiff")
+                == ["800px 800x1000 https://x.org/p.jpg?utm=2"])
     }
 
     @Test func `what is no photo is left out`() throws {

@@ -48,6 +48,10 @@ import Testing
         let details = try #require(recorder.requests.last)
         #expect(details.queryValue("pageids")?.split(separator: "|").count == 10)
         #expect(details.queryValue("iiurlwidth") == "960")
+        #expect(details.queryValue("pithumbsize") == "330")
+        let photo = try #require(first.photos.first)
+        #expect(photo.variants.map(\.name) == ["330px", "960px", "original"])
+        #expect(photo.variant(atLeast: 150)?.url.host() == "thumb.wikimedia.org")
     }
 
     @Test func `radii and boxes that Commons refuses are not sent`() async throws {

@@ -62,6 +62,7 @@ struct CommonsStandIn: Sendable {
         let photo = world.photos[number]
         let name = "Sample_\(number).jpg"
         let base = "https://upload.wikimedia.org/wikipedia/commons"
+        let thumbs = "https://thumb.wikimedia.org/wikipedia/commons/thumb/a/ab/\(name)"
         let metadata: [String: Any] = [
             "Artist": ["value": "<a href=\"//x\">\(photo.owner.name)</a>"],
             "ImageDescription": ["value": photo.caption],
@@ -69,13 +70,15 @@ struct CommonsStandIn: Sendable {
             "CommonsMetadataExtension": ["value": 1.2],
         ]
         let info: [String: Any] = [
-            "url": "\(base)/a/ab/\(name)", "thumburl": "\(base)/thumb/a/ab/\(name)/960px-\(name)",
+            "url": "\(base)/a/ab/\(name)", "thumburl": "\(thumbs)/960px-\(name)",
+            "thumbwidth": 960, "thumbheight": 720,
             "descriptionurl": "https://commons.wikimedia.org/wiki/File:\(name)", "width": 1600,
             "height": 1200, "mime": "image/jpeg", "user": photo.owner.identifier,
             "timestamp": photo.uploaded?.ISO8601Format() ?? "", "extmetadata": metadata,
         ]
         return [
             "pageid": number + 1, "title": "File:Sample \(number).jpg", "imageinfo": [info],
+            "thumbnail": ["source": "\(thumbs)/330px-\(name)", "width": 330, "height": 248],
             "coordinates": [
                 [
                     "lat": photo.coordinate?.latitude ?? 0,
