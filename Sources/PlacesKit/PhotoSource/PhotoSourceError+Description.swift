@@ -30,6 +30,9 @@ extension PhotoSourceError {
             "The reply could not be read: \(what)"
                 + (position.map { " at line \($0.line), byte \($0.byte)" } ?? "")
                 + "; try again, and report it if it stays so."
+        case .noPicture(let what, let came):
+            "\(what) was asked for, but what came is no picture: \(came); check whether the network "
+                + "asks you to sign in, and try again."
         case .tooLarge(let limit):
             "The reply was not taken because it is longer than \(limit) bytes; raise the source's limit "
                 + "if such replies are meant."

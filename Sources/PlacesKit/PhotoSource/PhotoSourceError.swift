@@ -23,6 +23,8 @@ public enum PhotoSourceError: LocalizedError, CustomStringConvertible, Hashable,
     case budgetExhausted(retryAfter: Duration)
     /// An answer arrived that is not what the service documents.
     case malformedReply(what: String, position: ReplyPosition?)
+    /// A picture was asked for, and what came is none by its first bytes, whatever the server calls it.
+    case noPicture(what: String, came: String)
     /// An answer is longer than the limit, in bytes, that the source was given; see ``ReplyLimits``.
     case tooLarge(limit: Int)
     /// The photo or picture was removed for good.
@@ -91,7 +93,7 @@ public enum PhotoSourceError: LocalizedError, CustomStringConvertible, Hashable,
         switch self {
         case .service(let failure): failure.isRetryable
         case .http(let status, _): status == 408 || status == 429 || (500...599).contains(status)
-        case .notConnected, .timedOut, .budgetExhausted, .malformedReply: true
+        case .notConnected, .timedOut, .budgetExhausted, .malformedReply, .noPicture: true
         case .missingKey, .invalidRequest, .unavailable, .tooLarge, .gone: false
         }
     }

@@ -20,6 +20,7 @@ import Testing
         (.notConnected(reason: "refused"), true),
         (.malformedReply(what: "damaged", position: .init(byte: 17, line: 2)), true),
         (.gone(what: "The picture"), false),
+        (.noPicture(what: "The picture", came: "text/html of 5 bytes"), true),
     ]
 
     @Test func `every error says in one sentence what to do, and whether to try again`() {
@@ -36,6 +37,7 @@ import Testing
         for fact in [
             "FLICKR_API_KEY", "wait 7 s", "within 2 s", "wait 90 s", "error 105", "line 2, byte 17",
             "HTTP status 403", "“no”",
+            "text/html of 5 bytes",
         ] {
             #expect(all.contains(fact), "\(fact)")
         }

@@ -31,7 +31,7 @@ import Testing
             let other = try library.view(record("2"))
             try await library.setFavorite(true, for: photo)
             source.with { $0.failure = offline }
-            #expect(try await library.picture(of: photo) == Data("1-large".utf8))
+            #expect(try await library.picture(of: photo) == .picture("1-large"))
             await #expect(throws: PhotoSourceError.self) { try await library.picture(of: other) }
         }
     }
@@ -138,7 +138,7 @@ import Testing
             source.with { $0.failure = offline }
             let library = try await fixture.open(source)
             let photo = try #require(try library.photos(.favorites).objects.first)
-            #expect(try await library.picture(of: photo) == Data("1-large".utf8))
+            #expect(try await library.picture(of: photo) == .picture("1-large"))
             let report = try await library.restoreFavoriteImages()
             #expect(report.fetched.isEmpty && report.failures.isEmpty)
         }

@@ -131,7 +131,7 @@ final class TestSource: PhotoSource {
             try Task.checkCancellation()
             await Task.yield()
         }
-        return Data(name.utf8)
+        return .picture(name)
     }
 }
 

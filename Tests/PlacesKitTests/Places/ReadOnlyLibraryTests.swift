@@ -169,7 +169,7 @@ import Testing
             let source = TestSource()
             let reader = try await read(fixture, source)
             let favorite = try #require(try reader.photos(.favorites).objects.first)
-            #expect(try await reader.picture(of: favorite) == Data("1-large".utf8))
+            #expect(try await reader.picture(of: favorite) == .picture("1-large"))
             #expect(source.with(\.picturesAsked).isEmpty)
             await #expect(throws: ImageCacheError.self) {
                 try await reader.images.remove(photo: "1")
@@ -188,7 +188,7 @@ import Testing
             let source = TestSource()
             let reader = try await read(fixture, source)
             for photo in try reader.history().objects {
-                let expected = photo.title == "kept" ? thumbnail : Data("other-small".utf8)
+                let expected = photo.title == "kept" ? thumbnail : .picture("other-small")
                 #expect(try await reader.thumbnail(of: photo) == expected)
             }
             #expect(source.with(\.picturesAsked) == ["other-small"])

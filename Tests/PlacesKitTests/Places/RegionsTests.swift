@@ -158,7 +158,7 @@ import Testing
                 Task { try await library.thumbnail(of: photo) }
             }
             for row in rows { _ = try await row.value }
-            #expect(photos[0].thumbnail == Data("\(photos[0].uniqueID)-small".utf8))
+            #expect(photos[0].thumbnail == .picture("\(photos[0].uniqueID)-small"))
             #expect(photos[2].thumbnail == nil && updates == 2)
             #expect(source.with { $0.picturesAsked }.count == 2)
             try await library.close()

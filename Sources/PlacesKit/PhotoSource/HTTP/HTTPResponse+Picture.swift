@@ -6,11 +6,13 @@ extension HTTPResponse {
 
     /// The picture that was asked for.
     ///
-    /// Services send a placeholder for a photo that was removed: with status 200, after a redirect.
+    /// Services send a placeholder for a photo that was removed: with status 200, after a redirect. Whether
+    /// anything else is a picture is told by its first bytes, whatever its type is said to be.
     ///
     /// - Parameter name: What the picture is called in an error.
     /// - Returns: The body.
-    /// - Throws: `PhotoSourceError`: `gone` for a placeholder, or a status that says the same.
+    /// - Throws: `PhotoSourceError`: `gone` for a placeholder, or a status that says the same; `noPicture` for a
+    ///   body that is none.
     public func picture(named name: String) throws(PhotoSourceError) -> Data {
         guard status != 404, status != 410 else { throw .gone(what: name) }
         if let statusFailure { throw statusFailure }
@@ -19,10 +21,8 @@ extension HTTPResponse {
         {
             throw .gone(what: name)
         }
-        guard !body.isEmpty, !isHTML else {
-            throw .malformedReply(
-                what: "a picture was asked for, but \(isHTML ? "a web page" : "nothing") came",
-                position: nil)
+        guard PictureSignature.begins(body) else {
+            throw .noPicture(name, body: body, type: header("Content-Type"), from: url?.host())
         }
         return body
     }

@@ -40,7 +40,8 @@ public final class ImageDiskCache: Sendable {
 
     /// Opens the pictures in a folder, which is made unless there is one.
     ///
-    /// What a crash has left behind is cleared away, and so is what a smaller limit leaves no room for.
+    /// What a crash has left behind is cleared away, and so are pictures' files that hold no picture, and what a
+    /// smaller limit leaves no room for.
     ///
     /// - Parameters:
     ///   - url: The file URL of the folder. Other files in it are left alone.
@@ -98,7 +99,9 @@ public final class ImageDiskCache: Sendable {
         guard let file = ledger.withLock({ $0.use(stem) }) else { return nil }
         return await queue.run { [self] in
             let path = folder.appending(file.description)
-            guard let content = try? files.read(path), content.count == file.size else {
+            guard let content = try? files.read(path), content.count == file.size,
+                PictureSignature.begins(content)
+            else {
                 ledger.withLock { if $0.peek(stem) == file { $0.remove(stem) } }
                 return nil
             }
@@ -212,8 +215,7 @@ extension ImageDiskCache {
         var unknown: [(file: ImageFileName, lastUse: Date)] = []
         for file in found.subtracting(known) {
             let path = folder.appending(file.description)
-            guard try files.status(of: path)?.size == file.size else {
-                // A crash of the system can leave a file without its content.
+            guard try isWhole(file) else {
                 if !isReadOnly { try files.remove(path) }
                 continue
             }
@@ -235,6 +237,17 @@ extension ImageDiskCache {
                 _ = $0.insert(file, for: file.stem, size: file.size, isPinned: file.isPinned)
             }
         }
+    }
+
+    /// Whether a file holds a picture of the size that its name says.
+    ///
+    /// A crash of the system can leave a file without its content, or with zeros in place of it; and whoever wrote
+    /// it may not have looked. One that cannot be read just now may be a picture later.
+    private func isWhole(_ file: ImageFileName) throws(FileSystemError) -> Bool {
+        let path = folder.appending(file.description)
+        guard try files.status(of: path)?.size == file.size else { return false }
+        guard let head = try? files.read(path, prefix: PictureSignature.length) else { return true }
+        return PictureSignature.begins(head)
     }
 
     /// Removes what was used least recently until so many bytes fit beside the rest, the old version of the

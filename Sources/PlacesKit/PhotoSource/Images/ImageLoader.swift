@@ -14,6 +14,7 @@ import Synchronization
 /// - Transfers of one host are limited; the most urgent goes first.
 /// - Nothing is kept on disk but what ``FavoriteImages`` keeps, unless the options say so.
 /// - A picture that is gone is remembered as such for a while. No other failure is.
+/// - What is no picture by its first bytes is not handed out, and kept neither in memory nor on disk.
 public final class ImageLoader: Sendable {
     /// How a loader works.
     public struct Options: Sendable, Hashable {
@@ -138,8 +139,9 @@ public final class ImageLoader: Sendable {
     ///
     /// A favorite is read from disk, whichever of its variants that is.
     ///
-    /// - Throws: What fetching it throws, `CancellationError` if the task is cancelled, or
-    ///   `PhotoSourceError.gone` if there is no variant, or none any more.
+    /// - Throws: What fetching it throws, `CancellationError` if the task is cancelled,
+    ///   `PhotoSourceError.noPicture` if something else came, or `PhotoSourceError.gone` if there is no
+    ///   variant, or none any more.
     public func image(
         _ request: ImageRequest, priority: ImagePriority = .visible
     ) async throws -> Data {
@@ -226,9 +228,10 @@ extension ImageLoader {
         let data = try await slots.run(host: variant.url.host() ?? "", priority: priority) {
             try await fetch(variant)
         }
-        guard !data.isEmpty else {
-            throw PhotoSourceError.malformedReply(
-                what: "a picture was asked for, but nothing came", position: nil)
+        guard PictureSignature.begins(data) else {
+            throw PhotoSourceError.noPicture(
+                "The picture \(variant.url.lastPathComponent)", body: data,
+                from: variant.url.host())
         }
         let image = MemoryImage(data: data, fetched: now())
         remember(image, key)

@@ -96,8 +96,14 @@ import Testing
         transport.answer(url.absoluteString, .value(html))
         transport.answer(url.absoluteString, .value(HTTPResponse(status: 404, body: Data())))
         let commons = try commons()
-        for _ in 0..<2 {
-            await #expect(throws: PhotoSourceError.self) { try await commons.data(for: variant) }
+        await #expect(
+            throws: PhotoSourceError.noPicture(
+                what: "The picture x.jpg", came: "text/html of 3 bytes beginning with “<p>”")
+        ) {
+            try await commons.data(for: variant)
+        }
+        await #expect(throws: PhotoSourceError.gone(what: "The picture x.jpg")) {
+            try await commons.data(for: variant)
         }
     }
 }

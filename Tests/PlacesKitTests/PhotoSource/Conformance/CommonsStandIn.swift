@@ -11,7 +11,7 @@ struct CommonsStandIn: Sendable {
             return .html("<html>Set a user agent</html>", status: 403)
         }
         if request.queryValue("action") == nil {
-            return .image(Data("a picture of \(request.target)".utf8))
+            return .image(.picture(request.target))
         }
         if request.queryValue("list") == "geosearch" { return files(request) }
         if request.queryValue("generator") == "allimages" { return uploads(request) }

@@ -47,6 +47,10 @@ import Testing
         let error = PhotoSourceError.notConnected(reason: "test")
         #expect(await !violations(FaultyPhotoSource(sample, faults: [.error(error)])).isEmpty)
         #expect(await !violations(FaultyPhotoSource(sample, faults: [.truncation(0)])).isEmpty)
+        let page = Fault.replacement(Data("<html>".utf8))
+        #expect(
+            await violations(FaultyPhotoSource(sample, faults: [page]))
+                == ["data(for:): is no picture by its first bytes"])
     }
 
     /// A source that breaks promises of all kinds.

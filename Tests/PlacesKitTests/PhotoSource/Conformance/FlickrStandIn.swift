@@ -8,7 +8,7 @@ struct FlickrStandIn: Sendable {
 
     func answer(_ request: LoopbackServer.Request) -> LoopbackReply {
         guard let method = request.queryValue("method") else {
-            return .image(Data("a picture of \(request.target)".utf8))
+            return .image(.picture(request.target))
         }
         switch method {
         case "flickr.places.getTopPlacesList":

@@ -168,7 +168,7 @@ import Testing
             let error = await #expect(throws: PhotoSourceError.self) {
                 try await flickr.data(for: PhotoVariant(name: "m", url: url))
             }
-            guard case .malformedReply = error else {
+            guard case .noPicture("The picture 2_3.jpg", _) = error else {
                 Issue.record("\(String(describing: error))")
                 continue
             }

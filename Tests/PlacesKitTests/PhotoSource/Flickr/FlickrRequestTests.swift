@@ -127,9 +127,9 @@ import Testing
     @Test func `a picture is fetched from its address`() async throws {
         let address = "https://live.staticflickr.com/1/2_3.jpg"
         let url = try #require(URL(string: address))
-        transport.answer(address, .value(HTTPResponse(body: Data([1, 2]), url: url)))
+        transport.answer(address, .value(HTTPResponse(body: .picture("2"), url: url)))
         let data = try await flickr.data(for: PhotoVariant(name: "m", url: url))
-        #expect(data == Data([1, 2]))
+        #expect(data == .picture("2"))
         #expect(transport.requests.first?.queryValue("api_key") == nil)
     }
 }

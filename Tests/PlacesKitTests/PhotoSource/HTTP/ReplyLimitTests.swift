@@ -9,7 +9,7 @@ import Testing
 
     /// A transport that has gathered a whole body.
     private func transport(_ count: Int) -> Answering {
-        Answering { _ in HTTPResponse(body: Data(repeating: 32, count: count)) }
+        Answering { _ in HTTPResponse(body: .picture(of: count, repeating: 32)) }
     }
 
     private func flickr(_ transport: any HTTPTransport) -> FlickrPhotoSource {
@@ -54,10 +54,9 @@ import Testing
 
     @Test func `a transport is told how much a reply may have`() async throws {
         let asked = Answering { request in
-            HTTPResponse(body: Data("\(request.bodyLimit)".utf8))
+            HTTPResponse(body: .picture("\(request.bodyLimit)"))
         }
-        let body = try await flickr(asked).data(for: try picture())
-        #expect(String(decoding: body, as: UTF8.self) == "500")
+        #expect(try await flickr(asked).data(for: try picture()) == .picture("500"))
     }
 
     @Test func `an endless reply ends Flickr's call, which is not tried again`() async throws {

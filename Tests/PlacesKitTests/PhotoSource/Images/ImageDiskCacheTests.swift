@@ -60,7 +60,7 @@ import Testing
             let context: Comment = "step \(step)"
             switch generator.below(10) {
             case 0..<4:
-                let data = Data(repeating: UInt8(step & 0xFF), count: 1 + generator.below(300))
+                let data = Data.picture(of: 3 + generator.below(300), repeating: UInt8(step & 0xFF))
                 let isPinned = generator.below(5) == 0
                 do {
                     try await caches[cache].store(
@@ -105,14 +105,15 @@ import Testing
         for photo in ["a", "b", "c"] {
             clock.advance(by: 1)
             try await cache.store(
-                Data(repeating: 1, count: 10), for: key(photo), fetched: clock.now, isPinned: false)
+                .picture(of: 10, repeating: 1), for: key(photo), fetched: clock.now, isPinned: false
+            )
         }
         let now = Date()
         clock.set(now.addingTimeInterval(100))
         #expect(await cache.data(for: key("a")) != nil)
         cache = try await open(folder, limit: 30, clock: clock)
         try await cache.store(
-            Data(repeating: 1, count: 20), for: key("d"), fetched: clock.now, isPinned: false)
+            .picture(of: 20, repeating: 1), for: key("d"), fetched: clock.now, isPinned: false)
         #expect(await cache.data(for: key("a")) != nil)
         #expect(await cache.data(for: key("b")) == nil)
         #expect(await cache.data(for: key("d")) != nil)
@@ -122,12 +123,12 @@ import Testing
         for step in 0..<12 {
             let folder = try TemporaryFolder()
             let first = try await open(folder, limit: 100)
-            let kept = Data(repeating: 1, count: 40)
+            let kept = Data.picture(of: 40, repeating: 1)
             try await first.store(kept, for: key("kept"), fetched: Self.epoch, isPinned: true)
-            let old = Data(repeating: 2, count: 30)
+            let old = Data.picture(of: 30, repeating: 2)
             try await first.store(old, for: key("old"), fetched: Self.epoch, isPinned: false)
             let files = RecordedFiles(failingAt: step, isCrash: true)
-            let replacement = Data(repeating: 3, count: 50)
+            let replacement = Data.picture(of: 50, repeating: 3)
             if let crashing = try? await open(folder, limit: 100, files: files) {
                 try? await crashing.store(
                     replacement, for: key("old"), fetched: Self.epoch + 1, isPinned: false)
@@ -178,7 +179,8 @@ import Testing
         let cache = try await open(folder, limit: 100)
         for photo in ["cut", "lost"] {
             try await cache.store(
-                Data(repeating: 1, count: 10), for: key(photo), fetched: Self.epoch, isPinned: true)
+                .picture(of: 10, repeating: 1), for: key(photo), fetched: Self.epoch, isPinned: true
+            )
         }
         for file in cache.names {
             let path = folder["images"].appending(file.description).description
@@ -209,18 +211,18 @@ import Testing
         #expect(try await read().count == 0)
         let writer = try await open(folder, limit: 100)
         try await writer.store(
-            Data([1]), for: key("kept"), fetched: Self.epoch, isPinned: true)
+            .picture(of: 3, repeating: 1), for: key("kept"), fetched: Self.epoch, isPinned: true)
         try await writer.store(
-            Data([2]), for: key("cached"), fetched: Self.epoch, isPinned: false)
+            .picture(of: 3, repeating: 2), for: key("cached"), fetched: Self.epoch, isPinned: false)
         let images = folder["images"].description
-        let older = ImageFileName(key("kept"), fetched: .distantPast, size: 1, isPinned: true)
+        let older = ImageFileName(key("kept"), fetched: .distantPast, size: 3, isPinned: true)
         let broken = ImageFileName(key("broken"), fetched: Self.epoch, size: 9, isPinned: true)
         for name in [older.description, broken.description, ".a.b.c.1.tmp"] {
-            try Data([3]).write(to: URL(filePath: images).appending(path: name))
+            try Data.picture(of: 3).write(to: URL(filePath: images).appending(path: name))
         }
         let reader = try await read()
-        #expect(await reader.data(for: key("kept")) == Data([1]))
-        #expect(await reader.data(for: key("cached")) == Data([2]))
+        #expect(await reader.data(for: key("kept")) == .picture(of: 3, repeating: 1))
+        #expect(await reader.data(for: key("cached")) == .picture(of: 3, repeating: 2))
         #expect(reader.count == 2)
         await #expect(throws: ImageCacheError.readOnly(folder: images)) {
             try await reader.removeAll()
@@ -236,15 +238,15 @@ import Testing
         let folder = try TemporaryFolder()
         let cache = try await open(folder, limit: 100)
         try await cache.store(
-            Data(repeating: 1, count: 80), for: key("kept"), fetched: Self.epoch, isPinned: true)
+            .picture(of: 80, repeating: 1), for: key("kept"), fetched: Self.epoch, isPinned: true)
         let full = ImageCacheError.full(needed: 30, byteLimit: 100, pinned: 80)
         await #expect(throws: full) {
             try await cache.store(
-                Data(repeating: 1, count: 30), for: key("b"), fetched: Self.epoch, isPinned: true)
+                .picture(of: 30, repeating: 1), for: key("b"), fetched: Self.epoch, isPinned: true)
         }
         #expect(full.description.contains("80 hold favorites"))
         try await cache.store(
-            Data(repeating: 2, count: 100), for: key("kept"), fetched: Self.epoch, isPinned: true)
+            .picture(of: 100, repeating: 2), for: key("kept"), fetched: Self.epoch, isPinned: true)
         #expect(cache.usedBytes == 100)
         let smaller = try await open(folder, limit: 50)
         #expect(smaller.count == 1, "a lower limit removes no favorite")

@@ -36,7 +36,7 @@ final class PictureServer: Sendable {
         await gate?.wait()
         try Task.checkCancellation()
         if let failure { throw failure }
-        return Data(name.utf8)
+        return .picture(name)
     }
 
     static func variant(_ name: String, edge: Int? = nil) -> PhotoVariant {
@@ -68,10 +68,10 @@ final class PictureServer: Sendable {
         let loader = loader()
         let request = PictureServer.request("1", "a")
         #expect(loader.imageInMemory(request) == nil)
-        #expect(try await loader.image(request) == Data("a".utf8))
-        #expect(try await loader.image(request) == Data("a".utf8))
-        #expect(loader.imageInMemory(request) == Data("a".utf8))
-        #expect(await loader.cachedImage(PictureServer.request("1", "b", "a")) == Data("a".utf8))
+        #expect(try await loader.image(request) == .picture("a"))
+        #expect(try await loader.image(request) == .picture("a"))
+        #expect(loader.imageInMemory(request) == .picture("a"))
+        #expect(await loader.cachedImage(PictureServer.request("1", "b", "a")) == .picture("a"))
         #expect(server.requests == ["a"])
         loader.removeAllFromMemory()
         #expect(await loader.cachedImage(request) == nil)
@@ -84,12 +84,12 @@ final class PictureServer: Sendable {
         server.fail("large", with: gone)
         server.fail("medium", with: PhotoSourceError.http(status: 404, retryAfter: nil))
         let request = PictureServer.request("1", "large", "medium", "small")
-        #expect(try await loader.image(request) == Data("small".utf8))
-        #expect(try await loader.image(request) == Data("small".utf8))
+        #expect(try await loader.image(request) == .picture("small"))
+        #expect(try await loader.image(request) == .picture("small"))
         #expect(server.requests == ["large", "medium", "small"])
         clock.advance(by: 61)
         server.fail("large", with: nil)
-        #expect(try await loader.image(request) == Data("large".utf8))
+        #expect(try await loader.image(request) == .picture("large"))
         server.fail("only", with: gone)
         await #expect(throws: gone) { try await loader.image(PictureServer.request("2", "only")) }
         await #expect(throws: PhotoSourceError.self) {
@@ -104,7 +104,7 @@ final class PictureServer: Sendable {
         server.fail("a", with: offline)
         await #expect(throws: offline) { try await loader.image(request) }
         server.fail("a", with: nil)
-        #expect(try await loader.image(request) == Data("a".utf8))
+        #expect(try await loader.image(request) == .picture("a"))
         #expect(server.requests == ["a", "a"], "no smaller picture in place of a late one")
     }
 
@@ -119,7 +119,7 @@ final class PictureServer: Sendable {
         prefetch.cancel()
         await prefetch.finish()
         gate.open()
-        #expect(try await visible.value == Data("a".utf8))
+        #expect(try await visible.value == .picture("a"))
         #expect(server.requests.count { $0 == "a" } == 1)
     }
 
@@ -164,7 +164,7 @@ final class PictureServer: Sendable {
         _ = try await first.image(request)
         clock.advance(by: 60)
         let second = loader(options, disk: disk)
-        #expect(try await second.image(request) == Data("a".utf8))
+        #expect(try await second.image(request) == .picture("a"))
         #expect(server.requests == ["a"], "from disk")
         clock.advance(by: 41)
         #expect(second.imageInMemory(request) == nil)
@@ -184,7 +184,7 @@ final class PictureServer: Sendable {
                     let request = PictureServer.request("\(number % 97)", "\(number % 97)")
                     do {
                         let data = try await loader.image(request, priority: priority)
-                        #expect(data == Data("\(number % 97)".utf8))
+                        #expect(data == .picture("\(number % 97)"))
                     } catch {
                         #expect(error is CancellationError)
                     }
@@ -212,27 +212,42 @@ final class PictureServer: Sendable {
     }
 
     @Test func `replies are pictures, placeholders or errors`() throws {
-        func reply(_ status: Int, _ body: String, _ type: String, _ url: String) -> HTTPResponse {
+        func reply(_ status: Int, _ body: Data, _ type: String, _ url: String) -> HTTPResponse {
             HTTPResponse(
-                status: status, headers: ["content-type": type], body: Data(body.utf8),
-                url: URL(string: url))
+                status: status, headers: ["content-type": type], body: body, url: URL(string: url))
         }
         let address = "https://live.example/1_b.jpg"
-        #expect(try reply(200, "x", "image/jpeg", address).picture(named: "P") == Data("x".utf8))
+        let x = Data.picture("x")
+        for type in ["image/jpeg", "image/png", "text/html", "application/octet-stream"] {
+            #expect(try reply(200, x, type, address).picture(named: "P") == x, "\(type)")
+        }
         for response in [
-            reply(404, "", "text/html", address), reply(410, "x", "image/jpeg", address),
-            reply(200, "x", "image/gif", "https://s.example/images/photo_unavailable.gif"),
-            reply(200, "x", "image/png", "https://s.example/photo_unavailable_l.png"),
+            reply(404, Data(), "text/html", address), reply(410, x, "image/jpeg", address),
+            reply(200, x, "image/gif", "https://s.example/images/photo_unavailable.gif"),
+            reply(200, x, "image/png", "https://s.example/photo_unavailable_l.png"),
         ] {
             #expect(throws: PhotoSourceError.gone(what: "P")) { try response.picture(named: "P") }
         }
         #expect(throws: PhotoSourceError.http(status: 500, retryAfter: nil)) {
-            try reply(500, "x", "image/jpeg", address).picture(named: "P")
+            try reply(500, x, "image/jpeg", address).picture(named: "P")
         }
-        for response in [
-            reply(200, "", "image/jpeg", address), reply(200, "<html>", "text/html", address),
-        ] {
-            #expect(throws: PhotoSourceError.self) { try response.picture(named: "P") }
+        let page = Data("<html>\n<body>Sign in</body></html>".utf8)
+        let came = [
+            (reply(200, Data(), "image/jpeg", address), "nothing, from live.example"),
+            (
+                reply(200, page, "text/html; charset=utf-8", address),
+                "text/html of 34 bytes beginning with “<html> <body”, from live.example"
+            ),
+            (
+                reply(200, Data([0, 1, 0xFE]), "image/jpeg", address),
+                "image/jpeg of 3 bytes beginning with 00 01 FE, from live.example"
+            ),
+            (HTTPResponse(body: Data("{}".utf8)), "2 bytes beginning with “{}”"),
+        ]
+        for (response, came) in came {
+            #expect(throws: PhotoSourceError.noPicture(what: "P", came: came)) {
+                try response.picture(named: "P")
+            }
         }
     }
 }
