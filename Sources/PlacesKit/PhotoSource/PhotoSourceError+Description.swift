@@ -20,6 +20,9 @@ extension PhotoSourceError {
             "The server answered with HTTP status \(status); " + Self.advice(status, retryAfter)
         case .notConnected(let reason):
             "The server could not be reached (\(reason)); check the network connection and try again."
+        case .tooManyRedirects(let host):
+            "\(host ?? "The server") redirects without end; check the address, and whether the network "
+                + "asks you to sign in."
         case .timedOut(let duration):
             "No answer came within \(Self.seconds(duration)); check the network connection and try "
                 + "again."

@@ -17,6 +17,8 @@ public enum PhotoSourceError: LocalizedError, CustomStringConvertible, Hashable,
     case http(status: Int, retryAfter: Duration?)
     /// No answer arrived: no network, no such host, connection refused or lost.
     case notConnected(reason: String)
+    /// The server sends on to another address, and that to another, without end; the host is the one asked first.
+    case tooManyRedirects(host: String?)
     /// No answer arrived within the time that was allowed.
     case timedOut(after: Duration)
     /// The requests that the service allows are used up, and the next one would have to wait too long.
@@ -94,7 +96,7 @@ public enum PhotoSourceError: LocalizedError, CustomStringConvertible, Hashable,
         case .service(let failure): failure.isRetryable
         case .http(let status, _): status == 408 || status == 429 || (500...599).contains(status)
         case .notConnected, .timedOut, .budgetExhausted, .malformedReply, .noPicture: true
-        case .missingKey, .invalidRequest, .unavailable, .tooLarge, .gone: false
+        case .missingKey, .invalidRequest, .unavailable, .tooManyRedirects, .tooLarge, .gone: false
         }
     }
 

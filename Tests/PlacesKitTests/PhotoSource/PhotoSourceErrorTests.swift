@@ -21,6 +21,8 @@ import Testing
         (.malformedReply(what: "damaged", position: .init(byte: 17, line: 2)), true),
         (.gone(what: "The picture"), false),
         (.noPicture(what: "The picture", came: "text/html of 5 bytes"), true),
+        (.tooManyRedirects(host: "x.example"), false),
+        (.tooManyRedirects(host: nil), false),
     ]
 
     @Test func `every error says in one sentence what to do, and whether to try again`() {
@@ -37,7 +39,7 @@ import Testing
         for fact in [
             "FLICKR_API_KEY", "wait 7 s", "within 2 s", "wait 90 s", "error 105", "line 2, byte 17",
             "HTTP status 403", "“no”",
-            "text/html of 5 bytes",
+            "text/html of 5 bytes", "x.example redirects", "The server redirects",
         ] {
             #expect(all.contains(fact), "\(fact)")
         }

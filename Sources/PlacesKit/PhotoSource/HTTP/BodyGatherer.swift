@@ -91,7 +91,7 @@ final class BodyGatherer: NSObject, URLSessionDataDelegate {
         let transfer = transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
         guard let transfer else { return }
         transfer.waiter.finish(
-            error.map { .failure(Self.failure($0)) }
+            error.map { .failure(Self.failure($0, of: task)) }
                 ?? Self.result(transfer.body, task.response, isSecure: transfer.isSecure))
     }
 
@@ -116,13 +116,10 @@ final class BodyGatherer: NSObject, URLSessionDataDelegate {
                 status: response.statusCode, headers: headers, body: body, url: response.url))
     }
 
-    /// What an error of `URLSession` is to callers.
-    ///
-    /// It carries the address it failed for, key and all, so only its message and code are kept.
-    private static func failure(_ error: any Error) -> PhotoSourceError {
+    private static func failure(_ error: any Error, of task: URLSessionTask) -> PhotoSourceError {
         guard let error = error as? URLError else {
             return .notConnected(reason: "\(type(of: error))")
         }
-        return .notConnected(reason: "\(error.localizedDescription), error \(error.errorCode)")
+        return .failure(of: error, host: task.originalRequest?.url?.host())
     }
 }

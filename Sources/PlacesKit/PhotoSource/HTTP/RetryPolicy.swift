@@ -1,7 +1,7 @@
 /// When and how often a request is tried again.
 ///
 /// Only what can succeed later is tried again: lost connections, time-outs, statuses 408, 429 and 5xx, and
-/// replies that say so themselves. The n-th delay is `firstDelay` doubled n - 1 times, at most
+/// replies that say so themselves; a redirect without end is not. The n-th delay is `firstDelay` doubled n - 1 times, at most
 /// `longestDelay`, of which a random half is left out so that clients do not return in step. If the
 /// server says how long to wait, that is waited, and no less.
 public struct RetryPolicy: Sendable {

@@ -8,7 +8,8 @@ import Synchronization
 
 /// The transport over `URLSession`.
 ///
-/// No more of a body is taken in than its request allows, counted after decompression. All transports share
+/// No more of a body is taken in than its request allows, counted after decompression, and some twenty redirects
+/// are followed, as `URLSession` has it. All transports share
 /// one session unless given a configuration: on Linux a session keeps threads of its own.
 public struct URLSessionTransport: HTTPTransport {
     private let sessions: Sessions
@@ -22,7 +23,8 @@ public struct URLSessionTransport: HTTPTransport {
     /// Sends one request and returns the reply, whatever its status.
     ///
     /// - Throws: `CancellationError` if the task was cancelled, `PhotoSourceError.notConnected` if no reply
-    ///   arrived, `PhotoSourceError.malformedReply` if it is not HTTP or was redirected away from HTTPS,
+    ///   arrived, `PhotoSourceError.tooManyRedirects` if redirects do not end,
+    ///   `PhotoSourceError.malformedReply` if the reply is not HTTP or was redirected away from HTTPS,
     ///   `PhotoSourceError.tooLarge` if its body is longer than the request allows.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let session = sessions.current
