@@ -49,7 +49,8 @@ public final class StubTransport: HTTPTransport {
             return state.scripts[method]?.next()
         }
         guard let reply else {
-            throw PhotoSourceError.notConnected(reason: "no answer is scripted for \(method)")
+            let asked = request.queryValue("method") ?? "\(request)"
+            throw PhotoSourceError.notConnected(reason: "no answer is scripted for \(asked)")
         }
         return try await reply.resolve()
     }

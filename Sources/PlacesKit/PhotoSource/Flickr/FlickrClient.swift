@@ -58,14 +58,11 @@ struct FlickrClient: Sendable {
             (name: "method", value: method), (name: "api_key", value: key.value),
             (name: "format", value: "json"), (name: "nojsoncallback", value: "1"),
         ]
-        let response = try await send(
-            endpoint + "?" + PercentEncoding.query(fixed + parameters),
-            accepting: "application/json", upTo: limits.reply, over: methods)
-        do {
+        return try await keepingKeySecret {
+            let response = try await send(
+                endpoint + "?" + PercentEncoding.query(fixed + parameters),
+                accepting: "application/json", upTo: limits.reply, over: methods)
             return try FlickrReply(body: response.body, method: method)
-        } catch PhotoSourceError.service(var failure) {
-            failure.message = key.redacted(failure.message)
-            throw PhotoSourceError.service(failure)
         }
     }
 
@@ -75,14 +72,15 @@ struct FlickrClient: Sendable {
     ///   it does by a redirect and with status 200.
     func picture(at url: URL) async throws -> Data {
         let name = "The picture \(url.lastPathComponent)"
-        let response: HTTPResponse
-        do {
-            response = try await send(
-                url.absoluteString, accepting: "image/*", upTo: limits.picture, over: pictures)
-        } catch PhotoSourceError.http(status: 404, _), PhotoSourceError.http(status: 410, _) {
-            throw PhotoSourceError.gone(what: name)
+        return try await keepingKeySecret {
+            do {
+                return try await send(
+                    url.absoluteString, accepting: "image/*", upTo: limits.picture, over: pictures
+                ).picture(named: name)
+            } catch PhotoSourceError.http(status: 404, _), PhotoSourceError.http(status: 410, _) {
+                throw PhotoSourceError.gone(what: name)
+            }
         }
-        return try response.picture(named: name)
     }
 
     private func send(
@@ -90,8 +88,7 @@ struct FlickrClient: Sendable {
         over transport: any HTTPTransport
     ) async throws -> HTTPResponse {
         guard let url = URL(string: address), url.scheme == "https", url.host() != nil else {
-            throw PhotoSourceError.invalidRequest(
-                reason: "\(key.redacted(address)) is not an https address")
+            throw PhotoSourceError.invalidRequest(reason: "\(address) is not an https address")
         }
         let request = HTTPRequest(
             url: url, headers: ["User-Agent": userAgent, "Accept": type], bodyLimit: bodyLimit)
@@ -100,16 +97,23 @@ struct FlickrClient: Sendable {
             try Task.checkCancellation()
             response = try await transport.send(request)
         } catch {
-            throw sourceError(error)
+            throw PhotoSourceError.passing(on: error)
         }
         if let failure = response.statusFailure { throw failure }
         return response
     }
 
-    private func sourceError(_ error: any Error) -> any Error {
-        guard case PhotoSourceError.notConnected(let reason) = error else {
-            return PhotoSourceError.passing(on: error)
+    /// Does what may fail with an error that quotes the key: Flickr, servers on the way and anyone's transport may.
+    private func keepingKeySecret<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch let error as PhotoSourceError {
+            throw error.mapTexts(key.redacted)
         }
-        return PhotoSourceError.notConnected(reason: key.redacted(reason))
     }
+}
+
+extension FlickrClient: CustomReflectable {
+    /// Leaves out the transports, which may hold the key in ways of their own.
+    var customMirror: Mirror { Mirror(self, children: ["key": key, "userAgent": userAgent]) }
 }

@@ -3,9 +3,11 @@ import Foundation
 /// A Flickr API key that shows itself to nobody but the query it is put into.
 struct FlickrKey: Sendable {
     let value: String
+    private let secret: SecretText?
 
     init(_ value: String) {
         self.value = value.trimmingWhitespace
+        secret = SecretText(self.value)
     }
 
     static let environmentVariable = "FLICKR_API_KEY"
@@ -16,12 +18,8 @@ struct FlickrKey: Sendable {
         remedy: "create one at https://www.flickr.com/services/apps/create/ and pass it as key: "
             + "or set the environment variable \(environmentVariable)")
 
-    /// A text of unknown origin without the key.
-    func redacted(_ text: String) -> String {
-        guard !value.isEmpty else { return text }
-        return text.replacingOccurrences(of: value, with: "<redacted>")
-            .replacingOccurrences(of: PercentEncoding.query(value), with: "<redacted>")
-    }
+    /// A text of unknown origin without the key, however it is spelled there.
+    func redacted(_ text: String) -> String { secret?.redacted(text) ?? text }
 }
 
 extension FlickrKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A GET request.
 ///
-/// Its description leaves out the value of `api_key`.
+/// Its description leaves out the values of parameters such as `api_key`, and the header fields.
 public struct HTTPRequest: Hashable, Sendable {
     /// The full address with its query.
     public var url: URL
@@ -28,15 +28,8 @@ public struct HTTPRequest: Hashable, Sendable {
 }
 
 extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The method and address, with the value of `api_key` replaced.
-    public var description: String {
-        let parts = url.absoluteString.split(separator: "&", omittingEmptySubsequences: false)
-        let shown = parts.map { part in
-            guard let key = part.range(of: "api_key=") else { return String(part) }
-            return part[..<key.upperBound] + "<redacted>"
-        }
-        return "GET " + shown.joined(separator: "&")
-    }
+    /// The method and address, with the values of `api_key`, `access_token` and the like replaced.
+    public var description: String { "GET \(url.shown)" }
 
     /// The same as `description`.
     public var debugDescription: String { description }
