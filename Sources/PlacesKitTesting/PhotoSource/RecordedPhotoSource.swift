@@ -10,6 +10,13 @@ public struct RecordedPhotoSource: PhotoSource {
     private enum Answer<Value: Codable>: Codable {
         case value(Value)
         case gone(String)
+
+        func get() throws(PhotoSourceError) -> Value {
+            switch self {
+            case .value(let value): value
+            case .gone(let what): throw .gone(what: what)
+            }
+        }
     }
 
     /// The name of the source that was recorded.
@@ -61,19 +68,22 @@ public struct RecordedPhotoSource: PhotoSource {
 
     /// The places.
     public func places() async throws -> [PlaceRecord] {
-        try await answer("places", "", needs: .places) { try await $0.places() }
+        try await answer("places", needs: .places) { try await $0.places() }
     }
 
     /// The photos of a place.
     public func photos(in place: PlaceRecord, limit: Int) async throws -> [PhotoRecord] {
-        try await answer("place", "\(place.identifier) \(limit)", needs: .photosOfPlaces) {
+        try await answer(
+            "photosOfPlaces", [("place", place.identifier), ("limit", "\(limit)")],
+            needs: .photosOfPlaces
+        ) {
             try await $0.photos(in: place, limit: limit)
         }
     }
 
     /// The recent photos.
     public func recentPhotos(limit: Int) async throws -> [PhotoRecord] {
-        try await answer("recent", "\(limit)", needs: .recentPhotos) {
+        try await answer("recentPhotos", [("limit", "\(limit)")], needs: .recentPhotos) {
             try await $0.recentPhotos(limit: limit)
         }
     }
@@ -81,56 +91,72 @@ public struct RecordedPhotoSource: PhotoSource {
     /// A page.
     public func photos(in area: PhotoArea, page: Int, perPage: Int) async throws -> PhotoPage {
         try caps.validate(area, page: page, perPage: perPage)
-        return try await answer("area", "\(area) \(page) \(perPage)", needs: area.capability) {
+        let place: [(name: String, value: String)] =
+            switch area {
+            case .circle(let center, let radius): Self.point(center) + [("radius", "\(radius)")]
+            case .box(let box): Self.point(box.southwest) + Self.point(box.northeast)
+            }
+        return try await answer(
+            area.capability.rawValue,
+            place + [("per_page", "\(perPage)"), ("page", "\(page)")], needs: area.capability
+        ) {
             try await $0.photos(in: area, page: page, perPage: perPage)
         }
     }
 
     /// The details of a photo.
     public func details(ofPhoto identifier: String) async throws -> PhotoRecord {
-        try await answer("details", identifier, needs: .details) {
+        try await answer("details", [("photo", identifier)], needs: .details) {
             try await $0.details(ofPhoto: identifier)
         }
     }
 
     /// The names of a point.
     public func placeNames(at coordinate: Coordinate) async throws -> PlaceNames? {
-        try await answer("names", "\(coordinate)", needs: .placeNames) {
+        try await answer("placeNames", Self.point(coordinate), needs: .placeNames) {
             try await $0.placeNames(at: coordinate)
         }
     }
 
     /// The names of a photo's place.
     public func placeNames(of photo: PhotoRecord) async throws -> PlaceNames? {
-        try await answer("photonames", photo.identifier) { try await $0.placeNames(of: photo) }
+        try await answer("placeNames", [("photo", photo.identifier)]) {
+            try await $0.placeNames(of: photo)
+        }
     }
 
     /// The sizes of a photo.
     public func variants(of photo: PhotoRecord) async throws -> [PhotoVariant] {
-        try await answer("variants", photo.identifier) { try await $0.variants(of: photo) }
+        try await answer("variants", [("photo", photo.identifier)]) {
+            try await $0.variants(of: photo)
+        }
     }
 
     /// A picture.
     public func data(for variant: PhotoVariant) async throws -> Data {
-        try await answer("data", variant.url.absoluteString) { try await $0.data(for: variant) }
+        try await answer("data", [("variant", variant.url.absoluteString)]) {
+            try await $0.data(for: variant)
+        }
+    }
+
+    private static func point(_ point: Coordinate) -> [(name: String, value: String)] {
+        [("latitude", "\(point.latitude)"), ("longitude", "\(point.longitude)")]
     }
 
     private func answer<Value: Codable>(
-        _ operation: String, _ arguments: String, needs capability: PhotoSourceCapability? = nil,
+        _ operation: String, _ arguments: [(name: String, value: String)] = [],
+        needs capability: PhotoSourceCapability? = nil,
         _ ask: (any PhotoSource) async throws -> Value
     ) async throws -> Value {
         try Task.checkCancellation()
         if let capability, !capabilities.contains(capability) { throw notSupported(capability) }
-        let file = folder.appending(path: recordingName(operation, of: arguments))
-        if let data = try? Data(contentsOf: file) {
-            switch try JSONDecoder().decode(Answer<Value>.self, from: data) {
-            case .value(let value): return value
-            case .gone(let what): throw PhotoSourceError.gone(what: what)
-            }
-        }
+        let question = ([operation] + arguments.map { "\($0.name): \($0.value)" })
+            .joined(separator: ", ")
+        let name = RecordingName(operation, arguments, of: question)
+        let recordings = RecordingFolder<Answer<Value>>(url: folder)
+        if let answer = try recordings.answer(to: question, name) { return try answer.get() }
         guard let base else {
-            throw PhotoSourceError.notConnected(
-                reason: "there is no recording of \(operation) \(arguments)")
+            throw PhotoSourceError.notConnected(reason: "there is no recording of \(question)")
         }
         let answer: Answer<Value>
         do {
@@ -138,10 +164,7 @@ public struct RecordedPhotoSource: PhotoSource {
         } catch PhotoSourceError.gone(let what) {
             answer = .gone(what)
         }
-        try JSONEncoder().encode(answer).write(to: file, options: .atomic)
-        switch answer {
-        case .value(let value): return value
-        case .gone(let what): throw PhotoSourceError.gone(what: what)
-        }
+        try recordings.record(answer, to: question, name)
+        return try answer.get()
     }
 }

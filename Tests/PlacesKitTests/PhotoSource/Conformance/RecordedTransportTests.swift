@@ -41,6 +41,61 @@ import Testing
         }
     }
 
+    /// The text of all files in a folder, with their names and decoded bodies.
+    private func content(of folder: URL) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).flatMap { file in
+            let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+            let body = text.firstMatch(of: /"body" : "([^"]*)"/)?.1
+            let bytes = Data(base64Encoded: String(body ?? "")) ?? Data()
+            return [file, text, String(decoding: bytes, as: UTF8.self)]
+        }
+    }
+
+    @Test(arguments: ["5eCre7+k@y", "5ecre7%2Bk%40y", "5ECRE7%2bK@Y", "%35eCre7%252Bk@y"])
+    func `a recording holds the secret in no spelling, nor does the error for one that is missing`(
+        spelling: String
+    ) async throws {
+        try await withTemporaryDirectory { folder in
+            let address = "https://example.org/rest/\(spelling)?q=\(spelling)&API_KEY=\(spelling)"
+            let url = try #require(URL(string: address))
+            let base = ScriptedTransport { _ in
+                HTTPResponse(
+                    headers: ["Content-Type": "text/plain; for=\(spelling)"],
+                    body: Data([0xFF, 0xFE] + "for \(spelling).".utf8), url: url)
+            }
+            let secrets = ["5eCre7+k@y"]
+            let recorder = RecordedTransport(folder: folder, recording: base, secrets: secrets)
+            _ = try await recorder.send(HTTPRequest(url: url))
+            for text in try content(of: folder) {
+                #expect(!text.contains(spelling))
+                #expect(!text.lowercased().contains("cre7"))
+            }
+            let replay = RecordedTransport(folder: folder, secrets: secrets)
+            let response = try await replay.send(HTTPRequest(url: url))
+            #expect(response.body == Data([0xFF, 0xFE] + "for -.".utf8))
+            let other = try #require(URL(string: address + "&page=2"))
+            let error = await #expect(throws: PhotoSourceError.self) {
+                try await replay.send(HTTPRequest(url: other))
+            }
+            #expect(!"\(String(reflecting: error))".lowercased().contains("cre7"))
+        }
+    }
+
+    @Test func `a recording that is damaged is an error that names its file`() async throws {
+        try await withTemporaryDirectory { folder in
+            let base = ScriptedTransport { _ in .success }
+            let recorder = RecordedTransport(folder: folder, recording: base)
+            _ = try await recorder.send(request(key: "k"))
+            let name = try #require(
+                try FileManager.default.contentsOfDirectory(atPath: folder.path).first)
+            try Data("{".utf8).write(to: folder.appending(path: name))
+            let error = await #expect(throws: PhotoSourceError.self) {
+                try await recorder.send(request(key: "k"))
+            }
+            #expect("\(String(describing: error))".contains(name))
+        }
+    }
+
     @Test func `failures to connect are not recorded`() async throws {
         try await withTemporaryDirectory { folder in
             let base = ScriptedTransport { number in

@@ -113,6 +113,22 @@ import Testing
         }
     }
 
+    @Test func `a source shows neither its key nor what its transport holds`() async throws {
+        struct Signing: HTTPTransport {
+            let key = FlickrSecrecyTests.key
+            func send(_ request: HTTPRequest) async throws -> HTTPResponse { .success }
+        }
+        let folder = URL(filePath: "/recordings")
+        let recorded = RecordedTransport(
+            folder: folder, recording: Signing(), secrets: [Self.key])
+        let source = FlickrPhotoSource(key: Self.key, transport: recorded, retry: .never)
+        for value in [recorded, source, [source], Optional(recorded) as Any] as [Any] {
+            #expect(!shown(value).contains("5eCre7"))
+        }
+        #expect("\(recorded)".contains("/recordings"))
+        #expect(shown(source).contains("Flickr"))
+    }
+
     @Test func `no request or reply shows the value of a key, however the parameter is spelled`()
         throws
     {
