@@ -119,7 +119,7 @@ enum ComparisonOperator: Sendable {
         return left == whole ? holds(0, right.fraction) : holds(left, whole)
     }
 
-    /// Whether two values compare so: `.null` equals itself and is not ordered.
+    /// Whether two values compare so: `.null` equals itself, and is neither less nor greater than anything.
     func holds(_ left: Datum, _ right: Datum) -> Bool {
         switch (left, right) {
         case (.boolean(let a), .boolean(let b)): holds(a ? 1 : 0, b ? 1 : 0)
@@ -152,7 +152,9 @@ enum ComparisonOperator: Sendable {
         switch self {
         case .equal: left == right
         case .notEqual: left != right
-        case .less, .lessOrEqual, .greater, .greaterOrEqual: false
+        case .less, .greater: false
+        // As `compare:` of no object has it, which says that two are the same.
+        case .lessOrEqual, .greaterOrEqual: left == .null && right == .null
         }
     }
 }

@@ -26,7 +26,7 @@ extension Graph {
         let index = tables[table].orderedIndexes[number]
         let positions: Range<Int>
         if constant == .null {
-            guard comparison == .equal, layout.columns[0].isOptional else { return nil }
+            guard comparison.holds(.null, .null), layout.columns[0].isOptional else { return nil }
             positions = index.range(ofGroup: OrderedIndexLayout.nulls)
         } else {
             guard

@@ -85,9 +85,31 @@ import Testing
             likes < 100 ⇒ 1 3 4 6
             NOT likes < 100 ⇒ 2 5
             likes < nil ⇒
-            likes >= nil ⇒
+            likes > nil ⇒
+            likes <= nil ⇒ 2 5
+            likes >= nil ⇒ 2 5
+            nil <= likes ⇒ 2 5
+            NOT likes <= nil ⇒ 1 3 4 6
+            likes <= likes ⇒ 1 2 3 4 5 6
+            likes < likes ⇒
+            likes <= rating ⇒ 1
+            likes >= 3 ⇒ 3 4 6
+            views <= nil ⇒
+            caption >= nil ⇒ 2
+            caption <=[c] nil ⇒ 2
+            town.name <= nil ⇒ 6
+            town.city.name >= nil ⇒ 1 2 3 4 6
+            words.@max.weight <= nil ⇒ 2 4
+            words[0].weight >= words[1].weight ⇒ 2 4 6
+            likes BETWEEN {nil, nil} ⇒ 2 5
+            likes BETWEEN {nil, 3} ⇒
             nil == nil ⇒ 1 2 3 4 5 6
+            nil <= nil ⇒ 1 2 3 4 5 6
+            nil >= nil ⇒ 1 2 3 4 5 6
+            nil < nil ⇒
+            nil > nil ⇒
             nil < 1 ⇒
+            nil <= 1 ⇒
             caption == nil ⇒ 2
             caption != nil ⇒ 1 3 4 5 6
             caption == '' ⇒ 3

@@ -91,7 +91,7 @@ struct FormatGenerator {
     private mutating func sign() -> (String, ComparisonOperator) {
         random.pick([
             ("==", .equal), ("=", .equal), ("!=", .notEqual), ("<>", .notEqual), ("<", .less),
-            ("<=", .lessOrEqual), (">", .greater), ("=>", .greaterOrEqual),
+            ("<=", .lessOrEqual), (">", .greater), ("=>", .greaterOrEqual), (">=", .greaterOrEqual),
         ])
     }
 
@@ -334,7 +334,7 @@ enum FormatNumber {
     /// Whether two numbers compare so, none of them rounded.
     func compares(_ operation: ComparisonOperator, _ other: FormatNumber) -> Bool {
         switch (self, other) {
-        case (.none, .none): operation == .equal
+        case (.none, .none): [.equal, .lessOrEqual, .greaterOrEqual].contains(operation)
         case (.none, _), (_, .none): operation == .notEqual
         case (.whole(let a), .whole(let b)): operation.holds(a, b)
         case (.real(let a), .real(let b)): operation.holds(a, b)
