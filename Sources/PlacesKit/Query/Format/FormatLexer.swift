@@ -165,10 +165,15 @@ struct FormatLexer {
             }
             _ = take { ("0"..."9").contains($0) }
         }
-        if let scalar = current, scalar.beginsName {
-            throw expected("an operator behind the number", at: position)
-        }
         let text = String(scalars[start..<position])
+        if let scalar = current, scalar.beginsName {
+            let end = position
+            let name = take(while: \.continuesName)
+            throw LexicalMistake(
+                position: end,
+                problem: .unexpected(
+                    found: name, expected: "a space or an operator behind \(text)"))
+        }
         if isInteger, let value = Int64(text) { return .integer(value) }
         guard let value = Double(text), value.isFinite else {
             throw expected("a number that a Double can hold", at: start)
@@ -220,24 +225,49 @@ struct FormatLexer {
         case "r": return "\r"
         case "0": return "\0"
         case "\\", "'", "\"", "%": return scalar
-        case "x": return try hexadecimal(digits: 2, from: start)
-        case "u": return try hexadecimal(digits: 4, from: start)
-        default: throw expected("one of \\n \\t \\r \\0 \\\\ \\' \\\" \\x41 \\u00e9", at: start)
+        case "x": return Unicode.Scalar(UInt8(try hexadecimal(digits: 2, from: start)))
+        case "u": return try utf16(from: start)
+        default:
+            throw LexicalMistake(
+                position: start,
+                problem: .unexpected(
+                    found: "\\\(scalar)",
+                    expected: "one of \\n \\t \\r \\0 \\\\ \\' \\\" \\% \\x41 \\u00e9"))
         }
+    }
+
+    /// A character by its unit of UTF-16, or by the two of a pair of surrogates: `\ud83d\ude00`.
+    private mutating func utf16(from start: String.Index) throws(LexicalMistake) -> Unicode.Scalar {
+        let unit = try hexadecimal(digits: 4, from: start)
+        if let scalar = Unicode.Scalar(unit) { return scalar }
+        let second = position
+        if unit < 0xdc00, skip("\\"), skip("u") {
+            let low = try hexadecimal(digits: 4, from: second)
+            if (0xdc00...0xdfff).contains(low),
+                let scalar = Unicode.Scalar(0x10000 + (unit - 0xd800) << 10 + (low - 0xdc00))
+            {
+                return scalar
+            }
+        }
+        throw LexicalMistake(
+            position: start,
+            problem: .unexpected(
+                found: "\\u\(String(unit, radix: 16)) alone",
+                expected: "both surrogates of a character, as in \\ud83d\\ude00"))
     }
 
     private mutating func hexadecimal(
         digits: Int, from start: String.Index
-    ) throws(LexicalMistake) -> Unicode.Scalar {
+    ) throws(LexicalMistake) -> UInt32 {
         var text = ""
         while text.count < digits, let scalar = current, scalar.properties.isASCIIHexDigit {
             text.unicodeScalars.append(scalar)
             advance()
         }
-        guard text.count == digits, let number = UInt32(text, radix: 16),
-            let scalar = Unicode.Scalar(number)
-        else { throw expected("\(digits) hexadecimal digits of a character", at: start) }
-        return scalar
+        guard text.count == digits, let number = UInt32(text, radix: 16) else {
+            throw expected("\(digits) hexadecimal digits of a character", at: start)
+        }
+        return number
     }
 }
 

@@ -45,15 +45,15 @@ import Testing
             views ==[x] 1 ⇒ 10: expected c, d, n or l, found x
             views ==[c 1 ⇒ 12: expected ], found 1
             views ==[ 1 ⇒ 11: expected c, d, n or l, found 1
-            views == 12abc ⇒ 12: expected an operator behind the number, found a
+            views == 12abc ⇒ 12: expected a space or an operator behind 12, found abc
             views == 1e ⇒ 12: expected the digits of an exponent, found the end
             views == 0xZZ ⇒ 10: expected a number of base 16 that 64 bits can hold, found 0
             views == 1e999 ⇒ 10: expected a number that a Double can hold, found 1
             title == 'Zoo ⇒ 10: a quoted text has no closing quote
             title == "Zoo' ⇒ 10: a quoted text has no closing quote
-            title == 'a\q' ⇒ 12: expected one of \n \t \r \0 \\ \' \" \x41 \u00e9, found \
+            title == 'a\q' ⇒ 12: expected one of \n \t \r \0 \\ \' \" \% \x41 \u00e9, found \q
             title == 'a\u12' ⇒ 12: expected 4 hexadecimal digits of a character, found \
-            title == 'a\ud800' ⇒ 12: expected 4 hexadecimal digits of a character, found \
+            title == 'a\ud800' ⇒ 12: expected both surrogates of a character, as in \ud83d\ude00, found \ud800 alone
             title == ~ ⇒ 10: expected a name, a value or an operator, found ~
             日本 ? 1 ⇒ 4: expected a name, a value or an operator, found ?
             town. == 1 ⇒ 7: expected a property or a function like @count, found ==
