@@ -84,8 +84,8 @@ struct FormatOperand {
         self.init(.constant(constant), FormatType(constant))
     }
 
-    /// The same value as another type's, where one can be read as the other: 1 as YES, a UUID's text
-    /// as the UUID.
+    /// The same value as another type's, where one can be read as the other: 1 as YES and YES as 1, a
+    /// UUID's text as the UUID.
     func converted(to type: FormatType) -> FormatOperand? {
         if self.type == type || self.type == .null || type == .null { return self }
         if self.type.isNumber, type.isNumber { return self }
@@ -94,7 +94,12 @@ struct FormatOperand {
         case (.boolean, .integer(1)?): return FormatOperand(constant: .boolean(true))
         case (.uuid, .string(let text)?):
             return UUID(uuidString: text).map { FormatOperand(constant: .uuid($0)) }
-        default: return nil
+        case (_, .boolean(let answer)?) where type.isNumber:
+            return FormatOperand(constant: .integer(answer ? 1 : 0))
+        default:
+            guard self.type == .boolean, type.isNumber else { return nil }
+            let numbers = [Datum.boolean(true): Datum.integer(1), .boolean(false): .integer(0)]
+            return FormatOperand(.mapped(operand, numbers), .integer)
         }
     }
 }

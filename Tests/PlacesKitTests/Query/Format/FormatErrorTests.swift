@@ -95,7 +95,6 @@ import Testing
             views < 'x' ⇒ 7: a number can never be < text
             taken == 'x' ⇒ 7: a date can never be == text
             taken > 3 ⇒ 7: a date can never be > a number
-            isFavorite == 2 ⇒ 12: a truth value can never be == a number
             isFavorite == 'YES' ⇒ 12: a truth value can never be == text
             uuid == 'x' ⇒ 6: a UUID can never be == text
             town == 'Paris' ⇒ 6: an object can never be == text

@@ -180,6 +180,21 @@ import Testing
             isFavorite IN {0, 1} ⇒ 1 2 3 4 5 6
             YES == YES ⇒ 1 2 3 4 5 6
             YES == 1 ⇒ 1 2 3 4 5 6
+            2 == YES ⇒
+            isFavorite == 2 ⇒
+            isFavorite != 2 ⇒ 1 2 3 4 5 6
+            isFavorite < 2 ⇒ 1 2 3 4 5 6
+            isFavorite == 0.0 ⇒ 2 4 5
+            isFavorite == likes ⇒ 1
+            isFavorite IN {1, 2} ⇒ 1 3 6
+            likes == YES ⇒ 1
+            likes != YES ⇒ 2 3 4 5 6
+            likes > YES ⇒ 3 4 6
+            YES < likes ⇒ 3 4 6
+            likes IN {YES, 3} ⇒ 1 3
+            views BETWEEN {NO, 20} ⇒ 1 2
+            rating == NO ⇒ 6
+            words.@count == YES ⇒ 3 5
             """#)
     }
 
