@@ -64,6 +64,8 @@ extension Condition {
         case .identity(let path): join(path.dropLast(), condition(.identity(path.suffix(1))))
         case .folded(let inner, let folding):
             joined(inner, otherwise: otherwise) { condition(.folded($0, folding)) }
+        case .length(let inner):
+            joined(inner, otherwise: otherwise) { condition(.length($0)) }
         default: condition(operand)
         }
     }

@@ -23,7 +23,7 @@ extension Operand {
     fileprivate var reach: Int {
         switch self {
         case .constant, .attribute, .count, .identity: 0
-        case .folded(let operand, _), .mapped(let operand, _): operand.reach
+        case .folded(let operand, _), .mapped(let operand, _), .length(let operand): operand.reach
         case .coalesced(let first, let second), .arithmetic(let first, _, let second),
             .exact(let first, _, let second, _):
             max(first.reach, second.reach)

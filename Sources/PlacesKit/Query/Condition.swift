@@ -69,6 +69,8 @@ indirect enum Operand: Sendable {
     case first(MembersPath, where: Condition, Operand)
     /// Text in which some differences do not show.
     case folded(Operand, TextFolding)
+    /// How long text or data is: in the units of UTF-16, as `NSString` counts, or in bytes.
+    case length(Operand)
     /// A value of the row from which so many relationships were followed to this one.
     case outer(Int, Operand)
 }

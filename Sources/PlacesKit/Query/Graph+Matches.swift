@@ -119,6 +119,7 @@ extension Graph {
             let value = value(of: operand, row, in: table, outer: outer)
             guard case .string(let text) = value else { return value }
             return .string(folding.fold(text))
+        case .length(let operand): return value(of: operand, row, in: table, outer: outer).unitCount
         case .outer(let levels, let operand):
             guard let frame = outer?.pointee.ancestor(levels - 1) else { return .null }
             return value(of: operand, frame.row, in: frame.table, outer: frame.outer)

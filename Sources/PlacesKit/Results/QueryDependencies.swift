@@ -65,7 +65,8 @@ struct QueryDependencies: Hashable, Sendable {
     private mutating func collect(_ operand: Operand, _ places: [Station], _ layout: GraphLayout) {
         switch operand {
         case .constant: break
-        case .folded(let operand, _), .mapped(let operand, _): collect(operand, places, layout)
+        case .folded(let operand, _), .mapped(let operand, _), .length(let operand):
+            collect(operand, places, layout)
         case .coalesced(let first, let second), .arithmetic(let first, _, let second),
             .exact(let first, _, let second, _):
             collect(first, places, layout)

@@ -236,7 +236,8 @@ extension Operand {
     fileprivate var isStored: Bool {
         switch self {
         case .attribute, .count, .identity, .countWhere: true
-        case .outer(_, let operand), .member(_, _, let operand), .first(_, _, let operand):
+        case .outer(_, let operand), .member(_, _, let operand), .first(_, _, let operand),
+            .length(let operand):
             operand.isStored
         case .constant, .coalesced, .chosen, .arithmetic, .exact, .mapped, .aggregate, .folded:
             false

@@ -119,6 +119,7 @@ struct ConditionOutline {
             add(condition, stations)
             add(inner, stations)
         case .folded(let inner, let folding): add("folded \(folding.rawValue)", [inner], stations)
+        case .length(let inner): add("length", [inner], stations)
         case .outer(let levels, let inner):
             add("outer \(levels)", [inner], Array(stations.dropLast(levels)))
         }
