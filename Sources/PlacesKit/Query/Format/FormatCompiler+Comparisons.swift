@@ -169,6 +169,11 @@ extension FormatCompiler {
         if operation.isAboutWords, case .string(let text) = constant {
             return .searching([left.operand], for: text, matching: .prefixes)
         }
+        if constant == .null, operation.hasPattern {
+            throw problem(
+                .unexpected(found: "nil", expected: "a pattern, or == nil for what has no value"),
+                at: comparison.right.column)
+        }
         // Text without a value passes no test, and the empty text is found in none.
         guard case .string(let pattern) = constant, !pattern.isEmpty || operation.hasPattern else {
             return .constant(false)

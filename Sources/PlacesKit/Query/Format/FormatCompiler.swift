@@ -94,7 +94,7 @@ struct FormatCompiler {
             throw problem(
                 .oneValue(path.text, operation: quantifier.rawValue), at: comparison.left.column)
         }
-        return quantifier == .any ? some : some.negated
+        return quantifier.isAny ? some : some.negated
     }
 
     /// `CONTAINS` of many values on the left, and `IN` of many on the right.

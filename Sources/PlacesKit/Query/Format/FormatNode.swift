@@ -39,8 +39,13 @@ struct FormatComparison: Sendable {
     /// Which of the many values on the left must compare so.
     enum Quantifier: String, Sendable {
         case any = "ANY"
+        /// The same as `any`.
+        case some = "SOME"
         case all = "ALL"
         case none = "NONE"
+
+        /// Whether one of the values is enough.
+        var isAny: Bool { self == .any || self == .some }
     }
 
     var quantifier: Quantifier?

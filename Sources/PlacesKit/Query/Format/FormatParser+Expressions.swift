@@ -211,6 +211,10 @@ extension FormatParser {
         case .aggregate(let name):
             path.steps.append(FormatStep(kind: .aggregate(name), column: column))
         case .argument("K"): path.steps += try keys(keyArgument(), at: column)
+        case .variable(let name):
+            throw problem(
+                .unexpected(
+                    found: "$\(name)", expected: "%K, and the name of the property as an argument"))
         default: throw expected("a property or a function like @count")
         }
         advance()

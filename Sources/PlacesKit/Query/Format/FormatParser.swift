@@ -164,24 +164,53 @@ struct FormatParser {
             return left
         }
         let operationColumn = token.column
+        let isNegated = skip(FormatKeyword.not)
         guard let operation = operation() else {
+            if isNegated { throw expected("IN behind NOT") }
             if quantifier != nil { throw expected("a comparison, as in == 1") }
             return left
         }
+        if isNegated { try checkNegated(operation, quantifier, at: operationColumn) }
         let folding = try folding()
         let right = try value(.sum)
-        return try node(
+        let comparison = try node(
             .comparison(
                 FormatComparison(
                     quantifier: quantifier, left: left, operation: operation,
                     operationColumn: operationColumn, folding: folding, right: right)),
             at: column, over: [left, right])
+        return isNegated ? try node(.not(comparison), at: column, over: [comparison]) : comparison
     }
 
     private mutating func quantifier() -> FormatComparison.Quantifier? {
-        if skip(.any) || skip(.some) { return .any }
-        if skip(.all) { return .all }
-        return skip(.none) ? FormatComparison.Quantifier.none : nil
+        guard let keyword,
+            let quantifier = FormatComparison.Quantifier(rawValue: keyword.rawValue)
+        else { return nil }
+        advance()
+        return quantifier
+    }
+
+    /// Finds fault with `NOT` before an operator: `IN` alone may have it, as in SQL.
+    private func checkNegated(
+        _ operation: FormatOperator, _ quantifier: FormatComparison.Quantifier?, at column: Int
+    ) throws(PredicateFormatError) {
+        guard operation == .isIn else {
+            throw problem(
+                .unexpected(
+                    found: "NOT \(operation.name)",
+                    expected: "\(operation.name), with NOT before the whole comparison"),
+                at: column)
+        }
+        guard let quantifier else { return }
+        // What says the same of many values, also where there are none.
+        let instead =
+            switch quantifier {
+            case .any, .some: "NOT ALL … IN"
+            case .all: "NONE … IN"
+            case .none: "ALL … IN"
+            }
+        throw problem(
+            .unexpected(found: "\(quantifier.rawValue) … NOT IN", expected: instead), at: column)
     }
 
     private mutating func operation() -> FormatOperator? {

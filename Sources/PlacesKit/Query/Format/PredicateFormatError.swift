@@ -63,6 +63,12 @@ extension PredicateFormatError: CustomStringConvertible, LocalizedError {
 }
 
 extension PredicateFormatError.Problem {
+    /// What to write before one value, and not a quantifier.
+    private static let insteadForOneValue = [
+        "ANY": "leave ANY out", "SOME": "leave SOME out", "ALL": "leave ALL out",
+        "NONE": "write NOT for it",
+    ]
+
     fileprivate var text: String {
         switch self {
         case .unexpected(let found, let expected): "expected \(expected), found \(found)"
@@ -70,7 +76,7 @@ extension PredicateFormatError.Problem {
         case .tooDeep(let limit): "more than \(limit) levels of nesting: split the predicate"
         case .missingArgument(let place): "no argument is given for \(place)"
         case .unusedArguments(let given, let used):
-            "\(given) arguments are given, and \(used) have a place"
+            "arguments are given: \(given), with a place: \(used); write %@ for each, or give no more"
         case .argumentType(let place, let type): "\(place) cannot be a value of type \(type)"
         case .unboundVariable(let name):
             "$\(name) has no value: substitute it with withSubstitutionVariables(_:)"
@@ -83,7 +89,9 @@ extension PredicateFormatError.Problem {
             "\(left) can never be \(operation) \(right)"
         case .manyValues(let path):
             "\(path) leads to many values: write ANY, ALL or NONE before it, or use @count or SUBQUERY"
-        case .oneValue(let path, let operation): "\(path) is one value, and \(operation) needs many"
+        case .oneValue(let path, let operation):
+            "\(path) is one value, and \(operation) needs many"
+                + (Self.insteadForOneValue[operation].map { ": \($0)" } ?? "")
         case .invalidPattern(let pattern): "\"\(pattern)\" is not a regular expression"
         case .patternTooCostly(let pattern): "\"\(pattern)\" takes too many steps to match"
         case .unsupported(let what): "\(what) is not supported"

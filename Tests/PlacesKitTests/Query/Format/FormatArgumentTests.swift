@@ -83,7 +83,14 @@ import Testing
 
     @Test func `arguments must fit their places`() {
         #expect(answer("views == %@") == "10: no argument is given for %@")
-        #expect(answer("views == 1", 3) == "11: 1 arguments are given, and 0 have a place")
+        #expect(
+            answer("views == 1", 3)
+                == "11: arguments are given: 1, with a place: 0; "
+                + "write %@ for each, or give no more")
+        #expect(
+            answer("views == %@", 3, 4)
+                == "12: arguments are given: 2, with a place: 1; "
+                + "write %@ for each, or give no more")
         #expect(answer("views == %d", "x") == "10: %d cannot be a value of type String")
         #expect(answer("views == %d", 1.5) == "10: %d cannot be a value of type Double")
         #expect(answer("rating == %f", "x") == "11: %f cannot be a value of type String")

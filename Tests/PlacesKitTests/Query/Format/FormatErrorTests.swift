@@ -126,9 +126,9 @@ import Testing
             words.text == 'night' ⇒ 7: words.text leads to many values: write ANY, ALL or NONE before it, or use @count or SUBQUERY
             words == nil ⇒ 1: words leads to many values: write ANY, ALL or NONE before it, or use @count or SUBQUERY
             views == words.weight ⇒ 16: words.weight leads to many values: write ANY, ALL or NONE before it, or use @count or SUBQUERY
-            ANY views == 1 ⇒ 5: views is one value, and ANY needs many
-            ALL town.name == 'x' ⇒ 5: town.name is one value, and ALL needs many
-            NONE 3 == 3 ⇒ 6: this is one value, and NONE needs many
+            ANY views == 1 ⇒ 5: views is one value, and ANY needs many: leave ANY out
+            ALL town.name == 'x' ⇒ 5: town.name is one value, and ALL needs many: leave ALL out
+            NONE 3 == 3 ⇒ 6: this is one value, and NONE needs many: write NOT for it
             words.@sum == 1 ⇒ 7: expected a property behind @sum, found the end
             words.@sum.text == 1 ⇒ 7: expected numbers for @sum, found text
             words.@median.weight == 1 ⇒ 7: @median is not supported

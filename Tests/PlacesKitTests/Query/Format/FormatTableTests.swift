@@ -323,7 +323,9 @@ import Testing
             caption LIKE 'a\\*b' ⇒ 4
             caption LIKE 'a*b' ⇒ 4
             caption LIKE '*' ⇒ 1 3 4 5 6
-            caption LIKE nil ⇒
+            caption LIKE nil ⇒ 14: expected a pattern, or == nil for what has no value, found nil
+            caption MATCHES NULL ⇒ 17: expected a pattern, or == nil for what has no value, found nil
+            title LIKE caption ⇒
             title LIKE 'E*f*l' ⇒ 1
             title LIKE 'E*l*f' ⇒
             title LIKE 'Eiffel' ⇒ 1
@@ -353,6 +355,13 @@ import Testing
             views IN {10} ⇒ 1
             views IN {10, 10.0, 99} ⇒ 1
             NOT views IN {10, 30} ⇒ 2 4 5 6
+            views NOT IN {10, 30} ⇒ 2 4 5 6
+            views not in {10, 30} AND views < 50 ⇒ 2 4
+            NOT views NOT IN {10, 30} ⇒ 1 3
+            likes NOT IN {1} ⇒ 2 3 4 5 6
+            title NOT IN[c] {'ZOO'} ⇒ 1 2 3 5 6
+            'oo' NOT IN title ⇒ 1 2 3 5 6
+            'night' NOT IN words.text ⇒ 2 4 5
             likes IN {nil, 1} ⇒ 1 2 5
             likes IN {1, 3} ⇒ 1 3
             title IN {'Zoo', 'cafe'} ⇒ 3 4
