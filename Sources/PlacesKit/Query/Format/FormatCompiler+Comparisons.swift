@@ -1,35 +1,75 @@
 import Foundation
 
 extension FormatCompiler {
+    /// The right side of a comparison.
+    enum RightSide {
+        case one(FormatOperand)
+        case list([FormatOperand])
+
+        var operands: [FormatOperand] {
+            switch self {
+            case .one(let operand): [operand]
+            case .list(let operands): operands
+            }
+        }
+    }
+
+    /// The right side of a comparison, which is compiled once, however much it is compared with.
+    mutating func rightSide(
+        of comparison: FormatComparison
+    ) throws(PredicateFormatError) -> RightSide {
+        let node = comparison.right
+        switch comparison.operation {
+        case .between, .isIn:
+            if let elements = try elements(of: node) { return .list(elements) }
+            let text = try operand(node)
+            guard comparison.operation == .isIn, text.type == .string else {
+                throw noList(at: node.column)
+            }
+            return .one(text)
+        case .order(.equal) where try elements(of: node) != nil:
+            throw problem(
+                .unexpected(found: "a list", expected: "one value, or IN before the list"),
+                at: node.column)
+        case .order, .contains, .beginsWith, .endsWith, .like, .matches, .text:
+            return .one(try operand(node))
+        }
+    }
+
+    func noList(at column: Int) -> PredicateFormatError {
+        problem(.unexpected(found: "one value", expected: "a list"), at: column)
+    }
+
     /// How a value of the present row compares with the right side of a comparison.
     mutating func compare(
-        _ left: FormatOperand, _ comparison: FormatComparison
+        _ left: FormatOperand, _ right: RightSide, _ comparison: FormatComparison
     ) throws(PredicateFormatError) -> Condition {
-        switch comparison.operation {
-        case .order(let order):
-            return try compare(left, order, operand(comparison.right), comparison)
-        case .between:
-            let bounds = try elements(of: comparison.right)
+        switch right {
+        case .list(let bounds) where comparison.operation == .between:
             guard bounds.count == 2 else {
                 throw problem(
                     .unexpected(found: "\(bounds.count) values", expected: "two bounds"),
                     at: comparison.right.column)
             }
+            try noteRepeated(left, 2, at: comparison.operationColumn)
             return .every([
                 try compare(left, .greaterOrEqual, bounds[0], comparison),
                 try compare(left, .lessOrEqual, bounds[1], comparison),
             ])
-        case .isIn: return try isIn(left, comparison)
-        case .contains: return try test(left, .contains, comparison)
-        case .beginsWith: return try test(left, .beginsWith, comparison)
-        case .endsWith: return try test(left, .endsWith, comparison)
-        case .like: return try test(left, .like, comparison)
-        case .matches: return try test(left, .matches, comparison)
-        case .text: return try test(left, .wordPrefixes, comparison)
+        case .list(let elements): return try isIn(left, elements, comparison)
+        case .one(let right):
+            if case .order(let order) = comparison.operation {
+                return try compare(left, order, right, comparison)
+            }
+            if let operation = comparison.operation.ofText {
+                return try test(left, operation, right, comparison)
+            }
+            guard left.type == .string else { throw noList(at: comparison.right.column) }
+            return try test(right, .contains, left, comparison)
         }
     }
 
-    private func compare(
+    func compare(
         _ left: FormatOperand, _ order: ComparisonOperator, _ right: FormatOperand,
         _ comparison: FormatComparison
     ) throws(PredicateFormatError) -> Condition {
@@ -44,7 +84,7 @@ extension FormatCompiler {
     }
 
     /// Both sides of a comparison as they are compared: of one type, and folded.
-    private func sides(
+    func sides(
         _ left: FormatOperand, _ order: ComparisonOperator, _ right: FormatOperand,
         _ comparison: FormatComparison
     ) throws(PredicateFormatError) -> (FormatOperand, FormatOperand) {
@@ -70,85 +110,7 @@ extension FormatCompiler {
         return left.converted(to: right.type).map { ($0, right) }
     }
 
-    // MARK: - Lists
-
-    private mutating func elements(
-        of node: FormatNode
-    ) throws(PredicateFormatError) -> [FormatOperand] {
-        switch node.kind {
-        case .list(let nodes):
-            var operands: [FormatOperand] = []
-            for node in nodes { operands.append(try operand(node)) }
-            return operands
-        case .value(.list(let values)): return try elements(values, at: node.column)
-        case .path(let path) where path.steps.isEmpty && path.variable != nil:
-            guard
-                case .list(let values) = try value(
-                    ofVariable: path.variable ?? "", at: node.column)
-            else { fallthrough }
-            return try elements(values, at: node.column)
-        default: throw problem(.unexpected(found: "one value", expected: "a list"), at: node.column)
-        }
-    }
-
-    private mutating func elements(
-        _ values: [FormatValue], at column: Int
-    ) throws(PredicateFormatError) -> [FormatOperand] {
-        var operands: [FormatOperand] = []
-        for value in values {
-            operands.append(try operand(FormatNode(column: column, kind: .value(value))))
-        }
-        return operands
-    }
-
-    private mutating func isIn(
-        _ left: FormatOperand, _ comparison: FormatComparison
-    ) throws(PredicateFormatError) -> Condition {
-        if left.type == .string, try isText(comparison.right) {
-            var swapped = comparison
-            swapped.left = comparison.right
-            return try test(operand(comparison.right), .contains, left, swapped)
-        }
-        var conditions: [Condition] = []
-        var values: Set<Datum> = []
-        var member: Operand?
-        for element in try elements(of: comparison.right) {
-            let (one, other) = try sides(left, .equal, element, comparison)
-            if one.isStored, let value = other.constant,
-                other.type == one.type || other.type == .null
-            {
-                member = one.operand
-                values.insert(value)
-            } else {
-                conditions.append(try compare(left, .equal, element, comparison))
-            }
-        }
-        if let member, let value = values.first {
-            // One value may be looked up in an index, and many are one look into a set.
-            conditions.append(
-                values.count == 1
-                    ? .comparing(member, .equal, .constant(value))
-                    : .membership(of: member, in: values))
-        }
-        return .some(conditions)
-    }
-
-    private mutating func isText(_ node: FormatNode) throws(PredicateFormatError) -> Bool {
-        switch node.kind {
-        case .value(.datum(.string)): true
-        case .path(let path) where path.variable == nil || !path.steps.isEmpty:
-            try operand(node).type == .string
-        default: false
-        }
-    }
-
     // MARK: - Text
-
-    private mutating func test(
-        _ left: FormatOperand, _ operation: TextOperator, _ comparison: FormatComparison
-    ) throws(PredicateFormatError) -> Condition {
-        try test(left, operation, operand(comparison.right), comparison)
-    }
 
     private func test(
         _ left: FormatOperand, _ operation: TextOperator, _ right: FormatOperand,
@@ -194,7 +156,7 @@ extension FormatCompiler {
 }
 
 extension ComparisonOperator {
-    fileprivate var isEquality: Bool { self == .equal || self == .notEqual }
+    var isEquality: Bool { self == .equal || self == .notEqual }
 }
 
 extension FormatType {
@@ -221,10 +183,10 @@ extension FormatOperand {
 
     /// Whether this is a whole number wherever it is asked; what is calculated may leave 64 bits, and go
     /// on as a `Double`.
-    fileprivate var isWhole: Bool { type == .integer && operand.isStored }
+    var isWhole: Bool { type == .integer && operand.isStored }
 
     /// Whether this is the value of a column, folded or not, or a count.
-    fileprivate var isStored: Bool {
+    var isStored: Bool {
         if case .folded(let inner, _) = operand { inner.isStored } else { operand.isStored }
     }
 

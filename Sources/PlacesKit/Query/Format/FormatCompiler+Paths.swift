@@ -3,7 +3,7 @@ extension FormatCompiler {
     mutating func operand(
         _ path: FormatPath, at column: Int
     ) throws(PredicateFormatError) -> FormatOperand {
-        guard let root = try root(of: path) else {
+        guard let root = root(of: path) else {
             return try substituted(path, at: column)
         }
         let levels = level - root
@@ -12,25 +12,9 @@ extension FormatCompiler {
     }
 
     /// The row where a path starts; `nil` where that is a value that was substituted.
-    private func root(of path: FormatPath) throws(PredicateFormatError) -> Int? {
+    func root(of path: FormatPath) -> Int? {
         guard let variable = path.variable else { return 0 }
         return rows.lastIndex { $0.variable == variable }
-    }
-
-    private func substituted(
-        _ path: FormatPath, at column: Int
-    ) throws(PredicateFormatError) -> FormatOperand {
-        let name = path.variable ?? ""
-        let value = try value(ofVariable: name, at: column)
-        guard let step = path.steps.first else {
-            switch value {
-            case .datum(let datum): return FormatOperand(constant: datum)
-            case .object(let id): return try operand(id, at: column)
-            case .list:
-                throw problem(.unexpected(found: "a list", expected: "one value"), at: column)
-            }
-        }
-        throw problem(.unsupported("a property of the value of $\(name)"), at: step.column)
     }
 
     /// What lies at the end of some steps from a row `levels` relationships back.
@@ -45,8 +29,18 @@ extension FormatCompiler {
             let property = try property(step, in: entity, path)
             chain.append(property.slot)
             guard let target = property.destination else {
-                if let next = rest.first { throw endOfPath(property, next, path) }
-                return read(.attribute(chain), property.type)
+                guard let next = rest.popFirst() else {
+                    return read(.attribute(chain), property.type)
+                }
+                guard next.isLength, property.type.hasLength else {
+                    throw endOfPath(property, next, path)
+                }
+                if let beyond = rest.first {
+                    throw problem(
+                        .notARelationship("\(property.name).length", entity: property.entity),
+                        at: beyond.column)
+                }
+                return read(.length(.attribute(chain)), .integer)
             }
             entity = target
             guard property.isToMany else {
@@ -110,7 +104,7 @@ extension FormatCompiler {
     mutating func subquery(
         _ path: FormatPath, _ variable: String, _ test: FormatNode, at column: Int
     ) throws(PredicateFormatError) -> FormatOperand {
-        guard let root = try root(of: path) else {
+        guard let root = root(of: path) else {
             throw problem(.unsupported("a SUBQUERY over a value"), at: column)
         }
         var (chain, entity) = ([Int](), rows[root].entity)
@@ -141,8 +135,8 @@ extension FormatCompiler {
         of path: FormatPath,
         _ body: (inout FormatCompiler, FormatOperand) throws(PredicateFormatError) -> Condition
     ) throws(PredicateFormatError) -> Condition? {
-        guard let root = try root(of: path), root == level else {
-            guard let root = try root(of: path) else { return nil }
+        guard let root = root(of: path), root == level else {
+            guard let root = root(of: path) else { return nil }
             // The members of a row further out are counted, since that can start there.
             return try anyValueFurtherOut(of: path, root, body)
         }
@@ -263,8 +257,6 @@ extension FormatStep {
         case .aggregate, .index, .size: true
         }
     }
-
-    fileprivate var text: String { FormatPath(steps: [self]).text }
 }
 
 extension AggregateFunction {

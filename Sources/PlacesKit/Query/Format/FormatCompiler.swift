@@ -12,6 +12,8 @@ struct FormatCompiler {
     private let now: Date
     /// The rows that relationships were followed from, and of the present row.
     var rows: [Row]
+    /// How many parts were written again, for another element of a list.
+    var repeated = 0
 
     /// A row that a path can start from.
     struct Row {
@@ -60,7 +62,7 @@ struct FormatCompiler {
         case .all(let parts): return .every(try conditions(parts))
         case .any(let parts): return .some(try conditions(parts))
         case .comparison(let comparison): return try condition(comparison)
-        case .value, .list, .path, .arithmetic, .negative, .subquery, .now:
+        case .value, .list, .path, .steps, .arithmetic, .negative, .subquery, .now:
             throw problem(
                 .unexpected(found: "a value", expected: "a predicate"), at: node.column)
         }
@@ -78,8 +80,13 @@ struct FormatCompiler {
         _ comparison: FormatComparison
     ) throws(PredicateFormatError) -> Condition {
         guard let quantifier = comparison.quantifier else {
+            if let list = try listCondition(comparison) { return list }
             if let members = try membersCondition(comparison) { return members }
-            return try compare(operand(comparison.left), comparison)
+            let left = try operand(comparison.left)
+            return try compare(left, rightSide(of: comparison), comparison)
+        }
+        if let elements = try elements(of: comparison.left) {
+            return try quantified(quantifier, elements, comparison)
         }
         guard case .path(let path) = comparison.left.kind else {
             throw problem(
@@ -87,7 +94,8 @@ struct FormatCompiler {
         }
         let body: (inout FormatCompiler, FormatOperand) throws(PredicateFormatError) -> Condition =
             { (compiler, left) throws(PredicateFormatError) in
-                let condition = try compiler.compare(left, comparison)
+                let right = try compiler.rightSide(of: comparison)
+                let condition = try compiler.compare(left, right, comparison)
                 return quantifier == .all ? condition.negated : condition
             }
         guard let some = try anyValue(of: path, body) else {
@@ -97,27 +105,18 @@ struct FormatCompiler {
         return quantifier.isAny ? some : some.negated
     }
 
-    /// `CONTAINS` of many values on the left, and `IN` of many on the right.
+    /// `CONTAINS` of a relationship on the left, and `IN` of one on the right.
     private mutating func membersCondition(
         _ comparison: FormatComparison
     ) throws(PredicateFormatError) -> Condition? {
         var (many, one) = (comparison.left, comparison.right)
         if comparison.operation == .isIn { swap(&many, &one) }
         guard comparison.operation == .isIn || comparison.operation == .contains else { return nil }
-        switch many.kind {
-        case .list, .value(.list):
-            guard comparison.operation == .contains else { return nil }
-            var reversed = comparison
-            (reversed.left, reversed.operation, reversed.right) = (one, .isIn, many)
-            return try compare(operand(one), reversed)
-        case .path(let path):
-            var equality = comparison
-            (equality.operation, equality.right) = (.order(.equal), one)
-            return try anyValue(of: path) { (compiler, left) throws(PredicateFormatError) in
-                try compiler.compare(left, equality)
-            }
-        case .truth, .not, .all, .any, .comparison, .value, .arithmetic, .negative, .subquery, .now:
-            return nil
+        guard case .path(let path) = many.kind else { return nil }
+        var equality = comparison
+        (equality.operation, equality.right) = (.order(.equal), one)
+        return try anyValue(of: path) { (compiler, left) throws(PredicateFormatError) in
+            try compiler.compare(left, compiler.rightSide(of: equality), equality)
         }
     }
 
@@ -129,6 +128,7 @@ struct FormatCompiler {
         case .value(let value): return try operand(value, at: node.column)
         case .now: return FormatOperand(constant: .date(now))
         case .path(let path): return try operand(path, at: node.column)
+        case .steps(let base, let steps): return try operand(steps[...], behind: base)
         case .negative(let inner):
             let zero = FormatNode(column: node.column, kind: .value(.datum(.integer(0))))
             return try arithmetic(zero, .minus, inner)
@@ -144,7 +144,7 @@ struct FormatCompiler {
         }
     }
 
-    private func operand(
+    func operand(
         _ value: FormatValue, at column: Int
     ) throws(PredicateFormatError) -> FormatOperand {
         switch value {

@@ -4,7 +4,8 @@ extension FormatNode {
         switch kind {
         case .now: true
         case .truth, .value, .path: false
-        case .not(let inner), .negative(let inner), .subquery(_, variable: _, let inner):
+        case .not(let inner), .negative(let inner), .subquery(_, variable: _, let inner),
+            .steps(let inner, _):
             inner.asksForNow
         case .all(let parts), .any(let parts), .list(let parts): parts.contains(where: \.asksForNow)
         case .comparison(let comparison):

@@ -19,6 +19,8 @@ struct FormatNode: Sendable {
         case value(FormatValue)
         case list([FormatNode])
         case path(FormatPath)
+        /// What lies behind a value that is no key path, as the second element of a list.
+        case steps(FormatNode, [FormatStep])
         case arithmetic(FormatNode, ArithmeticOperator, FormatNode)
         case negative(FormatNode)
         case subquery(FormatPath, variable: String, FormatNode)
@@ -29,7 +31,7 @@ struct FormatNode: Sendable {
     var isPredicate: Bool {
         switch kind {
         case .truth, .not, .all, .any, .comparison: true
-        case .value, .list, .path, .arithmetic, .negative, .subquery, .now: false
+        case .value, .list, .path, .steps, .arithmetic, .negative, .subquery, .now: false
         }
     }
 }
@@ -78,6 +80,19 @@ enum FormatOperator: Hashable, Sendable {
         case .like: "LIKE"
         case .matches: "MATCHES"
         case .text: "TEXT"
+        }
+    }
+
+    /// What the operator asks of text; `nil` where it asks something else, or other values too.
+    var ofText: TextOperator? {
+        switch self {
+        case .order, .between, .isIn: nil
+        case .contains: .contains
+        case .beginsWith: .beginsWith
+        case .endsWith: .endsWith
+        case .like: .like
+        case .matches: .matches
+        case .text: .wordPrefixes
         }
     }
 }

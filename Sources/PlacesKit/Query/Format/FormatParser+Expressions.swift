@@ -67,7 +67,7 @@ extension FormatParser {
         case .argument(let letter):
             let value = try argument(letter)
             advance()
-            return try node(.value(value), at: column)
+            return try steps(behind: node(.value(value), at: column))
         case .variable(let name):
             advance()
             return try path(FormatPath(variable: name), at: column)
@@ -77,14 +77,14 @@ extension FormatParser {
             return try path(
                 FormatPath(steps: [FormatStep(kind: .key(name), column: column)]), at: column)
         case .word: return try word()
-        case .mark(.leftBrace): return try list()
+        case .mark(.leftBrace): return try steps(behind: list())
         case .mark(.leftParenthesis):
             advance()
             let inner = try nested { parser throws(PredicateFormatError) in
                 try parser.logic(level: .or)
             }
             try require(.rightParenthesis)
-            return inner
+            return inner.isPredicate ? inner : try steps(behind: inner)
         case .mark, .end: throw expected("a key path, a value or (")
         }
     }
@@ -92,7 +92,7 @@ extension FormatParser {
     private mutating func literal(_ datum: Datum) throws(PredicateFormatError) -> FormatNode {
         let column = token.column
         advance()
-        return try node(.value(.datum(datum)), at: column)
+        return try steps(behind: node(.value(.datum(datum)), at: column))
     }
 
     private mutating func word() throws(PredicateFormatError) -> FormatNode {
@@ -187,6 +187,27 @@ extension FormatParser {
             path.steps.append(FormatStep(kind: .aggregate(name), column: token.column))
             advance()
         }
+        try readSteps(into: &path, at: column)
+        return try node(.path(path), at: column)
+    }
+
+    /// Reads the steps that follow a value, or a key path in parentheses.
+    private mutating func steps(
+        behind base: FormatNode
+    ) throws(PredicateFormatError) -> FormatNode {
+        if case .path(var path) = base.kind {
+            try readSteps(into: &path, at: base.column)
+            return try node(.path(path), at: base.column)
+        }
+        var path = FormatPath()
+        try readSteps(into: &path, at: base.column)
+        if path.steps.isEmpty { return base }
+        return try node(.steps(base, path.steps), at: base.column, over: [base])
+    }
+
+    private mutating func readSteps(
+        into path: inout FormatPath, at column: Int
+    ) throws(PredicateFormatError) {
         while true {
             // Each step may be a level of the condition.
             guard path.steps.count <= Self.limit else {
@@ -197,7 +218,7 @@ extension FormatParser {
             } else if token.kind == .mark(.leftBracket), token.isAttached {
                 try appendIndex(to: &path)
             } else {
-                return try node(.path(path), at: column)
+                return
             }
         }
     }

@@ -49,6 +49,9 @@ enum FormatType: Hashable, Sendable {
         }
     }
 
+    /// Whether the values have a length.
+    var hasLength: Bool { self == .string || self == .data }
+
     /// The type in words, behind an article.
     var name: String {
         switch self {
@@ -101,5 +104,11 @@ struct FormatOperand {
             let numbers = [Datum.boolean(true): Datum.integer(1), .boolean(false): .integer(0)]
             return FormatOperand(.mapped(operand, numbers), .integer)
         }
+    }
+
+    /// How long the text or data is.
+    var length: FormatOperand {
+        guard let constant else { return FormatOperand(.length(operand), .integer) }
+        return FormatOperand(constant: constant.unitCount)
     }
 }

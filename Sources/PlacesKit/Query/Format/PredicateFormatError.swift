@@ -10,6 +10,8 @@ public struct PredicateFormatError: Error, Hashable, Sendable {
         case unterminatedString
         /// Parentheses or negations lie too deep in each other.
         case tooDeep(limit: Int)
+        /// The predicate has too many parts, as what is repeated for each element of a list.
+        case tooLarge(limit: Int)
         /// There are fewer arguments than places for them.
         case missingArgument(String)
         /// There are more arguments than places for them.
@@ -22,6 +24,8 @@ public struct PredicateFormatError: Error, Hashable, Sendable {
         case unknownKey(String, entity: String, nearest: String?)
         /// A key path goes on behind a property that leads nowhere.
         case notARelationship(String, entity: String)
+        /// A key stands behind a value, and not behind a key path.
+        case propertyOfValue(String, value: String)
         /// A value that can never compare so with the other.
         case incomparable(String, with: String, operation: String)
         /// A key path leads to many values where one is needed.
@@ -74,6 +78,8 @@ extension PredicateFormatError.Problem {
         case .unexpected(let found, let expected): "expected \(expected), found \(found)"
         case .unterminatedString: "a quoted text has no closing quote"
         case .tooDeep(let limit): "more than \(limit) levels of nesting: split the predicate"
+        case .tooLarge(let limit):
+            "more than \(limit) parts, since this is repeated for every element: split the predicate"
         case .missingArgument(let place): "no argument is given for \(place)"
         case .unusedArguments(let given, let used):
             "arguments are given: \(given), with a place: \(used); write %@ for each, or give no more"
@@ -85,6 +91,8 @@ extension PredicateFormatError.Problem {
                 + (nearest.map { "; did you mean \($0)?" } ?? "")
         case .notARelationship(let key, let entity):
             "\(entity).\(key) is not a relationship, so nothing can follow it"
+        case .propertyOfValue(let key, let value):
+            "\(value) is no key path, so its \(key) cannot be read: give the \(key) itself"
         case .incomparable(let left, let right, let operation):
             "\(left) can never be \(operation) \(right)"
         case .manyValues(let path):

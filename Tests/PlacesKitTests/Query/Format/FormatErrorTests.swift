@@ -116,8 +116,8 @@ import Testing
             title + 1 == 2 ⇒ 1: expected a number, found text
             views + 'x' == 2 ⇒ 9: expected a number, found text
             -title == 2 ⇒ 2: expected a number, found text
-            {1, 2} == views ⇒ 1: expected one value, found a list
-            views == {1, 2} ⇒ 10: expected one value, found a list
+            {1, 2} == views ⇒ 1: expected one value, or ANY, ALL or NONE before the list, found a list
+            views == {1, 2} ⇒ 10: expected one value, or IN before the list, found a list
             title.name == 'x' ⇒ 7: Shot.title is not a relationship, so nothing can follow it
             views.@count == 1 ⇒ 7: views.@count is one value, and @count needs many
             title[0] == 'x' ⇒ 6: title[FIRST] is one value, and [FIRST] needs many

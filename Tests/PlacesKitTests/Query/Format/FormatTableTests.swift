@@ -408,7 +408,6 @@ import Testing
             #between == 3 ⇒ 3
             SELF.#between == 3 ⇒ 3
             #title == 'Zoo' ⇒ 4
-            title.length == 3 ⇒ 7: Shot.title is not a relationship, so nothing can follow it
             town == town.shots[0].town ⇒ 1 2 3 4 5 6
             town.shots[FIRST].title == 'Eiffel' ⇒ 1 2
             town.shots[LAST].title == 'Zoo' ⇒ 3 4

@@ -1,0 +1,128 @@
+extension FormatCompiler {
+    /// The elements of a list, each compiled once; `nil` for what is no list.
+    mutating func elements(
+        of node: FormatNode
+    ) throws(PredicateFormatError) -> [FormatOperand]? {
+        switch node.kind {
+        case .list(let nodes):
+            var operands: [FormatOperand] = []
+            for node in nodes { operands.append(try operand(node)) }
+            return operands
+        case .value(.list(let values)): return try elements(values, at: node.column)
+        case .path(let path) where path.steps.isEmpty:
+            guard let variable = path.variable, root(of: path) == nil,
+                case .list(let values) = try value(ofVariable: variable, at: node.column)
+            else { return nil }
+            return try elements(values, at: node.column)
+        default: return nil
+        }
+    }
+
+    private func elements(
+        _ values: [FormatValue], at column: Int
+    ) throws(PredicateFormatError) -> [FormatOperand] {
+        var operands: [FormatOperand] = []
+        for value in values { operands.append(try operand(value, at: column)) }
+        return operands
+    }
+
+    /// A list on the left of `CONTAINS`, or of another list that equals it element by element.
+    mutating func listCondition(
+        _ comparison: FormatComparison
+    ) throws(PredicateFormatError) -> Condition? {
+        guard let left = try elements(of: comparison.left) else { return nil }
+        switch comparison.operation {
+        case .contains: return try isIn(operand(comparison.right), left, comparison)
+        case .order(let order) where order.isEquality:
+            guard let right = try elements(of: comparison.right) else {
+                throw problem(
+                    .unexpected(
+                        found: "a list", expected: "one value, or ANY, ALL or NONE before the list"),
+                    at: comparison.left.column)
+            }
+            guard left.count == right.count else { return .constant(order == .notEqual) }
+            var conditions: [Condition] = []
+            for (left, right) in zip(left, right) {
+                conditions.append(try compare(left, .equal, right, comparison))
+            }
+            let areEqual = Condition.every(conditions)
+            return order == .equal ? areEqual : areEqual.negated
+        default:
+            throw problem(
+                .unexpected(found: "a list", expected: "one value"), at: comparison.left.column)
+        }
+    }
+
+    /// What any, all or none of the elements of a list do.
+    mutating func quantified(
+        _ quantifier: FormatComparison.Quantifier, _ elements: [FormatOperand],
+        _ comparison: FormatComparison
+    ) throws(PredicateFormatError) -> Condition {
+        let right = try rightSide(of: comparison)
+        // What equals any element is in the list, which is one look into a set.
+        if case .one(let value) = right,
+            comparison.operation == .order(quantifier == .all ? .notEqual : .equal)
+        {
+            let isElement = try isIn(value, elements, comparison)
+            return quantifier.isAny ? isElement : isElement.negated
+        }
+        for other in right.operands {
+            try noteRepeated(other, elements.count, at: comparison.right.column)
+        }
+        var conditions: [Condition] = []
+        for element in elements { conditions.append(try compare(element, right, comparison)) }
+        if quantifier == .all { return .every(conditions) }
+        let some = Condition.some(conditions)
+        return quantifier.isAny ? some : some.negated
+    }
+
+    /// Whether a value equals one of some others.
+    mutating func isIn(
+        _ left: FormatOperand, _ elements: [FormatOperand], _ comparison: FormatComparison
+    ) throws(PredicateFormatError) -> Condition {
+        var conditions: [Condition] = []
+        var values: Set<Datum> = []
+        var member: Operand?
+        for element in elements {
+            let (one, other) = try sides(left, .equal, element, comparison)
+            if one.isWhole, case .double(let number)? = other.constant {
+                // No whole number equals one with a fraction.
+                guard let whole = Int64(exactly: number) else { continue }
+                member = one.operand
+                values.insert(.integer(whole))
+            } else if one.isStored, let value = other.constant,
+                other.type == one.type || other.type == .null
+            {
+                member = one.operand
+                values.insert(value)
+            } else {
+                conditions.append(try compare(left, .equal, element, comparison))
+            }
+        }
+        if left.constant == nil {
+            try noteRepeated(left, conditions.count, at: comparison.operationColumn)
+        }
+        if let member, let value = values.first {
+            // One value may be looked up in an index, and many are one look into a set.
+            conditions.append(
+                values.count == 1
+                    ? .comparing(member, .equal, .constant(value))
+                    : .membership(of: member, in: values))
+        }
+        return .some(conditions)
+    }
+
+    /// How many parts may be written again: what repeats others that repeat others grows by powers.
+    private static let mostRepeated = 100_000
+
+    /// Counts the parts of a value that a condition asks for so many times.
+    mutating func noteRepeated(
+        _ operand: FormatOperand, _ times: Int, at column: Int
+    ) throws(PredicateFormatError) {
+        guard times > 1 else { return }
+        repeated += operand.operand.size(upTo: Self.mostRepeated + 1) * (times - 1)
+        guard repeated <= Self.mostRepeated else {
+            throw problem(.tooLarge(limit: Self.mostRepeated), at: column)
+        }
+    }
+}
