@@ -1,18 +1,21 @@
 import Foundation
 
 /// What two numbers are made into.
-enum ArithmeticOperator: Sendable {
+enum ArithmeticOperator: Hashable, Sendable {
     case plus, minus, times, divided, remainder, power
+    case bits(BitOperator)
 
     /// The result, or `.null` where there is none: one side is no number, or divides by zero.
     ///
     /// Whole numbers stay whole while 64 bits hold the result, and go on as a `Double` beyond.
     func apply(_ left: Datum, _ right: Datum) -> Datum {
+        if case .bits(let operation) = self { return operation.apply(left, right) }
         switch (left, right) {
-        case (.integer(let a), .integer(let b)): whole(a, b)
-        case (.decimal, _), (_, .decimal): decimal(left, right)
+        case (.integer(let a), .integer(let b)): return whole(a, b)
+        case (.decimal, _), (_, .decimal): return decimal(left, right)
         default:
-            if let a = left.number, let b = right.number { real(a, b) } else { .null }
+            guard let a = left.number, let b = right.number else { return .null }
+            return real(a, b)
         }
     }
 
@@ -29,6 +32,7 @@ enum ArithmeticOperator: Sendable {
                 ? left.dividedReportingOverflow(by: right)
                 : left.remainderReportingOverflow(dividingBy: right)
         case .power: return real(Double(left), Double(right)).whole
+        case .bits: return .null
         }
         return isTooLarge ? real(Double(left), Double(right)) : .integer(result)
     }
@@ -56,6 +60,7 @@ enum ArithmeticOperator: Sendable {
         case .remainder:
             right == 0 ? .null : .double(left.truncatingRemainder(dividingBy: right))
         case .power: .double(pow(left, right))
+        case .bits: .null
         }
     }
 }

@@ -117,7 +117,7 @@ extension ArithmeticOperator {
             case .plus: return .decimal(left + right)
             case .minus: return .decimal(left - right)
             case .times: return .decimal(left * right)
-            case .divided, .remainder, .power: return .null
+            case .divided, .remainder, .power, .bits: return .null
             }
         case .boolean, .string, .date, .uuid, .url, .data, .json: return .null
         }
@@ -143,7 +143,7 @@ extension ArithmeticOperator {
         case .times: (result, isTooLarge) = left.multipliedReportingOverflow(by: right)
         case .divided: (result, isTooLarge) = left.dividedReportingOverflow(by: right)
         case .remainder: (result, isTooLarge) = left.remainderReportingOverflow(dividingBy: right)
-        case .power: return nil
+        case .power, .bits: return nil
         }
         return isTooLarge ? nil : result
     }
@@ -156,7 +156,7 @@ extension ArithmeticOperator {
         case .minus: left - right
         case .times: left * right
         case .divided: left / right
-        case .remainder, .power: nil
+        case .remainder, .power, .bits: nil
         }
     }
 }

@@ -179,6 +179,12 @@ struct FormatCompiler {
         _ left: FormatNode, _ operation: ArithmeticOperator, _ right: FormatNode
     ) throws(PredicateFormatError) -> FormatOperand {
         let operands = (try operand(left), try operand(right))
+        if case .bits(let operation) = operation {
+            for (node, operand) in [(left, operands.0), (right, operands.1)] {
+                try requireWhole(operand, at: node.column)
+            }
+            return operands.0.combined(operation, operands.1)
+        }
         // An instant and a number of seconds make another instant.
         if operands.0.type == .date, operands.1.type.isNumber,
             operation == .plus || operation == .minus

@@ -6,6 +6,8 @@ struct FormatNode: Sendable {
     var kind: Kind
     /// How many levels lie under this one: what walks the tree by recursion is bounded by it.
     var depth = 1
+    /// Whether no operator beside the part can take a piece of it, as parentheses say.
+    var isGrouped = false
 
     /// What a part is: a predicate or an expression.
     indirect enum Kind: Sendable {

@@ -1,6 +1,6 @@
 extension FormatParser {
     /// How tightly expressions are bound.
-    enum Binding { case sum, product, power }
+    enum Binding { case bits, sum, product, power }
 
     /// An expression; a predicate is an error.
     mutating func value(_ binding: Binding) throws(PredicateFormatError) -> FormatNode {
@@ -15,6 +15,7 @@ extension FormatParser {
     /// An expression, or a predicate in parentheses.
     mutating func expression(_ binding: Binding) throws(PredicateFormatError) -> FormatNode {
         switch binding {
+        case .bits: try bits()
         case .sum: try chain([.plus: .plus, .minus: .minus], tighter: .product)
         case .product: try chain([.times: .times, .divided: .divided], tighter: .power)
         case .power: try power()
@@ -44,6 +45,7 @@ extension FormatParser {
             }
             return try node(.negative(operand), at: column, over: [operand])
         }
+        if skip(.bitComplement) { return try complement(at: column) }
         let base = try operand()
         guard token.kind == .mark(.power), !base.isPredicate else { return base }
         advance()
@@ -80,10 +82,11 @@ extension FormatParser {
         case .mark(.leftBrace): return try steps(behind: list())
         case .mark(.leftParenthesis):
             advance()
-            let inner = try nested { parser throws(PredicateFormatError) in
+            var inner = try nested { parser throws(PredicateFormatError) in
                 try parser.logic(level: .or)
             }
             try require(.rightParenthesis)
+            inner.isGrouped = true
             return inner.isPredicate ? inner : try steps(behind: inner)
         case .mark, .end: throw expected("a key path, a value or (")
         }
@@ -131,7 +134,7 @@ extension FormatParser {
         if !skip(.rightBrace) {
             repeat {
                 elements.append(
-                    try nested { parser throws(PredicateFormatError) in try parser.value(.sum) })
+                    try nested { parser throws(PredicateFormatError) in try parser.value(.bits) })
             } while skip(.comma)
             guard skip(.rightBrace) else { throw expected(", or }") }
         }

@@ -156,7 +156,7 @@ struct FormatParser {
         if skip(.truePredicate) { return try node(.truth(true), at: column) }
         if skip(.falsePredicate) { return try node(.truth(false), at: column) }
         let quantifier = quantifier()
-        let left = try expression(.sum)
+        let left = try expression(.bits)
         guard !left.isPredicate else {
             guard quantifier == nil else {
                 throw problem(.unexpected(found: "a predicate", expected: "a key path"), at: column)
@@ -172,7 +172,7 @@ struct FormatParser {
         }
         if isNegated { try checkNegated(operation, quantifier, at: operationColumn) }
         let folding = try folding()
-        let right = try value(.sum)
+        let right = try value(.bits)
         let comparison = try node(
             .comparison(
                 FormatComparison(

@@ -54,7 +54,7 @@ import Testing
             title == 'a\q' ⇒ 12: expected one of \n \t \r \0 \\ \' \" \% \x41 \u00e9, found \q
             title == 'a\u12' ⇒ 12: expected 4 hexadecimal digits of a character, found \
             title == 'a\ud800' ⇒ 12: expected both surrogates of a character, as in \ud83d\ude00, found \ud800 alone
-            title == ~ ⇒ 10: expected a name, a value or an operator, found ~
+            title == ~ ⇒ 11: expected a key path, a value or (, found the end
             日本 ? 1 ⇒ 4: expected a name, a value or an operator, found ?
             town. == 1 ⇒ 7: expected a property or a function like @count, found ==
             words[1 == 1 ⇒ 9: expected ], found ==
@@ -146,6 +146,9 @@ import Testing
             String(repeating: "(", count: 100_000), String(repeating: "NOT ", count: 100_000),
             "views == " + String(repeating: "-", count: 100_000) + "1",
             "views == 1" + String(repeating: " + 1", count: 100_000),
+            "views == 1" + String(repeating: " & 1", count: 100_000),
+            "views == " + String(repeating: "~", count: 100_000) + "1",
+            "views == {1}" + String(repeating: "[0]", count: 100_000),
             "views IN " + String(repeating: "{", count: 100_000),
             "1 == 2" + String(repeating: " ** 2", count: 100_000),
             "place.photos" + String(repeating: "[0].place.photos", count: 10_000) + " != nil",

@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+@testable import PlacesKit
+
+/// Operators on the bits of whole numbers in format strings.
+@Suite struct FormatBitTests {
+    private func check(_ table: String) throws {
+        let world = try FormatWorld()
+        for line in table.split(separator: "\n") {
+            let parts = line.components(separatedBy: " ⇒")
+            let expected = parts[1].trimmingCharacters(in: .whitespaces)
+            #expect(world.answer(parts[0], []) == expected, "\(parts[0])")
+        }
+    }
+
+    @Test func `bits are joined, turned over and shifted`() throws {
+        try check(
+            """
+            (views & 4) == 4 ⇒ 2 3 6
+            views & 4 != 0 ⇒ 2 3 6
+            0 != views&4 ⇒ 2 3 6
+            views & 2 == 2 ⇒ 1 3 5
+            views | 1 == 11 ⇒ 1
+            views ^ 10 == 0 ⇒ 1
+            ~views == -11 ⇒ 1
+            ~~views == 10 ⇒ 1
+            views & ~8 == 2 ⇒ 1
+            views & -views == 4 ⇒ 2 6
+            views << 1 == 20 ⇒ 1
+            views >> 1 == 5 ⇒ 1
+            1 << 3 == 8 ⇒ 1 2 3 4 5 6
+            1 << 63 < 0 ⇒ 1 2 3 4 5 6
+            -1 >> 1 == -1 ⇒ 1 2 3 4 5 6
+            3 << 63 == 1 << 63 ⇒ 1 2 3 4 5 6
+            words.@count & 1 == 1 ⇒ 3 5
+            title.length & 1 == 1 ⇒ 4
+            views IN {8 | 2, 30} ⇒ 1 3
+            views BETWEEN {1 << 3, 1 << 4} ⇒ 1
+            {views & 4, 1}[FIRST] == 4 ⇒ 2 3 6
+            SUBQUERY(words, $w, $w.shots.@count & 1 == 1).@count == 1 ⇒ 3 6
+            """)
+    }
+
+    @Test func `what has no bits has no value`() throws {
+        try check(
+            """
+            likes & 1 == nil ⇒ 2 5
+            nil & 1 == nil ⇒ 1 2 3 4 5 6
+            1 << 64 == nil ⇒ 1 2 3 4 5 6
+            1 << -1 == nil ⇒ 1 2 3 4 5 6
+            1 >> number - 3 == nil ⇒ 3: expected parentheses that say what >> joins, found >>
+            1 << (number - 3) == nil ⇒ 1 2
+            (views * 9223372036854775807) & 1 == nil ⇒ 1 2 3 4 5 6
+            views & 4.0 == 4 ⇒ 9: expected a whole number, found a number that may have a fraction
+            rating & 1 == 1 ⇒ 1: expected a whole number, found a number that may have a fraction
+            title & 1 == 1 ⇒ 1: expected a whole number, found text
+            ~title == 1 ⇒ 2: expected a whole number, found text
+            views & YES == 1 ⇒ 9: expected a whole number, found a truth value
+            """)
+    }
+
+    @Test func `parentheses say what an operator on bits joins`() throws {
+        try check(
+            """
+            views & 6 & 4 == 4 ⇒ 2 3 6
+            1 << 1 << 1 == 4 ⇒ 1 2 3 4 5 6
+            views & (1 + 3) == 4 ⇒ 2 3 6
+            (views & 4) + 1 == 5 ⇒ 2 3 6
+            (views & 4) | 1 == 5 ⇒ 2 3 6
+            views & 2 ** 2 == 4 ⇒ 2 3 6
+            views & 4 + 1 == 5 ⇒ 7: expected parentheses that say what & joins, found &
+            views + 1 & 4 == 4 ⇒ 11: expected parentheses that say what & joins, found &
+            views & 4 | 1 == 5 ⇒ 11: expected parentheses that say what | joins, found |
+            views * 2 << 1 == 40 ⇒ 11: expected parentheses that say what << joins, found <<
+            views & ⇒ 8: expected a key path, a value or (, found the end
+            (views == 10) & (views == 20) ⇒ 15: expected AND, OR or the end, found &
+            """)
+    }
+
+    @Test func `64 bits without a sign stay so`() {
+        func and(_ left: Datum, _ right: Datum) -> Datum { BitOperator.and.apply(left, right) }
+        #expect(and(.unsigned(.max), .integer(-1)) == .unsigned(.max))
+        #expect(and(.integer(6), .unsigned(3)) == .unsigned(2))
+        #expect(and(.integer(6), .integer(3)) == .integer(2))
+        #expect(and(.double(6), .integer(3)) == .null)
+        #expect(BitOperator.or.apply(.unsigned(1 << 63), .integer(1)) == .unsigned(1 << 63 | 1))
+        #expect(BitOperator.exclusiveOr.apply(.unsigned(5), .integer(-1)) == .unsigned(~5))
+        #expect(BitOperator.shiftedRight.apply(.unsigned(.max), .integer(63)) == .unsigned(1))
+        #expect(BitOperator.shiftedRight.apply(.integer(.min), .unsigned(63)) == .integer(-1))
+        #expect(BitOperator.shiftedLeft.apply(.integer(1), .unsigned(.max)) == .null)
+        #expect(BitOperator.shiftedLeft.apply(.unsigned(1), .integer(-1)) == .null)
+    }
+}
