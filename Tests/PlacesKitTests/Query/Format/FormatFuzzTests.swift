@@ -17,7 +17,8 @@ import Testing
             ").@count",
             "@sum", ".@max.weight", "'a*'", "\"\\u00e9\"", "1", "2.5", "nil", "YES", "SELF", "%@",
             "%K", "$",
-            "#", "now()", "TRUEPREDICATE", "é", "\u{301}", "'",
+            "#", "now()", "TRUEPREDICATE", "é", "\u{301}", "'", "&", "|", "^", "~", "<<", ".length",
+            "[SIZE]", "[FIRST]", "{1, nil}", "NOT IN", "SOME", "<=", "'\\ud83d\\ude00'", "$LIST",
         ]
         for _ in 0..<2_000 {
             let count = 1 + Int(random.next() % 9)
@@ -26,6 +27,12 @@ import Testing
                 .joined(separator: random.next() % 3 == 0 ? "" : " ")
             _ = world.answer(format, [])
             _ = world.answer(format, ["views", 3])
+            let predicate = try? PredicateFormat(format).withSubstitutionVariables([
+                "LIST": [30, nil]
+            ])
+            if let request = try? predicate.map({ try FetchRequest<Shot>(where: $0) }) {
+                _ = try? world.context.fetch(request)
+            }
         }
     }
 
@@ -33,7 +40,8 @@ import Testing
         let world = try FormatWorld()
         let format = """
             (views + 1 >= -2.5e1 OR NOT title BEGINSWITH[cd] 'C\\u00e9') AND ANY words.text IN {'sea', \
-            nil} AND SUBQUERY(town.shots, $s, $s.views < views).@count == town.shots[FIRST].views ** 2
+            nil} AND {views & 4, ~1}[LAST] NOT IN {title.length} AND \
+            SUBQUERY(town.shots, $s, $s.views < views).@count == town.shots[FIRST].views ** 2
             """
         for length in 0...format.count { _ = world.answer(String(format.prefix(length)), []) }
     }

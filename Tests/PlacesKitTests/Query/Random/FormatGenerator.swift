@@ -51,7 +51,7 @@ struct FormatGenerator {
     }
 
     private mutating func comparison(_ depth: Int) -> Part<Bool> {
-        switch random.below(6) {
+        switch random.below(8) {
         case 0, 1: return text()
         case 2:
             let scope = specimen()
@@ -72,12 +72,15 @@ struct FormatGenerator {
             let value = number(1)
             var list: [Part<FormatNumber>] = []
             for _ in 0..<1 + random.below(3) { list.append(number(0)) }
+            let answer = !chance(3)
             return Part(
-                text: "\(value.text) IN {\(list.map(\.text).joined(separator: ", "))}"
+                text: "\(value.text) \(answer ? "IN" : "NOT IN") "
+                    + "{\(list.map(\.text).joined(separator: ", "))}"
             ) { objects in
                 let value = value.value(objects)
-                return list.contains { value.compares(.equal, $0.value(objects)) }
+                return list.contains { value.compares(.equal, $0.value(objects)) } == answer
             }
+        case 5: return list()
         default:
             let left = number(depth)
             let (sign, operation) = sign()
@@ -108,6 +111,31 @@ struct FormatGenerator {
             let answers = scope.value(objects).children.map {
                 FormatNumber($0.maybeInteger).compares(operation, limit)
             }
+            return switch quantifier {
+            case "ALL": answers.allSatisfy(\.self)
+            case "NONE": !answers.contains(true)
+            default: answers.contains(true)
+            }
+        }
+    }
+
+    /// `ANY`, `ALL` or `NONE` of the elements of a list, or two lists that equal.
+    private mutating func list() -> Part<Bool> {
+        var list: [Part<FormatNumber>] = []
+        for _ in 0..<random.below(4) { list.append(number(1)) }
+        let text = "{\(list.map(\.text).joined(separator: ", "))}"
+        let right = number(1)
+        if chance(5) {
+            let answer = list.count == 1
+            return Part(text: "\(text) == {\(right.text)}") { objects in
+                answer && list[0].value(objects).compares(.equal, right.value(objects))
+            }
+        }
+        let quantifier = random.pick(["ANY", "SOME", "ALL", "NONE"])
+        let (sign, operation) = sign()
+        return Part(text: "\(quantifier) \(text) \(sign) \(right.text)") { objects in
+            let limit = right.value(objects)
+            let answers = list.map { $0.value(objects).compares(operation, limit) }
             return switch quantifier {
             case "ALL": answers.allSatisfy(\.self)
             case "NONE": !answers.contains(true)
@@ -200,8 +228,15 @@ struct FormatGenerator {
     // MARK: - Numbers
 
     private mutating func number(_ depth: Int) -> Part<FormatNumber> {
-        switch random.below(depth > 0 ? 11 : 2) {
+        switch random.below(depth > 0 ? 15 : 2) {
         case 0: return constant()
+        case 11: return length()
+        case 12:
+            let scope = specimen()
+            return Part(text: "\(scope.text)maybeFloat") {
+                FormatNumber(scope.value($0).maybeFloat.map(Double.init))
+            }
+        case 13, 14: return bits()
         case 1:
             let scope = specimen()
             return Part(text: "\(scope.text)integer") { FormatNumber(scope.value($0).integer) }
@@ -253,6 +288,37 @@ struct FormatGenerator {
                 default: left.divided(by: right)
                 }
             }
+        }
+    }
+
+    private mutating func length() -> Part<FormatNumber> {
+        let scope = specimen()
+        switch random.below(3) {
+        case 0:
+            return Part(text: "\(scope.text)text.length") {
+                FormatNumber(scope.value($0).text.utf16.count)
+            }
+        case 1:
+            return Part(text: "\(scope.text)maybeText.length") {
+                FormatNumber(scope.value($0).maybeText?.utf16.count)
+            }
+        default:
+            return Part(text: "\(scope.text)shelf.name.length") {
+                FormatNumber(scope.value($0).shelf?.name.utf16.count)
+            }
+        }
+    }
+
+    /// What the bits of a column and those of another number are made into.
+    private mutating func bits() -> Part<FormatNumber> {
+        let left = specimen()
+        let right = length()
+        let (sign, operation): (String, (Int64, Int64) -> Int64) = random.pick([
+            ("&", { $0 & $1 }), ("|", { $0 | $1 }), ("^", { $0 ^ $1 }),
+        ])
+        return Part(text: "(~\(left.text)integer \(sign) \(right.text))") {
+            guard case .whole(let bits) = right.value($0) else { return .none }
+            return .whole(operation(~Int64(left.value($0).integer), bits))
         }
     }
 
