@@ -196,7 +196,7 @@ extension JPEGSegments {
     static func reachPixels(of file: [UInt8]) -> Bool {
         guard var segments = JPEGSegments(file) else { return true }
         while segments.next() != nil {}
-        return segments.isComplete
+        return !segments.isCutOff
     }
 }
 

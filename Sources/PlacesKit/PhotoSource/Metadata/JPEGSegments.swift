@@ -8,6 +8,8 @@ struct JPEGSegments: Sequence, IteratorProtocol {
             case exif(Int)
             /// An XMP packet that begins here.
             case xmp(Int)
+            /// A TIFF structure that begins here and says where the file's other pictures lie.
+            case multiPicture(Int)
             /// The size of the picture.
             case frame(width: Int, height: Int)
         }
@@ -18,11 +20,12 @@ struct JPEGSegments: Sequence, IteratorProtocol {
 
     private static let exifHeader = Array("Exif\0".utf8)
     private static let xmpHeader = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+    private static let multiPictureHeader = Array("MPF\0".utf8)
 
     private let file: [UInt8]
     private var position = 2
-    /// Whether the pixels were reached, or the end of the file without a segment being cut off.
-    private(set) var isComplete = false
+    /// Whether the file ended before the pixels and before anything that is damaged.
+    private(set) var isCutOff = false
 
     /// The segments of a file; nil if it does not begin like JPEG.
     init?(_ file: [UInt8]) {
@@ -42,21 +45,24 @@ struct JPEGSegments: Sequence, IteratorProtocol {
 
     /// The next marker with the range of its content, as far as the file holds it.
     private mutating func nextMarker() -> (marker: UInt8, start: Int, end: Int)? {
-        while position + 1 < file.count, file[position] == 0xFF {
+        while position + 1 < file.count {
+            guard file[position] == 0xFF else { return nil }
             let marker = file[position + 1]
             switch marker {
             case 0xFF: position += 1
             case 0x01, 0xD0...0xD8: position += 2
-            case 0xD9, 0xDA:
-                isComplete = true
-                return nil
+            case 0xD9, 0xDA: return nil
             default:
-                guard position + 3 < file.count else { return nil }
+                guard position + 3 < file.count else {
+                    isCutOff = true
+                    return nil
+                }
                 let length = Int(file[position + 2]) << 8 | Int(file[position + 3])
                 guard length >= 2 else { return nil }
                 return (marker, position + 4, Swift.min(position + 2 + length, file.count))
             }
         }
+        isCutOff = true
         return nil
     }
 
@@ -68,6 +74,9 @@ struct JPEGSegments: Sequence, IteratorProtocol {
                 return .exif(Swift.min(start + Self.exifHeader.count + 1, end))
             }
             return bytes.starts(with: Self.xmpHeader) ? .xmp(start + Self.xmpHeader.count) : nil
+        case 0xE2:
+            guard file[start..<end].starts(with: Self.multiPictureHeader) else { return nil }
+            return .multiPicture(start + Self.multiPictureHeader.count)
         case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
             guard end - start >= 5 else { return nil }
             let height = Int(file[start + 1]) << 8 | Int(file[start + 2])

@@ -6,8 +6,8 @@ private enum EXIFTag {
     static let orientation: UInt16 = 0x0112
     static let dateTime: UInt16 = 0x0132
     static let artist: UInt16 = 0x013B
-    static let thumbnailOffset: UInt16 = 0x0201
-    static let thumbnailLength: UInt16 = 0x0202
+    static let pictureOffset: UInt16 = 0x0201
+    static let pictureLength: UInt16 = 0x0202
     static let copyright: UInt16 = 0x8298
     static let exifDirectory: UInt16 = 0x8769
     static let gpsDirectory: UInt16 = 0x8825
@@ -34,7 +34,7 @@ private enum EXIFTag {
 
 extension PhotoMetadata {
     /// Takes over what EXIF says where nothing is known yet.
-    mutating func fill(fromEXIF reader: TIFFReader) {
+    mutating func fill(fromEXIF reader: TIFFReader, dates: inout CaptureDates) {
         let main = reader.directory(at: reader.firstDirectory)
         let exif = reader.directory(at: reader.number(main.entries[EXIFTag.exifDirectory]))
         let gps = reader.directory(at: reader.number(main.entries[EXIFTag.gpsDirectory]))
@@ -42,7 +42,7 @@ extension PhotoMetadata {
             reader.text(directory.entries[tag])
         }
 
-        fillDate(from: reader, main: main, exif: exif)
+        addDates(from: reader, main: main, exif: exif, to: &dates)
         coordinate = coordinate ?? reader.coordinate(gps)
         if let number = reader.number(main.entries[EXIFTag.orientation]) {
             orientation = PhotoOrientation(rawValue: number) ?? orientation
@@ -53,32 +53,50 @@ extension PhotoMetadata {
             self.width = self.width ?? width
             self.height = self.height ?? height
         }
-        title.fill(reader.windowsText(main.entries[EXIFTag.windowsTitle]))
-        caption.fill(text(main, EXIFTag.description))
-        caption.fill(reader.comment(exif.entries[EXIFTag.userComment]))
-        caption.fill(reader.windowsText(main.entries[EXIFTag.windowsComment]))
+        title.fillWords(reader.windowsText(main.entries[EXIFTag.windowsTitle]))
+        caption.fillWords(text(main, EXIFTag.description))
+        caption.fillWords(reader.comment(exif.entries[EXIFTag.userComment]))
+        caption.fillWords(reader.windowsText(main.entries[EXIFTag.windowsComment]))
         artist.fill(text(main, EXIFTag.artist))
         copyright.fill(text(main, EXIFTag.copyright))
-        thumbnail = thumbnail ?? reader.thumbnail(reader.directory(at: main.next))
+        fillPictures(from: reader, main)
     }
 
-    /// The date of the shot, else that of its digitization, else that of the last change, each with the
-    /// zone and fraction that belong to it.
-    private mutating func fillDate(
-        from reader: TIFFReader, main: TIFFReader.Directory, exif: TIFFReader.Directory
+    /// The dates of the shot, of its digitization and of the last change, each with the zone and fraction
+    /// that belong to it.
+    private func addDates(
+        from reader: TIFFReader, main: TIFFReader.Directory, exif: TIFFReader.Directory,
+        to dates: inout CaptureDates
     ) {
-        let dates = [
-            (exif, EXIFTag.originalDate, EXIFTag.originalSubsecond, EXIFTag.originalOffset),
-            (exif, EXIFTag.digitizedDate, EXIFTag.digitizedSubsecond, EXIFTag.digitizedOffset),
-            (main, EXIFTag.dateTime, EXIFTag.subsecond, EXIFTag.offsetTime),
-        ]
-        for (directory, date, subsecond, offset) in dates where taken == nil {
-            guard let local = CaptureTime(exif: reader.text(directory.entries[date])) else {
-                continue
+        func add(
+            _ event: CaptureDates.Event, _ date: TIFFReader.Entry?, _ subsecond: UInt16,
+            _ offset: UInt16
+        ) {
+            guard var time = CaptureTime(exif: reader.text(date)) else { return }
+            time.nanosecond = CaptureTime.nanoseconds(reader.text(exif.entries[subsecond]))
+            time.secondsFromGMT = CaptureTime.offset(reader.text(exif.entries[offset]))
+            dates.add(time, of: event)
+        }
+        add(
+            .shot, exif.entries[EXIFTag.originalDate], EXIFTag.originalSubsecond,
+            EXIFTag.originalOffset)
+        add(
+            .digitized, exif.entries[EXIFTag.digitizedDate], EXIFTag.digitizedSubsecond,
+            EXIFTag.digitizedOffset)
+        add(.changed, main.entries[EXIFTag.dateTime], EXIFTag.subsecond, EXIFTag.offsetTime)
+    }
+
+    /// The small picture, which the second directory names, and larger ones of any other directory.
+    private mutating func fillPictures(from reader: TIFFReader, _ main: TIFFReader.Directory) {
+        let second = reader.directory(at: main.next)
+        thumbnail = thumbnail ?? reader.picture(second).flatMap(reader.jpegRange)
+        let third = reader.directory(at: second.next)
+        for directory in [main, third, reader.directory(at: third.next)] {
+            if let (offset, length) = reader.picture(directory),
+                let range = reader.fileRange(from: offset, count: length)
+            {
+                previews.append(range)
             }
-            taken = local.date
-            nanosecond = CaptureTime.nanoseconds(reader.text(exif.entries[subsecond]))
-            secondsFromGMT = CaptureTime.offset(reader.text(exif.entries[offset]))
         }
     }
 }
@@ -87,6 +105,13 @@ extension String {
     /// Takes a text where there is none yet.
     mutating func fill(_ text: @autoclosure () -> String) {
         if isEmpty { self = text() }
+    }
+
+    /// Takes a person's words where there are none yet.
+    mutating func fillWords(_ text: @autoclosure () -> String) {
+        guard isEmpty else { return }
+        let text = text()
+        if !CameraWords.makeUp(text) { self = text }
     }
 }
 
@@ -146,12 +171,12 @@ extension TIFFReader {
         }
     }
 
-    /// The small picture of a directory.
-    fileprivate func thumbnail(_ directory: Directory) -> Range<Int>? {
-        guard let offset = number(directory.entries[EXIFTag.thumbnailOffset]),
-            let length = number(directory.entries[EXIFTag.thumbnailLength]), length > 4
+    /// Where the JPEG file that a directory names begins, and how long it is.
+    fileprivate func picture(_ directory: Directory) -> (offset: Int, length: Int)? {
+        guard let offset = number(directory.entries[EXIFTag.pictureOffset]),
+            let length = number(directory.entries[EXIFTag.pictureLength]), length > 4
         else { return nil }
-        return jpegRange(from: offset, count: length)
+        return (offset, length)
     }
 
     private static func text(_ bytes: ArraySlice<UInt8>) -> String {

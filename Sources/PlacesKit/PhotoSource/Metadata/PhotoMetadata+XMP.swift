@@ -2,14 +2,17 @@ import Foundation
 
 extension PhotoMetadata {
     /// Takes over what XMP says where nothing is known yet.
-    mutating func fill(fromXMP xmp: XMPProperties) {
-        fillDate(from: xmp)
+    mutating func fill(fromXMP xmp: XMPProperties, dates: inout CaptureDates) {
+        dates.add(Self.time(xmp, "Original"), of: .shot)
+        dates.add(CaptureTime(xmp: xmp["photoshop:DateCreated"]), of: .shot)
+        dates.add(CaptureTime(xmp: xmp["xmp:CreateDate"]), of: .digitized)
+        dates.add(Self.time(xmp, "Digitized"), of: .digitized)
         coordinate = coordinate ?? Self.coordinate(xmp)
         if orientation == .up, let number = Int(xmp["tiff:Orientation"]) {
             orientation = PhotoOrientation(rawValue: number) ?? .up
         }
-        title.fill(xmp["dc:title"])
-        caption.fill(xmp["dc:description"])
+        title.fillWords(xmp["dc:title"])
+        caption.fillWords(xmp["dc:description"])
         artist.fill(xmp["dc:creator"])
         copyright.fill(xmp["dc:rights"])
         if keywords.isEmpty { keywords = xmp.all("dc:subject") }
@@ -22,26 +25,14 @@ extension PhotoMetadata {
         }
     }
 
-    private mutating func fillDate(from xmp: XMPProperties) {
-        let names = [
-            "exif:DateTimeOriginal", "photoshop:DateCreated", "xmp:CreateDate",
-            "exif:DateTimeDigitized",
-        ]
-        let times = names.compactMap { CaptureTime(xmp: xmp[$0]) }
-        guard let taken else {
-            if let time = times.first {
-                taken = time.date
-                nanosecond = time.nanosecond
-                secondsFromGMT = time.secondsFromGMT
-            }
-            return
-        }
-        // Editors write the same moment with the zone that EXIF had no field for.
-        guard secondsFromGMT == nil, let same = times.first(where: { $0.date == taken }) else {
-            return
-        }
-        secondsFromGMT = same.secondsFromGMT
-        nanosecond = nanosecond ?? same.nanosecond
+    /// A date of EXIF's, whose zone and fraction may stand beside it.
+    private static func time(_ xmp: XMPProperties, _ event: String) -> CaptureTime? {
+        guard var time = CaptureTime(xmp: xmp["exif:DateTime\(event)"]) else { return nil }
+        time.nanosecond =
+            time.nanosecond ?? CaptureTime.nanoseconds(xmp["exif:SubSecTime\(event)"])
+        time.secondsFromGMT =
+            time.secondsFromGMT ?? CaptureTime.offset(xmp["exif:OffsetTime\(event)"])
+        return time
     }
 
     /// The point of "48,51.4166N" or "48,51,25N" and the like.

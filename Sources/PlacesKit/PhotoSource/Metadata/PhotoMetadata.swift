@@ -2,8 +2,9 @@ public import Foundation
 
 /// What a JPEG file says of itself: when and where it was taken, which way is up, what it shows.
 ///
-/// EXIF is read first, and XMP where EXIF has nothing. A damaged file gives what can be read of it; nothing
-/// that it holds makes reading fail or take long.
+/// EXIF is read first, and XMP where EXIF has nothing; the date of the shot counts before all others,
+/// whichever has it. Words that cameras write in every file count as none. A damaged file gives what can be
+/// read of it; nothing that it holds makes reading fail or take long.
 ///
 /// ```swift
 /// if let metadata = PhotoMetadata(jpeg: try Data(contentsOf: url)) {
@@ -39,6 +40,8 @@ public struct PhotoMetadata: Sendable, Hashable {
     public var placeNames: PlaceNames?
     /// The bytes of the file that hold a small picture of the photo, itself a JPEG file.
     public var thumbnail: Range<Int>?
+    /// Where larger pictures of the photo lie in the file, as that says; they may not be there.
+    var previews: [Range<Int>] = []
 
     /// Metadata that says nothing.
     init() {}
@@ -54,17 +57,24 @@ public struct PhotoMetadata: Sendable, Hashable {
     init?(jpeg file: [UInt8]) {
         guard let segments = JPEGSegments(file) else { return nil }
         self.init()
+        var dates = CaptureDates()
         for segment in segments {
             switch segment.content {
             case .exif(let start):
                 guard let reader = TIFFReader(file[start..<segment.end]) else { continue }
-                fill(fromEXIF: reader)
+                fill(fromEXIF: reader, dates: &dates)
             case .xmp(let start):
-                fill(fromXMP: XMPProperties(file[start..<segment.end]))
+                fill(fromXMP: XMPProperties(file[start..<segment.end]), dates: &dates)
+            case .multiPicture(let start):
+                guard let reader = TIFFReader(file[start..<segment.end]) else { continue }
+                fill(fromMultiPicture: reader)
             case .frame(let width, let height):
                 self.width = width
                 self.height = height
             }
+        }
+        if let time = dates.best {
+            (taken, nanosecond, secondsFromGMT) = (time.date, time.nanosecond, time.secondsFromGMT)
         }
     }
 

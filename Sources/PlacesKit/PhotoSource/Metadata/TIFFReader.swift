@@ -97,13 +97,22 @@ struct TIFFReader {
         }
     }
 
+    /// Where in the whole file so many bytes from an offset on lie, which may be after this structure.
+    func fileRange(from offset: Int, count: Int) -> Range<Int>? {
+        let (start, overflows) = bytes.startIndex.addingReportingOverflow(offset)
+        let (end, overflowsAgain) = start.addingReportingOverflow(count)
+        guard offset >= 0, count > 0, !overflows, !overflowsAgain else { return nil }
+        return start..<end
+    }
+
     private func unsigned16(at offset: Int) -> Int? {
         guard let range = range(from: offset, count: 2) else { return nil }
         let (first, second) = (Int(bytes[range.lowerBound]), Int(bytes[range.lowerBound + 1]))
         return isBigEndian ? first << 8 | second : second << 8 | first
     }
 
-    private func unsigned32(at offset: Int) -> Int? {
+    /// The number of four bytes at an offset.
+    func unsigned32(at offset: Int) -> Int? {
         guard let first = unsigned16(at: offset), let second = unsigned16(at: offset + 2) else {
             return nil
         }

@@ -23,6 +23,9 @@ import Testing
         exif.thumbnail = [0xFF, 0xD8, 1, 2, 3, 0xFF, 0xD9]
         var file = JPEGBuilder()
         file.add(exif: exif)
+        var index = MultiPictureBuilder(isBigEndian: isBigEndian)
+        index.pictures = [(0x01_0002, 100, 200), (0x01_0001, 50, 300)]
+        file.add(marker: 0xE2, index.bytes)
         file.add(
             xmp: """
                 <rdf:Description dc:title="t" exif:GPSLatitude="1,2N">\
@@ -38,6 +41,7 @@ import Testing
         }
         #expect(metadata.coordinate?.isValid ?? true, comment())
         #expect(metadata.thumbnail.map { $0.upperBound <= bytes.count } ?? true, comment())
+        #expect(metadata.previews.allSatisfy { !$0.isEmpty }, comment())
         #expect(metadata.nanosecond.map { (0..<1_000_000_000).contains($0) } ?? true, comment())
         #expect((metadata.width ?? 1) > 0 && (metadata.height ?? 1) > 0, comment())
         _ = metadata.takenInstant

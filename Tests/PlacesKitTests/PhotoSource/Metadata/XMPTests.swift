@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import PlacesKit
@@ -58,6 +59,32 @@ import Testing
         let other = try metadata(xmp: Self.packet, exif: exif)
         #expect(other.taken?.day == 26)
         #expect(other.secondsFromGMT == nil, "the zone of another moment is not its own")
+    }
+
+    @Test func `the date of the shot counts, whoever noted it, before those of later changes`()
+        throws
+    {
+        var exif = EXIFBuilder()
+        exif.main[0x0132] = .text("2020:01:01 00:00:00")
+        exif.exif[0x9010] = .text("+09:00")
+        let shot = try metadata(xmp: Self.packet, exif: exif)
+        #expect(shot.taken?.description == "2018-08-25 16:34:33")
+        #expect(shot.secondsFromGMT == 7_200 && shot.nanosecond == 250_000_000)
+
+        exif.exif[0x9004] = .text("2019:05:06 07:08:09")
+        let scanned = try metadata(xmp: Self.packet, exif: exif)
+        #expect(scanned.taken?.year == 2018, "nor is it the date of a scanner")
+        let digitized = try metadata(xmp: "<a xmp:ModifyDate='2021-01-01'/>", exif: exif)
+        #expect(digitized.taken?.year == 2019)
+    }
+
+    @Test func `the zone and fraction of a date may stand beside it`() throws {
+        let metadata = try metadata(
+            xmp: """
+                <a exif:DateTimeOriginal="2018-08-25T16:34:33" exif:OffsetTimeOriginal="+02:00" \
+                exif:SubSecTimeOriginal="25"/>
+                """)
+        #expect(metadata.takenInstant?.timeIntervalSince1970 == 1_535_207_673.25)
     }
 
     @Test(arguments: [
