@@ -1,7 +1,7 @@
 import Foundation
 
 /// An open file of the machine.
-final class DiskFile: WritableFile, ReadableFile {
+final class DiskFile: WritableFile, ReadableFile, SeekableFile {
     let path: FilePath
 
     /// The file's number in this process; -1, which the system knows as no file, once it is closed.
@@ -16,14 +16,14 @@ final class DiskFile: WritableFile, ReadableFile {
     ///   link, a file that has several names, a pipe.
     init(
         _ place: FilePlace, _ path: FilePath, _ operation: FileSystemError.Operation,
-        expecting kind: FileSystemError.FileKind = .file, _ open: (FilePlace) -> Int32
+        expecting kinds: Set<FileSystemError.FileKind> = [.file], _ open: (FilePlace) -> Int32
     ) throws(FileSystemError) {
         self.path = path
         do {
             descriptor = try FileSystemError.check(operation, path) { open(place) }
         } catch {
             // The number of the error says little of what is in the way.
-            if place.isInside, let found = Platform.status(place)?.kind, found != kind {
+            if place.isInside, let found = Platform.status(place)?.kind, !kinds.contains(found) {
                 throw .unexpected(path: path.description, found: found)
             }
             throw error
@@ -32,7 +32,7 @@ final class DiskFile: WritableFile, ReadableFile {
         guard let found = Platform.status(descriptor)?.kind else {
             throw .failed(.status, path: path.description, code: Platform.errorNumber)
         }
-        guard found == kind else { throw .unexpected(path: path.description, found: found) }
+        guard kinds.contains(found) else { throw .unexpected(path: path.description, found: found) }
     }
 
     /// A file of the caller's, for reading from its beginning on.
@@ -112,11 +112,20 @@ final class DiskFile: WritableFile, ReadableFile {
         try read(upTo: .max)
     }
 
+    var size: Int? { Platform.size(descriptor) }
+
+    var version: FileVersion? { Platform.status(descriptor).map(FileVersion.init) }
+
+    func read(from offset: Int, count: Int) throws(FileSystemError) -> [UInt8] {
+        try FileSystemError.check(.read, path) { Platform.move(descriptor, to: offset) }
+        return try readPart(count)
+    }
+
     /// What the file holds from here on, at most so many bytes.
     ///
     /// - Throws: Also where that is more than the memory of the machine.
     func read(upTo limit: Int) throws(FileSystemError) -> [UInt8] {
-        guard let size = Platform.size(descriptor) else {
+        guard let size else {
             throw .failed(.status, path: path.description, code: Platform.errorNumber)
         }
         var content = try readPart(try checked(min(size, max(0, limit))))

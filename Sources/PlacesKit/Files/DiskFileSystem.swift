@@ -29,7 +29,7 @@ struct DiskFileSystem: FileSystem {
                 directory: parent?.descriptor ?? folder.descriptor, name: name, isInside: true)
             do {
                 parent = try DiskFile(
-                    place, parentPath, operation, expecting: .directory, Platform.openDirectory)
+                    place, parentPath, operation, expecting: [.directory], Platform.openDirectory)
             } catch .failed(_, _, let code) {
                 throw .failed(operation, path: path.description, code: code)
             }
@@ -43,17 +43,18 @@ struct DiskFileSystem: FileSystem {
     /// Opens a file or a directory.
     func opened(
         _ path: FilePath, _ operation: FileSystemError.Operation,
-        expecting kind: FileSystemError.FileKind = .file, _ open: (FilePlace) -> Int32
+        expecting kinds: Set<FileSystemError.FileKind> = [.file],
+        _ open: (FilePlace) -> Int32
     ) throws(FileSystemError) -> DiskFile {
         try at(path, operation) { place throws(FileSystemError) in
-            try DiskFile(place, path, operation, expecting: kind, open)
+            try DiskFile(place, path, operation, expecting: kinds, open)
         }
     }
 
     private func openedDirectory(
         _ path: FilePath, _ operation: FileSystemError.Operation
     ) throws(FileSystemError) -> DiskFile {
-        try opened(path, operation, expecting: .directory, Platform.openDirectory)
+        try opened(path, operation, expecting: [.directory], Platform.openDirectory)
     }
 
     func makeDirectory(at path: FilePath, like attributes: FileAttributes?)
@@ -68,7 +69,7 @@ struct DiskFileSystem: FileSystem {
             }
             guard let attributes else { return }
             let directory = try DiskFile(
-                place, path, .makeDirectory, expecting: .directory, Platform.openDirectory)
+                place, path, .makeDirectory, expecting: [.directory], Platform.openDirectory)
             attributes.apply(to: directory.descriptor)
         }
     }
@@ -78,11 +79,16 @@ struct DiskFileSystem: FileSystem {
     }
 
     func list(_ path: FilePath) throws(FileSystemError) -> [String] {
+        let names = try names(in: path)
+        return (names.names + names.spelled).sorted()
+    }
+
+    func names(in path: FilePath) throws(FileSystemError) -> FolderNames {
         let directory = try openedDirectory(path, .list)
         guard let names = Platform.names(inDirectory: directory.relinquish()) else {
             throw .failed(.list, path: path.description, code: Platform.errorNumber)
         }
-        return names.sorted()
+        return names
     }
 
     func status(of path: FilePath) throws(FileSystemError) -> FileStatus? {
@@ -100,6 +106,10 @@ struct DiskFileSystem: FileSystem {
 
     func identity(of path: FilePath) -> FileIdentity? {
         try? at(path, .status) { Platform.status($0)?.identity }
+    }
+
+    func version(of path: FilePath) -> FileVersion? {
+        try? at(path, .status) { Platform.status($0).map(FileVersion.init) }
     }
 
     func attributes(of path: FilePath) -> FileAttributes? {
@@ -130,6 +140,11 @@ struct DiskFileSystem: FileSystem {
         try file(path)
     }
 
+    func openForSeeking(_ path: FilePath) throws(FileSystemError) -> any SeekableFile {
+        // Backups and sorted collections name photos several times.
+        try opened(path, .open, expecting: [.file, .linkedFile], Platform.openForReading)
+    }
+
     private func file(_ path: FilePath) throws(FileSystemError) -> DiskFile {
         try opened(path, .open, Platform.openForReading)
     }
@@ -143,10 +158,6 @@ struct DiskFileSystem: FileSystem {
         _ = try? at(path, .status) {
             Platform.setModificationTime($0, to: date.timeIntervalSince1970)
         }
-    }
-
-    func isOrdinary(_ path: FilePath) -> Bool {
-        (try? at(path, .status) { Platform.isOrdinary($0) }) ?? false
     }
 
     func open(

@@ -15,8 +15,11 @@ package protocol FileSystem: Sendable {
     /// Makes a directory in one that exists; fails if there is something of that name.
     func makeDirectory(at path: FilePath) throws(FileSystemError)
 
-    /// The names of what a directory holds, sorted.
+    /// The names of what a directory holds, sorted; those that are no text have their bytes written out.
     func list(_ path: FilePath) throws(FileSystemError) -> [String]
+
+    /// The names of what a directory holds, in no order, those that are no text apart from the others.
+    func names(in path: FilePath) throws(FileSystemError) -> FolderNames
 
     /// Type and size of what lies at a path; nil if there is nothing.
     func status(of path: FilePath) throws(FileSystemError) -> FileStatus?
@@ -26,6 +29,9 @@ package protocol FileSystem: Sendable {
 
     /// Opens a file for reading from its beginning on. The file is closed when it is released.
     func openForReading(_ path: FilePath) throws(FileSystemError) -> any ReadableFile
+
+    /// Opens a file, of however many names, to read any part of it. The file is closed when it is released.
+    func openForSeeking(_ path: FilePath) throws(FileSystemError) -> any SeekableFile
 
     /// Opens a file for writing. The file is closed when it is released, at the latest.
     func open(
@@ -43,6 +49,9 @@ package protocol FileSystem: Sendable {
 
     /// Which of all files lies at a path, whatever the path; nil where that is not to be had.
     func identity(of path: FilePath) -> FileIdentity?
+
+    /// As what a file lies at a path at present; nil where that is not to be had.
+    func version(of path: FilePath) -> FileVersion?
 
     /// What a file that takes the place of another has to have; nil where that is not to be had.
     func attributes(of path: FilePath) -> FileAttributes?
@@ -65,9 +74,6 @@ package protocol FileSystem: Sendable {
 
     /// Makes a date that of a file's last use, as well as can be.
     func noteUse(of path: FilePath, at date: Date)
-
-    /// Whether a path names a file or directory itself, and no link, pipe or device.
-    func isOrdinary(_ path: FilePath) -> Bool
 
     /// Takes the exclusive lock that a file stands for, which is made if need be, or fails with
     /// ``FileSystemError/locked(path:holder:)``, also if this very process holds it.
@@ -94,6 +100,12 @@ extension FileSystem {
         try makeDirectory(at: path)
     }
 
+    package func names(in path: FilePath) throws(FileSystemError) -> FolderNames {
+        FolderNames(names: try list(path))
+    }
+
+    package func version(of path: FilePath) -> FileVersion? { nil }
+
     package func identity(of path: FilePath) -> FileIdentity? { nil }
 
     package func attributes(of path: FilePath) -> FileAttributes? { nil }
@@ -112,11 +124,13 @@ extension FileSystem {
         FileContent(try read(path))
     }
 
+    package func openForSeeking(_ path: FilePath) throws(FileSystemError) -> any SeekableFile {
+        FileContent(try read(path))
+    }
+
     package func lastUse(of path: FilePath) -> Date? { nil }
 
     package func noteUse(of path: FilePath, at date: Date) {}
-
-    package func isOrdinary(_ path: FilePath) -> Bool { true }
 }
 
 /// A file that is open for writing at its end.

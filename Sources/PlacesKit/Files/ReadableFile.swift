@@ -8,7 +8,7 @@ package protocol ReadableFile: AnyObject {
 
 /// The content of a file that was read as a whole.
 final class FileContent: ReadableFile {
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
     private var position = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }

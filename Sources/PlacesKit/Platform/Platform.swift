@@ -106,12 +106,8 @@ enum Platform {
 
     /// What lies at a place; inside a folder a link itself.
     static func status(_ place: FilePlace) -> PlatformStatus? {
-        status(place, followsLinks: !place.isInside)
-    }
-
-    private static func status(_ place: FilePlace, followsLinks: Bool) -> PlatformStatus? {
         var status = stat()
-        let flags = followsLinks ? 0 : AT_SYMLINK_NOFOLLOW
+        let flags = place.isInside ? AT_SYMLINK_NOFOLLOW : 0
         guard fstatat(place.directory, place.name, &status, flags) == 0 else { return nil }
         return PlatformStatus(status)
     }
@@ -133,14 +129,6 @@ enum Platform {
                 utimensat(
                     place.directory, place.name, $0, place.isInside ? AT_SYMLINK_NOFOLLOW : 0)
             }
-        }
-    }
-
-    /// Whether a place holds a file or directory itself, and no link, pipe or device.
-    static func isOrdinary(_ place: FilePlace) -> Bool {
-        switch status(place, followsLinks: false)?.kind {
-        case .file, .linkedFile, .directory: true
-        default: false
         }
     }
 
@@ -170,11 +158,9 @@ enum Platform {
 
     /// The names in a directory, without "." and "..", in no order.
     ///
-    /// A name is bytes. Those that are no text, which nobody here has given, have their bytes written out.
-    ///
     /// - Parameter directory: An open directory, which is closed.
     /// - Returns: The names, or `nil` where the directory cannot be read.
-    static func names(inDirectory directory: Int32) -> [String]? {
+    static func names(inDirectory directory: Int32) -> FolderNames? {
         guard let stream = fdopendir(directory) else {
             let code = errno
             close(directory)
@@ -182,7 +168,7 @@ enum Platform {
             return nil
         }
         defer { closedir(stream) }
-        var names: [String] = []
+        var names = FolderNames()
         let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
         errno = 0
         while let entry = readdir(stream) {
@@ -190,9 +176,10 @@ enum Platform {
             let bytes = UnsafeBufferPointer(
                 start: start.assumingMemoryBound(to: UInt8.self),
                 count: strlen(start.assumingMemoryBound(to: CChar.self)))
-            let name = String(validating: bytes, as: UTF8.self) ?? spelled(bytes)
-            if name != ".", name != ".." {
-                names.append(name)
+            if let name = String(validating: bytes, as: UTF8.self) {
+                if name != ".", name != ".." { names.names.append(name) }
+            } else {
+                names.spelled.append(spelled(bytes))
             }
             errno = 0
         }
@@ -227,8 +214,9 @@ struct PlatformStatus {
     let mode: UInt32
     let owner: UInt32
     let group: UInt32
-    /// When it was changed last, in seconds since 1970.
-    let modificationTime: Double
+    /// When it was changed last, in whole seconds since 1970 and nanoseconds.
+    let seconds: Int
+    let nanoseconds: Int
 
     fileprivate init(_ status: stat) {
         kind =
@@ -247,6 +235,9 @@ struct PlatformStatus {
         mode = UInt32(status.st_mode) & 0o777
         (owner, group) = (status.st_uid, status.st_gid)
         let time = Platform.modificationTime(status)
-        modificationTime = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        (seconds, nanoseconds) = (Int(time.tv_sec), Int(time.tv_nsec))
     }
+
+    /// When it was changed last, in seconds since 1970.
+    var modificationTime: Double { Double(seconds) + Double(nanoseconds) / 1e9 }
 }

@@ -5,22 +5,16 @@ import Testing
 @testable import PlacesKit
 
 @Suite struct DirectoryPhotoSourceTests {
-    private let folder: TemporaryFolder
+    private let photos: PhotoFolder
+    private var folder: TemporaryFolder { photos.folder }
+    private var source: DirectoryPhotoSource { photos.source }
 
     init() throws {
-        folder = try TemporaryFolder()
-    }
-
-    private var source: DirectoryPhotoSource {
-        DirectoryPhotoSource(
-            directory: URL(filePath: folder.path.description, directoryHint: .isDirectory))
+        photos = try PhotoFolder()
     }
 
     private func write(_ bytes: [UInt8], to path: String) throws {
-        let url = URL(filePath: folder[path].description)
-        try FileManager.default.createDirectory(
-            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(bytes).write(to: url)
+        try photos.write(bytes, to: path)
     }
 
     /// A photo of a day of August 2018, at a latitude and longitude in whole tenths of a degree.
@@ -73,7 +67,7 @@ import Testing
         #expect(first.variants.map(\.name) == ["thumbnail", "original"])
         #expect(first.variants.last?.width == 48, "upright")
         let undated = try await source.details(ofPhoto: "undated.jpg")
-        #expect(undated.taken == nil && undated.displayTitle == "Unknown")
+        #expect(undated.taken == nil && undated.displayTitle == "undated")
         await #expect(throws: PhotoSourceError.self) {
             try await source.details(ofPhoto: "../a.jpg")
         }
@@ -145,9 +139,8 @@ import Testing
     {
         let file = photo(day: 5, thumbnail: small)
         try write(file, to: "a.jpg")
-        let directory = URL(filePath: folder.path.description, directoryHint: .isDirectory)
         for (limit, isEnough) in [(file.count, true), (file.count - 1, false), (.max, true)] {
-            let source = DirectoryPhotoSource(directory: directory, fileLimit: limit)
+            let source = DirectoryPhotoSource(directory: photos.url, fileLimit: limit)
             let original = try #require(
                 try await source.details(ofPhoto: "a.jpg").variants.last)
             if isEnough {

@@ -1,0 +1,120 @@
+import Foundation
+
+/// A photo of a folder.
+struct DirectoryPhoto: Sendable {
+    /// The pictures in a file, as the end of a variant's address names them.
+    enum Picture: String {
+        case thumbnail
+        case preview
+        case original
+    }
+
+    let record: PhotoRecord
+    /// The file's path within the folder.
+    let path: String
+    /// What sorts it among the others.
+    let moment: Date?
+
+    init(
+        _ path: String, url: URL, _ metadata: PhotoMetadata, preview: PhotoFile.Preview?
+    ) {
+        self.path = path
+        let hasWords = !(metadata.title.isEmpty && metadata.caption.isEmpty)
+        record = PhotoRecord(
+            identifier: Self.identifier(of: path),
+            title: hasWords ? metadata.title : Self.title(of: path),
+            caption: metadata.caption,
+            owner: PhotoOwner(identifier: metadata.artist, name: metadata.artist),
+            taken: metadata.taken,
+            takenInstant: metadata.takenInstant,
+            coordinate: metadata.coordinate,
+            placeIdentifier: Self.placeIdentifier(metadata),
+            placeNames: metadata.placeNames,
+            pageURL: url,
+            creditLine: metadata.copyright.isEmpty ? metadata.artist : metadata.copyright,
+            variants: Self.variants(url, metadata, preview),
+            tags: metadata.keywords)
+        // Among photos of unknown zones the clocks' own order is the best there is.
+        moment = metadata.takenInstant ?? metadata.taken?.startInGreenwich
+    }
+
+    /// A path as no other one is spelled, even where texts are compared regardless of normalization.
+    ///
+    /// What is not NFC is written as in addresses, after a "./" with which no other path begins.
+    static func identifier(of path: String) -> String {
+        let bytes = path.utf8
+        if bytes.allSatisfy({ $0 < 0x80 })
+            || bytes.elementsEqual(path.precomposedStringWithCanonicalMapping.utf8)
+        {
+            return path
+        }
+        return bytes.reduce(into: "./") { text, byte in
+            if byte < 0x80, byte != UInt8(ascii: "%") {
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+    }
+
+    /// The name of a file without its ending.
+    ///
+    /// An underscore stands for a space, but not beside a digit, as in "IMG_0042".
+    private static func title(of path: String) -> String {
+        let name = path.split(separator: "/").last ?? ""
+        let title = Array(name[..<(name.lastIndex(of: ".") ?? name.endIndex)])
+        let words = title.indices.map { index in
+            guard title[index] == "_" else { return title[index] }
+            let besides = title[max(0, index - 1)...min(index + 1, title.count - 1)]
+            return besides.contains(where: \.isNumber) ? "_" : " "
+        }
+        let text = String(words).trimmingWhitespace
+        return text.isEmpty ? String(title) : text
+    }
+
+    private static func variants(
+        _ url: URL, _ metadata: PhotoMetadata, _ preview: PhotoFile.Preview?
+    ) -> [PhotoVariant] {
+        func address(_ picture: Picture) -> URL? {
+            var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
+            parts?.fragment = picture.rawValue
+            return parts?.url
+        }
+        var variants: [PhotoVariant] = []
+        if metadata.thumbnail != nil, let url = address(.thumbnail) {
+            // EXIF's small pictures are of this size.
+            variants.append(
+                PhotoVariant(name: Picture.thumbnail.rawValue, url: url, longestEdge: 160))
+        }
+        if let preview, let url = address(.preview) {
+            variants.append(
+                PhotoVariant(
+                    name: Picture.preview.rawValue, url: url, width: preview.width,
+                    height: preview.height))
+        }
+        let size = metadata.uprightSize
+        variants.append(
+            PhotoVariant(
+                name: Picture.original.rawValue, url: url, width: size.map { Int($0.width) },
+                height: size.map { Int($0.height) }))
+        return variants
+    }
+
+    /// The place of a photo: the one it names, else its cell of the grid.
+    private static func placeIdentifier(_ metadata: PhotoMetadata) -> String? {
+        if let names = metadata.placeNames { return "named \(names.fullName)" }
+        guard let coordinate = metadata.coordinate else { return nil }
+        let row = Int((coordinate.latitude * 10).rounded(.down))
+        let column = Int((coordinate.longitude * 10).rounded(.down))
+        return "cell \(row) \(column)"
+    }
+}
+
+extension LocalDate {
+    /// The instant at which this began where clocks show Greenwich's time.
+    fileprivate var startInGreenwich: Date? {
+        LocalDate(
+            year: year, month: month, day: day, hour: hour, minute: minute, second: second)?
+            .instant(secondsFromGMT: 0)
+    }
+}

@@ -1,0 +1,38 @@
+extension DirectoryPhotoSource {
+    /// What reading the folder has found.
+    public struct Scan: Sendable, Hashable, CustomStringConvertible {
+        /// A file that was left out.
+        public struct SkippedFile: Sendable, Hashable {
+            /// Its path within the folder; bytes of a name that is not UTF-8 are written as in `\xFF`.
+            public var path: String
+            /// Why it was left out, in the same words for all files of one reason.
+            public var reason: String
+        }
+
+        /// How many photos there are.
+        public var photoCount: Int
+        /// The files that are no photos, by their names should be, or cannot be read.
+        public var skipped: [SkippedFile]
+
+        /// How many photos there are, and how many files were left out for each reason, with one of them.
+        public var description: String {
+            let photos = photoCount == 0 ? "No photos" : Self.count(photoCount, "photo")
+            guard !skipped.isEmpty else { return photos + "." }
+            let reasons = Dictionary(grouping: skipped, by: \.reason).sorted { one, other in
+                (other.value.count, one.key) < (one.value.count, other.key)
+            }
+            let sentences = reasons.map { reason, files in
+                let example = files.count == 1 ? "" : "such as "
+                let statement = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
+                return "\(statement) (\(Self.count(files.count, "file")), "
+                    + "\(example)“\(files[0].path)”)."
+            }
+            return "\(photos); \(Self.count(skipped.count, "file")) left out. "
+                + sentences.joined(separator: " ")
+        }
+
+        private static func count(_ number: Int, _ noun: String) -> String {
+            "\(number) \(noun)\(number == 1 ? "" : "s")"
+        }
+    }
+}
