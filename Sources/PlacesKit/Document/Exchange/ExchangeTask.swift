@@ -1,31 +1,21 @@
 import Foundation
-import Synchronization
 
 /// An export or import under way: tells how far it is, and may be cancelled.
 struct ExchangeTask: Sendable {
-    private final class Flag: Sendable {
-        let isSet = Atomic(false)
-    }
-
     private let progress: Progress?
-    private let cancellation = Flag()
+    private let cancellation: Cancellation
 
     /// Runs blocking work on a thread of its own; cancelling the task or the progress ends it.
     nonisolated(nonsending) static func run<Value: Sendable>(
         _ progress: Progress?, _ body: @escaping @Sendable (ExchangeTask) throws -> Value
     ) async throws -> Value {
-        let task = ExchangeTask(progress: progress)
-        return try await withTaskCancellationHandler {
-            try await BlockingQueue("PlacesKit.Exchange").run { try body(task) }
-        } onCancel: {
-            task.cancellation.isSet.store(true, ordering: .relaxed)
+        try await BlockingQueue("PlacesKit.Exchange").run { cancellation in
+            try body(ExchangeTask(progress: progress, cancellation: cancellation))
         }
     }
 
     /// Work that runs on the caller's thread.
-    static let immediate = ExchangeTask(progress: nil)
-
-    private init(progress: Progress?) { self.progress = progress }
+    static let immediate = ExchangeTask(progress: nil, cancellation: Cancellation())
 
     /// Says how much there is to do.
     func begin(_ count: Int) {
@@ -44,8 +34,7 @@ struct ExchangeTask: Sendable {
     /// - Throws: `CancellationError`, where nobody wants it any more.
     func reach(_ count: Int) throws {
         progress?.completedUnitCount = Int64(count)
-        if cancellation.isSet.load(ordering: .relaxed) || progress?.isCancelled ?? false {
-            throw CancellationError()
-        }
+        try cancellation.check()
+        if progress?.isCancelled ?? false { throw CancellationError() }
     }
 }
