@@ -63,6 +63,26 @@ import Testing
         #expect(try files.list(folder["b"]) == [])
     }
 
+    @Test func `any part of a file is read, under any of its names but through no link`()
+        throws
+    {
+        try files.replaceFile(at: folder["a"], with: [1, 2, 3, 4, 5])
+        let path = folder.path.description
+        try FileManager.default.linkItem(atPath: path + "/a", toPath: path + "/b")
+        try FileManager.default.createSymbolicLink(
+            atPath: path + "/c", withDestinationPath: path + "/a")
+        let inside = try files.inside(folder.path)
+        let file = try inside.openForSeeking(folder["b"])
+        #expect(file.size == 5)
+        #expect(file.version == inside.version(of: folder["a"]) && file.version != nil)
+        #expect(try file.read(from: 3, count: 2) == [4, 5])
+        #expect(try file.read(from: 1, count: 9) == [2, 3, 4, 5])
+        #expect(try file.read(from: 7, count: 1) == [])
+        #expect(throws: FileSystemError.unexpected(path: path + "/c", found: .link)) {
+            try inside.openForSeeking(folder["c"])
+        }
+    }
+
     @Test func `a removed file is gone, and nothing is there twice`() throws {
         try files.replaceFile(at: folder["file"], with: [1])
         try files.remove(folder["file"])
