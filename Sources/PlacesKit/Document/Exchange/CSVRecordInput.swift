@@ -1,6 +1,7 @@
 /// Reads records from comma-separated values (RFC 4180), the first line of which names the columns.
 ///
-/// Lines may end in CR and LF, in LF or in CR; empty lines are passed.
+/// Semicolons or tabs stand for the commas where they do in the first line. Lines may end in CR and LF, in LF
+/// or in CR; empty lines are passed.
 struct CSVRecordInput: RecordInput {
     /// A field of a line.
     private struct Field {
@@ -12,8 +13,12 @@ struct CSVRecordInput: RecordInput {
 
     /// More columns than any table has.
     private static let columnLimit = 16_384
+    /// What may stand between fields; no name of a column has one of them.
+    private static let separators = Array(",;\t".utf8)
 
     private var source: ByteSource
+    /// What stands between fields; `nil` until the first one was seen.
+    private var separator: UInt8?
     private var columns: [ImportColumn]?
 
     init(_ source: ByteSource) throws { self.source = source }
@@ -43,6 +48,8 @@ struct CSVRecordInput: RecordInput {
             throw ImportFault(
                 place: source.place, problem: "expected a line that names the columns")
         }
+        // A single column is followed by none, and its values may have any of them.
+        separator = separator ?? UInt8(ascii: ",")
         var names: Set<String> = []
         return try fields.map { field in
             do throws(ImportColumnError) {
@@ -103,17 +110,17 @@ struct CSVRecordInput: RecordInput {
                     source.passLine()
                 }
                 return fields
-            default: break
+            case let byte: separator = byte
             }
         }
     }
 
-    /// Reads a field up to the comma or line break that follows.
+    /// Reads a field up to the separator or line break that follows.
     private mutating func readField() throws -> Field {
         let place = source.place
         var bytes: [UInt8] = []
         guard try source.peek() == UInt8(ascii: "\"") else {
-            while let byte = try source.peek(), !Self.endsField(byte) {
+            while let byte = try source.peek(), !endsField(byte) {
                 guard byte != UInt8(ascii: "\"") else {
                     throw ImportFault(
                         place: source.place,
@@ -131,12 +138,12 @@ struct CSVRecordInput: RecordInput {
             if byte == UInt8(ascii: "\"") {
                 _ = try source.next()
                 guard try source.peek() == UInt8(ascii: "\"") else {
-                    if let next = try source.peek(), !Self.endsField(next) {
+                    if let next = try source.peek(), !endsField(next) {
                         throw ImportFault(
                             place: source.place,
                             problem: """
-                                expected a comma or the end of the line behind the quotation mark \
-                                that closes a field
+                                expected another field or the end of the line behind the \
+                                quotation mark that closes a field
                                 """)
                     }
                     return Field(text: try text(bytes, place), isQuoted: true, place: place)
@@ -164,7 +171,8 @@ struct CSVRecordInput: RecordInput {
         return text
     }
 
-    private static func endsField(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+    private func endsField(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+            || separator.map { byte == $0 } ?? Self.separators.contains(byte)
     }
 }

@@ -195,7 +195,10 @@ extension ImportColumn {
             return Array(text.lowercased().utf8)
         case .float, .double:
             return JSONNonFinite(rawValue: text) == nil ? Array(text.utf8) : quoted(text)
-        case .date: return Double(text)?.isFinite ?? false ? Array(text.utf8) : quoted(text)
+        case .date:
+            if Double(text)?.isFinite ?? false { return Array(text.utf8) }
+            // Spreadsheets write a day alone: it is the one that begins at midnight UTC.
+            return quoted(text.isDay ? text + "T00:00:00Z" : text)
         case .string, .url, .data, .uuid, .decimal: return quoted(text)
         case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64, .json:
             return Array(text.utf8)
@@ -206,5 +209,17 @@ extension ImportColumn {
         var writer = JSONWriter()
         writer.write(text)
         return writer.bytes
+    }
+}
+
+extension String {
+    /// Whether it has the form of a day, such as 2026-12-01.
+    fileprivate var isDay: Bool {
+        utf8.count == 10
+            && utf8.enumerated().allSatisfy { position, byte in
+                position == 4 || position == 7
+                    ? byte == UInt8(ascii: "-")
+                    : (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            }
     }
 }

@@ -71,6 +71,9 @@ import Testing
         ("code,views\na,\n", "2:3: views: expected a number, found the end of the text"),
         ("code,stars\na,128\n", "2:3: stars: this number does not fit int8"),
         ("code,isFavorite\na,yes\n", "2:3: isFavorite: expected a boolean"),
+        ("code,taken\na,2026-02-30\n", "2:3: taken: expected an instant such as 2026-11-21T"),
+        ("code;views\na;x\n", "2:3: views: expected a number"),
+        ("code\tviews\na,1\n", "2:1: expected 2 fields, as the first line has, found 1"),
         ("code,taken\na,today\n", "2:3: taken: expected an instant such as 2026-11-21T09:41:00Z"),
         ("code,key\na,1-2\n", "2:3: key: expected a UUID, found “1-2”"),
         ("code,data\na,?\n", "2:3: data: expected Base64, found “?”"),
@@ -82,7 +85,7 @@ import Testing
         ("code,town\na,77\n", "2:3: town: expected the number of an existing Town, found 77"),
         ("code,words\na,[1\n", "2:3: words: expected ',' or ']'"),
         ("code,title\na,b\"c\n", "2:4: a quotation mark stands in a field that does not begin"),
-        ("code,title\na,\"b\"c\n", "2:6: expected a comma or the end of the line behind the"),
+        ("code,title\na,\"b\"c\n", "2:6: expected another field or the end of the line behind the"),
         ("code,title\na,\"b\nc\n", "2:3: this field has no closing quotation mark"),
         ("code,original.code\na,b\n", "2:3: original.code: expected the code of an existing Shot"),
         ("id,code\n5,a\n5,b\n", "3:1: expected an id that no other record has, found 5"),
@@ -139,6 +142,37 @@ import Testing
         #expect(try await answer("code,views\nc,7", as: .csv) == "1 inserted, 0 updated")
         #expect(try await answer("note\n\n", as: .csv).hasPrefix("2: Shot/"))
         #expect(try await answer("[]", as: .json) == "0 inserted, 0 updated")
+    }
+
+    @Test(arguments: [",", ";", "\t"])
+    func `what stands between the names of columns stands between all fields`(
+        separator: String
+    ) async throws {
+        let lines = [
+            ["\u{FEFF}code", "title", "\"note\""], ["a", "\"x,;\ty\"", "n"], ["b", "", "\"\""],
+        ]
+        let text = lines.map { $0.joined(separator: separator) }.joined(separator: "\r\n")
+        #expect(try await answer(text, as: .csv) == "2 inserted, 0 updated")
+        #expect(try shot("a")?.title == "x,;\ty" && shot("a")?.note == "n")
+        let others = [",", ";", "\t"].filter { $0 != separator }.joined()
+        let more = "code\(separator)title\nc\(separator)p\(others)q\n"
+        #expect(try await answer(more, as: .csv) == "1 inserted, 0 updated")
+        #expect(try shot("c")?.title == "p\(others)q")
+    }
+
+    @Test func `nothing but a comma divides the values of a single column`() async throws {
+        #expect(try await answer("code\na;b\tc\n", as: .csv) == "1 inserted, 0 updated")
+        #expect(try shot("a;b\tc") != nil)
+        #expect(
+            try await answer("code\na,b\n", as: .csv)
+                == "2:1: expected 1 fields, as the first line has, found 2")
+    }
+
+    @Test func `a day without a time is the one that begins at midnight UTC`() async throws {
+        let text = "code,taken\na,2026-12-01\nb,2026-12-01T00:00:00Z\n"
+        #expect(try await answer(text, as: .csv) == "2 inserted, 0 updated")
+        let day = try #require(try shot("a")?.taken)
+        #expect(try shot("b")?.taken == day && day.ISO8601Format() == "2026-12-01T00:00:00Z")
     }
 
     @Test func `bytes that are not UTF-8 are told of`() async throws {
