@@ -270,11 +270,14 @@ struct TopPlacesTests {
             #expect(places.objects.count == 3 && changes == 4)
 
             let photo = try library.view(
-                PhotoRecord(identifier: "1", title: "Dusk", caption: "The Seine"))
+                PhotoRecord(
+                    identifier: "1", title: "Dusk", caption: "The Seine", tags: ["Pont Neuf"]))
             for list in [
                 try library.history(), try library.recents(), try library.photos(.viewed),
             ] {
                 try list.search("seine")
+                #expect(list.objects.map(\.title) == [photo.title])
+                try list.search("pont")
                 #expect(list.objects.map(\.title) == [photo.title])
                 try list.search("%' OR 1 == 1")
                 #expect(list.objects.isEmpty)

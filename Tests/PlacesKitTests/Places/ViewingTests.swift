@@ -34,6 +34,16 @@ import Testing
         }
     }
 
+    @Test func `a photo has the tags of its source, in the source's order`() async throws {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource())
+            var record = record("1")
+            #expect(try library.view(record).tags.isEmpty)
+            record.tags = ["night", "Île de la Cité, Paris"]
+            #expect(try library.view(record).tags == record.tags)
+        }
+    }
+
     @Test func `recents are the photos viewed in the last 48 hours, most recent first, by day`()
         async throws
     {

@@ -8,6 +8,8 @@ public final class Photo: ManagedObject {
     @Attribute public var title = ""
     /// The description, without markup.
     @Attribute public var photoDescription = ""
+    /// The tags that its source gave it, each in a line, as lists search them: see ``tags``.
+    @Attribute public internal(set) var tagLines = ""
     /// Who made the photo and on what terms it may be used.
     @Attribute public var creditLine = ""
     /// The page to link back to.
@@ -57,6 +59,9 @@ extension Photo {
     /// What a list shows below the title: the description, if there is a title besides.
     public var subtitle: String { title == photoDescription ? "" : photoDescription }
 
+    /// The tags that its source gave it, in the source's order.
+    public var tags: [String] { tagLines.split(separator: "\n").map(String.init) }
+
     /// Where the photo was taken, if that is known.
     public var coordinate: Coordinate? {
         guard let latitude, let longitude else { return nil }
@@ -93,6 +98,7 @@ extension Photo {
     func update(from record: PhotoRecord, in calendar: Calendar) {
         title = record.displayTitle
         photoDescription = record.plainCaption
+        tagLines = record.tags.joined(separator: "\n")
         creditLine = record.creditLine
         pageURL = record.pageURL
         let variant = record.variant(atLeast: 1_024)

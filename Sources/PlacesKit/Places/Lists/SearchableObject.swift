@@ -5,8 +5,8 @@ public protocol SearchableObject: ManagedObject {
 }
 
 extension Photo: SearchableObject {
-    /// The title and the description.
-    public static var searchKeys: [String] { ["title", "photoDescription"] }
+    /// The title, the description and the tags.
+    public static var searchKeys: [String] { ["title", "photoDescription", "tagLines"] }
 }
 
 extension Place: SearchableObject {
