@@ -8,8 +8,9 @@ public struct DocumentOption: ParsableArguments {
         help: ArgumentHelp(
             "The folder of the document, made if need be.",
             discussion: """
-                Without it: placeskit/NAME in XDG_DATA_HOME or ~/.local/share, with something for the \
-                source behind NAME unless that is the usual sample world.
+                Without it: placeskit/NAME in $XDG_DATA_HOME, or in $HOME/.local/share where that is \
+                not set to an absolute path, with something for the source behind NAME unless that is \
+                the usual sample world.
                 """,
             valueName: "folder"))
     var path: String?
@@ -20,15 +21,21 @@ public struct DocumentOption: ParsableArguments {
     /// The folder that was chosen, or the usual one of a program; that in which it lies is made if asked to.
     public func url(for program: String, isMade: Bool) throws -> URL {
         if let path { return URL(filePath: path, directoryHint: .isDirectory) }
-        let environment = ProcessInfo.processInfo.environment
         let data =
-            environment["XDG_DATA_HOME"].flatMap {
-                $0.isEmpty ? nil : URL(filePath: $0, directoryHint: .isDirectory)
-            }
-            ?? URL.homeDirectory.appending(path: ".local/share", directoryHint: .isDirectory)
+            Self.directory(named: "XDG_DATA_HOME")
+            ?? (Self.directory(named: "HOME") ?? URL.homeDirectory)
+            .appending(path: ".local/share", directoryHint: .isDirectory)
         let folder = data.appending(path: "placeskit", directoryHint: .isDirectory)
         if isMade { try make(folder) }
         return folder.appending(path: program, directoryHint: .isDirectory)
+    }
+
+    /// The directory that a variable of the environment names; a relative one names none, as the XDG Base
+    /// Directory Specification has it.
+    private static func directory(named variable: String) -> URL? {
+        guard let path = ProcessInfo.processInfo.environment[variable], path.hasPrefix("/")
+        else { return nil }
+        return URL(filePath: path, directoryHint: .isDirectory)
     }
 
     private func make(_ folder: URL) throws {
