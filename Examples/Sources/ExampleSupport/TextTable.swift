@@ -15,8 +15,6 @@ public struct TextTable {
     }
 
     private static let gap = "  "
-    /// What a column keeps when others need room too.
-    private static let least = 4
 
     private let columns: [Column]
     private var rows: [[String]] = []
@@ -29,16 +27,20 @@ public struct TextTable {
 
     /// The lines of the table, the titles first.
     ///
-    /// - Parameter width: How many columns of the terminal there are; `nil` for any number.
+    /// - Parameters:
+    ///   - width: How many columns of the terminal there are; `nil` for any number.
+    ///   - least: How much of its width a column keeps before the last one is left out.
     /// - Returns: The lines, and the titles of columns at the end for which there was no room.
-    public func lines(fitting width: Int?) -> (lines: [String], omitted: [String]) {
+    public func lines(
+        fitting width: Int?, least: Int = 8
+    ) -> (lines: [String], omitted: [String]) {
         let titles = columns.map(\.title.forTerminal)
         var widths = columns.indices.map { column in
             max(
                 1, titles[column].displayWidth,
                 rows.lazy.map { $0[column].displayWidth }.max() ?? 0)
         }
-        if let width { Self.shrink(&widths, to: width) }
+        if let width { Self.shrink(&widths, to: width, least: least) }
         let lines = ([titles] + rows).map { cells in
             widths.indices.map { column in
                 cells[column].fitted(
@@ -49,21 +51,19 @@ public struct TextTable {
         return (lines, Array(titles[widths.count...]))
     }
 
-    /// Takes room from the widest columns first; drops the last ones where that is not enough.
-    private static func shrink(_ widths: inout [Int], to width: Int) {
-        func total() -> Int { widths.reduce(0, +) + gap.count * max(0, widths.count - 1) }
-        while total() > width {
-            guard let widest = widths.max(), widest > least else {
-                guard widths.count > 1 else { return }
-                widths.removeLast()
-                continue
-            }
-            let next = max(least, widths.filter { $0 < widest }.max() ?? least)
+    /// Leaves out the last columns where all could not keep the least, then takes room from the widest.
+    private static func shrink(_ widths: inout [Int], to width: Int, least: Int) {
+        func total(_ widths: [Int]) -> Int {
+            widths.reduce(0, +) + gap.count * max(0, widths.count - 1)
+        }
+        while widths.count > 1, total(widths.map { min($0, least) }) > width { widths.removeLast() }
+        while total(widths) > width, let widest = widths.max(), widest > 1 {
+            let next = max(1, widths.filter { $0 < widest }.max() ?? 1)
             let places = widths.indices.filter { widths[$0] == widest }
             // All of them down to the next one, or as far as is needed.
-            let excess = total() - width
+            let excess = total(widths) - width
             let step = min(widest - next, max(1, excess / places.count))
-            for place in places where total() > width { widths[place] -= step }
+            for place in places where total(widths) > width { widths[place] -= step }
         }
     }
 }

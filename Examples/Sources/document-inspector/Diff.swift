@@ -49,13 +49,20 @@ extension PropertyChange.Values {
     /// What changed, in a line.
     fileprivate var text: String {
         switch self {
-        case .attribute(let old, let new): "\(old) → \(new)"
+        case .attribute(let old, let new): "\(old.words) → \(new.words)"
         case .toOne(let old, let new):
             "\(old?.description ?? "nil") → \(new?.description ?? "nil")"
         case .toMany([], []): "in another order"
         case .toMany(let inserted, let removed):
             (removed.map { "-\($0)" } + inserted.map { "+\($0)" }).joined(separator: " ")
         }
+    }
+}
+
+extension Datum {
+    /// The value as a person reads it.
+    fileprivate var words: String {
+        if case .date(let date) = self { date.exactLocalText } else { description }
     }
 }
 

@@ -22,7 +22,7 @@ struct History: AsyncParsableCommand {
             ])
             for commit in commits {
                 table.add([
-                    "\(commit.commit)", commit.date.formatted(.iso8601), "\(commit.inserted)",
+                    "\(commit.commit)", commit.date.localText, "\(commit.inserted)",
                     "\(commit.updated)", "\(commit.deleted)", commit.author ?? "",
                 ])
             }

@@ -17,7 +17,7 @@ struct Info: AsyncParsableCommand {
             if json { return try Listing.showJSON(summary) }
             print("Document  \(summary.path.forTerminal)")
             print("Format    \(reader.format.name)")
-            print("Commit    \(summary.commit) of \(reader.commit.date.formatted(.iso8601))")
+            print("Commit    \(summary.commit) of \(reader.commit.date.exactLocalText)")
             if let author = summary.author { print("Author    \(author.forTerminal)") }
             print("Entities  \(summary.entities)")
             print("Objects   \(summary.objects)\n")

@@ -4,11 +4,11 @@ import Foundation
 /// Prints lists as tables that fit the terminal, or as JSON.
 enum Listing {
     /// Prints a table.
-    static func show(_ table: TextTable, width: Int? = nil) {
-        let (lines, omitted) = table.lines(fitting: width ?? Terminal.columns)
+    static func show(_ table: TextTable) {
+        let (lines, omitted) = table.lines(fitting: Terminal.columns)
         for line in lines { print(line) }
         if !omitted.isEmpty {
-            warn("no room for \(omitted.joined(separator: ", ")); name what to show with --columns")
+            warn("no room for \(omitted.joined(separator: ", ")) in so narrow a terminal")
         }
     }
 

@@ -67,7 +67,13 @@ struct Query: AsyncParsableCommand {
         }
         var table = TextTable(columns)
         for row in rows { table.add(row.map(\.cell)) }
-        Listing.show(table, width: width)
+        // Whoever names columns wants to see them all; of others some are worth more than a bit of each.
+        let (lines, omitted) = table.lines(
+            fitting: width ?? Terminal.columns, least: self.columns == nil ? 16 : 4)
+        for line in lines { print(line) }
+        if !omitted.isEmpty {
+            warn("no room for \(omitted.joined(separator: ", ")); name what to show with --columns")
+        }
         print("\n\(Listing.counted(rows.count, "object"))")
     }
 }
@@ -123,6 +129,7 @@ extension Datum {
         case .null: ""
         case .string(let text): text
         case .boolean(let value): value ? "yes" : "no"
+        case .date(let date): date.exactLocalText
         default: description
         }
     }
