@@ -5,7 +5,7 @@ public import PlacesKit
 /// The options that choose where photos come from.
 public struct SourceOptions: ParsableArguments {
     /// Who asks, as Wikimedia wants to know.
-    private static let application = "PlacesKitExamples/1.0"
+    private static let application = "PlacesKitExamples/\(ProgramVersion.current)"
     private static let contact = "https://github.com/placeskit/PlacesKit"
 
     @Option(
@@ -14,8 +14,7 @@ public struct SourceOptions: ParsableArguments {
             "Where photos come from: sample, folder PATH, commons or flickr.",
             discussion: """
                 sample is an invented world and needs no network; folder reads the JPEG files of \
-                a folder; commons is Wikimedia Commons; flickr needs a key in FLICKR_API_KEY. \
-                Give this option behind the arguments.
+                a folder; commons is Wikimedia Commons; flickr needs a key in FLICKR_API_KEY.
                 """,
             valueName: "source"))
     var source = ["sample"]
@@ -50,14 +49,12 @@ public struct SourceOptions: ParsableArguments {
         case ("sample", 1), ("commons", 1), ("flickr", 1), ("folder", 2): break
         case ("folder", 1):
             throw ValidationError("--source folder needs the path of the folder behind it.")
-        case ("sample", _), ("commons", _), ("flickr", _), ("folder", _):
-            throw ValidationError(
-                "--source \(source[0]) takes “\(source.last ?? "")” as its own. "
-                    + "Give --source behind the arguments.")
         default:
+            let name = source.joined(separator: " ")
+            let near = name.suggestion(among: ["sample", "folder", "commons", "flickr"])
             throw ValidationError(
-                "There is no source “\(source.first ?? "")”. "
-                    + "Choose sample, folder PATH, commons or flickr.")
+                "There is no source “\(name)”.\(near) Choose sample, folder PATH, commons or flickr."
+            )
         }
     }
 

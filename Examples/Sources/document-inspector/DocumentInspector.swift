@@ -1,9 +1,12 @@
 import ArgumentParser
+import ExampleSupport
 
 @main
-struct DocumentInspector: AsyncParsableCommand {
+struct DocumentInspector: Program {
+    static let name = "document-inspector"
+
     static let configuration = CommandConfiguration(
-        commandName: "document-inspector",
+        commandName: name,
         abstract: "Looks into any PlacesKit document, without the classes it was made with.",
         discussion: """
             A document is named by its folder; FOLDER@7 means the document after its commit 7. No \
@@ -13,6 +16,7 @@ struct DocumentInspector: AsyncParsableCommand {
             difference, or salvage something lost; 2 where a command could not be carried out; 64 \
             for a command that makes no sense.
             """,
+        version: version,
         subcommands: [
             Info.self, Entities.self, Query.self, Explain.self, Verify.self, Salvage.self,
             Convert.self, History.self, Diff.self,

@@ -15,8 +15,10 @@ struct Entities: AsyncParsableCommand {
             let reader = try await document.open()
             let entities = reader.schema.entities.filter { entity == nil || $0.name == entity }
             if let entity, entities.isEmpty {
-                let names = reader.schema.entities.map(\.name).joined(separator: ", ")
-                throw ValidationError("There is no entity \(entity). There are: \(names).")
+                let names = reader.schema.entities.map(\.name)
+                throw ValidationError(
+                    "There is no entity “\(entity)”.\(entity.suggestion(among: names)) "
+                        + "There are: \(names.joined(separator: ", ")).")
             }
             let outlines = entities.map { EntityOutline($0, count: reader.count(of: $0.name)) }
             if json { return try Listing.showJSON(outlines) }

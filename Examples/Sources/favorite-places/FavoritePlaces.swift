@@ -1,7 +1,8 @@
 import ArgumentParser
+import ExampleSupport
 
 @main
-struct FavoritePlaces: AsyncParsableCommand {
+struct FavoritePlaces: Program {
     static let name = "favorite-places"
 
     static let configuration = CommandConfiguration(
@@ -12,6 +13,7 @@ struct FavoritePlaces: AsyncParsableCommand {
             was viewed in the last 48 hours. Pictures of favorites, and no others, lie as files \
             beside the document.
             """,
+        version: version,
         subcommands: [
             Overview.self, Browse.self, View.self, Favorite.self, Unfavorite.self, Places.self,
             Photos.self, Recents.self, Forget.self, Picture.self,

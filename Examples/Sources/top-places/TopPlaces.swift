@@ -1,7 +1,8 @@
 import ArgumentParser
+import ExampleSupport
 
 @main
-struct TopPlaces: AsyncParsableCommand {
+struct TopPlaces: Program {
     static let name = "top-places"
 
     static let configuration = CommandConfiguration(
@@ -12,6 +13,7 @@ struct TopPlaces: AsyncParsableCommand {
             newest photos of one of them, views one, and prints the history, which is kept in a \
             document between runs.
             """,
+        version: version,
         subcommands: [Tour.self, Places.self, Photos.self, View.self, History.self],
         defaultSubcommand: Tour.self)
 }

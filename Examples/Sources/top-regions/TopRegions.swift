@@ -1,7 +1,8 @@
 import ArgumentParser
+import ExampleSupport
 
 @main
-struct TopRegions: AsyncParsableCommand {
+struct TopRegions: Program {
     static let name = "top-regions"
 
     static let configuration = CommandConfiguration(
@@ -12,6 +13,7 @@ struct TopRegions: AsyncParsableCommand {
             lists can be shown. A fetch that is cut short is taken up by the next one. In a terminal the program leads you \
             through the lists; piped, it prints the regions.
             """,
+        version: version,
         subcommands: [
             Overview.self, Fetch.self, Regions.self, Photos.self, Thumbnail.self, Prune.self,
         ],

@@ -1,7 +1,8 @@
 import ArgumentParser
+import ExampleSupport
 
 @main
-struct VirtualTourist: AsyncParsableCommand {
+struct VirtualTourist: Program {
     static let name = "virtual-tourist"
 
     static let configuration = CommandConfiguration(
@@ -12,6 +13,7 @@ struct VirtualTourist: AsyncParsableCommand {
             on with what is missing. In a terminal the program leads you through pins and albums; \
             piped, it prints the pins.
             """,
+        version: version,
         subcommands: [
             Overview.self, Pins.self, Drop.self, Move.self, Delete.self, Album.self,
             NewCollection.self, Remove.self, Resume.self, Picture.self, Map.self,

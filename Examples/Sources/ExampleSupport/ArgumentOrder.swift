@@ -1,0 +1,87 @@
+import ArgumentParser
+import Foundation
+
+/// Brings what a person wrote into the order that the parser takes: the command, its arguments, its options.
+struct ArgumentOrder {
+    /// What is needed of the parser's own account of a command.
+    private struct Outline: Decodable {
+        struct Argument: Decodable {
+            struct Name: Decodable {
+                var kind: String
+                var name: String
+
+                var text: String { (kind == "long" ? "--" : "-") + name }
+            }
+
+            var kind: String
+            var names: [Name]?
+        }
+
+        var commandName: String
+        var aliases: [String]?
+        var subcommands: [Outline]?
+        var arguments: [Argument]?
+    }
+
+    private struct Account: Decodable { var command: Outline }
+
+    private let program: String
+    private var commands: [String] = []
+    private var flags: Set<String> = ["--version"]
+    private var valueOptions: Set<String> = []
+
+    init(of program: (some ParsableCommand).Type) throws {
+        let account = Data(program._dumpHelp().utf8)
+        let outline = try JSONDecoder().decode(Account.self, from: account).command
+        self.program = outline.commandName
+        for command in outline.subcommands ?? [] {
+            commands.append(command.commandName)
+            commands += command.aliases ?? []
+        }
+        for argument in ([outline] + (outline.subcommands ?? [])).flatMap({ $0.arguments ?? [] }) {
+            let names = (argument.names ?? []).map(\.text)
+            if argument.kind == "option" {
+                valueOptions.formUnion(names)
+            } else {
+                flags.formUnion(names)
+            }
+        }
+    }
+
+    /// The arguments in order; as they are where the parser has something to say about them.
+    ///
+    /// - Throws: What the user should read of a command that there is not.
+    func arranged(_ arguments: [String]) throws -> [String] {
+        guard arguments.first != "help" else { return arguments }
+        var (words, options): ([String], [String]) = ([], [])
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            guard argument != "--" else {
+                rest = [argument] + rest
+                break
+            }
+            guard argument.hasPrefix("-"), argument != "-" else {
+                words.append(argument)
+                continue
+            }
+            let name = String(argument.prefix { $0 != "=" })
+            guard flags.contains(name) || valueOptions.contains(name) else { return arguments }
+            options.append(argument)
+            guard name == argument, valueOptions.contains(name), let value = rest.popFirst()
+            else { continue }
+            options.append(value)
+            // The one option that takes a second value.
+            if name == "--source", value == "folder", rest.first?.hasPrefix("-") == false,
+                let path = rest.popFirst()
+            {
+                options.append(path)
+            }
+        }
+        if let command = words.first, !commands.contains(command) {
+            throw ValidationError(
+                "There is no command “\(command)”.\(command.suggestion(among: commands)) "
+                    + "See \(program) --help.")
+        }
+        return words + options + rest
+    }
+}
