@@ -18,43 +18,117 @@ public struct Guide {
     /// What letters stand for here.
     public typealias Commands = [(key: Character, meaning: String)]
 
+    private let rowCount: Int
+    private let commands: Commands
+    private let canSearch: Bool
+
     /// Shows a list, and asks what to do with it until that is clear.
     public static func ask(
         _ title: String, _ rows: [Row], commands: Commands = [], searchText: String = "",
         canSearch: Bool = true, empty: String = "Nothing here."
     ) async -> Answer {
         print("")
-        print("\(title)\(searchText.isEmpty ? "" : " with “\(searchText)”")".fitting(columns))
-        show(rows, empty: searchText.isEmpty ? empty : "Nothing found.")
+        let found = searchText.isEmpty ? "" : " with “\(searchText)”"
+        for line in "\(title)\(found)".wrapped(to: Terminal.columns) { print(line.styled(.title)) }
+        let guide = Guide(rowCount: rows.count, commands: commands, canSearch: canSearch)
+        let lines = rows.lines(empty: searchText.isEmpty ? empty : "Nothing found.")
+        if let answer = await guide.page(lines) { return answer }
         print("")
-        var hints = rows.isEmpty ? [] : ["number: choose"]
-        if canSearch { hints.append("/text: search") }
-        hints += commands.map { "\($0.key): \($0.meaning)" }
-        hints += ["Return: back", "q: quit"]
+        return await guide.ask()
+    }
+
+    /// Asks what to do with what is shown, until that is clear.
+    public static func ask(_ commands: Commands = []) async -> Answer {
+        print("")
+        return await Guide(rowCount: 0, commands: commands, canSearch: false).ask()
+    }
+
+    private var hints: [String] {
+        (rowCount == 0 ? [] : ["number: choose"])
+            + (canSearch ? ["/text: search"] : [])
+            + commands.map { "\($0.key): \($0.meaning)" }
+    }
+
+    private func hints(before lines: ArraySlice<String>) -> [String] {
+        ["Return: \(lines.count.counted("more line"))"] + hints + ["b: back", "q: quit", "?: help"]
+    }
+
+    private func ask() async -> Answer {
+        await ask(hints + ["Return: back", "q: quit", "?: help"]) ?? .back
+    }
+
+    /// Asks until the answer is one, or to go on, which is `nil`.
+    private func ask(_ hints: [String]) async -> Answer? {
         while true {
-            for line in hints.wrapped(to: columns) { print(line) }
+            for line in hints.joinedLines(fitting: Terminal.columns) { print(line.styled(.faint)) }
             guard let line = await Terminal.ask("> ") else { return .quit }
-            if let answer = answer(line, rows.count, commands, canSearch) { return answer }
-            print("That is none of these.".fitting(columns))
+            let text = line.trimmed
+            if text.isEmpty { return nil }
+            if let answer = answer(text) { return answer }
         }
     }
 
-    private static var columns: Int? { Terminal.columns }
+    /// Shows lines; where they do not fit the terminal one page after the other, until the person knows what
+    /// they want.
+    private func page(_ lines: [String]) async -> Answer? {
+        var rest = lines[...]
+        while let height = Terminal.lines {
+            let questions = hints(before: rest).joinedLines(fitting: Terminal.columns)
+            let length = height - 2 - questions.count
+            guard rest.count > length else { break }
+            var page = rest.prefix(max(1, length))
+            // A section's title stands above its rows.
+            while page.count > 1, page.last?.hasPrefix(" ") == false { page.removeLast() }
+            for line in page { print(line) }
+            rest = rest.dropFirst(page.count).drop(while: \.isEmpty)
+            if let answer = await ask(hints(before: rest)) { return answer }
+        }
+        for line in rest { print(line) }
+        return nil
+    }
 
-    private static func answer(
-        _ line: String, _ count: Int, _ commands: Commands, _ canSearch: Bool
-    ) -> Answer? {
-        let text = line.trimmed
-        if text.isEmpty { return .back }
-        if text == "q" { return .quit }
-        if text.hasPrefix("/") {
-            return canSearch ? .search(String(text.dropFirst()).trimmed) : nil
+    /// What a text means; `nil` after telling what could be meant.
+    private func answer(_ text: String) -> Answer? {
+        switch text {
+        case "?": explain()
+        case "q": return .quit
+        case "b" where !commands.contains { $0.key == "b" }: return .back
+        case _ where canSearch && text.hasPrefix("/"):
+            return .search(String(text.dropFirst()).trimmed)
+        default:
+            if let number = Int(text), number > 0, number <= rowCount {
+                return .row(number - 1)
+            }
+            if text.count == 1, let key = text.first, commands.contains(where: { $0.key == key }) {
+                return .command(key)
+            }
+            print("That is none of these.".fitting(Terminal.columns))
         }
-        if let number = Int(text) {
-            return (1...max(1, count)).contains(number) && count > 0 ? .row(number - 1) : nil
+        return nil
+    }
+
+    private func explain() {
+        var help: [(String, String)] = []
+        if rowCount > 0 {
+            help.append(("1", "chooses the first row, and so on up to \(rowCount)"))
         }
-        guard text.count == 1, let key = text.first else { return nil }
-        return commands.contains { $0.key == key } ? .command(key) : nil
+        if canSearch {
+            help.append(("/text", "shows only what has the text; / alone shows all again"))
+        }
+        help += commands.map { (String($0.key), $0.meaning) }
+        help += [
+            ("Return", "goes on in a long list, else back; from the first list out"),
+            ("b", "goes back at once"), ("q", "quits; everything is saved"),
+        ]
+        print("")
+        for (key, meaning) in help {
+            let indent = "          "
+            let lines = meaning.wrapped(to: Terminal.columns, indent: indent)
+            for (index, line) in lines.enumerated() {
+                print(index == 0 ? "  \(key.fitted(to: 8))\(line.dropFirst(indent.count))" : line)
+            }
+        }
+        print("")
     }
 }
 
@@ -66,7 +140,7 @@ extension String {
 
 extension [String] {
     /// The texts one behind the other, in as many lines as it takes.
-    fileprivate func wrapped(to columns: Int?) -> [String] {
+    fileprivate func joinedLines(fitting columns: Int?) -> [String] {
         var lines: [String] = []
         for text in self {
             if let last = lines.last, last.displayWidth + 3 + text.displayWidth <= columns ?? .max {

@@ -21,6 +21,7 @@ public struct PhotoOutput: Encodable {
     let region: String?
     let photographer: String?
     let credit: String
+    let tags: [String]
     let page: URL?
     let uploaded: Date?
     let viewed: Date?
@@ -37,6 +38,7 @@ public struct PhotoOutput: Encodable {
         region = photo.region?.name
         photographer = photo.takenBy?.name
         credit = photo.creditLine
+        tags = photo.tags
         page = photo.pageURL
         uploaded = photo.dateUploaded
         viewed = photo.lastViewed
@@ -56,6 +58,7 @@ extension PhotoOutput {
         region = photo.placeNames?.region
         photographer = photo.owner.name
         credit = photo.creditLine
+        tags = photo.tags
         page = photo.pageURL
         uploaded = photo.uploaded
         (viewed, isFavorite, pictureState) = (nil, false, PictureState.unwanted.rawValue)

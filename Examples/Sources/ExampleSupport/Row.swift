@@ -1,3 +1,4 @@
+public import Foundation
 public import PlacesKit
 
 /// A row of a list, as a person reads it.
@@ -6,6 +7,8 @@ public struct Row {
     public var title: String
     /// What stands behind the title.
     public var detail: String
+    /// The page that the title leads to, where the terminal has links.
+    public var link: URL?
     /// The section that it belongs into.
     public var section: String
     /// Its number in the whole list, where only a part is shown; without it rows are counted.
@@ -31,11 +34,13 @@ public struct Row {
     /// The row of a photo.
     public init(_ photo: Photo, section: String = "") {
         self.init(photo.title, photo.takenBy?.name ?? "", section: section)
+        link = photo.pageURL
     }
 
     /// The row of a photo that a source listed.
     public init(_ photo: PhotoRecord) {
         self.init(photo.displayTitle, photo.owner.name)
+        link = photo.pageURL
     }
 
     /// The row of a region.
@@ -101,21 +106,41 @@ public func show<Element>(
 
 /// Writes rows in their sections, numbered through; each in one line of the terminal.
 public func show(_ rows: [Row], empty: String = "Nothing here.") {
-    guard !rows.isEmpty else {
-        print(empty)
-        return
-    }
-    let width = String(rows.compactMap(\.number).max() ?? rows.count).count
-    let columns = Terminal.columns
-    var section = ""
-    for (index, row) in rows.enumerated() {
-        if row.section != section {
-            section = row.section
-            print("\(index == 0 ? "" : "\n")\(section.fitting(columns))")
+    for line in rows.lines(empty: empty) { print(line) }
+}
+
+extension [Row] {
+    /// The lines of rows in their sections, numbered through; each fits the terminal.
+    func lines(empty: String) -> [String] {
+        let columns = Terminal.columns
+        guard !isEmpty else { return [empty.fitting(columns)] }
+        let width = String(lazy.compactMap(\.number).max() ?? count).count
+        var lines: [String] = []
+        var section = ""
+        for (index, row) in enumerated() {
+            if row.section != section {
+                section = row.section
+                if index > 0 { lines.append("") }
+                lines.append(section.fitting(columns).styled(.section))
+            }
+            let number = String(row.number ?? index + 1)
+            let head = String(repeating: " ", count: 2 + width - number.count) + number + "  "
+            guard columns ?? .max > head.count else {
+                lines.append(head.fitting(columns))
+                continue
+            }
+            lines.append(head + row.text(fitting: columns.map { $0 - head.count }))
         }
-        let number = String(row.number ?? index + 1)
-        let padding = String(repeating: " ", count: width - number.count)
-        let text = row.detail.isEmpty ? row.title : "\(row.title) — \(row.detail)"
-        print("  \(padding)\(number)  \(text)".fitting(columns))
+        return lines
+    }
+}
+
+extension Row {
+    /// The title, and the detail as far as there is room.
+    fileprivate func text(fitting columns: Int?) -> String {
+        let title = title.fitting(columns)
+        let rest = columns.map { $0 - title.displayWidth }
+        let detail = detail.isEmpty ? "" : " — \(detail)".fitting(rest)
+        return title.linked(to: link) + detail.styled(.faint)
     }
 }

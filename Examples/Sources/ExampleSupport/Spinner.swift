@@ -29,7 +29,7 @@ public final class Spinner: Sendable {
         _ message: String, _ body: nonisolated(nonsending) (Spinner) async throws -> Value
     ) async throws -> Value {
         let spinner = Spinner(message)
-        guard isatty(STDERR_FILENO) != 0 else { return try await body(spinner) }
+        guard Terminal.moves(STDERR_FILENO) else { return try await body(spinner) }
         let turning = Task.detached {
             var frame = 0
             // What is done at once shows nothing.
@@ -50,7 +50,7 @@ public final class Spinner: Sendable {
 
     /// Takes away what is shown.
     static func clear() {
-        if isatty(STDERR_FILENO) != 0 { write("\r\u{1B}[K") }
+        if Terminal.moves(STDERR_FILENO) { write("\r\u{1B}[K") }
     }
 
     private static func write(_ text: String) {

@@ -7,17 +7,33 @@ public enum Terminal {
         isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0
     }
 
+    /// Whether the output shows styles and links: it is a terminal, no dumb one, and nobody asked for none
+    /// (no-color.org).
+    static let isStyled =
+        moves(STDOUT_FILENO) && ProcessInfo.processInfo.environment["NO_COLOR"] ?? "" == ""
+
+    /// Whether a file is a terminal that knows commands.
+    static func moves(_ file: Int32) -> Bool {
+        isatty(file) != 0
+            && !["", "dumb"].contains(ProcessInfo.processInfo.environment["TERM"] ?? "")
+    }
+
     /// How many columns a line of the output has; `nil` where it is no terminal.
-    public static var columns: Int? { columns(of: STDOUT_FILENO) }
+    public static var columns: Int? { size(of: STDOUT_FILENO)?.columns }
+
+    /// How many lines the output shows at once; `nil` where it is no terminal.
+    static var lines: Int? { size(of: STDOUT_FILENO)?.lines }
 
     /// How many columns a line has of what is written beside the output, such as progress.
-    static var noteColumns: Int? { columns(of: STDERR_FILENO) }
+    static var noteColumns: Int? { size(of: STDERR_FILENO)?.columns }
 
-    private static func columns(of file: Int32) -> Int? {
+    private static func size(of file: Int32) -> (columns: Int?, lines: Int?)? {
         guard isatty(file) != 0 else { return nil }
         var size = winsize()
-        guard ioctl(file, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-        return Int(size.ws_col)
+        guard ioctl(file, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
+        return (
+            size.ws_col > 0 ? Int(size.ws_col) : nil, size.ws_row > 0 ? Int(size.ws_row) : nil
+        )
     }
 
     /// Writes a line for the person, not for the next program.
@@ -42,8 +58,18 @@ public enum Terminal {
     /// Nobody else waits meanwhile.
     public static func ask(_ prompt: String) async -> String? {
         FileHandle.standardOutput.write(Data(prompt.utf8))
-        return await withCheckedContinuation { continuation in
+        let line = await withCheckedContinuation { continuation in
             Thread.detachNewThread { continuation.resume(returning: readLine()) }
         }
+        // What comes next does not stand behind the question.
+        if line == nil { print("") }
+        return line
+    }
+
+    /// Asks whether something is to be done; only a clear yes is one.
+    public static func confirms(_ question: String) async -> Bool {
+        for line in question.wrapped(to: columns) { print(line) }
+        let answer = await ask("y: yes · Return: no > ") ?? ""
+        return ["y", "yes"].contains(answer.lowercased())
     }
 }
