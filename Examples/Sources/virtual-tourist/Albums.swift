@@ -6,7 +6,7 @@ struct Album: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Lists the photos of a pin's album.")
 
     @OptionGroup var argument: PinArgument
-    @Option(help: "Only photos whose title or description has this text.") var search = ""
+    @OptionGroup var search: PhotoSearch
     @Flag(help: "Write JSON.") var json = false
     @OptionGroup var options: LibraryOptions
 
@@ -16,7 +16,7 @@ struct Album: AsyncParsableCommand {
             let pin = try argument.find(in: library)
             let album = try library.album(of: pin)
             try show(
-                album, search: search, json: json, empty: Row(pin).detail,
+                album, search: search.text, json: json, empty: Row(pin).detail,
                 as: { PhotoOutput($0) }, row: { Row(inAlbum: $0) })
         }
     }
@@ -46,6 +46,7 @@ struct Remove: AsyncParsableCommand {
     @OptionGroup var argument: PinArgument
     @Argument(help: "The photo's number in the album, or the beginning of its title.")
     var photo: String
+    @OptionGroup var confirmation: Confirmation
     @OptionGroup var options: LibraryOptions
 
     @MainActor
@@ -56,6 +57,7 @@ struct Remove: AsyncParsableCommand {
             let photo = try Choosing.element(
                 photo, of: album.objects, called: "photo", name: \.title)
             let title = photo.title
+            try await confirmation.check("Delete “\(title)” from the album of \(pin.name)?")
             try library.remove(photo, from: pin)
             Terminal.tell("Deleted \(title) from the album of \(pin.name).")
         }
@@ -86,7 +88,7 @@ struct Picture: AsyncParsableCommand {
     @OptionGroup var argument: PinArgument
     @Argument(help: "The photo's number in the album, or the beginning of its title.")
     var photo: String
-    @Option(help: "The file.") var output: String
+    @Option(help: "The file; - for standard output.") var output: String
     @OptionGroup var options: LibraryOptions
 
     @MainActor
@@ -112,6 +114,7 @@ extension Row {
             case .ready: photo.takenBy?.name ?? ""
             }
         self.init(photo.title, state)
+        link = photo.pageURL
     }
 }
 

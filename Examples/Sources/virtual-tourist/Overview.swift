@@ -76,6 +76,7 @@ final class Journey {
                     try library.move(pin, to: point.coordinate, in: point.name)
                     try await library.loadVisibly(pin)
                 default:
+                    guard await Terminal.confirms(pin.deletionQuestion) else { return }
                     try library.delete(pin)
                     throw Back()
                 }
@@ -84,13 +85,9 @@ final class Journey {
 
     private func photo(_ photo: Photo, of pin: Pin) async throws {
         PhotoScreen.show(photo)
-        let answer = await Guide.ask(
-            photo.title, [], commands: [("x", "delete from the album")], canSearch: false,
-            empty: Row(inAlbum: photo).detail)
-        switch answer {
-        case .command: try library.remove(photo, from: pin)
-        case .quit: throw Quit()
-        default: break
-        }
+        guard try await PhotoScreen.ask([("x", "delete from the album")]) == "x",
+            await Terminal.confirms("Delete “\(photo.title)” from the album?")
+        else { return }
+        try library.remove(photo, from: pin)
     }
 }

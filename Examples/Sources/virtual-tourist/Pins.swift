@@ -3,7 +3,8 @@ import ExampleSupport
 import PlacesKit
 
 struct Pins: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Lists the pins.")
+    static let configuration = CommandConfiguration(
+        abstract: "Lists the pins.", aliases: ["list"])
 
     @Option(help: "Only pins whose name has this text.") var search = ""
     @Flag(help: "Write JSON.") var json = false
@@ -70,6 +71,7 @@ struct Delete: AsyncParsableCommand {
         abstract: "Deletes a pin with its album.")
 
     @OptionGroup var argument: PinArgument
+    @OptionGroup var confirmation: Confirmation
     @OptionGroup var options: LibraryOptions
 
     @MainActor
@@ -77,6 +79,7 @@ struct Delete: AsyncParsableCommand {
         try await options.withLibrary(of: VirtualTourist.name) { library in
             let pin = try argument.find(in: library)
             let name = pin.name
+            try await confirmation.check(pin.deletionQuestion)
             try library.delete(pin)
             Terminal.tell("Deleted \(name).")
         }
@@ -124,6 +127,9 @@ struct Map: AsyncParsableCommand {
 }
 
 extension Pin {
+    /// What a person is asked before it is deleted.
+    var deletionQuestion: String { "Delete \(name) with its \(photos.count.counted("photo"))?" }
+
     /// Tells a program's caller that pictures are missing.
     func checkAlbum() throws {
         guard case .incomplete(let count) = albumState else { return }
