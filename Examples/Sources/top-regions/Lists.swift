@@ -5,7 +5,7 @@ import PlacesKit
 
 struct Regions: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Lists the 50 most popular regions.")
+        abstract: "Lists the 50 most popular regions.", aliases: ["list"])
 
     @Option(help: "Only regions whose name has this text.") var search = ""
     @Flag(help: "Write JSON.") var json = false
@@ -39,7 +39,7 @@ struct Photos: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Lists the photos of a region.")
 
     @OptionGroup var argument: RegionArgument
-    @Option(help: "Only photos whose title or description has this text.") var search = ""
+    @OptionGroup var search: PhotoSearch
     @Flag(help: "Write JSON.") var json = false
     @OptionGroup var options: LibraryOptions
 
@@ -48,9 +48,40 @@ struct Photos: AsyncParsableCommand {
         try await options.withLibrary(of: TopRegions.name, to: .show) { library in
             let photos = try library.photos(in: try argument.find(in: library))
             try show(
-                photos, search: search, json: json,
+                photos, search: search.text, json: json,
                 as: { PhotoOutput($0) }, row: { Row($0) })
         }
+    }
+}
+
+struct View: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Views a photo of a region: it comes first in the history.")
+
+    @OptionGroup var argument: RegionArgument
+    @Argument(help: "The photo's number in the list of the region's photos, or its title.")
+    var photo: String
+    @OptionGroup var options: LibraryOptions
+
+    @MainActor
+    func run() async throws {
+        try await options.withLibrary(of: TopRegions.name) { library in
+            let photos = try library.photos(in: try argument.find(in: library)).objects
+            try await library.viewVisibly(
+                try Choosing.element(photo, of: photos, called: "photo", name: \.title))
+        }
+    }
+}
+
+@MainActor extension PlacesLibrary {
+    /// Views a photo, and fetches its small picture unless that is kept.
+    func viewVisibly(_ photo: Photo) async throws {
+        try view(photo)
+        PhotoScreen.show(photo)
+        let thumbnail = try await Spinner.run("Loading the small picture") {
+            try await self.thumbnail(of: photo)
+        }
+        print("  Small picture: \(thumbnail.count) bytes")
     }
 }
 
@@ -59,7 +90,7 @@ struct Thumbnail: AsyncParsableCommand {
         abstract: "Writes the small picture of a photo into a file; it is fetched once only.")
 
     @Argument(help: "The photo's identifier.") var photo: String
-    @Option(help: "The file.") var output: String
+    @Option(help: "The file; - for standard output.") var output: String
     @OptionGroup var options: LibraryOptions
 
     @MainActor
@@ -81,6 +112,7 @@ struct Prune: AsyncParsableCommand {
         abstract: "Deletes what was fetched long ago; favorites and recents stay.")
 
     @Option(help: "How many days ago.") var days = 7.0
+    @OptionGroup var confirmation: Confirmation
     @OptionGroup var options: LibraryOptions
 
     func validate() throws {
@@ -89,9 +121,14 @@ struct Prune: AsyncParsableCommand {
         }
     }
 
+    private var words: String {
+        days == days.rounded() ? Int(days).counted("day") : "\(days) days"
+    }
+
     @MainActor
     func run() async throws {
         try await options.withLibrary(of: TopRegions.name) { library in
+            try await confirmation.check("Delete what was fetched more than \(words) ago?")
             let pruning = try await library.prune(olderThan: days * 86_400)
             print(
                 """

@@ -35,6 +35,7 @@ struct Overview: AsyncParsableCommand {
                     guard key == "h" else { return print(try await library.fetchVisibly().words) }
                     try await Screen.run(
                         "Viewed last", try library.history(), row: { Row($0) },
+                        empty: "Nothing was viewed yet.",
                         choose: { try await view($0, in: library) })
                 })
         }
@@ -42,11 +43,7 @@ struct Overview: AsyncParsableCommand {
 
     @MainActor
     private func view(_ photo: Photo, in library: PlacesLibrary) async throws {
-        try library.view(photo)
-        PhotoScreen.show(photo)
-        let thumbnail = try await Spinner.run("Loading the small picture") {
-            try await library.thumbnail(of: photo)
-        }
-        print("  Small picture: \(thumbnail.count) bytes, kept with the photo")
+        try await library.viewVisibly(photo)
+        _ = try await PhotoScreen.ask()
     }
 }
