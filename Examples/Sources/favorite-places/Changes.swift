@@ -5,7 +5,7 @@ import PlacesKit
 
 struct View: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Views a photo of a place of the source: it is kept, and its place with it.")
+        abstract: "Views a photo of a place of the source: both are kept, and it is recent.")
 
     @Argument(help: "The place's number in the list of browse, or the beginning of its name.")
     var place: String
@@ -17,12 +17,7 @@ struct View: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         try await options.withLibrary(of: FavoritePlaces.name) { library in
-            let place = try Choosing.element(
-                place, of: try await library.browsePlacesVisibly(), called: "place", name: \.name)
-            let record = try Choosing.element(
-                photo, of: try await library.browsePhotosVisibly(of: place), called: "photo",
-                name: \.displayTitle)
-            let photo = try library.view(record, in: place)
+            let photo = try await library.viewVisibly(photo, of: place)
             if favorite { try await library.setFavoriteVisibly(true, for: photo) }
             PhotoScreen.show(photo)
         }
@@ -52,7 +47,6 @@ struct Favorite: AsyncParsableCommand {
         try await options.withLibrary(of: FavoritePlaces.name) { library in
             let photo = try argument.find(in: library)
             try await library.setFavoriteVisibly(true, for: photo)
-            Terminal.tell("\(photo.title) is a favorite.")
         }
     }
 }
@@ -70,7 +64,6 @@ struct Unfavorite: AsyncParsableCommand {
         try await options.withLibrary(of: FavoritePlaces.name) { library in
             let photo = try library.photo(photo, among: .favorites)
             try await library.setFavoriteVisibly(false, for: photo)
-            Terminal.tell("\(photo.title) is no favorite.")
         }
     }
 }
@@ -97,7 +90,7 @@ struct Picture: AsyncParsableCommand {
         abstract: "Writes the picture of a photo into a file.")
 
     @OptionGroup var argument: PhotoArgument
-    @Option(help: "The file.") var output: String
+    @Option(help: "The file; - for standard output.") var output: String
     @OptionGroup var options: LibraryOptions
 
     @MainActor
@@ -126,5 +119,6 @@ struct Picture: AsyncParsableCommand {
         ) {
             try await setFavorite(isFavorite, for: photo)
         }
+        Terminal.tell("\(photo.title) is \(isFavorite ? "a" : "no") favorite.")
     }
 }

@@ -10,8 +10,9 @@ struct FavoritePlaces: Program {
         abstract: "Keeps what you view and what you like: places, photos, and their pictures.",
         discussion: """
             In a terminal it leads you through the lists. Piped, it prints the favorites and what \
-            was viewed in the last 48 hours. Pictures of favorites, and no others, lie as files \
-            beside the document.
+            was viewed in the last 48 hours. A photo counts as viewed when view shows it or when you \
+            open it in a terminal. Pictures of favorites, and no others, lie as files beside the \
+            document.
             """,
         version: version,
         subcommands: [

@@ -25,12 +25,13 @@ struct Places: AsyncParsableCommand {
 
 struct Photos: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Lists the favorites, or all photos ever viewed; of a place, or of all.")
+        abstract: "Lists the favorites, or all photos ever viewed; of a place, or of all.",
+        aliases: ["list"])
 
     @Argument(help: "The place's number in the list of places, or the beginning of its name.")
     var place: String?
     @Flag(help: "All photos ever viewed.") var viewed = false
-    @Option(help: "Only photos whose title or description has this text.") var search = ""
+    @OptionGroup var search: PhotoSearch
     @Flag(help: "Write JSON.") var json = false
     @OptionGroup var options: LibraryOptions
 
@@ -44,7 +45,7 @@ struct Photos: AsyncParsableCommand {
             }
             let photos = try library.photos(scope, of: chosen)
             try show(
-                photos, search: search, json: json, empty: "No photos yet.",
+                photos, search: search.text, json: json, empty: "No photos yet.",
                 as: { PhotoOutput($0) }, row: { Row($0) })
         }
     }
@@ -54,7 +55,7 @@ struct Recents: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Lists the photos viewed in the last 48 hours, by day.")
 
-    @Option(help: "Only photos whose title or description has this text.") var search = ""
+    @OptionGroup var search: PhotoSearch
     @Flag(help: "Write JSON.") var json = false
     @OptionGroup var options: LibraryOptions
 
@@ -63,7 +64,7 @@ struct Recents: AsyncParsableCommand {
         try await options.withLibrary(of: FavoritePlaces.name, to: .show) { library in
             let recents = try library.recents()
             try show(
-                recents, search: search, json: json, empty: "Nothing was viewed lately.",
+                recents, search: search.text, json: json, empty: "Nothing was viewed lately.",
                 as: { PhotoOutput($0) }, row: { library.recentRow($0) })
         }
     }
@@ -75,46 +76,25 @@ struct Browse: AsyncParsableCommand {
 
     @Argument(help: "The place's number in the list, or the beginning of its name.")
     var place: String?
-    @Option(help: "Only places or photos that have this text.") var search = ""
+    @Option(help: "Only places by their name, or photos by title, description and tags.")
+    var search = ""
+    @Option(help: "In which order places are: by country, in sections, or all by name.")
+    var by = PlaceOrder.country
     @Flag(help: "Write JSON.") var json = false
     @OptionGroup var options: LibraryOptions
 
     @MainActor
     func run() async throws {
         try await options.withLibrary(of: FavoritePlaces.name, to: .show) { library in
-            let places = try await library.browsePlacesVisibly()
             guard let place else {
-                return try show(
-                    places.enumerated().filter { $0.element.name.has(search) }, search: search,
-                    json: json, as: { PlaceOutput($0) }, row: { Row($0) })
+                return try await library.listPlaces(search: search, by: by, json: json)
             }
-            let chosen = try Choosing.element(place, of: places, called: "place", name: \.name)
-            let photos = try await library.browsePhotosVisibly(of: chosen)
-            try show(
-                photos.enumerated().filter { $0.element.displayTitle.has(search) },
-                search: search, json: json, as: { PhotoOutput($0) }, row: { Row($0) })
+            try await library.listPhotos(of: place, search: search, json: json)
         }
-    }
-}
-
-extension String {
-    /// Whether the text has another one in it; every text has the empty one.
-    func has(_ text: String) -> Bool {
-        text.isEmpty || localizedStandardContains(text)
     }
 }
 
 @MainActor extension PlacesLibrary {
-    func browsePlacesVisibly() async throws -> [PlaceRecord] {
-        try await Spinner.run("Loading places from \(source.name)") { try await browsePlaces() }
-    }
-
-    func browsePhotosVisibly(of place: PlaceRecord) async throws -> [PhotoRecord] {
-        try await Spinner.run("Loading photos of \(place.title)") {
-            try await browsePhotos(of: place)
-        }
-    }
-
     func recentRow(_ photo: Photo) -> Row {
         Row(photo, section: title(ofDay: photo.lastViewedSection))
     }

@@ -75,29 +75,42 @@ struct Lists {
 
     private func browse() async throws {
         let places = try await library.browsePlacesVisibly()
-        try await walk("Places of \(library.source.name)", places, row: { Row($0) }) { place in
-            let photos = try await library.browsePhotosVisibly(of: place)
-            try await walk(place.name, photos, row: { Row($0) }) { record in
-                try await show(try library.view(record, in: place))
-            }
+        try await walk(
+            "Places of \(library.source.name)", places, has: { $0.name.has($1) },
+            row: { Row($0) }, commands: [("a", "all by name")],
+            choose: { try await photos(of: $0) },
+            command: { _ in
+                try await walk(
+                    "Places by name", places.sorted { $0.isBefore($1) }, has: { $0.name.has($1) },
+                    row: { Row($0.name) }, choose: { try await photos(of: $0) })
+            })
+    }
+
+    private func photos(of place: PlaceRecord) async throws {
+        let photos = try await library.browsePhotosVisibly(of: place)
+        try await walk(place.name, photos, has: { $0.has($1) }, row: { Row($0) }) { record in
+            try await show(try library.view(record, in: place))
         }
     }
 
     /// A list of the source, of which nothing is kept.
     private func walk<Record: Sendable>(
-        _ title: String, _ records: [Record], row: @MainActor (Record) -> Row,
-        choose: @MainActor (Record) async throws -> Void
+        _ title: String, _ records: [Record], has: (Record, String) -> Bool,
+        row: @MainActor (Record) -> Row, commands: Guide.Commands = [],
+        choose: @MainActor (Record) async throws -> Void,
+        command: @MainActor (Character) async throws -> Void = { _ in }
     ) async throws {
         var text = ""
         while true {
-            let found = records.filter { row($0).title.has(text) || row($0).detail.has(text) }
-            switch await Guide.ask(title, found.map(row), searchText: text) {
+            let found = records.filter { has($0, text) }
+            switch await Guide.ask(title, found.map(row), commands: commands, searchText: text) {
             case .row(let index): try await choose(found[index])
+            case .command(let key): try await command(key)
             case .search(let wanted): text = wanted
             case .back:
                 guard !text.isEmpty else { return }
                 text = ""
-            case .quit, .command: throw Quit()
+            case .quit: throw Quit()
             }
         }
     }
@@ -108,31 +121,30 @@ struct Lists {
         ) { place in
             try await Screen.run(
                 place.name, try library.photos(scope, of: place), row: { Row($0) }
-            ) { photo in
-                try library.view(photo)
-                try await show(photo)
-            }
+            ) { photo in try await view(photo) }
         }
     }
 
     private func recents() async throws {
         try await Screen.run(
             "Recents", try library.recents(), row: { library.recentRow($0) },
-            empty: "Nothing was viewed lately.", choose: { try await show($0) })
+            empty: "Nothing was viewed lately.", choose: { try await view($0) })
+    }
+
+    private func view(_ photo: Photo) async throws {
+        try library.view(photo)
+        try await show(photo)
     }
 
     private func show(_ photo: Photo) async throws {
         PhotoScreen.show(photo)
-        let answer = await Guide.ask(
-            photo.title, [],
-            commands: [
-                ("f", photo.isFavorite ? "no favorite any more" : "favorite"),
-                ("x", "remove from recents"),
-            ], canSearch: false, empty: photo.isFavorite ? "A favorite." : "No favorite.")
-        switch answer {
-        case .command("f"): try await library.setFavoriteVisibly(!photo.isFavorite, for: photo)
-        case .command: try library.removeFromRecents(photo)
-        case .quit: throw Quit()
+        let key = try await PhotoScreen.ask([
+            ("f", photo.isFavorite ? "no favorite any more" : "favorite"),
+            ("x", "remove from recents"),
+        ])
+        switch key {
+        case "f": try await library.setFavoriteVisibly(!photo.isFavorite, for: photo)
+        case "x": try library.removeFromRecents(photo)
         default: break
         }
     }

@@ -11,9 +11,11 @@ struct TopPlaces: Program {
         discussion: """
             In a terminal it leads you through the lists. Piped, it loads the places, shows the \
             newest photos of one of them, views one, and prints the history, which is kept in a \
-            document between runs.
+            document between runs. Options may stand anywhere.
             """,
         version: version,
-        subcommands: [Tour.self, Places.self, Photos.self, View.self, History.self],
+        subcommands: [
+            Tour.self, Places.self, Photos.self, View.self, HistoryCommand<TopPlaces>.self,
+        ],
         defaultSubcommand: Tour.self)
 }

@@ -5,7 +5,11 @@ import PlacesKit
 
 struct Tour: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Shows places, photos and the history; in a terminal, as you like.")
+        abstract: "Shows places, photos and the history; in a terminal, as you like.",
+        discussion: """
+            The photo that is shown counts as viewed, piped or not, and so does each that you open in \
+            a terminal: they come first in the history.
+            """)
 
     @Option(help: "The place whose photos to show, or the beginning of its name.")
     var place: String?
@@ -45,7 +49,7 @@ struct Tour: AsyncParsableCommand {
         print("\nViewed, most recent first\n")
         for photo in try library.history().objects {
             let place = photo.takenAt.map { ", \($0.title)" } ?? ""
-            let date = photo.lastViewed?.formatted(.iso8601) ?? ""
+            let date = photo.lastViewed?.localText ?? ""
             Terminal.tell("  \(date)  \(photo.title)\(place)")
         }
         print("\nKept in \(library.document.url.path(percentEncoded: false))")
@@ -83,31 +87,55 @@ struct GuidedTour {
         if places.objects.isEmpty { try await library.loadTopPlacesVisibly() }
         try await Screen.run(
             "Top places from \(library.source.name)", places, row: { Row($0) },
-            commands: [("h", "viewed last"), ("r", "load again")],
+            commands: [("a", "all by name"), ("h", "viewed last"), ("r", "load again")],
             choose: { try await photos(of: $0) },
             command: { key in
                 switch key {
+                case "a": try await placesByName()
                 case "h": try await history()
                 default: try await library.loadTopPlacesVisibly()
                 }
             })
     }
 
+    private func placesByName() async throws {
+        let places = FetchRequest<Place>(
+            predicate: #Predicate { $0.rank != nil },
+            sortBy: [SortDescriptor(\.name, comparator: .localizedStandard)])
+        try await Screen.run(
+            "Top places by name", try FetchedResultsController(places, in: library.context),
+            row: { Row($0.name) }, choose: { try await photos(of: $0) })
+    }
+
     private func photos(of place: Place) async throws {
         let photos = try library.photos(of: place, limit: photoLimit)
         try await library.loadPhotosVisibly(of: place, limit: photoLimit)
         try await Screen.run(
-            place.name, photos, row: { Row($0) }, choose: { try view($0) })
+            place.name, photos, row: { Row($0) }, choose: { try await view($0) })
     }
 
     private func history() async throws {
         try await Screen.run(
             "Viewed last", try library.history(), row: { Row($0) },
-            empty: "Nothing was viewed yet.", choose: { try view($0) })
+            empty: "Nothing was viewed yet.", choose: { try await view($0) })
     }
 
-    private func view(_ photo: Photo) throws {
+    private func view(_ photo: Photo) async throws {
         try library.view(photo)
         PhotoScreen.show(photo)
+        _ = try await PhotoScreen.ask()
+    }
+}
+
+@MainActor extension PlacesLibrary {
+    func loadTopPlacesVisibly() async throws {
+        try await Spinner.run("Loading places from \(source.name)") { try await loadTopPlaces() }
+    }
+
+    @discardableResult
+    func loadPhotosVisibly(of place: Place, limit: Int) async throws -> [Photo] {
+        try await Spinner.run("Loading photos of \(place.title)") {
+            try await loadPhotos(of: place, limit: limit)
+        }
     }
 }
