@@ -52,7 +52,10 @@ struct ArgumentOrder {
     ///
     /// - Throws: What the user should read of a command that there is not.
     func arranged(_ arguments: [String]) throws -> [String] {
-        guard arguments.first != "help" else { return arguments }
+        guard arguments.first != "help" else {
+            try check(arguments.dropFirst().first)
+            return arguments
+        }
         var (words, options): ([String], [String]) = ([], [])
         var rest = arguments[...]
         while let argument = rest.popFirst() {
@@ -77,11 +80,14 @@ struct ArgumentOrder {
                 options.append(path)
             }
         }
-        if let command = words.first, !commands.contains(command) {
-            throw ValidationError(
-                "There is no command “\(command)”.\(command.suggestion(among: commands)) "
-                    + "See \(program) --help.")
-        }
+        try check(words.first)
         return words + options + rest
+    }
+
+    private func check(_ command: String?) throws {
+        guard let command, !commands.contains(command), !command.hasPrefix("-") else { return }
+        throw ValidationError(
+            "There is no command “\(command)”.\(command.suggestion(among: commands + ["help"])) "
+                + "See \(program) --help.")
     }
 }
