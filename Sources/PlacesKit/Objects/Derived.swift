@@ -5,7 +5,7 @@
 ///     @Relationship var photos: ObjectSet<Photo>
 ///     @Derived(count: \Place.photos) var photoCount: Int
 ///     @Derived(any: \Place.photos, where: \Photo.isFavorite) var hasFavorites: Bool
-///     @Derived(max: \Place.photos, \Photo.takenOn) var lastTaken: Date?
+///     @Derived(max: \Place.photos, \Photo.lastViewed) var lastViewed: Date?
 ///     @Derived(countDistinct: \Place.photos, \Photo.takenBy) var photographers: Int
 /// }
 /// ```

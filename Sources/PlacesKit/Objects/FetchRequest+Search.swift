@@ -3,6 +3,7 @@ public import Foundation
 /// Words that are looked for in text of objects: what a search field asks.
 ///
 /// ```swift
+/// var request = FetchRequest<Photo>()
 /// request.search = TextSearch("eif tow", in: \.title, \.takenAt?.name)
 /// ```
 ///

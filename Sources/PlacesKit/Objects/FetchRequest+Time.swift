@@ -5,8 +5,8 @@ extension FetchRequest {
     ///
     /// ```swift
     /// let recent = FetchRequest<Photo> { now in
-    ///     let limit = now - 48 * 3600
-    ///     return #Predicate { ($0.lastViewed ?? .distantPast) > limit }
+    ///     let (limit, never) = (now - 48 * 3600, Date.distantPast)
+    ///     return #Predicate { ($0.lastViewed ?? never) > limit }
     /// }
     /// ```
     ///

@@ -3,7 +3,7 @@
 ///
 /// ```swift
 /// let titles = try context.values(of: \Photo.title, \.takenAt?.name)
-/// let years = try await store.read { try $0.groups(GroupRequest(by: \Photo.year, .count)) }
+/// let regions = try await store.read { try $0.groups(GroupRequest(by: \Photo.region, .count)) }
 /// ```
 ///
 /// - A context answers with its unsaved changes, a snapshot with what it holds, and a store with what was

@@ -6,6 +6,7 @@ public import Foundation
 /// is "Today", "Yesterday" or the date.
 ///
 /// ```swift
+/// let recents = try library.recents()
 /// for section in recents.sections {
 ///     print(DaySection.title(of: section.name, at: Date(), in: .current))
 /// }

@@ -38,7 +38,7 @@ extension FetchedResultsController {
     ///
     /// ```swift
     /// let days = try FetchedResultsController(request, in: context) { photo in
-    ///     let day = Calendar.current.startOfDay(for: photo.date)
+    ///     let day = Calendar.current.startOfDay(for: photo.dateUploaded)
     ///     return (key: day, name: day.formatted(date: .long, time: .omitted))
     /// }
     /// ```

@@ -7,7 +7,7 @@ import Synchronization
 /// ```swift
 /// let source = FakePhotoSource()
 /// source.answerPlaces(.failure(PhotoSourceError.notConnected(reason: "no network")))
-/// source.answerPlaces(.value([paris]))        // the second call, and all after it
+/// source.answerPlaces(.value(places))         // the second call, and all after it
 /// ```
 ///
 /// A call without an answer throws `PhotoSourceError.unavailable`, that for a picture `gone`.

@@ -1,0 +1,1 @@
+static let records: MigrationRecords = given()

@@ -1,0 +1,1 @@
+static let photo: PhotoRecord = given()

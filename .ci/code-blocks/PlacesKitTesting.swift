@@ -1,0 +1,4 @@
+@testable import PlacesKit
+@testable import PlacesKitTesting
+
+static let change: ResultsChange<ObjectID> = given()
