@@ -49,6 +49,13 @@ extension CodableAttribute {
     public var datum: Datum { .string(CodableText.encode(self)) }
 }
 
+extension AttributeType {
+    /// Whether values of a Swift type are kept as JSON, in which equal ones may be written differently.
+    static func isJSON(_ type: Any.Type) -> Bool {
+        (type as? any AttributeValue.Type)?.attributeType == .json
+    }
+}
+
 extension Array: CodableAttribute where Element: AttributeValue & Codable {}
 
 extension Set: CodableAttribute where Element: AttributeValue & Codable {}

@@ -73,7 +73,10 @@ struct ExpressionWriter {
         if keyPath == members?.countKeyPath { return "count" }
         if keyPath == members?.isEmptyKeyPath { return "isEmpty" }
         guard let entity = resolver.number(of: root), let resolved = resolver.resolve(keyPath)
-        else { return "(a computed \(value))" }
+        else {
+            let kind = AttributeType.isJSON(value) ? "value of type" : "computed"
+            return "(a \(kind) \(value))"
+        }
         let table = layout.entities[entity].table
         return switch resolved {
         case .property(let slots): names(of: slots, in: table).joined(separator: "?.")

@@ -26,7 +26,10 @@ extension PredicateExpressions.KeyPath {
         switch try compiler.lower(root) {
         case .object(let path):
             guard let resolved = compiler.resolver.resolve(keyPath) else {
-                throw NotCompiled(reason: "this is computed, not a managed property")
+                throw NotCompiled(
+                    reason: AttributeType.isJSON(Output.self)
+                        ? "equal values of a Codable type may be written differently"
+                        : "this is computed, not a managed property")
             }
             return compiler.lowered(resolved, from: path)
         case .members(let path, let condition, _):

@@ -78,6 +78,20 @@ import Testing
                 == [property + "$0.count"])
     }
 
+    @Test func `a value of a Codable type is told as such, not as computed`() throws {
+        typealias Person = CodableAttributeTests.Person
+        let context = ManagedObjectContext(try GraphStore(model: [Person.self]))
+        let reason = "equal values of a Codable type may be written differently: "
+        let named = FetchRequest<Person>(predicate: #Predicate { $0.nicknames.contains("Al") })
+        #expect(
+            try named.explain(in: context).notCompiled
+                == [reason + "$0.(a value of type Array<String>)"])
+        let single = FetchRequest<Person>(predicate: #Predicate { $0.secondAddress == nil })
+        #expect(
+            try single.explain(in: context).notCompiled
+                == [reason + "$0.(a value of type Optional<Address>)"])
+    }
+
     @Test func `explaining finds what fetching finds`() throws {
         let context = try Self.context()
         var request = FetchRequest<ShelfModel.Item>(
