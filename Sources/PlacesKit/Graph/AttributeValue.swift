@@ -12,7 +12,7 @@ public import Foundation
 /// ```
 ///
 /// - An enum should be `CaseIterable`: predicates over it are compiled then, and a file is refused
-///   with the list of what is allowed.
+///   with the list of what is allowed. `#Predicate` asks for `Codable` too; see <doc:Predicates>.
 /// - Where raw values are not those of every case, such as in an enum that is not `CaseIterable`, an
 ///   attribute that is not optional needs a default.
 public protocol AttributeValue: Equatable, Sendable {
