@@ -84,6 +84,17 @@ extension Transaction {
         return denied
     }
 
+    /// Goes on knowing which rows of the graph it began with were deleted against a rule: what forbade it may
+    /// have been deleted as well, and comes back with an undo.
+    func remember(_ former: [(table: Int, row: Int32)]) {
+        for (table, row) in former
+        where base.contains(row, in: table) && !contains(row, in: table)
+            && !denials.contains(where: { $0 == (table, row) })
+        {
+            denials.append((table, row))
+        }
+    }
+
     /// Forgets the rows that nothing forbids any more to delete.
     func forgetDenials(settledIn graph: Graph) {
         denials.removeAll { !graph.contains($0.row, in: $0.table) }

@@ -180,8 +180,10 @@ extension ManagedObjectContext {
 
     /// Makes changes again on top of what the store has, and tells nobody.
     func rebase(_ replay: Replay, onto head: CommittedGraph) {
+        let denials = transaction.denials
         transaction.reset(to: head.graph)
         transaction.apply(replay)
+        transaction.remember(denials)
         committed = head
         processed = transaction.takeChanges()
         batches = []

@@ -23,9 +23,13 @@ extension NaiveGraph {
             let names = Self.differences(old, object)
             if !names.isEmpty { updated[id] = names }
         }
+        // Table by table, as a graph does: what is deleted first decides which rules forbid the rest.
+        let deleted = schema.entities.filter { $0.superentity == nil }.flatMap { entity in
+            base.living(entity.name).filter { !isAlive($0) }
+        }
         return (
             objects.keys.filter { isAlive($0) && !base.isAlive($0) },
-            base.objects.keys.filter { base.isAlive($0) && !isAlive($0) }, updated
+            deleted, updated
         )
     }
 
@@ -179,7 +183,7 @@ extension NaiveGraph {
         changes.deleted.removeAll(where: settled.dropped.contains)
         changes.inserted.removeAll(where: settled.dropped.contains)
         var merged = head
-        merged.heldBack = []
+        merged.heldBack = heldBack.filter { head.isAlive($0) && !isAlive($0) }
         for id in changes.inserted where !merged.isAlive(id) { merged.revive(id) }
         let whole = settled.whole.filter { isAlive($0) && base.isAlive($0) }
         let revived = whole.filter { !head.isAlive($0) }

@@ -1,0 +1,70 @@
+import PlacesKitTesting
+import Testing
+
+@testable import PlacesKit
+
+/// Undo of what was deleted beside an object whose delete a rule forbids.
+@Suite struct DeniedUndoTests {
+    final class Picture: ManagedObject {
+        @Attribute var title = ""
+        @Relationship(deleteRule: .cascade, inverse: \Seal.picture) var seal: Seal?
+    }
+
+    final class Seal: ManagedObject {
+        @Attribute var number = 0
+        @Relationship(deleteRule: .deny) var picture: Picture?
+    }
+
+    @Test(arguments: [false, true])
+    func `a link that forbade a delete comes back, whether others saved meanwhile or not`(
+        othersSave: Bool
+    ) throws {
+        let store = try GraphStore(model: [Picture.self, Seal.self])
+        let context = ManagedObjectContext(store)
+        let (picture, seal) = (Picture(context: context), Seal(context: context))
+        picture.seal = seal
+        try context.save()
+        context.isUndoEnabled = true
+        context.delete(seal)
+        context.processPendingChanges()
+        context.delete(picture)
+        context.processPendingChanges()
+        if othersSave {
+            let other = ManagedObjectContext(store)
+            _ = Picture(context: other)
+            try other.save()
+            context.refreshAllObjects()
+        }
+        context.undo()
+        #expect(!picture.isDeleted && seal.isDeleted)
+        #expect(picture.seal === seal)
+        let error = #expect(throws: ContextError.self) { try context.save() }
+        #expect(error?.description.contains("Seal/0") == true)
+        context.undo()
+        #expect(!seal.isDeleted && picture.seal === seal && seal.picture === picture)
+        try context.save()
+        try context.checkIntegrity()
+    }
+
+    @Test func `what others deleted is not led to`() throws {
+        let store = try GraphStore(model: [Picture.self, Seal.self])
+        let context = ManagedObjectContext(store)
+        let (picture, seal) = (Picture(context: context), Seal(context: context))
+        picture.seal = seal
+        try context.save()
+        context.isUndoEnabled = true
+        context.delete(seal)
+        context.processPendingChanges()
+        context.delete(picture)
+        context.processPendingChanges()
+        let other = ManagedObjectContext(store)
+        let others = try #require(try other.fetch(Seal.self).first)
+        others.picture = nil
+        other.delete(others)
+        try other.save()
+        context.refreshAllObjects()
+        context.undo()
+        #expect(!picture.isDeleted && picture.seal == nil)
+        try context.checkIntegrity()
+    }
+}
