@@ -154,19 +154,6 @@ import Testing
         #expect(sample.maybeInt == nil && sample.maybeSeason == nil)
     }
 
-    @Test func `a default is evaluated once for a model`() throws {
-        let context = ManagedObjectContext(try GraphStore(model: [Stamped.self]))
-        let first = Stamped(context: context)
-        let second = Stamped(context: context)
-        #expect(first.identifier == second.identifier)
-        second.identifier = UUID()
-        #expect(first.identifier != second.identifier)
-    }
-
-    final class Stamped: ManagedObject {
-        @Attribute var identifier = UUID()
-    }
-
     @Test func `writing the value that is there already changes nothing`() throws {
         let context = try TownModel.context()
         let town = Town(context: context)
