@@ -32,6 +32,7 @@ struct DocumentAutosave {
         let (signals, continuation) = AsyncStream<Void>.makeStream(
             bufferingPolicy: .bufferingNewest(1))
         context.onTurnEnd = { continuation.yield() }
+        context.announceChanges()
         return Task { [weak context] in
             _ = isolation
             for await _ in signals {
