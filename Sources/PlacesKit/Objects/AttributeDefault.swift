@@ -22,7 +22,7 @@ struct AttributeDefault: @unchecked Sendable {
             }
             return
         }
-        // Captures nothing but a function, so that calling it costs no counting of references.
+        // Captures nothing but a function: the value is compared where it lies, not with a copy of it.
         self.init { block, offset in
             let value = make()
             let isValid = block.isValid(at: offset)

@@ -10,7 +10,7 @@ extension ManagedObject {
         guard Int(row) < graph.tables[table.number].upperBound else {
             return "\(objectID), which was never saved"
         }
-        let slots = table.place.slots.map { $0 }
+        let slots = table.place.slots
         var parts = slots.prefix(Self.propertyLimit).map {
             "\(table.name(of: $0)): \(summary(of: $0, table, in: graph))"
         }
@@ -34,9 +34,8 @@ extension ManagedObject {
             guard column.isValid(at: row) else { return "nil" }
             return "\(column.element(Blob.self, at: row).count) bytes"
         }
-        guard case .string(let text) = graph.value(row, slot, in: table.number) else {
-            return graph.value(row, slot, in: table.number).description
-        }
+        let value = graph.value(row, slot, in: table.number)
+        guard case .string(let text) = value else { return value.description }
         let beginning = text.prefix(Self.textLimit)
         return (beginning.endIndex < text.endIndex ? beginning + "…" : beginning).debugDescription
     }

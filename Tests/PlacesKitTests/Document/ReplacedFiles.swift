@@ -3,7 +3,7 @@ import Synchronization
 @testable import PlacesKit
 
 /// Files for a reader, in place of which a writer has put others by the time of some look at them.
-final class ReplacedFiles: FileSystem {
+final class ReplacedFiles: UnchangedFiles {
     private let former: any FileSystem
     private let later: any FileSystem
     private let moment: Int
@@ -31,24 +31,4 @@ final class ReplacedFiles: FileSystem {
     }
 
     func read(_ path: FilePath) throws(FileSystemError) -> [UInt8] { try files(path).read(path) }
-
-    // MARK: - What no reader does
-
-    func makeDirectory(at path: FilePath) throws(FileSystemError) { throw refusal(path) }
-
-    func open(_ path: FilePath, mode: FileMode) throws(FileSystemError) -> any WritableFile {
-        throw refusal(path)
-    }
-
-    func rename(_ old: FilePath, to new: FilePath) throws(FileSystemError) { throw refusal(new) }
-
-    func remove(_ path: FilePath) throws(FileSystemError) { throw refusal(path) }
-
-    func synchronizeDirectory(_ path: FilePath) throws(FileSystemError) { throw refusal(path) }
-
-    func lock(at path: FilePath) throws(FileSystemError) -> FileLock { throw refusal(path) }
-
-    private func refusal(_ path: FilePath) -> FileSystemError {
-        .failed(.open, path: path.description, code: 30)
-    }
 }

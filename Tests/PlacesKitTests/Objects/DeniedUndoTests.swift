@@ -15,22 +15,27 @@ import Testing
         @Relationship(deleteRule: .deny) var picture: Picture?
     }
 
-    @Test(arguments: [false, true])
-    func `a link that forbade a delete comes back, whether others saved meanwhile or not`(
-        othersSave: Bool
-    ) throws {
-        let store = try GraphStore(model: [Picture.self, Seal.self])
-        let context = ManagedObjectContext(store)
+    /// A context in which first the seal of a saved picture was deleted, and then the picture.
+    private func deleted() throws -> (ManagedObjectContext, Picture, Seal) {
+        let context = ManagedObjectContext(try GraphStore(model: [Picture.self, Seal.self]))
         let (picture, seal) = (Picture(context: context), Seal(context: context))
         picture.seal = seal
         try context.save()
         context.isUndoEnabled = true
-        context.delete(seal)
-        context.processPendingChanges()
-        context.delete(picture)
-        context.processPendingChanges()
+        for object in [seal, picture] {
+            context.delete(object)
+            context.processPendingChanges()
+        }
+        return (context, picture, seal)
+    }
+
+    @Test(arguments: [false, true])
+    func `a link that forbade a delete comes back, whether others saved meanwhile or not`(
+        othersSave: Bool
+    ) throws {
+        let (context, picture, seal) = try deleted()
         if othersSave {
-            let other = ManagedObjectContext(store)
+            let other = ManagedObjectContext(context.store)
             _ = Picture(context: other)
             try other.save()
             context.refreshAllObjects()
@@ -47,17 +52,8 @@ import Testing
     }
 
     @Test func `what others deleted is not led to`() throws {
-        let store = try GraphStore(model: [Picture.self, Seal.self])
-        let context = ManagedObjectContext(store)
-        let (picture, seal) = (Picture(context: context), Seal(context: context))
-        picture.seal = seal
-        try context.save()
-        context.isUndoEnabled = true
-        context.delete(seal)
-        context.processPendingChanges()
-        context.delete(picture)
-        context.processPendingChanges()
-        let other = ManagedObjectContext(store)
+        let (context, picture, _) = try deleted()
+        let other = ManagedObjectContext(context.store)
         let others = try #require(try other.fetch(Seal.self).first)
         others.picture = nil
         other.delete(others)

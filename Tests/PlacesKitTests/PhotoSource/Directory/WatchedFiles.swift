@@ -4,7 +4,7 @@ import Synchronization
 @testable import PlacesKit
 
 /// The machine's file system, which counts what is read and stops or fails where it is told to.
-final class WatchedFiles: FileSystem {
+final class WatchedFiles: UnchangedFiles {
     /// What was read of a file at a time.
     struct Reading: Equatable {
         let name: String
@@ -96,24 +96,6 @@ final class WatchedFiles: FileSystem {
     func list(_ path: FilePath) throws(FileSystemError) -> [String] { throw refusal(path) }
 
     func read(_ path: FilePath) throws(FileSystemError) -> [UInt8] { throw refusal(path) }
-
-    func makeDirectory(at path: FilePath) throws(FileSystemError) { throw refusal(path) }
-
-    func open(_ path: FilePath, mode: FileMode) throws(FileSystemError) -> any WritableFile {
-        throw refusal(path)
-    }
-
-    func rename(_ old: FilePath, to new: FilePath) throws(FileSystemError) { throw refusal(new) }
-
-    func remove(_ path: FilePath) throws(FileSystemError) { throw refusal(path) }
-
-    func synchronizeDirectory(_ path: FilePath) throws(FileSystemError) { throw refusal(path) }
-
-    func lock(at path: FilePath) throws(FileSystemError) -> FileLock { throw refusal(path) }
-
-    private func refusal(_ path: FilePath) -> FileSystemError {
-        .failed(.open, path: path.description, code: 30)
-    }
 }
 
 private final class WatchedFile: SeekableFile {

@@ -5,17 +5,8 @@ import Testing
 
 /// Operators on the bits of whole numbers in format strings.
 @Suite struct FormatBitTests {
-    private func check(_ table: String) throws {
-        let world = try FormatWorld()
-        for line in table.split(separator: "\n") {
-            let parts = line.components(separatedBy: " ⇒")
-            let expected = parts[1].trimmingCharacters(in: .whitespaces)
-            #expect(world.answer(parts[0], []) == expected, "\(parts[0])")
-        }
-    }
-
     @Test func `bits are joined, turned over and shifted`() throws {
-        try check(
+        try FormatWorld().check(
             """
             (views & 4) == 4 ⇒ 2 3 6
             views & 4 != 0 ⇒ 2 3 6
@@ -43,7 +34,7 @@ import Testing
     }
 
     @Test func `what has no bits has no value`() throws {
-        try check(
+        try FormatWorld().check(
             """
             likes & 1 == nil ⇒ 2 5
             nil & 1 == nil ⇒ 1 2 3 4 5 6
@@ -61,7 +52,7 @@ import Testing
     }
 
     @Test func `parentheses say what an operator on bits joins`() throws {
-        try check(
+        try FormatWorld().check(
             """
             views & 6 & 4 == 4 ⇒ 2 3 6
             1 << 1 << 1 == 4 ⇒ 1 2 3 4 5 6

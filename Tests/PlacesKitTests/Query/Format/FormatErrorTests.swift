@@ -5,18 +5,8 @@ import Testing
 
 /// What is wrong with format strings: the column, and what belongs there.
 @Suite struct FormatErrorTests {
-    /// Checks lines of a format string and what it comes to.
-    private func check(_ table: String) throws {
-        let world = try FormatWorld()
-        for line in table.split(separator: "\n") {
-            let parts = line.components(separatedBy: " ⇒")
-            let expected = parts[1].trimmingCharacters(in: .whitespaces)
-            #expect(world.answer(parts[0], []) == expected, "\(parts[0])")
-        }
-    }
-
     @Test func `an error points at the word that does not belong`() throws {
-        try check(
+        try FormatWorld().check(
             #"""
              ⇒ 1: expected a key path, a value or (, found the end
                 ⇒ 4: expected a key path, a value or (, found the end
@@ -73,7 +63,7 @@ import Testing
     }
 
     @Test func `an unknown key suggests the nearest`() throws {
-        try check(
+        try FormatWorld().check(
             #"""
             titel == 'x' ⇒ 1: Shot has no property titel; did you mean title?
             view == 1 ⇒ 1: Shot has no property view; did you mean views?
@@ -88,7 +78,7 @@ import Testing
     }
 
     @Test func `what the schema refutes is refused`() throws {
-        try check(
+        try FormatWorld().check(
             #"""
             title == 3 ⇒ 7: text can never be == a number
             views == 'x' ⇒ 7: a number can never be == text

@@ -9,16 +9,8 @@ import Testing
 
     init() throws { world = try FormatWorld() }
 
-    private func check(_ table: String) {
-        for line in table.split(separator: "\n") {
-            let parts = line.components(separatedBy: " ⇒")
-            let expected = parts[1].trimmingCharacters(in: .whitespaces)
-            #expect(world.answer(parts[0], []) == expected, "\(parts[0])")
-        }
-    }
-
     @Test func `text has a length`() {
-        check(
+        world.check(
             """
             title.length == 3 ⇒ 4
             title.length > 3 ⇒ 1 2 3
@@ -48,7 +40,7 @@ import Testing
     }
 
     @Test func `the length is read across relationships`() {
-        check(
+        world.check(
             """
             town.name.length > 5 ⇒ 3 4 5
             town.name.length == nil ⇒ 6
@@ -67,7 +59,7 @@ import Testing
     }
 
     @Test func `what has no length is refused`() {
-        check(
+        world.check(
             """
             views.length == 2 ⇒ 7: Shot.views is not a relationship, so nothing can follow it
             taken.length == 2 ⇒ 7: Shot.taken is not a relationship, so nothing can follow it

@@ -9,14 +9,6 @@ import Testing
 
     init() throws { world = try FormatWorld() }
 
-    private func check(_ table: String) {
-        for line in table.split(separator: "\n") {
-            let parts = line.components(separatedBy: " ⇒")
-            let expected = parts[1].trimmingCharacters(in: .whitespaces)
-            #expect(world.answer(parts[0], []) == expected, "\(parts[0])")
-        }
-    }
-
     private func answer(_ format: String, _ arguments: Any?...) -> String {
         world.answer(format, arguments)
     }
@@ -27,7 +19,7 @@ import Testing
     }
 
     @Test func `a list has elements and a number of them`() {
-        check(
+        world.check(
             """
             {1, 2}[SIZE] == 2 ⇒ 1 2 3 4 5 6
             {}[SIZE] == 0 ⇒ 1 2 3 4 5 6
@@ -48,7 +40,7 @@ import Testing
     }
 
     @Test func `a list equals one with the same elements in the same order`() {
-        check(
+        world.check(
             """
             {1} == {1} ⇒ 1 2 3 4 5 6
             {1, 2} == {2, 1} ⇒
@@ -67,7 +59,7 @@ import Testing
     }
 
     @Test func `quantifiers ask the elements of a list`() {
-        check(
+        world.check(
             """
             ANY {10, 30} == views ⇒ 1 3
             SOME {10, 30.0} == views ⇒ 1 3
@@ -97,7 +89,7 @@ import Testing
     }
 
     @Test func `an element that is nil stands beside text and numbers`() {
-        check(
+        world.check(
             """
             caption IN {nil, 'a*b'} ⇒ 2 4
             caption IN[cd] {'A*B', nil} ⇒ 2 4
@@ -152,7 +144,7 @@ import Testing
     }
 
     @Test func `what a list cannot do is refused`() {
-        check(
+        world.check(
             """
             {1, 2} < 3 ⇒ 1: expected one value, found a list
             views < {1, 2} ⇒ 9: expected one value, found a list
@@ -172,7 +164,7 @@ import Testing
     }
 
     @Test func `a key path in parentheses goes on behind them`() {
-        check(
+        world.check(
             """
             (town).name == 'Paris' ⇒ 1 2
             (town.shots)[0].title == 'Eiffel' ⇒ 1 2

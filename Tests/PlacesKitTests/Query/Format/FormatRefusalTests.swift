@@ -9,16 +9,8 @@ import Testing
 
     init() throws { world = try FormatWorld() }
 
-    private func check(_ table: String) {
-        for line in table.split(separator: "\n") {
-            let parts = line.components(separatedBy: " ⇒")
-            let expected = parts[1].trimmingCharacters(in: .whitespaces)
-            #expect(world.answer(parts[0], []) == expected, "\(parts[0])")
-        }
-    }
-
     @Test func `a quantifier before NOT IN is told the one that says it`() {
-        check(
+        world.check(
             """
             ANY words.text NOT IN {'night'} ⇒ 16: expected NOT ALL … IN, found ANY … NOT IN
             SOME words.text NOT IN {'night'} ⇒ 17: expected NOT ALL … IN, found SOME … NOT IN
@@ -26,7 +18,7 @@ import Testing
             NONE words.text NOT IN {'night'} ⇒ 17: expected ALL … IN, found NONE … NOT IN
             """)
         // Those that have a word that is not in the list, none that is, and none that is not.
-        check(
+        world.check(
             """
             NOT ALL words.text IN {'night'} ⇒ 1 5 6
             NONE words.text IN {'night'} ⇒ 2 4 5
@@ -35,7 +27,7 @@ import Testing
     }
 
     @Test func `NOT stands before a whole comparison, or before IN`() {
-        check(
+        world.check(
             """
             views NOT BETWEEN {1, 2} ⇒ 7: expected BETWEEN, with NOT before the whole comparison, found NOT BETWEEN
             title NOT LIKE 'x' ⇒ 7: expected LIKE, with NOT before the whole comparison, found NOT LIKE
@@ -46,7 +38,7 @@ import Testing
     }
 
     @Test func `a quantifier before one value is told what to write for it`() {
-        check(
+        world.check(
             """
             ANY views == 10 ⇒ 5: views is one value, and ANY needs many: leave ANY out
             SOME views == 10 ⇒ 6: views is one value, and SOME needs many: leave SOME out
@@ -61,7 +53,7 @@ import Testing
     }
 
     @Test func `a variable is no key`() {
-        check(
+        world.check(
             """
             town.$KEY == 'x' ⇒ 6: expected %K, and the name of the property as an argument, found $KEY
             $KEY.$OTHER == 'x' ⇒ 6: expected %K, and the name of the property as an argument, found $OTHER
@@ -70,7 +62,7 @@ import Testing
     }
 
     @Test func `a keyword needs a space behind a number`() {
-        check(
+        world.check(
             """
             views == 10AND likes == 1 ⇒ 12: expected a space or an operator behind 10, found AND
             views == 1OR likes == 1 ⇒ 11: expected a space or an operator behind 1, found OR
@@ -82,7 +74,7 @@ import Testing
     }
 
     @Test func `an escape stands for a character`() {
-        check(
+        world.check(
             #"""
             '\ud83d\ude00' == '😀' ⇒ 1 2 3 4 5 6
             'a\uD83D\uDE00b' == 'a😀b' ⇒ 1 2 3 4 5 6

@@ -5,18 +5,8 @@ import Testing
 
 /// What format strings without arguments answer in `FormatWorld`: the numbers of the shots.
 @Suite struct FormatTableTests {
-    /// Checks lines of a format string and what it comes to.
-    private func check(_ table: String) throws {
-        let world = try FormatWorld()
-        for line in table.split(separator: "\n") {
-            let parts = line.components(separatedBy: " ⇒")
-            let expected = parts[1].trimmingCharacters(in: .whitespaces)
-            #expect(world.answer(parts[0], []) == expected, "\(parts[0])")
-        }
-    }
-
     @Test func `numbers compare`() throws {
-        try check(
+        try FormatWorld().check(
             #"""
             views == 30 ⇒ 3
             views = 30 ⇒ 3
@@ -71,7 +61,7 @@ import Testing
     }
 
     @Test func `a missing value equals only a missing value`() throws {
-        try check(
+        try FormatWorld().check(
             #"""
             likes == nil ⇒ 2 5
             likes == NULL ⇒ 2 5
@@ -132,7 +122,7 @@ import Testing
     }
 
     @Test func `logic combines`() throws {
-        try check(
+        try FormatWorld().check(
             #"""
             TRUEPREDICATE ⇒ 1 2 3 4 5 6
             FALSEPREDICATE ⇒
@@ -163,7 +153,7 @@ import Testing
     }
 
     @Test func `truth values are words or 1 and 0`() throws {
-        try check(
+        try FormatWorld().check(
             #"""
             isFavorite == YES ⇒ 1 3 6
             isFavorite == TRUE ⇒ 1 3 6
@@ -199,7 +189,7 @@ import Testing
     }
 
     @Test func `arithmetic follows precedence`() throws {
-        try check(
+        try FormatWorld().check(
             #"""
             views + 10 == 20 ⇒ 1
             views - 10 == 0 ⇒ 1
@@ -236,7 +226,7 @@ import Testing
     }
 
     @Test func `text compares by characters`() throws {
-        try check(
+        try FormatWorld().check(
             #"""
             title == 'Zoo' ⇒ 4
             title == "Zoo" ⇒ 4
@@ -276,7 +266,7 @@ import Testing
     }
 
     @Test func `text is searched`() throws {
-        try check(
+        try FormatWorld().check(
             #"""
             title BEGINSWITH 'Ei' ⇒ 1
             title beginswith 'ei' ⇒
@@ -348,7 +338,7 @@ import Testing
     }
 
     @Test func `lists and bounds`() throws {
-        try check(
+        try FormatWorld().check(
             #"""
             views IN {10, 30} ⇒ 1 3
             views IN {} ⇒
@@ -391,7 +381,7 @@ import Testing
     }
 
     @Test func `key paths follow relationships`() throws {
-        try check(
+        try FormatWorld().check(
             #"""
             town.name == 'Zürich' ⇒ 3 4
             town.size > 100000 ⇒ 1 2 3 4
@@ -421,7 +411,7 @@ import Testing
     }
 
     @Test func `quantifiers ask many values`() throws {
-        try check(
+        try FormatWorld().check(
             #"""
             ANY words.text == 'night' ⇒ 1 3 6
             SOME words.text == 'night' ⇒ 1 3 6
@@ -457,7 +447,7 @@ import Testing
     }
 
     @Test func `functions and subqueries of many values`() throws {
-        try check(
+        try FormatWorld().check(
             #"""
             words.@sum.weight == 3.5 ⇒ 1
             words.@sum.weight == 0 ⇒ 2 4

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 @testable import PlacesKit
 
@@ -109,6 +110,18 @@ struct FormatWorld {
             return "\(error.column): \(text[..<end])"
         } catch {
             return "\(error)"
+        }
+    }
+}
+
+extension FormatWorld {
+    /// Checks lines of a format string and what it comes to.
+    func check(_ table: String, sourceLocation: SourceLocation = #_sourceLocation) {
+        for line in table.split(separator: "\n") {
+            let parts = line.components(separatedBy: " ⇒")
+            let expected = parts[1].trimmingCharacters(in: .whitespaces)
+            #expect(
+                answer(parts[0], []) == expected, "\(parts[0])", sourceLocation: sourceLocation)
         }
     }
 }
