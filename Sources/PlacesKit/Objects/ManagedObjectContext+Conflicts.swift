@@ -83,6 +83,7 @@ extension ManagedObjectContext {
         _ pending: ChangeSet, _ conflicts: [ChangeSet.Conflict: UnsettledConflict],
         onto head: CommittedGraph
     ) throws(ContextError) -> ChangeSet {
+        let denials = transaction.denials
         if head.number != committed.number || !conflicts.isEmpty {
             rebase(Replay(pending, settling: conflicts.keys, by: mergePolicy), onto: head)
         }
@@ -90,7 +91,7 @@ extension ManagedObjectContext {
         do throws(ContextError) {
             try validate(changes)
         } catch {
-            merge(pending, conflicts, onto: head)
+            merge(pending, conflicts, onto: head, denials: denials)
             throw error
         }
         return changes
@@ -98,11 +99,18 @@ extension ManagedObjectContext {
 
     /// Shows what the store has now with the own changes on top, whatever the merge policy, and keeps the
     /// conflicts for the next save.
+    ///
+    /// - Parameters:
+    ///   - changes: The own changes.
+    ///   - conflicts: What others wrote of what they write.
+    ///   - head: What the store has now.
+    ///   - denials: The rows that the changes delete against a rule, where they were settled in another way since.
     func merge(
         _ changes: ChangeSet, _ conflicts: [ChangeSet.Conflict: UnsettledConflict],
-        onto head: CommittedGraph
+        onto head: CommittedGraph, denials: [(table: Int, row: Int32)] = []
     ) {
         rebase(Replay(changes, settling: conflicts.keys, by: .error), onto: head)
+        transaction.remember(denials)
         unsettled = conflicts
     }
 

@@ -53,6 +53,7 @@ extension ManagedObjectContext {
                 head.number == committed.number && unsettled.isEmpty && !hasFoldable
             let pending = isSettled ? self.processed ?? processed : gatherChanges()
             let conflicts = conflicts(of: pending, with: head)
+            let denials = transaction.denials
             let changes: ChangeSet
             if isSettled {
                 try validate(pending)
@@ -80,7 +81,7 @@ extension ManagedObjectContext {
                 transaction.forgetDenials(settledIn: commit.graph)
                 return changes
             }
-            if !isSettled { noteShown { merge(pending, conflicts, onto: head) } }
+            if !isSettled { noteShown { merge(pending, conflicts, onto: head, denials: denials) } }
         }
     }
 

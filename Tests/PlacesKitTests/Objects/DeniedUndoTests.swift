@@ -15,11 +15,13 @@ import Testing
         @Relationship(deleteRule: .deny) var picture: Picture?
     }
 
-    /// A context in which first the seal of a saved picture was deleted, and then the picture.
+    /// A context in which first the seal of a saved picture was deleted, and then the picture; there is another
+    /// one with a seal.
     private func deleted() throws -> (ManagedObjectContext, Picture, Seal) {
         let context = ManagedObjectContext(try GraphStore(model: [Picture.self, Seal.self]))
         let (picture, seal) = (Picture(context: context), Seal(context: context))
         picture.seal = seal
+        Picture(context: context).seal = Seal(context: context)
         try context.save()
         context.isUndoEnabled = true
         for object in [seal, picture] {
@@ -61,6 +63,25 @@ import Testing
         context.refreshAllObjects()
         context.undo()
         #expect(!picture.isDeleted && picture.seal == nil)
+        try context.checkIntegrity()
+    }
+
+    @Test func `a link comes back after a save that would have given up both deletes was refused`() throws {
+        let (context, picture, seal) = try deleted()
+        let other = ManagedObjectContext(context.store)
+        try other.fetch(Picture.self).first?.title = "new"
+        try other.fetch(Seal.self).first?.number = 7
+        try other.save()
+        // What others wrote would stay, but another delete is forbidden.
+        context.disableUndoRegistration()
+        context.delete(try #require(try context.fetch(Seal.self).first))
+        context.enableUndoRegistration()
+        context.mergePolicy = .rollback
+        #expect(throws: ContextError.self) { try context.save() }
+        #expect(picture.isDeleted && seal.isDeleted)
+        context.undo()
+        #expect(!picture.isDeleted && seal.isDeleted)
+        #expect(picture.seal === seal)
         try context.checkIntegrity()
     }
 }
