@@ -113,7 +113,12 @@ public struct RecordedPhotoSource: PhotoSource {
 
     /// The names of a point.
     public func placeNames(at coordinate: Coordinate) async throws -> PlaceNames? {
-        try await answer("placeNames", Self.point(coordinate), needs: .placeNames) {
+        guard coordinate.isValid else {
+            throw PhotoSourceError.invalidRequest(
+                reason:
+                    "\(coordinate.latitude), \(coordinate.longitude) is no point of the Earth")
+        }
+        return try await answer("placeNames", Self.point(coordinate), needs: .placeNames) {
             try await $0.placeNames(at: coordinate)
         }
     }

@@ -16,6 +16,7 @@ struct FlickrPlaceNamer: Sendable {
     /// The names of the place that a photo stands for; nil if the photo has vanished, lost its location, or
     /// lies where nothing has a name.
     func names(of key: FlickrPlaceKey, byPhoto identifier: String) async throws -> PlaceNames? {
+        try Task.checkCancellation()
         if let known = await memory[key] { return known }
         return try await questions.value(for: key) {
             guard let names = try await location(ofPhoto: identifier) else { return nil }
@@ -29,6 +30,7 @@ struct FlickrPlaceNamer: Sendable {
         -> PlaceNames?
     {
         let key = FlickrPlaceKey(cellOf: coordinate)
+        try Task.checkCancellation()
         if let known = await memory[key] { return known }
         for photo in try await photos() {
             if let names = try await names(of: key, byPhoto: photo.identifier) { return names }

@@ -4,13 +4,21 @@ import PlacesKitTesting
 import Testing
 
 @Suite struct ConformanceTests {
-    private func violations(_ source: any PhotoSource) async -> [String] {
-        await PhotoSourceConformance(source, near: StandInWorld.paris).violations()
+    private func violations(_ source: any PhotoSource, radius: Double = 5) async -> [String] {
+        await PhotoSourceConformance(source, near: StandInWorld.paris, radius: radius).violations()
             .map(\.description)
     }
 
+    private func expectConformance(
+        of source: any PhotoSource, radius: Double = 5,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        let found = await violations(source, radius: radius)
+        #expect(found.isEmpty, "\(found.joined(separator: "\n"))", sourceLocation: sourceLocation)
+    }
+
     @Test func `a sample world conforms`() async {
-        #expect(await violations(SamplePhotoSource()) == [])
+        await expectConformance(of: SamplePhotoSource())
     }
 
     @Test func `Flickr conforms, over real sockets`() async throws {
@@ -18,7 +26,7 @@ import Testing
         let server = try LoopbackServer { standIn.answer($0) }
         let flickr = FlickrPhotoSource(
             key: "conformance", transport: server.transport(), retry: .never)
-        #expect(await violations(flickr) == [])
+        await expectConformance(of: flickr)
     }
 
     @Test func `Wikimedia Commons conforms, over real sockets`() async throws {
@@ -30,20 +38,20 @@ import Testing
             retry: RetryPolicy(
                 attempts: 1, attemptTime: nil, totalTime: nil,
                 clock: ManualClock(isImmediate: true)))
-        #expect(await violations(commons) == [])
+        await expectConformance(of: commons)
     }
 
     @Test func `a recording conforms, while it is made and afterwards`() async throws {
         try await withTemporaryDirectory { folder in
             let recording = try RecordedPhotoSource(folder: folder, recording: SamplePhotoSource())
-            #expect(await violations(recording) == [])
-            #expect(await violations(try RecordedPhotoSource(folder: folder)) == [])
+            await expectConformance(of: recording)
+            await expectConformance(of: try RecordedPhotoSource(folder: folder))
         }
     }
 
     @Test func `a source without faults conforms, one with faults does not`() async {
         let sample = SamplePhotoSource()
-        #expect(await violations(FaultyPhotoSource(sample, faults: [.none])) == [])
+        await expectConformance(of: FaultyPhotoSource(sample, faults: [.none]))
         let error = PhotoSourceError.notConnected(reason: "test")
         #expect(await !violations(FaultyPhotoSource(sample, faults: [.error(error)])).isEmpty)
         #expect(await !violations(FaultyPhotoSource(sample, faults: [.truncation(0)])).isEmpty)
@@ -51,6 +59,18 @@ import Testing
         #expect(
             await violations(FaultyPhotoSource(sample, faults: [page]))
                 == ["data(for:): is no picture by its first bytes"])
+    }
+
+    @Test(arguments: PlantedFault.all)
+    func `a fault is noticed`(_ fault: PlantedFault) async {
+        var source = SpoiltPhotoSource()
+        fault.plant(&source)
+        #expect(await !violations(source, radius: 2).isEmpty)
+    }
+
+    @Test func `the source that faults are planted in conforms`() async {
+        await expectConformance(of: SpoiltPhotoSource(), radius: 2)
+        #expect(PlantedFault.all.count >= 64)
     }
 
     /// A source that breaks promises of all kinds.

@@ -21,7 +21,10 @@ struct FlickrStandIn: Sendable {
     private func search(_ request: LoopbackServer.Request) -> LoopbackReply {
         let perPage = Int(request.queryValue("per_page") ?? "") ?? 100
         let page = Int(request.queryValue("page") ?? "") ?? 1
-        let found = area(request).map(world.numbers) ?? Array(world.photos.indices)
+        let isOfUnknownPlace = request.queryValue("place_id") != nil
+        let found =
+            isOfUnknownPlace
+            ? [] : area(request).map(world.numbers) ?? Array(world.photos.indices)
         let shown = found.dropFirst((page - 1) * perPage).prefix(perPage)
         return StandInWorld.reply([
             "photos": [

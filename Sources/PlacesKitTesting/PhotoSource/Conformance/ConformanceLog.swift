@@ -1,0 +1,37 @@
+/// Takes notes of violations, each once.
+struct ConformanceLog {
+    private(set) var violations: [PhotoSourceConformance.Violation] = []
+
+    mutating func expect(
+        _ condition: Bool, _ operation: String, _ problem: @autoclosure () -> String
+    ) {
+        guard !condition else { return }
+        let violation = PhotoSourceConformance.Violation(operation: operation, problem: problem())
+        if !violations.contains(violation) { violations.append(violation) }
+    }
+
+    /// The answer to a call; an error is a violation.
+    mutating func answer<Value>(
+        _ operation: String, _ call: () async throws -> Value
+    ) async -> Value? {
+        do {
+            return try await call()
+        } catch {
+            expect(false, operation, "threw \(error), which no answer should be")
+            return nil
+        }
+    }
+
+    /// Checks that a call throws an error of a kind.
+    mutating func expectError<Value>(
+        _ operation: String, _ kind: String, _ isRight: (any Error) -> Bool,
+        _ call: () async throws -> Value
+    ) async {
+        do {
+            _ = try await call()
+            expect(false, operation, "answered, but should throw \(kind)")
+        } catch {
+            expect(isRight(error), operation, "threw \(error), but should throw \(kind)")
+        }
+    }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import PlacesKit
+
+extension PhotoSourceConformance {
+    /// How many photos the pages have by which most is checked, and the longer ones that these are compared with.
+    private static let (length, longLength) = (5, 20)
+
+    /// The search of an area, page by page.
+    func checkArea(_ area: PhotoArea, _ log: inout ConformanceLog) async {
+        let operation = "photos(in: \(area.capability.rawValue))"
+        var pages: [PhotoPage] = []
+        for number in 1...(Self.longLength / Self.length) {
+            guard let page = await page(number, Self.length, of: area, operation, &log) else {
+                return
+            }
+            pages.append(page)
+            if page.ending != nil { break }
+        }
+        guard let first = pages.first else { return }
+        log.expect(!first.photos.isEmpty, operation, "is empty where there should be photos")
+        let identifiers = pages.flatMap(\.photos).map(\.identifier)
+        log.expect(
+            Set(identifiers).count == identifiers.count, "\(operation), pages", "repeat a photo")
+        log.expect(
+            Set(pages.map(\.usablePages)).count == 1, "\(operation), pages",
+            "count differently many pages: \(pages.map(\.usablePages))")
+        if let long = await page(1, Self.longLength, of: area, operation, &log) {
+            compare(pages, with: long, operation, &log)
+        }
+        await checkEnd(of: area, after: first, operation, &log)
+        await checkImpossibleSearches(like: area, operation, &log)
+        for elsewhere in areas(around: antipode) where elsewhere.capability == area.capability {
+            _ = await page(1, Self.length, of: elsewhere, "\(operation), elsewhere", &log)
+        }
+    }
+
+    /// The point on the other side of the Earth.
+    var antipode: Coordinate {
+        Coordinate(
+            latitude: -center.latitude,
+            longitude: center.longitude > 0 ? center.longitude - 180 : center.longitude + 180)
+    }
+
+    /// A page, which has been checked for what is true of any.
+    private func page(
+        _ number: Int, _ length: Int, of area: PhotoArea, _ operation: String,
+        _ log: inout ConformanceLog
+    ) async -> PhotoPage? {
+        let operation = "\(operation), page \(number) of \(length)"
+        guard
+            let page = await log.answer(
+                operation, { try await source.photos(in: area, page: number, perPage: length) })
+        else { return nil }
+        log.expect(
+            page.page == number, operation, "says that page \(number) is page \(page.page)")
+        log.expect(
+            page.usablePages <= source.caps.usablePages(of: .max, perPage: length), operation,
+            "counts \(page.usablePages) pages, which is beyond the reach of the source's caps")
+        log.expect(page.droppedCount >= 0, operation, "leaves out \(page.droppedCount)")
+        log.expect(
+            (page.ending == nil) == (number < page.usablePages), operation,
+            "is one of \(page.usablePages), but its ending is " + String(describing: page.ending))
+        check(page.photos, atMost: source.caps.pageLength(for: length), operation, &log)
+        for photo in page.photos {
+            guard let coordinate = photo.coordinate else { continue }
+            log.expect(
+                widened(area).contains(coordinate), "\(operation), photo \(photo.identifier)",
+                "lies outside the area")
+        }
+        return page
+    }
+
+    /// The area with the room that the rounding of services needs.
+    private func widened(_ area: PhotoArea) -> PhotoArea {
+        switch area {
+        case .circle(let center, let radius): .circle(center: center, radius: radius * 1.1 + 0.1)
+        case .box(let box): .box(self.box(around: box.center, radii: 1.1))
+        }
+    }
+
+    /// Short pages and a long one show the same photos in the same order, and count the same.
+    private func compare(
+        _ pages: [PhotoPage], with long: PhotoPage, _ operation: String,
+        _ log: inout ConformanceLog
+    ) {
+        let caps = source.caps
+        guard caps.pageLength(for: Self.longLength) == Self.longLength else { return }
+        let identifiers = pages.flatMap(\.photos).map(\.identifier)
+        log.expect(
+            identifiers == long.photos.map(\.identifier), "\(operation), pages of \(Self.length)",
+            "are not those of the page of \(Self.longLength): one of them skips or sorts otherwise")
+        guard let first = pages.first, first.usablePages * Self.length < caps.reach ?? .max else {
+            return
+        }
+        func possibleCounts(_ pages: Int, _ length: Int) -> ClosedRange<Int> {
+            max(0, (pages - 1) * length + 1)...max(0, pages * length)
+        }
+        log.expect(
+            possibleCounts(first.usablePages, Self.length)
+                .overlaps(possibleCounts(long.usablePages, Self.longLength)),
+            operation,
+            "has \(first.usablePages) pages of \(Self.length), but \(long.usablePages) of "
+                + "\(Self.longLength)")
+    }
+
+    /// The last page holds photos, and none comes after it.
+    private func checkEnd(
+        of area: PhotoArea, after first: PhotoPage, _ operation: String,
+        _ log: inout ConformanceLog
+    ) async {
+        if first.usablePages > 1,
+            let last = await page(first.usablePages, Self.length, of: area, operation, &log)
+        {
+            log.expect(
+                !last.photos.isEmpty || last.droppedCount > 0, "\(operation), the last page",
+                "is empty, so there are fewer pages than it counts")
+        }
+        for number in [max(1, first.usablePages) + 1, 1_000_000] {
+            let beyond = await log.answer("\(operation), page \(number)") {
+                try await source.photos(in: area, page: number, perPage: Self.length)
+            }
+            guard let beyond else { continue }
+            log.expect(
+                beyond.photos.isEmpty || beyond.page <= max(1, beyond.usablePages),
+                "\(operation), page \(number)", "has photos but is not the last page")
+            log.expect(
+                beyond.photos.isEmpty || beyond.page == first.usablePages,
+                "\(operation), page \(number)",
+                "has photos, so there are more pages than it counts")
+            log.expect(
+                beyond.ending != nil, "\(operation), page \(number)", "goes on after the end")
+        }
+    }
+
+    private func checkImpossibleSearches(
+        like area: PhotoArea, _ operation: String, _ log: inout ConformanceLog
+    ) async {
+        var searches = [(area, 0, 5), (area, -1, 5), (area, 1, 0), (area, 1, -5)]
+        searches += impossibleAreas(like: area).map { ($0, 1, 5) }
+        for (area, page, perPage) in searches {
+            await log.expectError(
+                "\(operation), page \(page) of \(perPage) in \(area)", "invalidRequest",
+                { if case PhotoSourceError.invalidRequest = $0 { true } else { false } },
+                { try await source.photos(in: area, page: page, perPage: perPage) })
+        }
+    }
+
+    private func impossibleAreas(like area: PhotoArea) -> [PhotoArea] {
+        let nowhere = Coordinate(latitude: 91, longitude: .nan)
+        switch area {
+        case .circle:
+            let tooLarge = source.caps.radii.map { $0.upperBound * 2 }
+            return [.circle(center: nowhere, radius: radius)]
+                + ([0, -1, .nan, .infinity] + [tooLarge].compactMap { $0 })
+                .map { .circle(center: center, radius: $0) }
+        case .box(let box):
+            let earth = CoordinateBox(
+                southwest: Coordinate(latitude: -90, longitude: -180),
+                northeast: Coordinate(latitude: 90, longitude: 180))
+            let isTooLarge = source.caps.boxAreas.map { $0.upperBound < earth.area } ?? false
+            return [
+                CoordinateBox(southwest: nowhere, northeast: center),
+                CoordinateBox(southwest: box.northeast, northeast: box.southwest),
+            ].map { .box($0) } + (isTooLarge ? [.box(earth)] : [])
+        }
+    }
+}
