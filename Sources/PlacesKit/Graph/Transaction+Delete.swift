@@ -84,6 +84,11 @@ extension Transaction {
         return denied
     }
 
+    /// Whether a link can be made again as it was: to a row that exists, or to one whose delete it forbade.
+    func canLead(to row: Int32, in table: Int) -> Bool {
+        contains(row, in: table) || denials.contains { $0 == (table, row) }
+    }
+
     /// Goes on knowing which rows of the graph it began with were deleted against a rule: what forbade it may
     /// have been deleted as well, and comes back with an undo.
     func remember(_ former: [(table: Int, row: Int32)]) {

@@ -42,11 +42,10 @@ extension Transaction {
     private func lead(_ changes: some Replayable, _ slot: Int, in table: Int) {
         let destination = layout.destination(of: slot, in: table)
         for link in changes.links(of: slot, in: table) where contains(link.row, in: table) {
-            // An undo makes a link again that forbade the delete of the row it leads to.
             let isThere =
-                contains(link.target, in: destination)
-                || changes.leadsToDenied
-                    && denials.contains { $0.table == destination && $0.row == link.target }
+                changes.leadsToDenied
+                ? canLead(to: link.target, in: destination)
+                : contains(link.target, in: destination)
             setToOne(link.row, slot, in: table, to: isThere ? link.target : noRow)
         }
     }

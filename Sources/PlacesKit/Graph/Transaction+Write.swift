@@ -79,7 +79,7 @@ extension Transaction {
     }
 
     /// Gives attributes and to-one relationships of an existing row the values that another graph of the
-    /// same layout has; nothing is led to what is not here.
+    /// same layout has; nothing is led to what is not here, unless the link forbade to delete it.
     func copyValues(of row: Int32, _ slots: [Int]? = nil, from graph: Graph, in table: Int) {
         for slot in slots ?? layout.tables[table].valueSlots {
             let destination: Int
@@ -92,7 +92,8 @@ extension Transaction {
                 continue
             }
             let target = graph.reference(row, slot, in: table)
-            setToOne(row, slot, in: table, to: contains(target, in: destination) ? target : noRow)
+            let isThere = canLead(to: target, in: destination)
+            setToOne(row, slot, in: table, to: isThere ? target : noRow)
         }
     }
 

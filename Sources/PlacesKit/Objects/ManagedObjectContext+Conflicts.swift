@@ -85,7 +85,9 @@ extension ManagedObjectContext {
     ) throws(ContextError) -> ChangeSet {
         let denials = transaction.denials
         if head.number != committed.number || !conflicts.isEmpty {
-            rebase(Replay(pending, settling: conflicts.keys, by: mergePolicy), onto: head)
+            rebase(
+                Replay(pending, settling: conflicts.keys, by: mergePolicy), onto: head,
+                denials: denials)
         }
         let changes = foldDuplicates(onto: head.graph)
         do throws(ContextError) {
@@ -104,13 +106,14 @@ extension ManagedObjectContext {
     ///   - changes: The own changes.
     ///   - conflicts: What others wrote of what they write.
     ///   - head: What the store has now.
-    ///   - denials: The rows that the changes delete against a rule, where they were settled in another way since.
+    ///   - denials: The rows that the changes delete against a rule, unless those that are known now.
     func merge(
         _ changes: ChangeSet, _ conflicts: [ChangeSet.Conflict: UnsettledConflict],
-        onto head: CommittedGraph, denials: [(table: Int, row: Int32)] = []
+        onto head: CommittedGraph, denials: [(table: Int, row: Int32)]? = nil
     ) {
-        rebase(Replay(changes, settling: conflicts.keys, by: .error), onto: head)
-        transaction.remember(denials)
+        rebase(
+            Replay(changes, settling: conflicts.keys, by: .error), onto: head,
+            denials: denials ?? transaction.denials)
         unsettled = conflicts
     }
 

@@ -180,8 +180,14 @@ extension ManagedObjectContext {
     }
 
     /// Makes changes again on top of what the store has, and tells nobody.
-    func rebase(_ replay: Replay, onto head: CommittedGraph) {
-        let denials = transaction.denials
+    ///
+    /// - Parameters:
+    ///   - replay: The changes.
+    ///   - head: What the store has.
+    ///   - denials: The rows that they delete against a rule.
+    func rebase(
+        _ replay: Replay, onto head: CommittedGraph, denials: [(table: Int, row: Int32)]
+    ) {
         transaction.reset(to: head.graph)
         transaction.apply(replay)
         transaction.remember(denials)

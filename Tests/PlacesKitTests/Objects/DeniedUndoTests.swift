@@ -66,7 +66,9 @@ import Testing
         try context.checkIntegrity()
     }
 
-    @Test func `a link comes back after a save that would have given up both deletes was refused`() throws {
+    @Test func `a link comes back after a save that would have given up both deletes was refused`()
+        throws
+    {
         let (context, picture, seal) = try deleted()
         let other = ManagedObjectContext(context.store)
         try other.fetch(Picture.self).first?.title = "new"

@@ -247,7 +247,8 @@ extension NaiveGraph {
             where names[id]?.contains(name) == true && isObject(id, of: entity) {
                 copyValues(
                     id, [name], of: saved, since: before,
-                    Settled([], by: .error, own: saved, base: before), sparing: [])
+                    Settled([], by: .error, own: saved, base: before), sparing: [],
+                    toHeldBack: true)
             }
         }
         for id in deleted { delete(id) }
@@ -264,7 +265,7 @@ extension NaiveGraph {
 
     private mutating func copyValues(
         _ id: ObjectID, _ names: Set<String>, of source: NaiveGraph, since base: NaiveGraph,
-        _ settled: Settled, sparing spared: Set<ObjectID>
+        _ settled: Settled, sparing spared: Set<ObjectID>, toHeldBack: Bool = false
     ) {
         for name in names where !settled.kept.contains(Property(object: id, name: name)) {
             guard let relationship = relationship(name, of: id) else {
@@ -276,7 +277,11 @@ extension NaiveGraph {
             if target == nil, let former = base.objects[id]?.toOne[name], spared.contains(former) {
                 continue
             }
-            lead(name, of: id, to: target.flatMap { isAlive($0) ? $0 : nil })
+            lead(
+                name, of: id,
+                to: target.flatMap {
+                    isAlive($0) || toHeldBack && heldBack.contains($0) ? $0 : nil
+                })
         }
     }
 
