@@ -175,6 +175,20 @@ struct ColumnReader: Equatable {
         guard node < count, let blocks = nodes?[node].blocks else { return blank }
         return blocks[chunk & ChunkNode.mask]
     }
+
+    /// Those of some rows that hold no value.
+    ///
+    /// - Complexity: O(n) in the number of rows; fastest where neighbours come one after another.
+    func rowsWithoutValue(among rows: ContiguousArray<Int32>) -> [Int32] {
+        var found: [Int32] = []
+        var (number, block) = (-1, blank)
+        for row in rows {
+            let chunk = Int(row) &>> ChunkLayout.shift
+            if chunk != number { (number, block) = (chunk, self.block(chunk)) }
+            if !block.isValid(at: Int(row) & ChunkLayout.mask) { found.append(row) }
+        }
+        return found
+    }
 }
 
 /// A node, beside the addresses of its blocks: they are read without touching the node's count of

@@ -52,7 +52,7 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
         if slot < 0 {
             let initial = wrappedValue()
             Self.record(
-                initial, AttributeDefault(wrappedValue, initial: initial),
+                initial, .making(wrappedValue, initial: initial),
                 [first(), second(), third(), fourth(), fifth(), sixth()])
         }
     }

@@ -5,39 +5,60 @@ public import Foundation
 /// Whether it always makes the same cannot be known, so it is asked for each object. New rows hold the value that
 /// it made for the prototype, so most often nothing has to be written.
 @usableFromInline
-struct AttributeDefault: @unchecked Sendable {
+final class AttributeDefault: @unchecked Sendable {
     // NB: Not `Sendable` by its type: the initialiser of a property captures nothing of any object, and runs on
     // whichever thread makes one.
-    /// The next value, or `nil` where it is the one that a new row holds in a block, at an offset.
-    let next: (UnsafeMutableRawPointer, Int) -> Datum?
+    /// Makes the next value; returns whether it is another than a new row holds in a block, at an offset, and
+    /// initialises the datum with it then.
+    ///
+    /// A class holds it, and the value comes back beside the answer, since every new object asks for every
+    /// default: that way nothing is counted or copied.
+    private let make: (UnsafeMutableRawPointer, Int, UnsafeMutablePointer<Datum>) -> Bool
 
     /// What makes a default, and what it made for the prototype.
-    @inlinable
-    init<Value: AttributeValue>(_ make: @escaping () -> Value, initial: Value) {
+    ///
+    /// Inlined, so that the two functions become one that captures nothing.
+    @inlinable @inline(__always)
+    static func making<Value: AttributeValue>(
+        _ make: @escaping () -> Value, initial: Value
+    ) -> AttributeDefault {
         // Bytes may lie in files, and an encoded value takes long to make again.
         if Value.Stored.self == Data.self || Value.attributeType == .json {
-            self.init { _, _ in
+            return AttributeDefault { _, _, datum in
                 let value = make()
-                return value == initial ? nil : value.datum
+                if value == initial { return false }
+                datum.initialize(to: value.datum)
+                return true
             }
-            return
         }
-        // Captures nothing but a function: the value is compared where it lies, not with a copy of it.
-        self.init { block, offset in
+        // The value is compared where it lies, not with a copy of it.
+        return AttributeDefault { block, offset, datum in
             let value = make()
             let isValid = block.isValid(at: offset)
-            guard let stored = value.stored else { return isValid ? .null : nil }
-            let isSame = isValid && block.elements(of: Value.Stored.self)[offset] == stored
-            return isSame ? nil : value.datum
+            if let stored = value.stored {
+                if isValid, block.elements(of: Value.Stored.self)[offset] == stored { return false }
+            } else if !isValid {
+                return false
+            }
+            datum.initialize(to: value.datum)
+            return true
         }
     }
 
     @usableFromInline
-    init(_ next: @escaping (UnsafeMutableRawPointer, Int) -> Datum?) { self.next = next }
+    init(_ make: @escaping (UnsafeMutableRawPointer, Int, UnsafeMutablePointer<Datum>) -> Bool) {
+        self.make = make
+    }
 
-    /// The next value, or `nil` where it is the one that a new row holds.
-    func next(for row: Int32, _ slot: Int, in access: UnsafePointer<TableAccess>) -> Datum? {
-        let block = access.pointee.columns[slot][Int(row) &>> ChunkLayout.shift]
-        return next(block, Int(row) & ChunkLayout.mask)
+    /// Gives a row, which holds what was made for the prototype, the next value.
+    @inline(__always)
+    func write(to row: Int32, _ slot: Int, in table: Int, of transaction: Transaction) {
+        let block = transaction.access[table].columns[slot][Int(row) &>> ChunkLayout.shift]
+        withUnsafeTemporaryAllocation(of: Datum.self, capacity: 1) { buffer in
+            let datum = buffer.baseAddress.unsafelyUnwrapped
+            if make(block, Int(row) & ChunkLayout.mask, datum) {
+                transaction.write(datum.move(), row, slot, in: table)
+            }
+        }
     }
 }

@@ -45,7 +45,7 @@ struct ChangeValidator {
     ) {
         let column = graph.tables[table].columns[slot]
         if attribute.isRequired {
-            for row in rows where !column.isValid(at: row) {
+            for row in column.reader.rowsWithoutValue(among: rows) {
                 fail(row, slot, in: table, .missingValue)
             }
         }

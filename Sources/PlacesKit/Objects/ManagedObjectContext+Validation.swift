@@ -41,7 +41,9 @@ extension ManagedObjectContext {
             rows: rows, table: table, context: self,
             during: committed.graph.lifetime)
         while walk.advance() {
-            if let object = walk.current, !object.isDeleted { failures += refusals(of: object) }
+            guard let object = walk.current, !object.isDeleted else { continue }
+            let found = refusals(of: object)
+            if !found.isEmpty { failures += found }
         }
         return failures
     }

@@ -26,8 +26,9 @@ final class ObjectTable {
     /// The slots of the wrappers, in the order in which they are counted; `nil` where the slots are
     /// counted the same way.
     private let slots: UnsafeMutablePointer<Int32>?
-    /// What makes the defaults of new objects.
-    private let defaults: UnsafeMutableBufferPointer<(slot: Int, value: AttributeDefault)>
+    /// What makes the defaults of new objects; kept alive by the model.
+    private let defaults:
+        UnsafeMutableBufferPointer<(slot: Int, value: Unmanaged<AttributeDefault>)>
 
     /// Makes the table of a class; `root` is that of its topmost superclass.
     init(
@@ -53,7 +54,8 @@ final class ObjectTable {
         }
         let makers = model.classes[number].defaults.sorted { $0.key < $1.key }
         defaults = .allocate(capacity: makers.count)
-        _ = defaults.initialize(from: makers.map { [place] in (place.slots[$0.key], $0.value) })
+        _ = defaults.initialize(
+            from: makers.map { [place] in (place.slots[$0.key], .passUnretained($0.value)) })
         slots = place.slots.elementsEqual(place.slots.indices) ? nil : .init(copying: place.slots)
     }
 
@@ -75,7 +77,6 @@ final class ObjectTable {
 
     deinit {
         slots?.deallocate()
-        defaults.deinitialize()
         defaults.deallocate()
         guard isRoot else { return }
         directory.pointee.deallocate()
@@ -109,12 +110,10 @@ final class ObjectTable {
     /// A new row for an object of the class, which holds its defaults.
     func insertRow() -> Int32 {
         let row = transaction.insert(into: number, kind: place.kind)
-        for index in defaults.indices {
-            let (slot, maker) = defaults[index]
-            guard let value = maker.next(for: row, slot, in: transaction.access + number) else {
-                continue
+        for (slot, value) in defaults {
+            value._withUnsafeGuaranteedRef {
+                $0.write(to: row, slot, in: number, of: transaction)
             }
-            transaction.write(value, row, slot, in: number)
         }
         return row
     }

@@ -148,7 +148,9 @@ struct GraphMigration {
                     of: attribute, number, slot, from: source, checks[number][position],
                     defaults[number][position])
             } else if let value = defaults[number][position] {
-                for place in places[number] { writeDefault(value, place.new, slot, entity.table) }
+                for place in places[number] {
+                    value.write(to: place.new, slot, in: entity.table, of: transaction)
+                }
             } else if attribute.isRequired, attribute.defaultValue ?? .null == .null,
                 let first = places[number].first
             {
@@ -188,7 +190,7 @@ struct GraphMigration {
                 if attribute.isOptional {
                     transaction.write(.null, place.new, slot, in: table)
                 } else if let makeDefault {
-                    writeDefault(makeDefault, place.new, slot, table)
+                    makeDefault.write(to: place.new, slot, in: table, of: transaction)
                 } else if !hasDefault {
                     if missing.count == 0 { missing.first = place.old }
                     missing.count += 1
@@ -210,16 +212,6 @@ struct GraphMigration {
                     example: old.datum(lost.first, source, in: oldTable),
                     object: old.objectID(lost.first, in: oldTable)))
         }
-    }
-
-    /// Gives a row, which holds the default that was made for the class, the one made for its object.
-    private func writeDefault(
-        _ maker: AttributeDefault, _ row: Int32, _ slot: Int, _ table: Int
-    ) {
-        guard let value = maker.next(for: row, slot, in: transaction.access + table) else {
-            return
-        }
-        transaction.write(value, row, slot, in: table)
     }
 
     private mutating func miss(
