@@ -221,7 +221,9 @@ private actor SharedCalls<Value: Sendable> {
         }
         tasks[name] = task
         defer { tasks[name] = nil }
-        return try await withTaskCancellationHandler { try await task.value } onCancel: {
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
             task.cancel()
         }
     }
