@@ -6,7 +6,9 @@ struct ConformanceCall: Sendable {
     let operation: String
     private let ask: @Sendable () async throws -> String
 
-    init(_ operation: String, _ ask: @escaping @Sendable () async throws -> some Encodable) {
+    init(
+        _ operation: String, _ ask: @escaping @Sendable () async throws -> some Encodable & Sendable
+    ) {
         self.operation = operation
         self.ask = {
             let answer = try await ask()
