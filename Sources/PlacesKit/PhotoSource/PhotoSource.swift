@@ -7,9 +7,13 @@ public import Foundation
 /// found" is an empty list. Only what every source can do has to be written: the rest has defaults that
 /// throw. `PhotoSourceConformance` in PlacesKitTesting checks all that is said here.
 ///
-/// - Lists of photos are newest first, unless the source can only sort them by distance or rank.
+/// - Lists of photos are newest first, unless the source can only sort them by distance or rank. The same
+///   question has the same answer until something is published or removed: a list of fewer photos is the
+///   beginning of one of more, and pages of any length show the same photos, each once.
+/// - Coordinates are points of the Earth, and dates those of real days; what a service leaves out, or writes
+///   as zero, is nil.
 /// - Failures are thrown as `PhotoSourceError`, a cancelled task as `CancellationError`, nothing else.
-/// - Calls may run at the same time.
+/// - Calls may run at the same time, and being cancelled concerns only the caller who was.
 public protocol PhotoSource: Sendable {
     /// The name to show users, such as "Flickr".
     var name: String { get }
@@ -26,10 +30,10 @@ public protocol PhotoSource: Sendable {
     /// The places where most photos are taken at present.
     func places() async throws -> [PlaceRecord]
 
-    /// The newest photos taken in a place that this source has named.
+    /// The newest photos taken in a place that this source has named; none for a limit below 1.
     func photos(in place: PlaceRecord, limit: Int) async throws -> [PhotoRecord]
 
-    /// The newest photos from anywhere that say where they were taken.
+    /// The newest photos from anywhere that say where they were taken; none for a limit below 1.
     func recentPhotos(limit: Int) async throws -> [PhotoRecord]
 
     /// One page of the photos taken in an area.
@@ -41,7 +45,8 @@ public protocol PhotoSource: Sendable {
     /// All the source says of one photo; `PhotoSourceError.gone` if it has none of that identifier.
     func details(ofPhoto identifier: String) async throws -> PhotoRecord
 
-    /// What the place at a point is called; nil where the source knows no name.
+    /// What the place at a point is called; nil where the source knows no name, and
+    /// `PhotoSourceError.invalidRequest` for what is no point of the Earth.
     func placeNames(at coordinate: Coordinate) async throws -> PlaceNames?
 
     /// What the place of a photo is called; nil if it has none, or none that the source knows.

@@ -160,9 +160,7 @@ public struct RecordedPhotoSource: PhotoSource {
         let name = RecordingName(operation, arguments, of: question)
         let recordings = RecordingFolder<Answer<Value>>(url: folder)
         if let answer = try recordings.answer(to: question, name) { return try answer.get() }
-        guard let base else {
-            throw PhotoSourceError.notConnected(reason: "there is no recording of \(question)")
-        }
+        guard let base else { throw recordings.missing(question, name) }
         let answer: Answer<Value>
         do {
             answer = .value(try await ask(base))

@@ -50,8 +50,7 @@ public struct RecordedTransport: HTTPTransport {
 
     /// Gives the recorded reply, or records one.
     ///
-    /// - Throws: `PhotoSourceError.notConnected` if there is neither, `PhotoSourceError.unavailable` for a recording
-    ///   that is damaged.
+    /// - Throws: `PhotoSourceError.unavailable` if there is neither, or the recording is damaged.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         try Task.checkCancellation()
         let address = stripped(request.url)
@@ -60,9 +59,7 @@ public struct RecordedTransport: HTTPTransport {
             return HTTPResponse(
                 status: reply.status, headers: reply.headers, body: reply.body, url: reply.url)
         }
-        guard let base else {
-            throw PhotoSourceError.notConnected(reason: "there is no recording of GET \(address)")
-        }
+        guard let base else { throw folder.missing("GET \(address)", name) }
         let response = try await base.send(request)
         try folder.record(reply(response), to: address, name)
         return response

@@ -21,6 +21,15 @@ struct RecordingFolder<Answer: Codable>: Sendable {
         return nil
     }
 
+    /// The error for a question whose answer was not recorded; asking again does not help.
+    func missing(_ question: String, _ name: RecordingName) -> PhotoSourceError {
+        .unavailable(
+            reason: .unreadable(
+                provider: "The recording \(name.plain)",
+                reason: "There is none of \(question) in \(url.path(percentEncoded: false)); "
+                    + "make it once with what is to be recorded."))
+    }
+
     /// Records an answer, under a name that no recording of another question has.
     func record(_ answer: Answer, to question: String, _ name: RecordingName) throws {
         let encoder = JSONEncoder()

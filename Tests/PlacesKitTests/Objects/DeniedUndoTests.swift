@@ -86,4 +86,14 @@ import Testing
         #expect(picture.seal === seal)
         try context.checkIntegrity()
     }
+
+    @Test func `a refresh that drops changes shows a link again that forbids a delete`() throws {
+        let (context, picture, seal) = try deleted()
+        context.undo()
+        picture.seal = nil
+        try context.refresh(picture, mergeChanges: false)
+        #expect(picture.seal === seal && seal.isDeleted)
+        #expect(throws: ContextError.self) { try context.save() }
+        try context.checkIntegrity()
+    }
 }

@@ -81,6 +81,20 @@ import Testing
         }
     }
 
+    @Test func `a recording that is missing is an error that asking again cannot mend`()
+        async throws
+    {
+        try await withTemporaryDirectory { folder in
+            let transport = RecordedTransport(folder: folder)
+            let request = HTTPRequest(url: try #require(URL(string: "https://example.org/a?b=1")))
+            let error = await #expect(throws: PhotoSourceError.self) {
+                try await transport.send(request)
+            }
+            #expect(error?.isRetryable == false)
+            #expect(error?.description.contains("GET https://example.org/a?b=1") == true)
+        }
+    }
+
     @Test func `a recording that is damaged is an error that names its file`() async throws {
         try await withTemporaryDirectory { folder in
             let base = ScriptedTransport { _ in .success }
