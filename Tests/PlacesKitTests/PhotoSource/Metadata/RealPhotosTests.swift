@@ -37,7 +37,7 @@ import Testing
             let path = String(report.path.dropFirst(folder.count).drop { $0 == "/" })
             if names.contains(path) { continue }
             let photo = try await source.details(ofPhoto: path)
-            #expect(photo.identifier == path && !photo.displayTitle.isEmpty)
+            #expect(photo.identifier == path && photo.displayTitle != "Unknown")
             #expect(photo.coordinate?.isValid ?? true)
         }
     }
