@@ -145,6 +145,9 @@ import Testing
             try await library.loadAlbum(of: pin)
             #expect(pin.albumState == .incomplete(failed: 1))
             #expect(states.isSuperset(of: [.failed, .retrying, .ready]))
+            let failed = PictureState.failed
+            let missing = FetchRequest<Photo>(predicate: #Predicate { $0.pictureState == failed })
+            #expect(try library.context.fetch(missing).map(\.pictureState) == [.failed])
             #expect(source.with { $0.picturesAsked }.count == 5)
             try await library.loadAlbum(of: pin)
             #expect(pin.albumState == .ready)

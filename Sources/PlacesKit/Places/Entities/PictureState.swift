@@ -1,5 +1,5 @@
 /// How far the download of a photo's picture into an album is.
-public enum PictureState: String, CaseIterable, Sendable, AttributeValue {
+public enum PictureState: String, CaseIterable, Sendable, Codable, AttributeValue {
     /// No album wants it.
     case unwanted
     /// It waits for its turn.
