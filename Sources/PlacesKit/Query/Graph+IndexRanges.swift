@@ -37,26 +37,6 @@ extension Graph {
         }
         return IndexRange(index: number, positions: positions, conditions: [condition])
     }
-
-    /// The parts of ordered indexes where some conditions hold, one part for each index, with the
-    /// numbers of the conditions.
-    func indexRanges(
-        _ conditions: [Condition], in table: Int
-    ) -> [(range: IndexRange, conditions: [Int])] {
-        var ranges: [(range: IndexRange, conditions: [Int])] = []
-        for (number, condition) in conditions.enumerated() {
-            guard let range = indexRange(condition, in: table) else { continue }
-            if let same = ranges.firstIndex(where: { $0.range.index == range.index }) {
-                ranges[same].range.positions =
-                    ranges[same].range.positions.intersection(with: range.positions)
-                ranges[same].range.conditions += range.conditions
-                ranges[same].conditions.append(number)
-            } else {
-                ranges.append((range, [number]))
-            }
-        }
-        return ranges
-    }
 }
 
 extension Range<Int> {

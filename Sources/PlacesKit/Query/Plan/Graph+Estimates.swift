@@ -1,15 +1,12 @@
 extension Graph {
-    /// Which share of a table's rows satisfies a condition that is not made of others, counted where an
-    /// index has it and guessed where none does.
+    /// Which share of a table's rows satisfies a condition that is not made of others, and is no part of an
+    /// ordered index: counted where an index of words has it, and guessed where none does.
     func share(of condition: Condition, in table: Int) -> Double {
         switch condition {
         case .constant(let answer): return answer ? 1 : 0
         case .kind(let kinds):
             return Double(kinds.count) / Double(max(1, layout.tables[table].entities.count))
         case .comparison(let operand, let comparison, _):
-            if let range = indexRange(condition, in: table) {
-                return Double(range.positions.count) / Double(max(1, tables[table].count))
-            }
             return share(of: operand, comparison, in: table)
         case .membership(let operand, let values):
             let share = share(of: operand, .equal, in: table)

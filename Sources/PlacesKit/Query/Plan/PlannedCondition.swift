@@ -9,6 +9,10 @@ struct PlannedCondition {
     let reach: Int
     /// How many rows are looked at to ask one row, on average.
     let visits: Double
+    /// The part of an ordered index where a comparison holds, if there is one.
+    ///
+    /// The way to it goes down a tree, and short queries take about as long as that.
+    var range: IndexRange?
 
     indirect enum Form {
         case plain
@@ -52,9 +56,13 @@ extension QueryPlanner {
                 (.member(join), graph.share(ofOwners: slot, in: table, ofMembers: inner.share))
             }
         default:
+            let range = graph.indexRange(condition, in: table)
+            let share =
+                range.map { Double($0.positions.count) / Double(max(1, graph.tables[table].count)) }
+                ?? graph.share(of: condition, in: table)
             return PlannedCondition(
-                condition: condition, form: .plain, share: graph.share(of: condition, in: table),
-                reach: condition.reach, visits: 1)
+                condition: condition, form: .plain, share: share, reach: condition.reach, visits: 1,
+                range: range)
         }
     }
 
@@ -80,4 +88,22 @@ extension QueryPlanner {
 extension [PlannedCondition] {
     /// Which share of the rows satisfies all of the conditions, as far as is known.
     var commonShare: Double { reduce(1) { $0 * $1.share } }
+
+    /// The parts of ordered indexes where some of the conditions hold, one part for each index, with the
+    /// numbers of the conditions.
+    var indexRanges: [(range: IndexRange, conditions: [Int])] {
+        var ranges: [(range: IndexRange, conditions: [Int])] = []
+        for (number, condition) in enumerated() {
+            guard let range = condition.range else { continue }
+            if let same = ranges.firstIndex(where: { $0.range.index == range.index }) {
+                ranges[same].range.positions =
+                    ranges[same].range.positions.intersection(with: range.positions)
+                ranges[same].range.conditions += range.conditions
+                ranges[same].conditions.append(number)
+            } else {
+                ranges.append((range, [number]))
+            }
+        }
+        return ranges
+    }
 }

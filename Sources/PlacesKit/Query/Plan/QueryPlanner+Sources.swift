@@ -18,8 +18,8 @@ extension QueryPlanner {
         return switch condition {
         case .constant(false): (node(table, 0, .union([])), [])
         case .comparison(.attribute(let path), .equal, .constant(let value)) where path.count == 1:
-            lookup(path[0], [value], planned, in: table) ?? range(condition, in: table)
-        case .comparison(.attribute, _, _): range(condition, in: table)
+            lookup(path[0], [value], planned, in: table) ?? rows(in: planned.range, of: table)
+        case .comparison(.attribute, _, _): rows(in: planned.range, of: table)
         case .membership(.attribute(let path), let values) where path.count == 1:
             lookup(path[0], values, planned, in: table)
                 ?? ranges(path[0], values, in: table)
@@ -69,10 +69,8 @@ extension QueryPlanner {
 
     // MARK: - Ranges
 
-    private mutating func range(_ condition: Condition, in table: Int) -> Source? {
-        guard choices.contains(.ranges), let range = graph.indexRange(condition, in: table) else {
-            return nil
-        }
+    private mutating func rows(in range: IndexRange?, of table: Int) -> Source? {
+        guard choices.contains(.ranges), let range else { return nil }
         return (node(table, range.positions.count, .range(range)), [])
     }
 
@@ -91,10 +89,10 @@ extension QueryPlanner {
         guard choices.contains([.ranges, .combinations]), values.count <= 64 else { return nil }
         var parts: [QueryPlan] = []
         for value in values {
-            guard
-                let part = range(
-                    .comparison(.attribute([slot]), .equal, .constant(value)), in: table)
-            else { return nil }
+            let condition = Condition.comparison(.attribute([slot]), .equal, .constant(value))
+            guard let part = rows(in: graph.indexRange(condition, in: table), of: table) else {
+                return nil
+            }
             parts.append(part.plan)
         }
         return (union(parts, in: table), [])
@@ -159,8 +157,7 @@ extension QueryPlanner {
     ) -> Source? {
         var sources: [(source: Source, conditions: [Int])] = []
         let ranges =
-            choices.contains(.ranges)
-            ? graph.indexRanges(conditions.map(\.condition), in: table) : []
+            choices.contains(.ranges) ? conditions.indexRanges : []
         for (range, members) in ranges {
             sources.append(((node(table, range.positions.count, .range(range)), []), members))
         }

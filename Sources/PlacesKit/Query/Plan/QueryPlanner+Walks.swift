@@ -22,7 +22,7 @@ extension QueryPlanner {
         for planned in conditions {
             let condition = planned.condition
             if case .constant(true) = condition { continue }
-            if let part = graph.indexRange(condition, in: table), part.index == index {
+            if let part = planned.range, part.index == index {
                 range.positions = range.positions.intersection(with: part.positions)
                 range.conditions += part.conditions
             } else {
