@@ -81,9 +81,8 @@ extension ManagedObjectContext {
     /// - Throws: `ContextError.invalid`; the changes are as they were made then, for whatever policy is chosen.
     func settle(
         _ pending: ChangeSet, _ conflicts: [ChangeSet.Conflict: UnsettledConflict],
-        onto head: CommittedGraph
+        onto head: CommittedGraph, denials: [(table: Int, row: Int32)]
     ) throws(ContextError) -> ChangeSet {
-        let denials = transaction.denials
         if head.number != committed.number || !conflicts.isEmpty {
             rebase(
                 Replay(pending, settling: conflicts.keys, by: mergePolicy), onto: head,
@@ -106,14 +105,14 @@ extension ManagedObjectContext {
     ///   - changes: The own changes.
     ///   - conflicts: What others wrote of what they write.
     ///   - head: What the store has now.
-    ///   - denials: The rows that the changes delete against a rule, unless those that are known now.
+    ///   - denials: The rows that the changes delete against a rule.
     func merge(
         _ changes: ChangeSet, _ conflicts: [ChangeSet.Conflict: UnsettledConflict],
-        onto head: CommittedGraph, denials: [(table: Int, row: Int32)]? = nil
+        onto head: CommittedGraph, denials: [(table: Int, row: Int32)]
     ) {
         rebase(
             Replay(changes, settling: conflicts.keys, by: .error), onto: head,
-            denials: denials ?? transaction.denials)
+            denials: denials)
         unsettled = conflicts
     }
 

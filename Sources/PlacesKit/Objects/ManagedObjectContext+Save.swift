@@ -53,6 +53,7 @@ extension ManagedObjectContext {
                 head.number == committed.number && unsettled.isEmpty && !hasFoldable
             let pending = isSettled ? self.processed ?? processed : gatherChanges()
             let conflicts = conflicts(of: pending, with: head)
+            // A merge policy that gives a delete up forgets what forbade it.
             let denials = transaction.denials
             let changes: ChangeSet
             if isSettled {
@@ -64,7 +65,7 @@ extension ManagedObjectContext {
                 }
                 isMerged = true
                 changes = try noteShown { () throws(ContextError) in
-                    try settle(pending, conflicts, onto: head)
+                    try settle(pending, conflicts, onto: head, denials: denials)
                 }
             }
             if changes.isEmpty {
@@ -108,7 +109,10 @@ extension ManagedObjectContext {
             return showHead(told: told, as: .didMerge, since: number)
         }
         let head = head
-        noteShown { merge(changes, conflicts(of: changes, with: head), onto: head) }
+        let denials = transaction.denials
+        noteShown {
+            merge(changes, conflicts(of: changes, with: head), onto: head, denials: denials)
+        }
         tell(
             difference(
                 from: told, since: number, and: [changes, processed].compactMap { $0?.tables }),

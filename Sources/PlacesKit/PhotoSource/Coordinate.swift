@@ -21,6 +21,15 @@ public struct Coordinate: Sendable, Codable, Hashable {
         (-90...90).contains(latitude) && (-180...180).contains(longitude)
     }
 
+    /// Checks a point before a source is asked about it.
+    ///
+    /// - Throws: `PhotoSourceError.invalidRequest` with both numbers, if they name no point.
+    package func validate() throws(PhotoSourceError) {
+        guard isValid else {
+            throw .invalidRequest(reason: "\(latitude), \(longitude) is no point of the Earth")
+        }
+    }
+
     /// The great-circle distance in kilometres, on a sphere of 6,371 km.
     public func distance(to other: Coordinate) -> Double {
         let radians = Double.pi / 180

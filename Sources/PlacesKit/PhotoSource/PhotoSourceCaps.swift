@@ -46,10 +46,7 @@ public struct PhotoSourceCaps: Sendable, Codable, Hashable {
         }
         switch area {
         case .circle(let center, let radius):
-            guard center.isValid else {
-                throw .invalidRequest(
-                    reason: "\(center.latitude), \(center.longitude) is no point of the Earth")
-            }
+            try center.validate()
             guard radius > 0, radius.isFinite, radii?.contains(radius) ?? true else {
                 throw .invalidRequest(
                     reason: "\(radius) km is no radius for a search\(Self.range(radii, "km"))")

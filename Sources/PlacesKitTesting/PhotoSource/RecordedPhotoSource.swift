@@ -113,11 +113,7 @@ public struct RecordedPhotoSource: PhotoSource {
 
     /// The names of a point.
     public func placeNames(at coordinate: Coordinate) async throws -> PlaceNames? {
-        guard coordinate.isValid else {
-            throw PhotoSourceError.invalidRequest(
-                reason:
-                    "\(coordinate.latitude), \(coordinate.longitude) is no point of the Earth")
-        }
+        try coordinate.validate()
         return try await answer("placeNames", Self.point(coordinate), needs: .placeNames) {
             try await $0.placeNames(at: coordinate)
         }

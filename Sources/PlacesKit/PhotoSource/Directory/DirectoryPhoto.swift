@@ -109,12 +109,3 @@ struct DirectoryPhoto: Sendable {
         return "cell \(row) \(column)"
     }
 }
-
-extension LocalDate {
-    /// The instant at which this began where clocks show Greenwich's time.
-    fileprivate var startInGreenwich: Date? {
-        LocalDate(
-            year: year, month: month, day: day, hour: hour, minute: minute, second: second)?
-            .instant(secondsFromGMT: 0)
-    }
-}

@@ -17,4 +17,11 @@ extension LocalDate {
             timeIntervalSince1970: Double(days - daysTo1970) * 86_400 + Double(seconds)
                 - Double(secondsFromGMT))
     }
+
+    /// The instant at which this began where clocks show Greenwich's time.
+    package var startInGreenwich: Date? {
+        LocalDate(
+            year: year, month: month, day: day, hour: hour, minute: minute, second: second)?
+            .instant(secondsFromGMT: 0)
+    }
 }

@@ -116,11 +116,7 @@ public struct SamplePhotoSource: PhotoSource {
     /// The names of the nearest place within 40 km.
     public func placeNames(at coordinate: Coordinate) async throws -> PlaceNames? {
         try Task.checkCancellation()
-        guard coordinate.isValid else {
-            throw PhotoSourceError.invalidRequest(
-                reason:
-                    "\(coordinate.latitude), \(coordinate.longitude) is no point of the Earth")
-        }
+        try coordinate.validate()
         let distances = (0..<world.placeCount).lazy.map {
             (place: $0, distance: world.coordinate(ofPlaceAt: $0).distance(to: coordinate))
         }

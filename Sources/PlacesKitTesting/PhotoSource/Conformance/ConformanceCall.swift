@@ -34,10 +34,10 @@ extension PhotoSourceConformance {
             calls.append(.init("places()") { [source] in try await source.places() })
         }
         if capabilities.isSuperset(of: [.places, .photosOfPlaces]),
-            let places = try? await source.places(), let first = places.first,
-            let last = places.last
+            let places = try? await source.places()
         {
-            calls += Set([first, last]).map { place in
+            calls += (places.count < 2 ? places : [places[0], places[places.count - 1]]).map {
+                place in
                 .init("photos(in: \(place.identifier), limit: 7)") { [source] in
                     try await source.photos(in: place, limit: 7)
                 }

@@ -132,6 +132,11 @@ extension PhotoSourceConformance {
         }
     }
 
+    /// Whether an error says that a question cannot be meant.
+    static func isInvalidRequest(_ error: any Error) -> Bool {
+        if case PhotoSourceError.invalidRequest = error { true } else { false }
+    }
+
     private func checkImpossibleSearches(
         like area: PhotoArea, _ operation: String, _ log: inout ConformanceLog
     ) async {
@@ -140,7 +145,7 @@ extension PhotoSourceConformance {
         for (area, page, perPage) in searches {
             await log.expectError(
                 "\(operation), page \(page) of \(perPage) in \(area)", "invalidRequest",
-                { if case PhotoSourceError.invalidRequest = $0 { true } else { false } },
+                Self.isInvalidRequest,
                 { try await source.photos(in: area, page: page, perPage: perPage) })
         }
     }

@@ -20,9 +20,10 @@ extension PhotoSourceConformance {
     }
 
     private func checkPhotos(of places: [PlaceRecord], _ log: inout ConformanceLog) async {
-        guard let first = places.first, let last = places.last else { return }
+        guard !places.isEmpty else { return }
+        let (first, middle, last) = (0, places.count / 2, places.count - 1)
         var lists: [[PhotoRecord]] = []
-        for place in Set([first, places[places.count / 2], last]) {
+        for place in places.count < 3 ? places : [first, middle, last].map({ places[$0] }) {
             let photos = await checkList("photos(in: \(place.identifier), limit:", &log) {
                 try await source.photos(in: place, limit: $0)
             }

@@ -74,7 +74,7 @@ extension PhotoSourceConformance {
         let nowhere = Coordinate(latitude: 91, longitude: .nan)
         await log.expectError(
             "placeNames(at:) \(nowhere)", "invalidRequest",
-            { if case PhotoSourceError.invalidRequest = $0 { true } else { false } },
+            Self.isInvalidRequest,
             { try await source.placeNames(at: nowhere) })
         for photo in photos + [PhotoRecord(identifier: "no place is known of this photo")] {
             let names = await log.answer("placeNames(of: \(photo.identifier))") {

@@ -56,8 +56,7 @@ extension PhotoSourceConformance {
                 !(0..<31 * day).contains(date.timeIntervalSince1970), name,
                 "was \(what) in January 1970, as a missing number says, or one of other units")
         }
-        guard let taken = photo.taken else { return }
-        let asIfUTC = instantInUTC(taken)
+        guard let taken = photo.taken, let asIfUTC = taken.startInGreenwich else { return }
         log.expect(
             asIfUTC >= firstPhoto.addingTimeInterval(-366 * day)
                 && asIfUTC <= now.addingTimeInterval(2 * day),
@@ -67,15 +66,6 @@ extension PhotoSourceConformance {
                 abs(instant.timeIntervalSince(asIfUTC)) <= 15 * 3_600, name,
                 "was taken at \(instant), which is \(taken) nowhere on Earth")
         }
-    }
-
-    private func instantInUTC(_ date: LocalDate) -> Date {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        let components = DateComponents(
-            year: date.year, month: date.month, day: date.day, hour: date.hour,
-            minute: date.minute, second: date.second)
-        return calendar.date(from: components) ?? .distantPast
     }
 
     /// What is true of the sizes of any photo.

@@ -112,9 +112,7 @@ private struct PhotoReport {
         return tags.lazy.compactMap { tag -> String? in
             guard let text = values[tag] as? String else { return nil }
             let numbers = text.prefix(19).split { $0 == ":" || $0 == " " }.compactMap { Int($0) }
-            let count = text.prefix { $0.isNumber || $0 == ":" || $0 == " " }
-                .split { $0 == ":" || $0 == " " }.count
-            guard numbers.count >= 6, count >= 6,
+            guard numbers.count == 6,
                 let date = LocalDate(
                     year: numbers[0], month: numbers[1], day: numbers[2], hour: numbers[3],
                     minute: numbers[4], second: numbers[5])
