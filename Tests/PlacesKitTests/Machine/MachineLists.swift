@@ -212,6 +212,8 @@ final class WatchedMachineList {
     private let results: FetchedResultsController<MachineList.Photo>
     private var recorder: ResultsRecorder<ObjectID>
     private var finding: String?
+    /// How often the list was told of a change since it rested last.
+    private var toldCount = 0
 
     init(_ list: MachineList, in context: ManagedObjectContext) throws {
         self.list = list
@@ -220,7 +222,21 @@ final class WatchedMachineList {
         results.onChange = { [weak self] in self?.take($0) }
     }
 
+    /// Lets the list stay as it is, or go on, of which it hears as of one change; returns which it was.
+    func rest() -> String {
+        toldCount = 0
+        results.isPaused.toggle()
+        if toldCount > 1 {
+            finding = finding ?? "\(list.name): \(toldCount) changes were told at once"
+        }
+        return "\(list.name) \(results.isPaused ? "rests" : "goes on")"
+    }
+
     private func take(_ change: ResultsChange<ObjectID>) {
+        toldCount += 1
+        if results.isPaused {
+            finding = finding ?? "\(list.name): something is told while it rests"
+        }
         do {
             try recorder.replay(change)
         } catch {
@@ -234,6 +250,7 @@ final class WatchedMachineList {
     /// What is wrong with the list if a graph and a time were told last.
     func finding(_ graph: NaiveGraph, _ now: Date) -> String? {
         if let finding { return finding }
+        guard !results.isPaused else { return nil }
         let expected = list.members(graph, now)
         let replayed = recorder.sections.map(\.items)
         guard replayed == expected else {

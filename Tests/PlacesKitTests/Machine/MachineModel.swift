@@ -12,6 +12,8 @@ enum MachineModel {
         @Attribute(.indexed) var views = 0
         @Attribute var weight: Double?
         @Attribute var thumbnail: Data?
+        /// In a file of its own.
+        @Attribute(.externalStorage) var scan: Data?
         @Attribute var country: String?
         @Attribute(.indexed) var taken: Date?
         @Attribute var origin = "elsewhere"
@@ -27,12 +29,14 @@ enum MachineModel {
 
         override func awakeFromInsert() { origin = "here" }
         override func willSave() { Ear.heard(self, "will") }
+        override func validate() { Ear.heard(self, "validate") }
+        override func prepareForDeletion() { Ear.heard(self, "delete") }
     }
 
     final class Album: ManagedObject {
         @Attribute(.unique) var name: String
         @Attribute var stamp = 0
-        /// How often one of its photos was saved.
+        /// How often one of its photos was saved, and one of its photos or children deleted.
         @Attribute var edits = 0
         @Relationship(inverse: \Photo.album) var photos: OrderedObjectSet<Photo>
         @Relationship(inverse: \Tag.albums) var tags: OrderedObjectSet<Tag>
@@ -42,6 +46,8 @@ enum MachineModel {
         @Derived(sum: \Album.photos, \Photo.views) var views: Int
 
         override func willSave() { Ear.heard(self, "will") }
+        override func validate() { Ear.heard(self, "validate") }
+        override func prepareForDeletion() { Ear.heard(self, "delete") }
     }
 
     final class Tag: ManagedObject {
@@ -100,6 +106,10 @@ enum MachineModel {
             .attribute("thumbnail", \Photo.thumbnail) {
                 $0.below(4) == 0 ? nil : Data([UInt8($0.below(3)), 7])
             }
+            .attribute("scan", \Photo.scan) {
+                let short = Data([1, UInt8($0.below(3))])
+                return $0.pick([nil, Data(), short, Data(repeating: 7, count: 99)])
+            }
             .attribute("country", \Photo.country) { $0.pick([nil, "", "nil", "Peru"]) }
             .attribute("taken", \Photo.taken) {
                 $0.below(5) == 0
@@ -139,14 +149,27 @@ extension MachineModel {
             if let album = graph.objects[id]?.toOne["album"] { graph.increment("edits", of: album) }
         } didSave: { graph, id in
             graph.increment("echoes", of: id)
+        } prepareForDeletion: { graph, id in
+            let owner = id.entity == "Photo" ? "album" : "parent"
+            if let album = graph.objects[id]?.toOne[owner] { graph.increment("edits", of: album) }
         }
     }
 
     /// The ear of the hooks of this model's classes, which notes what it hears.
-    static func ear(_ log: RandomHooks.Log) -> Ear {
-        let ear = Ear()
-        ear.reaction = { object, _ in
+    static func ear(_ world: RandomGraphWorld) -> Ear {
+        let (ear, log) = (Ear(), world.hooks?.log ?? RandomHooks.Log())
+        let readers = world.access.mapValues(\.read)
+        ear.reaction = { object, hook in
             switch object {
+            case _ where hook == "validate":
+                let id = object.objectID
+                log.validated[id] = readers[id.entity]?.mapValues { $0(object) }
+            case let photo as Photo where hook == "delete":
+                log.prepareForDeletion.append(photo.objectID)
+                photo.album?.edits += 1
+            case let album as Album where hook == "delete":
+                log.prepareForDeletion.append(album.objectID)
+                album.parent?.edits += 1
             case let photo as Photo:
                 log.noteWillSave(photo)
                 photo.stamp += 1

@@ -26,7 +26,7 @@ final class RandomMachine {
         document = try await MachineDocument(at: url) { time.now }
         let store = document.document.store
         let world = MachineModel.world { time.now }
-        ear = MachineModel.ear(world.hooks?.log ?? RandomHooks.Log())
+        ear = MachineModel.ear(world)
         var graph = RandomGraphRun(seed: seed, world: world, store: store)
         clerks = try MachineClerks(&graph, store)
         let context = graph.sides[0].context
@@ -63,8 +63,10 @@ final class RandomMachine {
         case ..<86: return try graph.refreshAndSave(side)
         case ..<88: return try graph.increment("views", of: "Photo", side)
         case ..<92: return try clerks.step(&graph)
-        case ..<96: return try intrude()
-        default: return passTime()
+        case ..<95: return try intrude()
+        case ..<98: return passTime()
+        case ..<99: return rest()
+        default: return try graph.insertTwins()
         }
     }
 
@@ -96,6 +98,14 @@ final class RandomMachine {
         graph.sides[0].context.processPendingChanges()
         intruder.isTold = true
         return "it is \(time.now.timeIntervalSinceReferenceDate)"
+    }
+
+    /// Lets a list stay as it is, or go on.
+    private func rest() -> String {
+        graph.process(0)
+        let list = graph.generator.pick(lists)
+        intruder.isTold = true
+        return list.rest()
     }
 
     private func compare() throws {
@@ -156,6 +166,26 @@ extension RandomGraphRun {
         photo.views += 1
         sides[side].naive.increment(name, of: id)
         return "\(id).\(name) += 1 in \(side)"
+    }
+
+    /// Lets two contexts insert objects of one unique value, of which one is saved, and seen by the other before
+    /// that saves too.
+    mutating func insertTwins() throws -> String {
+        let entity = generator.pick(world.inserted)
+        guard let name = world.required.first(where: { access[entity]?.write[$0] != nil }) else {
+            return "nothing"
+        }
+        let twins = [try insert(entity, 1), try insert(entity, 0)]
+        let value = generator
+        var texts = [try write(name, twins[0], 1)]
+        texts.append(try repairAndSave(1))
+        // The same value again.
+        let later = generator
+        generator = value
+        texts.append(try write(name, twins[1], 0))
+        generator = later
+        texts.append(try refreshAndSave(0))
+        return texts.joined(separator: "; ")
     }
 
     /// The title of an object of the first context.

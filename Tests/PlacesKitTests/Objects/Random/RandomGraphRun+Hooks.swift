@@ -30,6 +30,37 @@ extension RandomGraphRun {
         join(side)
     }
 
+    /// Compares what objects were like when they were asked whether they may be saved with what was saved.
+    mutating func followValidate(_ side: Int, since head: NaiveGraph) throws {
+        guard let hooks = world.hooks else { return }
+        for id in sides[side].naive.written(since: head) where hooks.entities.contains(id.entity) {
+            let expected = sides[side].naive.objects[id]?.attributes ?? [:]
+            let found = hooks.log.validated[id] ?? [:]
+            guard found.merging(expected, uniquingKeysWith: { $1 }) == found else {
+                throw fail("\(id) is saved as \(expected), and was asked about \(found)")
+            }
+        }
+        hooks.log.validated = [:]
+    }
+
+    /// Deletes an object after what the calls of `prepareForDeletion` that were heard should have done, and
+    /// compares who was asked with what is gone.
+    mutating func followDelete(of id: ObjectID, _ side: Int) throws {
+        let former = sides[side].naive
+        let asked = world.hooks?.log.prepareForDeletion ?? []
+        for id in asked { world.hooks?.prepareForDeletion(&sides[side].naive, id) }
+        sides[side].naive.delete(id)
+        guard let hooks = world.hooks else { return }
+        hooks.log.prepareForDeletion = []
+        let gone = former.objects.keys.filter {
+            former.isAlive($0) && !sides[side].naive.isAlive($0)
+                && hooks.entities.contains($0.entity)
+        }
+        guard asked.count == gone.count, Set(asked) == Set(gone) else {
+            throw fail("prepareForDeletion of \(asked), and \(gone) are gone")
+        }
+    }
+
     /// Whether an object is there, and new or with other values, derived ones too.
     private func isDifferent(
         _ id: ObjectID, in naive: NaiveGraph, from base: NaiveGraph

@@ -49,9 +49,10 @@ extension RandomGraphRun {
         let own = sides[side].naive
         var expected = Outcome.nothing
         var found: [NaiveGraph.Property: NaiveGraph] = [:]
-        var isMerged = false
+        var (isMerged, former) = (false, base)
         if own.hasChanges(since: base) || !sides[side].unsettled.isEmpty {
             let head = head(of: side)
+            former = head
             found = conflicts(of: side, with: head)
             if context.mergePolicy == .error, !found.isEmpty {
                 expected = .conflict
@@ -84,6 +85,7 @@ extension RandomGraphRun {
             if expected == .nothing { return "save nothing in \(side)" }
             if expected != .saved { throw fail("saved, and should be \(expected)") }
             saves += 1
+            try followValidate(side, since: former)
             if isMerged { try adoptOrder(side) }
             if isChild {
                 try push()

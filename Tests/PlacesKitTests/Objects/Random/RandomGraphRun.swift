@@ -102,7 +102,7 @@ struct RandomGraphRun {
         switch choice {
         case ..<(living.count > population ? 24 : 17):
             sides[side].context.delete(try object(id, side))
-            sides[side].naive.delete(id)
+            try followDelete(of: id, side)
             return "delete \(id) in \(side)"
         case ..<50:
             guard let name = access[id.entity]?.write.keys.sorted().randomElement(using: &generator)
@@ -139,7 +139,8 @@ struct RandomGraphRun {
         }
     }
 
-    private mutating func insert(_ entity: String, _ side: Int) throws {
+    @discardableResult
+    mutating func insert(_ entity: String, _ side: Int) throws -> ObjectID {
         guard let access = access[entity] else { throw fail("no entity \(entity)") }
         let object = access.insert(sides[side].context)
         let id = object.objectID
@@ -151,6 +152,7 @@ struct RandomGraphRun {
         where access.write[name] != nil && generator.below(30) > 0 {
             _ = try write(name, id, side)
         }
+        return id
     }
 
     mutating func write(_ name: String, _ id: ObjectID, _ side: Int) throws -> String {

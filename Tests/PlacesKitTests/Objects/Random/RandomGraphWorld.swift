@@ -20,6 +20,9 @@ struct RandomHooks {
     final class Log {
         var willSave: [ObjectID] = []
         var didSave: [ObjectID] = []
+        var prepareForDeletion: [ObjectID] = []
+        /// What objects were like when they were last asked whether they may be saved.
+        var validated: [ObjectID: [String: Datum]] = [:]
         /// What was changed of those that were asked by `willSave`, as they tell it.
         var changed: [ObjectID: [String]] = [:]
 
@@ -30,9 +33,10 @@ struct RandomHooks {
     }
 
     let log = Log()
-    /// The classes of which `willSave` is heard.
+    /// The classes of which `willSave`, `validate` and `prepareForDeletion` are heard.
     var entities: Set<String>
     var awakeFromInsert: (inout NaiveGraph, ObjectID) -> Void
     var willSave: (inout NaiveGraph, ObjectID) -> Void
     var didSave: (inout NaiveGraph, ObjectID) -> Void
+    var prepareForDeletion: (inout NaiveGraph, ObjectID) -> Void
 }
