@@ -43,6 +43,8 @@ extension RandomGraphRun {
         let isRebased =
             isChild || context.committed.number != context.store.commitNumber
             || !sides[side].unsettled.isEmpty
+        // What a save that was refused has asked answers for no other.
+        world.hooks?.log.validated = [:]
         let error = ContextError.thrown(by: context.save)
         try followWillSave(side)
         defer { followDidSave(side) }
