@@ -84,9 +84,20 @@ extension Transaction {
         return denied
     }
 
-    /// Whether a link can be made again as it was: to a row that exists, or to one whose delete it forbade.
-    func canLead(to row: Int32, in table: Int) -> Bool {
-        contains(row, in: table) || denials.contains { $0 == (table, row) }
+    /// Whether a to-one relationship can lead to a row as it did: one that exists, or one whose delete just such
+    /// links forbid.
+    func canLead(_ slot: Int, of table: Int, to row: Int32) -> Bool {
+        let (destination, inverse): (Int, Int?)
+        switch access[table].traits[slot].relationship {
+        case .toOne(let list): (destination, inverse) = (list.owners, list.ownerSlot)
+        case .oneToOne(let other): (destination, inverse) = (other.table, other.column)
+        case .toMany, .manyToMany, nil: return false
+        }
+        if contains(row, in: destination) { return true }
+        guard let inverse,
+            layout.tables[destination].properties[inverse].relationship?.deleteRule == .deny
+        else { return false }
+        return denials.contains { $0 == (destination, row) }
     }
 
     /// Goes on knowing which rows of the graph it began with were deleted against a rule: what forbade it may

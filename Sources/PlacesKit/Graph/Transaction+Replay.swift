@@ -44,7 +44,7 @@ extension Transaction {
         for link in changes.links(of: slot, in: table) where contains(link.row, in: table) {
             let isThere =
                 changes.leadsToDenied
-                ? canLead(to: link.target, in: destination)
+                ? canLead(slot, of: table, to: link.target)
                 : contains(link.target, in: destination)
             setToOne(link.row, slot, in: table, to: isThere ? link.target : noRow)
         }

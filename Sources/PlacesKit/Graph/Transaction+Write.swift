@@ -82,17 +82,15 @@ extension Transaction {
     /// same layout has; nothing is led to what is not here, unless the link forbade to delete it.
     func copyValues(of row: Int32, _ slots: [Int]? = nil, from graph: Graph, in table: Int) {
         for slot in slots ?? layout.tables[table].valueSlots {
-            let destination: Int
             switch access[table].traits[slot].relationship {
-            case .toOne(let list): destination = list.owners
-            case .oneToOne(let other): destination = other.table
+            case .toOne, .oneToOne: break
             case .toMany, .manyToMany: continue
             case nil:
                 copy(row, slot, of: graph, to: row, in: table)
                 continue
             }
             let target = graph.reference(row, slot, in: table)
-            let isThere = canLead(to: target, in: destination)
+            let isThere = canLead(slot, of: table, to: target)
             setToOne(row, slot, in: table, to: isThere ? target : noRow)
         }
     }

@@ -96,4 +96,79 @@ import Testing
         #expect(throws: ContextError.self) { try context.save() }
         try context.checkIntegrity()
     }
+
+    // MARK: - Links that forbid nothing
+
+    final class Album: ManagedObject {
+        @Attribute var name = ""
+        @Relationship(deleteRule: .deny) var originals: ObjectSet<Print>
+        @Relationship var copies: ObjectSet<Print>
+    }
+
+    final class Print: ManagedObject {
+        @Attribute var title = ""
+        @Relationship(inverse: \Album.originals) var original: Album?
+        @Relationship(inverse: \Album.copies) var copied: Album?
+    }
+
+    /// A context that has deleted a saved album against the rule of its original; and a print that is in no album.
+    private func deletedAlbum() throws -> (ManagedObjectContext, Album, Print) {
+        let context = ManagedObjectContext(try GraphStore(model: [Album.self, Print.self]))
+        let (album, print) = (Album(context: context), Print(context: context))
+        album.originals.insert(Print(context: context))
+        try context.save()
+        context.isUndoEnabled = true
+        context.delete(album)
+        context.processPendingChanges()
+        return (context, album, print)
+    }
+
+    /// Lets another context put the print among the album's copies.
+    private func copy(_ print: Print, into album: Album, besides context: ManagedObjectContext)
+        throws
+    {
+        let other = ManagedObjectContext(context.store)
+        try other.existingObject(Print.self, with: print.objectID).copied =
+            try other.existingObject(Album.self, with: album.objectID)
+        try other.save()
+        context.refreshAllObjects()
+    }
+
+    @Test func `an undo that ends a conflict does not lead to an object that is gone`() throws {
+        let (context, album, print) = try deletedAlbum()
+        print.title = "mine"
+        context.processPendingChanges()
+        try copy(print, into: album, besides: context)
+        context.undo()
+        #expect(album.isDeleted && print.copied == nil && print.title == "")
+        try context.checkIntegrity()
+        context.undo()
+        #expect(!album.isDeleted && album.originals.count == 1)
+        try context.checkIntegrity()
+    }
+
+    @Test func `a refresh that drops changes does not lead to an object that is gone`() throws {
+        let (context, album, print) = try deletedAlbum()
+        print.title = "mine"
+        try copy(print, into: album, besides: context)
+        try context.refresh(print, mergeChanges: false)
+        #expect(album.isDeleted && print.copied == nil)
+        try context.checkIntegrity()
+    }
+
+    @Test func `an undo does not lead to an object that is gone`() throws {
+        let (context, album, print) = try deletedAlbum()
+        context.undo()
+        print.copied = album
+        try context.save()
+        print.copied = nil
+        context.processPendingChanges()
+        context.disableUndoRegistration()
+        context.delete(album)
+        context.processPendingChanges()
+        context.enableUndoRegistration()
+        context.undo()
+        #expect(album.isDeleted && print.copied == nil)
+        try context.checkIntegrity()
+    }
 }

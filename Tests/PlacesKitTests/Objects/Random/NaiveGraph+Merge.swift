@@ -280,7 +280,7 @@ extension NaiveGraph {
             lead(
                 name, of: id,
                 to: target.flatMap {
-                    isAlive($0) || toHeldBack && heldBack.contains($0) ? $0 : nil
+                    isAlive($0) || toHeldBack && canLead(name, of: id, to: $0) ? $0 : nil
                 })
         }
     }

@@ -45,7 +45,7 @@ extension NaiveGraph {
                 let isAltered = current.objects[id]?.toOne[name] != new.toOne[name]
                 if !isReturning, isAltered || old.toOne[name] == new.toOne[name] { continue }
                 let target = old.toOne[name].flatMap {
-                    isAlive($0) || heldBack.contains($0) ? $0 : nil
+                    canLead(name, of: id, to: $0) ? $0 : nil
                 }
                 if let target, let mirror = mirror(of: name, of: id), !mirror.isToMany,
                     let rival = current.objects[target]?.toOne[mirror.name], rival != id,

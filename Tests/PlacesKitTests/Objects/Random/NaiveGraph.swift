@@ -83,6 +83,15 @@ struct NaiveGraph {
         return denied
     }
 
+    /// Whether a to-one relationship can lead to an object as it did: one that lives, or one whose delete just such
+    /// links forbid.
+    func canLead(_ name: String, of id: ObjectID, to target: ObjectID) -> Bool {
+        isAlive(target)
+            || heldBack.contains(target)
+                && relationship(name, of: id)?.inverse.flatMap { relationship($0, of: target) }?
+                    .deleteRule == .deny
+    }
+
     struct Property: Hashable {
         var object: ObjectID
         var name: String?
@@ -211,9 +220,11 @@ struct NaiveGraph {
         objects[id]?.toMany[name] = order
     }
 
-    /// Forgets what is deleted.
+    /// Forgets what is deleted, but for what a rule holds back: a child saves that too, and may take the delete
+    /// back.
     mutating func sweep() {
-        objects = objects.filter(\.value.isAlive)
+        let kept = Set(denied(since: NaiveGraph(schema: schema)).map(\.object))
+        objects = objects.filter { $1.isAlive || kept.contains($0) }
         heldBack = heldBack.filter(isAlive)
     }
 }

@@ -135,8 +135,11 @@ extension NaiveGraph {
     /// Whether the links of another graph to objects that are gone can be made here: a rule that
     /// forbade the delete had kept them.
     func canLead(whereTheyLeadIn other: NaiveGraph) -> Bool {
-        other.objects.values.filter(\.isAlive).flatMap(\.toOne.values).allSatisfy {
-            other.isAlive($0) || heldBack.contains($0)
+        other.objects.allSatisfy { id, object in
+            !object.isAlive
+                || object.toOne.allSatisfy { name, target in
+                    other.isAlive(target) || canLead(name, of: id, to: target)
+                }
         }
     }
 }
