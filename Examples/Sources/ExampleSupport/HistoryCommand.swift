@@ -25,8 +25,7 @@ public struct HistoryCommand<Main: Program>: AsyncParsableCommand {
     public func run() async throws {
         try await options.withLibrary(of: Main.name, to: .show) { library in
             try show(
-                try library.history(), search: search.text, json: json,
-                empty: "Nothing was viewed yet.", as: { PhotoOutput($0) }, row: { Row($0) })
+                try library.history(), search: search.text, json: json, as: { PhotoOutput($0) })
         }
     }
 }

@@ -21,14 +21,15 @@ public struct Row {
         self.section = section
     }
 
-    /// The row of a place.
-    public init(_ place: Place) {
-        self.init(place.title, place.subtitle, section: place.country)
-    }
-
     /// The row of a place that a source named.
     public init(_ place: PlaceRecord) {
         self.init(place.title, place.subtitle, section: place.section)
+    }
+
+    /// A row of a live list.
+    fileprivate init(_ row: ListRow, _ object: ManagedObject, section: String) {
+        self.init(row.title, row.subtitle ?? "", section: section)
+        link = (object as? Photo)?.pageURL
     }
 
     /// The row of a photo.
@@ -43,18 +44,6 @@ public struct Row {
         link = photo.pageURL
     }
 
-    /// The row of a region.
-    public init(_ region: Region) {
-        self.init(
-            region.name,
-            "\(region.photographerCount.counted("photographer")), "
-                + region.photoCount.counted("photo"))
-    }
-
-    /// The row of a pin.
-    public init(_ pin: Pin) {
-        self.init(pin.name, pin.albumState.words(of: pin.photos.count))
-    }
 }
 
 extension Int {
@@ -62,31 +51,28 @@ extension Int {
     public func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }
 
-extension AlbumState {
-    /// How far an album of so many photos is, as a person reads it.
-    func words(of count: Int) -> String {
-        switch self {
-        case .notSearched: "not looked for yet"
-        case .downloading(let missing): "\(count - missing) of \(count) pictures"
-        case .ready: count.counted("picture")
-        case .empty: "no photos here"
-        case .incomplete(let failed): "\(count - failed) of \(count) pictures, \(failed) failed"
-        }
+extension ListController {
+    /// The rows as a terminal shows them.
+    public var terminalRows: [Row] {
+        let rows = sections.lazy.flatMap { section in section.rows.map { ($0, section.title) } }
+        return zip(rows, objects).map { Row($0.0, $1, section: $0.1) }
     }
 }
 
-/// Writes those of a list that have a text: as JSON for other programs, or as rows.
-public func show<Object: SearchableObject, Output: Encodable>(
-    _ list: FetchedResultsController<Object>, search: String, json: Bool,
-    empty: String = "Nothing here.", as output: (Object) -> Output, row: (Object) -> Row
+/// Writes those of a live list that have a text: as JSON for other programs, or as rows.
+public func show<Object: ManagedObject>(
+    _ list: ListController<Object>, search: String, json: Bool,
+    as output: (Object) -> some Encodable
 ) throws {
-    var objects = Array(list.objects.enumerated())
-    if !search.isEmpty {
-        try list.search(search)
-        let found = Set(list.objects.map(\.objectID))
-        objects.removeAll { !found.contains($0.element.objectID) }
-    }
-    try show(objects, search: search, json: json, empty: empty, as: output, row: row)
+    let rows = zip(list.objects, list.terminalRows)
+    let all = rows.enumerated().map { (offset: $0.offset, element: $0.element) }
+    let empty = list.message ?? ""
+    try list.search(search)
+    let found = Set(list.objects.map(\.objectID))
+    try show(
+        all.filter { found.contains($0.element.0.objectID) }, search: search, json: json,
+        empty: empty,
+        as: { output($0.0) }, row: { $0.1 })
 }
 
 /// Writes those of a list that were found: as JSON for other programs, or as rows with their numbers in the

@@ -16,9 +16,7 @@ struct Places: AsyncParsableCommand {
     func run() async throws {
         try await options.withLibrary(of: FavoritePlaces.name, to: .show) { library in
             let places = try library.places(viewed ? .viewed : .favorites)
-            try show(
-                places, search: search, json: json, empty: "No places yet.",
-                as: { PlaceOutput($0) }, row: { Row($0.name) })
+            try show(places, search: search, json: json, as: { PlaceOutput($0) })
         }
     }
 }
@@ -44,9 +42,7 @@ struct Photos: AsyncParsableCommand {
                     $0, of: try library.places(scope).objects, called: "place", name: \.name)
             }
             let photos = try library.photos(scope, of: chosen)
-            try show(
-                photos, search: search.text, json: json, empty: "No photos yet.",
-                as: { PhotoOutput($0) }, row: { Row($0) })
+            try show(photos, search: search.text, json: json, as: { PhotoOutput($0) })
         }
     }
 }
@@ -63,9 +59,7 @@ struct Recents: AsyncParsableCommand {
     func run() async throws {
         try await options.withLibrary(of: FavoritePlaces.name, to: .show) { library in
             let recents = try library.recents()
-            try show(
-                recents, search: search.text, json: json, empty: "Nothing was viewed lately.",
-                as: { PhotoOutput($0) }, row: { library.recentRow($0) })
+            try show(recents, search: search.text, json: json, as: { PhotoOutput($0) })
         }
     }
 }
@@ -91,11 +85,5 @@ struct Browse: AsyncParsableCommand {
             }
             try await library.listPhotos(of: place, search: search, json: json)
         }
-    }
-}
-
-@MainActor extension PlacesLibrary {
-    func recentRow(_ photo: Photo) -> Row {
-        Row(photo, section: title(ofDay: photo.lastViewedSection))
     }
 }

@@ -21,9 +21,8 @@ struct Overview: AsyncParsableCommand {
                     Row($0, section: $0.takenAt?.name ?? "")
                 }, empty: "No favorites yet.")
             print("\nViewed in the last 48 hours\n")
-            show(
-                try library.recents().objects.map { library.recentRow($0) },
-                empty: "Nothing was viewed lately.")
+            let recents = try library.recents()
+            show(recents.terminalRows, empty: recents.message ?? "")
         }
     }
 
@@ -116,19 +115,16 @@ struct Lists {
     }
 
     private func places(_ scope: PlaceScope, _ title: String) async throws {
-        try await Screen.run(
-            title, try library.places(scope), row: { Row($0.name) }, empty: "No places yet."
-        ) { place in
-            try await Screen.run(
-                place.name, try library.photos(scope, of: place), row: { Row($0) }
-            ) { photo in try await view(photo) }
+        try await Screen.run(title, try library.places(scope)) { place in
+            try await Screen.run(place.name, try library.photos(scope, of: place)) { photo in
+                try await view(photo)
+            }
         }
     }
 
     private func recents() async throws {
         try await Screen.run(
-            "Recents", try library.recents(), row: { library.recentRow($0) },
-            empty: "Nothing was viewed lately.", choose: { try await view($0) })
+            "Recents", try library.recents(), choose: { try await view($0) })
     }
 
     private func view(_ photo: Photo) async throws {

@@ -39,7 +39,7 @@ struct Tour: AsyncParsableCommand {
         try await library.loadTopPlacesVisibly()
         let places = try library.topPlaces()
         print("Top places from \(library.source.name)\n")
-        ExampleSupport.show(places.objects.map { Row($0) })
+        ExampleSupport.show(places.terminalRows)
         if let chosen = try choose(from: places) {
             let loaded = try await library.loadPhotosVisibly(of: chosen, limit: photos)
             print("\nPhotos of \(chosen.name)\n")
@@ -56,7 +56,7 @@ struct Tour: AsyncParsableCommand {
     }
 
     @MainActor
-    private func choose(from places: FetchedResultsController<Place>) throws -> Place? {
+    private func choose(from places: ListController<Place>) throws -> Place? {
         guard let place else { return places.objects.first }
         return try Choosing.element(place, of: places.objects, called: "place", name: \.name)
     }
@@ -86,7 +86,7 @@ struct GuidedTour {
         let places = try library.topPlaces()
         if places.objects.isEmpty { try await library.loadTopPlacesVisibly() }
         try await Screen.run(
-            "Top places from \(library.source.name)", places, row: { Row($0) },
+            "Top places from \(library.source.name)", places,
             commands: [("a", "all by name"), ("h", "viewed last"), ("r", "load again")],
             choose: { try await photos(of: $0) },
             command: { key in
@@ -103,21 +103,21 @@ struct GuidedTour {
             predicate: #Predicate { $0.rank != nil },
             sortBy: [SortDescriptor(\.name, comparator: .localizedStandard)])
         try await Screen.run(
-            "Top places by name", try FetchedResultsController(places, in: library.context),
-            row: { Row($0.name) }, choose: { try await photos(of: $0) })
+            "Top places by name",
+            try ListController(places, title: \.name, searching: [\.name], in: library.context),
+            choose: { try await photos(of: $0) })
     }
 
     private func photos(of place: Place) async throws {
         let photos = try library.photos(of: place, limit: photoLimit)
         try await library.loadPhotosVisibly(of: place, limit: photoLimit)
         try await Screen.run(
-            place.name, photos, row: { Row($0) }, choose: { try await view($0) })
+            place.name, photos, choose: { try await view($0) })
     }
 
     private func history() async throws {
         try await Screen.run(
-            "Viewed last", try library.history(), row: { Row($0) },
-            empty: "Nothing was viewed yet.", choose: { try await view($0) })
+            "Viewed last", try library.history(), choose: { try await view($0) })
     }
 
     private func view(_ photo: Photo) async throws {

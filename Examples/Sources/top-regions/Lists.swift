@@ -15,9 +15,7 @@ struct Regions: AsyncParsableCommand {
     func run() async throws {
         try await options.withLibrary(of: TopRegions.name, to: .show) { library in
             let regions = try library.topRegions()
-            try show(
-                regions, search: search, json: json, empty: "No regions yet; fetch some photos.",
-                as: { RegionOutput($0) }, row: { Row($0) })
+            try show(regions, search: search, json: json, as: { RegionOutput($0) })
         }
     }
 }
@@ -47,9 +45,7 @@ struct Photos: AsyncParsableCommand {
     func run() async throws {
         try await options.withLibrary(of: TopRegions.name, to: .show) { library in
             let photos = try library.photos(in: try argument.find(in: library))
-            try show(
-                photos, search: search.text, json: json,
-                as: { PhotoOutput($0) }, row: { Row($0) })
+            try show(photos, search: search.text, json: json, as: { PhotoOutput($0) })
         }
     }
 }

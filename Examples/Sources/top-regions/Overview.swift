@@ -20,22 +20,20 @@ struct Overview: AsyncParsableCommand {
             }
             guard Terminal.isInteractive else {
                 print("Top regions from \(library.source.name)\n")
-                return show(regions.objects.map { Row($0) }, empty: "No regions yet.")
+                return show(regions.terminalRows, empty: regions.message ?? "")
             }
             try await Screen.run(
-                "Top regions from \(library.source.name)", regions, row: { Row($0) },
-                empty: "No regions yet.",
+                "Top regions from \(library.source.name)", regions,
                 commands: [("f", "fetch recent photos"), ("h", "viewed last")],
                 choose: { region in
                     try await Screen.run(
-                        region.name, try library.photos(in: region), row: { Row($0) },
+                        region.name, try library.photos(in: region),
                         choose: { try await view($0, in: library) })
                 },
                 command: { key in
                     guard key == "h" else { return print(try await library.fetchVisibly().words) }
                     try await Screen.run(
-                        "Viewed last", try library.history(), row: { Row($0) },
-                        empty: "Nothing was viewed yet.",
+                        "Viewed last", try library.history(),
                         choose: { try await view($0, in: library) })
                 })
         }

@@ -15,9 +15,7 @@ struct Album: AsyncParsableCommand {
         try await options.withLibrary(of: VirtualTourist.name, to: .show) { library in
             let pin = try argument.find(in: library)
             let album = try library.album(of: pin)
-            try show(
-                album, search: search.text, json: json, empty: Row(pin).detail,
-                as: { PhotoOutput($0) }, row: { Row(inAlbum: $0) })
+            try show(album, search: search.text, json: json, as: { PhotoOutput($0) })
         }
     }
 }
@@ -74,9 +72,9 @@ struct Resume: AsyncParsableCommand {
     func run() async throws {
         try await options.withLibrary(of: VirtualTourist.name) { library in
             try await library.resumeVisibly()
-            let pins = try library.pins().objects
-            show(pins.map { Row($0) }, empty: "No pins yet; drop one.")
-            for pin in pins { try pin.checkAlbum() }
+            let pins = try library.pins()
+            show(pins.terminalRows, empty: pins.message ?? "")
+            for pin in pins.objects { try pin.checkAlbum() }
         }
     }
 }
@@ -99,22 +97,6 @@ struct Picture: AsyncParsableCommand {
                 photo, of: album.objects, called: "photo", name: \.title)
             try PhotoScreen.write(try await library.picture(of: photo), to: output)
         }
-    }
-}
-
-extension Row {
-    /// The row of a photo with how far its picture is.
-    init(inAlbum photo: Photo) {
-        let state =
-            switch photo.pictureState {
-            case .unwanted, .waiting: "waiting"
-            case .loading: "loading"
-            case .retrying: "trying again"
-            case .failed: "failed"
-            case .ready: photo.takenBy?.name ?? ""
-            }
-        self.init(photo.title, state)
-        link = photo.pageURL
     }
 }
 

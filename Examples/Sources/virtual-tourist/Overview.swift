@@ -14,8 +14,8 @@ struct Overview: AsyncParsableCommand {
             of: VirtualTourist.name, to: Terminal.isInteractive ? .change : .show
         ) { library in
             guard Terminal.isInteractive else {
-                return show(
-                    try library.pins().objects.map { Row($0) }, empty: "No pins yet; drop one.")
+                let pins = try library.pins()
+                return show(pins.terminalRows, empty: pins.message ?? "")
             }
             try await Journey(library: library).run()
         }
@@ -35,7 +35,7 @@ final class Journey {
         loading.append(Task { [library] in _ = try? await library.resumeAlbums() })
         defer { for task in loading { task.cancel() } }
         try await Screen.run(
-            "Pins", try library.pins(), row: { Row($0) }, empty: "No pins yet.",
+            "Pins", try library.pins(),
             commands: [("d", "drop a pin"), ("r", "look again")],
             choose: { try await album(of: $0) },
             command: { key in
@@ -59,13 +59,12 @@ final class Journey {
     private func album(of pin: Pin) async throws {
         if library.isLoadingAlbum(of: pin) {
             print("")
-            Terminal.tell("\(pin.name): \(Row(pin).detail)")
+            Terminal.tell("\(pin.name): \(pin.subtitle)")
         } else {
             try await library.loadVisibly(pin)
         }
         try await Screen.run(
-            pin.name, try library.album(of: pin), row: { Row(inAlbum: $0) },
-            empty: Row(pin).detail,
+            pin.name, try library.album(of: pin),
             commands: [("n", "new collection"), ("m", "move the pin"), ("x", "delete the pin")],
             choose: { try await photo($0, of: pin) },
             command: { key in

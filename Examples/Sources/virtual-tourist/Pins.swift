@@ -14,9 +14,7 @@ struct Pins: AsyncParsableCommand {
     func run() async throws {
         try await options.withLibrary(of: VirtualTourist.name, to: .show) { library in
             let pins = try library.pins()
-            try show(
-                pins, search: search, json: json, empty: "No pins yet; drop one.",
-                as: { PinOutput($0) }, row: { Row($0) })
+            try show(pins, search: search, json: json, as: { PinOutput($0) })
         }
     }
 }
@@ -152,7 +150,7 @@ extension Pin {
         try await Spinner.run("Looking for photos around \(pin.name)") { spinner in
             let pictures = try album(of: pin)
             pictures.onChange = { _ in
-                if !pin.isDeleted { spinner.message = "\(pin.name): \(Row(pin).detail)" }
+                if !pin.isDeleted { spinner.message = "\(pin.name): \(pin.subtitle)" }
             }
             if anew {
                 try await newCollection(of: pin)
@@ -160,6 +158,6 @@ extension Pin {
                 try await loadAlbum(of: pin)
             }
         }
-        Terminal.tell("\(pin.name): \(Row(pin).detail)")
+        Terminal.tell("\(pin.name): \(pin.subtitle)")
     }
 }

@@ -82,23 +82,35 @@ extension GraphReading {
     ) throws(ContextError) -> Condition {
         var paths: [[Int]] = []
         for keyPath in search.attributes {
-            guard case .property(let path)? = model.resolve(keyPath),
-                graph.isText(path, in: model.layout.entities[entity].table)
-            else {
-                throw .notText(entity: model.layout.entities[entity].name, keyPath: "\(keyPath)")
-            }
-            paths.append(path)
+            paths.append(try model.pathOfText(keyPath, from: entity))
         }
         return .searching(
             paths.map(Operand.attribute), for: search.text, matching: search.matching)
     }
 }
 
-extension Graph {
-    /// Whether a chain ends in an attribute of text.
-    fileprivate func isText(_ path: [Int], in table: Int) -> Bool {
-        let end = path.dropLast().reduce(table) { destination(of: $1, in: $0) }
-        return path.last.map { layout.tables[end].properties[$0].attribute?.type == .string }
-            ?? false
+extension ObjectModel {
+    /// The slots along a key path that leads to an attribute of text, also across to-one relationships.
+    func pathOfText(
+        _ keyPath: AnyKeyPath, from entity: Int
+    ) throws(ContextError) -> [Int] {
+        guard case .property(let path)? = resolve(keyPath) else {
+            throw .notText(entity: layout.entities[entity].name, keyPath: "\(keyPath)")
+        }
+        let properties = properties(along: path, from: entity)
+        guard properties.last?.attribute?.type == .string else {
+            let name = properties.map(\.name).joined(separator: ".")
+            throw .notText(entity: layout.entities[entity].name, keyPath: name)
+        }
+        return path
+    }
+
+    /// The properties of a chain, each of the table to which the one before it leads.
+    func properties(along path: [Int], from entity: Int) -> [PropertyDescription] {
+        var table = layout.entities[entity].table
+        return path.enumerated().map { index, slot in
+            if index > 0 { table = layout.destination(of: path[index - 1], in: table) }
+            return layout.tables[table].properties[slot]
+        }
     }
 }

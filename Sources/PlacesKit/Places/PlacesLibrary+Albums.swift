@@ -6,15 +6,19 @@ extension PlacesLibrary {
     /// Each is there before its picture: ``Photo/pictureState`` tells how far that is.
     ///
     /// - Throws: `ContextError`.
-    public func album(of pin: Pin) throws -> FetchedResultsController<Photo> {
+    public func album(of pin: Pin) throws -> ListController<Photo> {
         let identifier = pin.objectID
-        return try FetchedResultsController(
-            FetchRequest<Photo>(
+        let list = try photoList(
+            FetchRequest(
                 predicate: #Predicate { $0.pins.contains { $0.objectID == identifier } },
                 sortBy: [
                     SortDescriptor(\.dateUploaded, order: .reverse), SortDescriptor(\.uniqueID),
                 ]),
-            in: context)
+            subtitle: \.pictureSubtitle)
+        list.emptyMessage = { pin.isDeleted ? "The pin is gone." : pin.subtitle }
+        list.canDelete = { _ in true }
+        list.onDelete = { [weak self] in try self?.remove($0, from: pin) }
+        return list
     }
 
     /// Loads what is missing of a pin's album: its photos if they were not looked for yet, and the

@@ -59,14 +59,16 @@ extension PlacesLibrary {
     /// The places of favorites, or all that were ever viewed, live and by name.
     ///
     /// - Throws: `ContextError`.
-    public func places(_ scope: PlaceScope) throws -> FetchedResultsController<Place> {
+    public func places(_ scope: PlaceScope) throws -> ListController<Place> {
         var request = FetchRequest<Place>(
             sortBy: [SortDescriptor(\.name), SortDescriptor(\.identifier)])
         switch scope {
         case .favorites: request.predicate = #Predicate { $0.hasFavorites }
         case .viewed: request.predicate = #Predicate { $0.lastViewed != nil }
         }
-        return try FetchedResultsController(request, in: context)
+        let list = try ListController(request, title: \.name, searching: [\.name], in: context)
+        list.emptyMessage = { "No places yet." }
+        return list
     }
 
     /// The photos of a place, or of all places, that are favorites or were ever viewed, live and by
@@ -75,7 +77,7 @@ extension PlacesLibrary {
     /// - Throws: `ContextError`.
     public func photos(
         _ scope: PlaceScope, of place: Place? = nil
-    ) throws -> FetchedResultsController<Photo> {
+    ) throws -> ListController<Photo> {
         let isAnywhere = place == nil
         let identifier = place?.identifier ?? ""
         var request = FetchRequest<Photo>(
@@ -90,6 +92,8 @@ extension PlacesLibrary {
                 $0.lastViewed != nil && (isAnywhere || $0.takenAt?.identifier == identifier)
             }
         }
-        return try FetchedResultsController(request, in: context)
+        let list = try photoList(request)
+        list.emptyMessage = { "No photos yet." }
+        return list
     }
 }

@@ -56,9 +56,14 @@ extension PlacesLibrary {
     /// All pins, live, in the order in which they were dropped.
     ///
     /// - Throws: `ContextError`.
-    public func pins() throws -> FetchedResultsController<Pin> {
-        try FetchedResultsController(
-            FetchRequest<Pin>(sortBy: [SortDescriptor(\.created)]), in: context)
+    public func pins() throws -> ListController<Pin> {
+        let list = try ListController<Pin>(
+            FetchRequest(sortBy: [SortDescriptor(\.created)]), title: \.name,
+            subtitle: \.subtitle, searching: [\.name], in: context)
+        list.emptyMessage = { "No pins yet; drop one." }
+        list.canDelete = { _ in true }
+        list.onDelete = { [weak self] in try self?.delete($0) }
+        return list
     }
 
     private func put(_ pin: Pin, at coordinate: Coordinate, _ place: String) {

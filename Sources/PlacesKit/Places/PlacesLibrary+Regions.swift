@@ -8,27 +8,28 @@ extension PlacesLibrary {
     /// name where as many do.
     ///
     /// - Throws: `ContextError`.
-    public func topRegions() throws -> FetchedResultsController<Region> {
-        try FetchedResultsController(
-            FetchRequest<Region>(
+    public func topRegions() throws -> ListController<Region> {
+        let list = try ListController<Region>(
+            FetchRequest(
                 predicate: #Predicate { $0.photographerCount > 0 },
                 sortBy: [
                     SortDescriptor(\.photographerCount, order: .reverse), SortDescriptor(\.name),
                 ],
                 limit: Self.topRegionCount),
-            in: context)
+            title: \.name, subtitle: \.subtitle, searching: [\.name], in: context)
+        list.emptyMessage = { "No regions yet; fetch some photos." }
+        return list
     }
 
     /// All photos of a region, live and by title.
     ///
     /// - Throws: `ContextError`.
-    public func photos(in region: Region) throws -> FetchedResultsController<Photo> {
+    public func photos(in region: Region) throws -> ListController<Photo> {
         let name = region.name
-        return try FetchedResultsController(
-            FetchRequest<Photo>(
+        return try photoList(
+            FetchRequest(
                 predicate: #Predicate { $0.region?.name == name },
-                sortBy: [SortDescriptor(\.title), SortDescriptor(\.uniqueID)]),
-            in: context)
+                sortBy: [SortDescriptor(\.title), SortDescriptor(\.uniqueID)]))
     }
 
     // MARK: - Finding regions

@@ -28,14 +28,15 @@ extension PlacesLibrary {
     /// The top places, live: in sections by country, alphabetical in each.
     ///
     /// - Throws: `ContextError`.
-    public func topPlaces() throws -> FetchedResultsController<Place> {
-        try FetchedResultsController(
-            FetchRequest<Place>(
+    public func topPlaces() throws -> ListController<Place> {
+        try ListController(
+            FetchRequest(
                 predicate: #Predicate { $0.rank != nil },
                 sortBy: [
                     SortDescriptor(\.country), SortDescriptor(\.title), SortDescriptor(\.name),
                 ]),
-            sectionBy: \.country, in: context)
+            sectionBy: \.country, title: \.title, subtitle: \.subtitle, searching: [\.name],
+            in: context)
     }
 
     /// Asks the source for the newest photos of a place and keeps what it says of them, until
@@ -66,15 +67,14 @@ extension PlacesLibrary {
     /// - Throws: `ContextError`.
     public func photos(
         of place: Place, limit: Int = 50
-    ) throws -> FetchedResultsController<Photo> {
+    ) throws -> ListController<Photo> {
         let identifier = place.identifier
-        return try FetchedResultsController(
-            FetchRequest<Photo>(
+        return try photoList(
+            FetchRequest(
                 predicate: #Predicate { $0.takenAt?.identifier == identifier },
                 sortBy: [
                     SortDescriptor(\.dateUploaded, order: .reverse), SortDescriptor(\.uniqueID),
                 ],
-                limit: limit),
-            in: context)
+                limit: limit))
     }
 }

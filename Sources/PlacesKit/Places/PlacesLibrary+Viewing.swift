@@ -40,8 +40,10 @@ extension PlacesLibrary {
     /// The photos viewed last, live: each once, the most recent first, at most 20.
     ///
     /// - Throws: `ContextError`.
-    public func history() throws -> FetchedResultsController<Photo> {
-        try FetchedResultsController(Self.history, in: context)
+    public func history() throws -> ListController<Photo> {
+        let list = try photoList(Self.history)
+        list.emptyMessage = { "Nothing was viewed yet." }
+        return list
     }
 
     static let history = FetchRequest<Photo>(
@@ -51,12 +53,14 @@ extension PlacesLibrary {
 
     /// The photos viewed in the last 48 hours, live: the most recent first, in sections by day.
     ///
-    /// They leave the list by themselves as time passes. ``title(ofDay:)`` names the sections.
+    /// They leave the list by themselves as time passes.
     ///
     /// - Throws: `ContextError`.
-    public func recents() throws -> FetchedResultsController<Photo> {
-        try FetchedResultsController(
-            Self.recents, sectionBy: \.lastViewedSection, in: context)
+    public func recents() throws -> ListController<Photo> {
+        let list = try photoList(Self.recents, sectionBy: \.lastViewedSection)
+        list.sectionTitle = { [weak self] in self?.title(ofDay: $0) ?? $0 }
+        list.emptyMessage = { "Nothing was viewed lately." }
+        return list
     }
 
     static let recents = FetchRequest<Photo>(

@@ -43,6 +43,8 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
 
     let table: ObjectTable
     private var sectionRule: SectionRule<Object>?
+    /// What is read for the rows besides, so that changes of it update them.
+    private let reading: [PartialKeyPath<Object>]
     private(set) var tracker: ResultsTracker
     private var token: Int?
     private var alarm: Int32?
@@ -59,14 +61,16 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
     /// Fetches the results of a request, which stay as they are unless they are to be live.
     init(
         _ request: FetchRequest<Object>, sections: SectionRule<Object>?,
-        in context: ManagedObjectContext, isLive: Bool
+        reading: [PartialKeyPath<Object>] = [], in context: ManagedObjectContext, isLive: Bool
     ) throws(ContextError) {
         self.request = request
+        self.reading = reading
         self.context = context
         sectionRule = sections
         table = try context.table(of: Object.self)
         context.processPendingChanges()
-        let query = try TrackedQuery(request, sections: sections, table: table, context: context)
+        let query = try TrackedQuery(
+            request, sections: sections, reading: reading, table: table, context: context)
         let told = context.told
         tracker = try PatternBudget.limiting { ResultsTracker(query, in: told) }
         guard isLive else { return }
@@ -127,7 +131,8 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
         _ request: FetchRequest<Object>, sections: SectionRule<Object>?
     ) throws(ContextError) {
         context.processPendingChanges()
-        let query = try TrackedQuery(request, sections: sections, table: table, context: context)
+        let query = try TrackedQuery(
+            request, sections: sections, reading: reading, table: table, context: context)
         self.request = request
         sectionRule = sections
         let (graph, isSilent) = (context.told, isSilent)

@@ -142,12 +142,12 @@ struct SectionLabel: Hashable, Sendable {
 
 // MARK: - Values of any type
 
-private protocol OptionalValue {
+protocol OptionalValue {
     var wrappedValue: Any? { get }
 }
 
 extension Optional: OptionalValue {
-    fileprivate var wrappedValue: Any? { self }
+    var wrappedValue: Any? { self }
 }
 
 extension Equatable {

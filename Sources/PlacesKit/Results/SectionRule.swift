@@ -12,7 +12,7 @@ struct SectionRule<Object: ManagedObject> {
     }
 
     /// Sections of a property of any type.
-    init<Name>(describing keyPath: KeyPath<Object, Name>) {
+    init(describing keyPath: PartialKeyPath<Object>) {
         self.keyPath = keyPath
         label = { SectionLabel(SectionKey(describing: $0[keyPath: keyPath])) }
     }

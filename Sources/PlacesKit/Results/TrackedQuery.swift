@@ -12,7 +12,8 @@ struct TrackedQuery {
     private let sectionOfObject: ((Graph) -> (Int32) -> SectionLabel)?
 
     init<Object: ManagedObject>(
-        _ request: FetchRequest<Object>, sections rule: SectionRule<Object>?, table: ObjectTable,
+        _ request: FetchRequest<Object>, sections rule: SectionRule<Object>?,
+        reading keyPaths: [PartialKeyPath<Object>], table: ObjectTable,
         context: ManagedObjectContext
     ) throws(ContextError) {
         let (entity, _) = try GraphReading(context).entity(of: Object.self)
@@ -37,6 +38,13 @@ struct TrackedQuery {
         let keys = context.sortKeys(request.sortDescriptors)
         var operands = (keys ?? []).map(\.operand)
         if case .operand(let operand, _) = sections { operands.append(operand) }
+        operands += keyPaths.compactMap(context.store.model.resolve).map { resolved in
+            switch resolved {
+            case .property(let path): .attribute(path)
+            case .count(let path): .count(path)
+            case .identity(let path): .identity(path)
+            }
+        }
         condition = try LiveCondition(
             request, reading: operands, table: table, context: context)
         compiled = ResultsQuery(

@@ -258,7 +258,7 @@ import Testing
 
     @Test func `only text can be searched`() throws {
         let context = ManagedObjectContext(try GraphStore(model: Self.model))
-        #expect(throws: ContextError.self) {
+        #expect(throws: ContextError.notText(entity: "Note", keyPath: "rank")) {
             try context.fetch(Note.self, searching: "a", in: \.rank)
         }
         final class Odd: ManagedObject {

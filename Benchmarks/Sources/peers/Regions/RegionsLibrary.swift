@@ -8,7 +8,7 @@ final class RegionsLibrary {
     private let source = ListedPhotos()
     private let url: URL
     private var library: PlacesLibrary
-    private var list: FetchedResultsController<Region>
+    private var list: ListController<Region>
 
     init(at url: URL) async throws {
         self.url = url

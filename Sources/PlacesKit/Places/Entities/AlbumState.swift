@@ -10,4 +10,15 @@ public enum AlbumState: Sendable, Hashable {
     case empty
     /// So many of its pictures could not be fetched; loading the album asks for them again.
     case incomplete(failed: Int)
+
+    /// How far an album of so many photos is, in words.
+    func words(of count: Int) -> String {
+        switch self {
+        case .notSearched: "not looked for yet"
+        case .downloading(let missing): "\(count - missing) of \(count) pictures"
+        case .ready: count.counted("picture")
+        case .empty: "no photos here"
+        case .incomplete(let failed): "\(count - failed) of \(count) pictures, \(failed) failed"
+        }
+    }
 }

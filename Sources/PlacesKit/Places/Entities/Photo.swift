@@ -59,6 +59,17 @@ extension Photo {
     /// What a list shows below the title: the description, if there is a title besides.
     public var subtitle: String { title == photoDescription ? "" : photoDescription }
 
+    /// How far the picture in an album is, or who took it once it is there.
+    public var pictureSubtitle: String {
+        switch pictureState {
+        case .unwanted, .waiting: "waiting"
+        case .loading: "loading"
+        case .retrying: "trying again"
+        case .failed: "failed"
+        case .ready: takenBy?.name ?? ""
+        }
+    }
+
     /// The tags that its source gave it, in the source's order.
     public var tags: [String] { tagLines.split(separator: "\n").map(String.init) }
 

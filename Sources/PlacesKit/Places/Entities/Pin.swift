@@ -44,6 +44,9 @@ extension Pin {
         return failed > 0 ? .incomplete(failed: failed) : .ready
     }
 
+    /// How far the album is, in words.
+    public var subtitle: String { albumState.words(of: photos.count) }
+
     /// Takes a photo of the album out of it, and deletes it unless somebody else keeps it.
     func remove(_ photo: Photo) {
         guard photo.pins.contains(self) else { return }

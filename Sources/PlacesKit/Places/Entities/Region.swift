@@ -12,3 +12,10 @@ public final class Region: ManagedObject {
     /// How many photos there are.
     @Derived(count: \Region.photos) public var photoCount: Int
 }
+
+extension Region {
+    /// How many photographers and photos there are, in words.
+    public var subtitle: String {
+        "\(photographerCount.counted("photographer")), \(photoCount.counted("photo"))"
+    }
+}

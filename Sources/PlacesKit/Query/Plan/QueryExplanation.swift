@@ -109,27 +109,23 @@ extension QueryExplanation: CustomStringConvertible {
     /// One line for the whole, and one for each step, indented under what needs it.
     public var description: String {
         var lines = [
-            "\(Self.counted(rows, "object")) in \(Self.text(duration)), "
+            "\(rows.counted("object")) in \(Self.text(duration)), "
                 + "prepared in \(Self.text(preparation))"
         ]
         lines += steps.map { step in
             var line = String(repeating: "  ", count: step.depth) + step.text
             if let rows = step.rows, let duration = step.duration {
-                line += " → \(Self.counted(rows, "row"))"
+                line += " → \(rows.counted("row"))"
                 if let estimate = step.estimatedRows { line += ", \(estimate) expected" }
                 line += ", \(Self.text(duration))"
             } else if let estimate = step.estimatedRows {
-                line += " → not run, \(Self.counted(estimate, "row")) expected"
+                line += " → not run, \(estimate.counted("row")) expected"
             }
             return line + (step.note.map { ", " + $0 } ?? "")
         }
         lines += notCompiled.map { "not compiled: \($0)" }
         lines += timing.map { "time: \($0)" }
         return lines.joined(separator: "\n")
-    }
-
-    private static func counted(_ count: Int, _ noun: String) -> String {
-        "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 
     /// Microseconds, or milliseconds with two digits.

@@ -1,0 +1,85 @@
+public import Foundation
+
+extension ListController {
+    /// All rows, from the first of the first section to the last of the last.
+    public var rows: ListRows<Object> { rows(0..<objects.count) }
+
+    /// The sections; none while nothing is asked.
+    ///
+    /// - Complexity: O(s log n) for s sections.
+    public var sections: [ListSection<Object>] {
+        snapshot.sections.map { section in
+            ListSection(
+                key: section.key, title: sectionTitle(section.name),
+                indexTitle: sectionIndexTitle(section.name), rows: rows(section.range))
+        }
+    }
+
+    private func rows(_ range: Range<Int>) -> ListRows<Object> {
+        ListRows(list: self, objects: objects[range])
+    }
+
+    /// All objects, in the order of the rows.
+    public var objects: ResultsObjects<Object> {
+        results?.objects
+            ?? ResultsObjects(
+                rows: RankedRows(window: 0..<0, isSectioned: false), table: table, context: context,
+                lifetime: nil)
+    }
+
+    /// The row at a position, or `nil` where the list has no such position.
+    public func row(at position: ItemPosition) -> ListRow? { object(at: position).map(row) }
+
+    /// The object at a position, or `nil` where the list has no such position.
+    public func object(at position: ItemPosition) -> Object? { results?.object(at: position) }
+
+    /// The position of an object's row, or `nil` where it has none.
+    ///
+    /// - Complexity: O(log n); O(n) where a computed property is looked at.
+    public func position(of object: Object) -> ItemPosition? { results?.position(of: object) }
+
+    /// Where the row of the selection is; `nil` where it is not shown.
+    ///
+    /// - Complexity: O(log n); O(n) where a computed property is looked at.
+    public var selectedPosition: ItemPosition? { selection.flatMap(position) }
+
+    /// What the row of an object shows.
+    public func row(of object: Object) -> ListRow {
+        ListRow(
+            id: object.objectID, title: titleKey.flatMap { object.text(at: $0) } ?? "",
+            subtitle: subtitleKey.flatMap { object.text(at: $0) }, canBeDeleted: canDelete(object))
+    }
+
+    /// The small picture of an object's row, if it has one.
+    public func thumbnail(of object: Object) -> Data? {
+        thumbnailKey.flatMap { object[keyPath: $0] }
+    }
+
+    // MARK: - Index
+
+    /// What stands for the sections in an index beside the list: the different titles, in their order.
+    ///
+    /// - Complexity: O(s) for s sections.
+    public var sectionIndexTitles: [String] {
+        var known: Set<String> = []
+        return snapshot.sections.map { sectionIndexTitle($0.name) }
+            .filter { known.insert($0).inserted }
+    }
+
+    /// The index of the first section that a title of the index stands for.
+    ///
+    /// - Complexity: O(s) for s sections.
+    public func section(forSectionIndexTitle title: String) -> Int? {
+        snapshot.sections.firstIndex { sectionIndexTitle($0.name) == title }
+    }
+
+    // MARK: - Words
+
+    /// What to say instead of rows: that there are none, or why; `nil` where there are some, and while nothing is
+    /// asked.
+    public var message: String? {
+        if let error { return error.description }
+        guard let results, results.snapshot.itemCount == 0 else { return nil }
+        return searchText.isEmpty ? emptyMessage() : "Nothing found with “\(searchText)”."
+    }
+}
