@@ -6,7 +6,17 @@ public struct ObjectID: Hashable, Sendable, Codable {
     public let number: Int64
 }
 
-extension ObjectID: CustomStringConvertible {
+extension ObjectID: LosslessStringConvertible {
     /// The entity and the number, as in `Photo/17`.
     public var description: String { "\(entity)/\(number)" }
+
+    /// The identity that is described so, as in `Photo/17`; `nil` for any other text.
+    ///
+    /// There need be no such object: see ``ManagedObjectContext/existingObject(with:)``.
+    public init?(_ description: String) {
+        let parts = description.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty, let number = Int64(parts[1]) else { return nil }
+        (entity, self.number) = (String(parts[0]), number)
+        guard self.description == description else { return nil }
+    }
 }

@@ -69,4 +69,14 @@ import Testing
         #expect(context.registeredObjects.isEmpty)
         withExtendedLifetime([saved, deleted, rolledBack]) {}
     }
+
+    @Test func `an identity is read from its description, and from no other text`() throws {
+        for text in ["Photo/17", "Photo/0", "Ort/9223372036854775807"] {
+            #expect(ObjectID(text)?.description == text)
+        }
+        for text in [
+            "", "/", "Photo", "Photo/", "/17", "Photo/x", "Photo/17/", "Photo/+17", "Photo/017",
+            "Photo/ 17", "Photo/9223372036854775808", "a/b/17",
+        ] { #expect(ObjectID(text) == nil, "\(text)") }
+    }
 }
