@@ -34,7 +34,7 @@ extension PlacesLibrary {
     }
 
     /// Whether a pin's album is being loaded right now.
-    public func isLoadingAlbum(of pin: Pin) -> Bool { loadingAlbums.contains(pin.objectID) }
+    public func isLoadingAlbum(of pin: Pin) -> Bool { work.loadingAlbums.contains(pin.objectID) }
 
     /// Replaces a pin's album by the photos of another page, chosen at random among those that the
     /// source can serve.
@@ -81,14 +81,14 @@ extension PlacesLibrary {
         try document.checkIsWritable()
         // A task may begin when the pin is gone already.
         guard !pin.isDeleted else { return }
-        guard loadingAlbums.insert(pin.objectID).inserted else {
+        guard work.loadingAlbums.insert(pin.objectID).inserted else {
             throw PlacesError.albumIsLoading(pin: pin.name)
         }
         let identifier = pin.objectID
-        defer { loadingAlbums.remove(identifier) }
+        defer { work.loadingAlbums.remove(identifier) }
         if let page { pin.wantedPage = page }
         // What is wanted is on disk before anything else happens, so that a crash does not forget it.
-        try await document.save()
+        try await save()
         repeat {
             while !pin.isDeleted, let page = pin.wantedPage { try await search(page, of: pin) }
             for _ in 0..<2 {
@@ -127,7 +127,7 @@ extension PlacesLibrary {
         pin.page = min(page, max(1, found.page))
         pin.usablePages = photos.isEmpty ? 0 : max(1, found.usablePages)
         pin.wantedPage = nil
-        try await document.save()
+        try await save()
     }
 
     /// Fetches the pictures that are not here.
@@ -164,13 +164,13 @@ extension PlacesLibrary {
                 guard isAwaited(photo, by: pin) else { continue }
                 photo.picture = data
                 photo.pictureState = .ready
-                try await document.save(durability: .system)
+                try await save(durability: .system)
             case .finished(let index, .failure(let error)):
                 let photo = photos[index]
                 guard !(error is CancellationError), isAwaited(photo, by: pin) else { continue }
                 if let error = error as? PhotoSourceError, error.isRetryable { mayRetry = true }
                 photo.pictureState = .failed
-                try await document.save(durability: .system)
+                try await save(durability: .system)
             }
         }
         try Task.checkCancellation()

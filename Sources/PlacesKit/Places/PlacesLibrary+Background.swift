@@ -7,10 +7,10 @@ extension PlacesLibrary {
     nonisolated(nonsending) func inBackground<Value: Sendable>(
         _ body: @escaping @Sendable (ManagedObjectContext, PhotoImport) throws -> Value
     ) async throws -> Value {
-        let value = try await turnstile.pass {
+        let value = try await work.turnstile.pass {
             try await commitInBackground(.mergeByPropertyObjectTrump, body)
         }
-        try await document.save()
+        try await save()
         return value
     }
 
@@ -24,7 +24,7 @@ extension PlacesLibrary {
         // What the user has changed is there too.
         try context.save()
         let (store, options) = (document.store, options)
-        let value = try await background.run {
+        let value = try await work.background.run {
             let context = ManagedObjectContext(store, isolation: nil)
             context.mergePolicy = mergePolicy
             let value = try body(context, PhotoImport(into: context, options))

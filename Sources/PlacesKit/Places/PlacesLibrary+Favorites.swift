@@ -19,7 +19,7 @@ extension PlacesLibrary {
         photo.isFavorite = isFavorite
         let request = photo.pictureRequest
         // First the mark, then the file: after a crash in between the mark says what to do.
-        try await document.save()
+        try await save()
         if isFavorite {
             guard photo.isFavorite, !photo.isDeleted else { return }
             try await activity.during {

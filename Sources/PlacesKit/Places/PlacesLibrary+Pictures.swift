@@ -33,7 +33,7 @@ extension PlacesLibrary {
         try document.checkIsWritable()
         let identifier = photo.uniqueID
         context.delete(photo)
-        try await document.save()
+        try await save()
         try await favoriteImages?.remove(photo: identifier)
         try await images.remove(photo: identifier)
     }

@@ -29,14 +29,14 @@ extension PlacesLibrary {
     ) async throws -> Pruning {
         try document.checkIsWritable()
         let limit = options.now() - age
-        let pruning = try await turnstile.pass {
+        let pruning = try await work.turnstile.pass {
             // What was marked as a favorite meanwhile stays.
             let leftovers = try await commitInBackground(.mergeByPropertyStoreTrump) { context, _ in
                 try Leftovers(deletingPhotosFetchedBefore: limit, in: context)
             }
             return try delete(leftovers)
         }
-        try await document.save()
+        try await save()
         return pruning
     }
 

@@ -36,7 +36,7 @@ extension PlacesLibrary {
         var fetch = try await add(records)
         try await nameRegions(into: &fetch, knowing: records)
         try settings().lastFetch = options.now()
-        try await document.save()
+        try await save()
         return fetch
     }
 

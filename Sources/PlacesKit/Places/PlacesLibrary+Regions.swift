@@ -41,7 +41,7 @@ extension PlacesLibrary {
             predicate: #Predicate { !$0.isRegionKnown && !$0.photos.isEmpty },
             sortBy: [SortDescriptor(\.identifier)])
         return try context.fetch(unknown).compactMap { place in
-            guard !placesBeingNamed.contains(place.objectID),
+            guard !work.placesBeingNamed.contains(place.objectID),
                 let photo = place.photos.first(where: { $0.coordinate != nil })
                     ?? place.photos.first
             else { return nil }
@@ -59,8 +59,8 @@ extension PlacesLibrary {
             known[photo.uniqueID]
                 ?? PhotoRecord(identifier: photo.uniqueID, coordinate: photo.coordinate)
         }
-        placesBeingNamed.formUnion(requests.map(\.place.objectID))
-        defer { placesBeingNamed.subtract(requests.map(\.place.objectID)) }
+        work.placesBeingNamed.formUnion(requests.map(\.place.objectID))
+        defer { work.placesBeingNamed.subtract(requests.map(\.place.objectID)) }
         let source = source
         let answers = ConcurrentWork(photos, limit: Self.namingLimit) { photo in
             try await source.placeNames(of: photo)
@@ -71,12 +71,12 @@ extension PlacesLibrary {
             switch result {
             case .success(let names):
                 // Photos that are just being added to the place would not hear of its region.
-                try await turnstile.pass {
+                try await work.turnstile.pass {
                     try setRegion(names, of: requests[index].place)
                     try context.save()
                 }
                 if names?.region?.isEmpty == false { fetch.namedPlaces += 1 }
-                try await document.save(durability: .system)
+                try await save(durability: .system)
             case .failure(let error as PhotoSourceError):
                 fetch.namingFailure = error
             case .failure(let error): throw error

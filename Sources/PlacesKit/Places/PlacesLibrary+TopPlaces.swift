@@ -9,10 +9,10 @@ extension PlacesLibrary {
     /// - Throws: `PhotoSourceError`, `CancellationError`, `ContextError`, or `DocumentError`.
     public nonisolated(nonsending) func loadTopPlaces() async throws {
         try document.checkIsWritable()
-        loadNumber += 1
-        let number = loadNumber
+        work.loadNumber += 1
+        let number = work.loadNumber
         let records = try await activity.during { try await source.places() }
-        guard number == loadNumber else { return }
+        guard number == work.loadNumber else { return }
         try await inBackground { context, importer in
             let ranked = FetchRequest<Place>(predicate: #Predicate { $0.rank != nil })
             let known = Set(records.map(\.identifier))

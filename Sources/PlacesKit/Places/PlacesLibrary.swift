@@ -21,6 +21,8 @@ public final class PlacesLibrary {
         Photo.self, Place.self, Region.self, Photographer.self, Pin.self, LibrarySettings.self,
     ]
 
+    /// The context of all objects: that of the document, or a view's own.
+    public let context: ManagedObjectContext
     /// The document that keeps everything.
     public let document: ManagedDocument
     /// Where places and photos come from.
@@ -28,29 +30,22 @@ public final class PlacesLibrary {
     /// What gets pictures.
     public let images: ImageLoader
     /// How many answers are waited for.
-    public let activity = NetworkActivity()
+    public let activity: NetworkActivity
     /// How the library works.
     public internal(set) var options: Options
     /// The pictures of favorites.
     let favoriteImages: FavoriteImages?
     let thumbnails: Thumbnails
-    /// Where changes are made that would keep the library's actor busy.
-    let background = BlockingQueue("PlacesKit.PlacesLibrary")
-    /// What changes in the background passes, and what deletes or names that to which such changes lead:
-    /// a merge of two commits does not lead to what one of them has deleted, and does not know what the
-    /// other one would have done to a new photo.
-    let turnstile = Turnstile()
-    /// Which load of top places is the newest, so that an older one cannot overwrite it.
-    var loadNumber = 0
-    /// The pins whose albums are being loaded.
-    var loadingAlbums: Set<ObjectID> = []
-    /// The places whose regions are being asked for.
-    var placesBeingNamed: Set<ObjectID> = []
+    /// What is under way, in all views of the document.
+    let work: LibraryWork
 
     private init(
         document: ManagedDocument, source: any PhotoSource, images: ImageLoader, options: Options
     ) {
         self.document = document
+        context = document.viewContext
+        activity = NetworkActivity()
+        work = LibraryWork()
         self.source = source
         self.images = images
         self.options = options
@@ -59,7 +54,21 @@ public final class PlacesLibrary {
             loader: images,
             storage: StoredThumbnails(store: document.store, isReadOnly: document.isReadOnly))
         // What the user did last counts, also where a fetch in the background changed the same.
-        document.viewContext.mergePolicy = .mergeByPropertyObjectTrump
+        context.mergePolicy = .mergeByPropertyObjectTrump
+    }
+
+    /// Makes another view of a library, with a context of its own.
+    init(sharing library: PlacesLibrary, context: ManagedObjectContext) {
+        document = library.document
+        source = library.source
+        images = library.images
+        activity = library.activity
+        options = library.options
+        favoriteImages = library.favoriteImages
+        thumbnails = library.thumbnails
+        work = library.work
+        self.context = context
+        context.mergePolicy = .mergeByPropertyObjectTrump
     }
 
     /// Opens the library in a directory, which is made unless there is one.
@@ -107,8 +116,6 @@ public final class PlacesLibrary {
 
     /// Whether it was opened read-only: what would change it is refused with `DocumentError.readOnly`.
     public var isReadOnly: Bool { document.isReadOnly }
-    /// The context of all objects.
-    public var context: ManagedObjectContext { document.viewContext }
 
     /// Saves, and lets others open the document.
     ///

@@ -1,0 +1,118 @@
+import Foundation
+import PlacesKit
+import PlacesKitTesting
+import Testing
+
+/// Several views of one library, each of which takes back what it did itself.
+@MainActor @Suite(.endsWaiting) struct LibraryViewTests {
+    private let paris = Coordinate(latitude: 48.85, longitude: 2.35)
+    private let rome = Coordinate(latitude: 41.9, longitude: 12.5)
+
+    /// The same object in another view, which shows all that is saved.
+    private func same<Object: ManagedObject>(
+        _ object: Object, in view: PlacesLibrary
+    ) throws -> Object {
+        view.context.refreshAllObjects()
+        return try view.context.existingObject(Object.self, with: object.objectID)
+    }
+
+    @Test func `what one view saves shows in the others, and only it takes it back`() async throws {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource([record("1")]))
+            let (first, second) = (library.makeView(), library.makeView())
+            let pin = try first.dropPin(at: paris, named: "Home")
+            first.context.processPendingChanges()
+            #expect(try same(pin, in: second).name == "Home")
+            #expect(!second.context.canUndo && !library.context.canUndo && first.context.canUndo)
+
+            try second.move(try same(pin, in: second), to: rome)
+            try await second.undo()
+            #expect(try same(pin, in: library).coordinate == paris)
+            try await first.undo()
+            second.context.refreshAllObjects()
+            #expect(pin.isDeleted && second.context.object(with: pin.objectID) == nil)
+            try await first.redo()
+            #expect(try same(pin, in: second).name == "Home")
+        }
+    }
+
+    @Test func `a deleted pin comes back with its album and its pictures, also after a relaunch`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource((0..<3).map { record("\($0)") }))
+            let pin = try library.dropPin(at: paris, named: "Home")
+            try await library.loadAlbum(of: pin)
+            let view = library.makeView()
+            try view.delete(try same(pin, in: view))
+            library.context.refreshAllObjects()
+            #expect(pin.isDeleted)
+            #expect(try library.context.count(Photo.self) == 0)
+            try await view.undo()
+            #expect(try same(pin, in: library).photos.count == 3)
+            try await library.close()
+
+            let reopened = try await fixture.open(TestSource())
+            let album = try #require(try reopened.pins().objects.first).photos
+            #expect(album.count == 3 && album.allSatisfy { $0.picture != nil })
+        }
+    }
+
+    @Test func `the pictures on disk follow what is taken back`() async throws {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource())
+            let photo = try library.view(record("1"))
+            let view = library.makeView()
+            try await view.setFavorite(true, for: try same(photo, in: view))
+            #expect(fixture.imageFiles.count == 1)
+            try await view.undo()
+            #expect(fixture.imageFiles.isEmpty)
+            library.context.refreshAllObjects()
+            #expect(!photo.isFavorite)
+            try await view.redo()
+            #expect(fixture.imageFiles.count == 1)
+        }
+    }
+
+    @Test func `what others did since stays when something is taken back`() async throws {
+        try await LibraryFixture.with { fixture in
+            let library = try await fixture.open(TestSource())
+            let pin = try library.dropPin(at: paris, named: "Home")
+            let view = library.makeView()
+            try view.move(try same(pin, in: view), to: rome)
+            library.context.refreshAllObjects()
+            pin.name = "Office"
+            try library.context.save()
+            try await view.undo()
+            #expect(try same(pin, in: library).name == "Office")
+            #expect(pin.coordinate == paris)
+        }
+    }
+
+    @Test func `an album is loaded once, whichever view asks`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = TestSource([record("1")])
+            source.with { $0.picturesBeforeGate = 0 }
+            let library = try await fixture.open(source)
+            let pin = try library.dropPin(at: paris, named: "Home")
+            let view = library.makeView()
+            let loading = Task { try await library.loadAlbum(of: pin) }
+            while !library.isLoadingAlbum(of: pin) { await Task.yield() }
+            let other = try same(pin, in: view)
+            #expect(view.isLoadingAlbum(of: other))
+            await #expect(throws: PlacesError.self) { try await view.loadAlbum(of: other) }
+            loading.cancel()
+            _ = await loading.result
+        }
+    }
+
+    @Test func `nothing is taken back in a library that is only read`() async throws {
+        try await LibraryFixture.with { fixture in
+            try await fixture.open(TestSource()).close()
+            fixture.options.document.isReadOnly = true
+            let view = try await fixture.open(TestSource()).makeView()
+            await #expect(throws: DocumentError.self) { try await view.undo() }
+            await #expect(throws: DocumentError.self) { try await view.redo() }
+        }
+    }
+}
