@@ -7,7 +7,7 @@ public import Foundation
 ///
 /// ```swift
 /// let recents = try library.recents()
-/// for section in recents.sections {
+/// for section in recents.snapshot.sections {
 ///     print(DaySection.title(of: section.name, at: Date(), in: .current))
 /// }
 /// ```

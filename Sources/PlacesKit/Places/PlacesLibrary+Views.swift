@@ -6,7 +6,7 @@ extension PlacesLibrary {
     ///
     /// ```swift
     /// let desk = library.makeView()
-    /// try await desk.toggleFavorite(photo)
+    /// if let pin = try desk.pins().objects.first { try desk.delete(pin) }
     /// try await desk.undo()
     /// ```
     public func makeView(isolation: isolated (any Actor)? = #isolation) -> PlacesLibrary {

@@ -128,7 +128,7 @@ public struct SamplePhotoSource: PhotoSource {
 
     /// The picture of a variant, a PNG file.
     ///
-    /// - Complexity: O(n) in the height of the picture.
+    /// - Complexity: O(n) in the number of its pixels.
     /// - Throws: `PhotoSourceError.gone` if this world has no such photo.
     public func data(for variant: PhotoVariant) async throws -> Data {
         try Task.checkCancellation()

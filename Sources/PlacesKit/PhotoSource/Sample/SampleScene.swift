@@ -1,30 +1,39 @@
 import Foundation
 
-/// What a sample photo shows: a sun in the sky behind a row of houses, and the ground before them.
+/// What a sample photo shows: a sky with a sun or a moon, hills, a row of houses, the ground before them, and trees.
 ///
-/// The scene has a width and height of 1 and is drawn row by row in runs of one colour, so a picture costs
-/// its height, not its area.
+/// The land follows from the place, the light from the hour and the leaves from the season; where everything
+/// stands is drawn at random. Lengths are parts of the picture's shorter side, and of its width from left to right.
 struct SampleScene: Sendable {
-    private struct House: Sendable {
-        let left: Double
+    struct House: Sendable {
+        /// Where it begins and ends, as parts of the width.
+        let span: Range<Double>
         let top: Double
+        let wall: Int
+        /// Which of its windows are lit.
+        let windows: UInt64
+    }
+
+    struct Spot: Sendable {
+        let x: Double
+        let y: Double
+        let radius: Double
         let shade: Int
     }
 
-    /// Where the shades of each thing begin in the palette.
-    private enum Palette {
-        static let sky = 0
-        static let ground = 96
-        static let houses = 160
-        static let sun = 168
-    }
-
     let shape: SampleShape
-    private let horizon: Double
-    private let sun: (x: Double, y: Double, radius: Double)
-    /// From left to right, without gaps.
-    private let houses: [House]
-    private let palette: [PNGEncoder.Color]
+    let land: SampleLand
+    let light: SampleLight
+    let season: SampleSeason
+    let hasSnow: Bool
+    let horizon: Double
+    let disc: Spot
+    let clouds: [Spot]
+    let stars: [Spot]
+    let houses: [House]
+    let trees: [Spot]
+    /// The waves that the line of the hills is the sum of: how often, and where they begin.
+    let hills: [(frequency: Double, phase: Double)]
 
     /// The shape of the scene alone, which is the first that is drawn.
     static func shape(from generator: SplitMix64) -> SampleShape {
@@ -32,92 +41,75 @@ struct SampleScene: Sendable {
         return generator.pick(SampleShape.all)
     }
 
-    init(from generator: SplitMix64) {
+    /// Draws what a photo shows of some land at a latitude, in degrees, that was taken in a month, from 1 to 12.
+    init(_ land: SampleLand, latitude: Double, month: Int, from generator: SplitMix64) {
         var generator = generator
         shape = generator.pick(SampleShape.all)
-        let horizon = 0.5 + 0.3 * generator.unit()
+        self.land = land
+        season = SampleSeason(month: month, latitude: latitude)
+        hasSnow = season == .winter && abs(latitude) > 40 && generator.below(2) == 0
+        let hour = 5 + 17.5 * generator.unit()
+        light = SampleLight(hour: hour, isGrey: generator.below(4) == 0)
+        let horizon = 0.55 + 0.2 * generator.unit()
         self.horizon = horizon
-        sun = (
-            0.1 + 0.8 * generator.unit(), 0.1 + 0.5 * generator.unit(),
-            0.03 + 0.09 * generator.unit()
-        )
-        let count = 5 + generator.below(9)
-        houses = (0..<count).map { number in
-            House(
-                left: number == 0 ? 0 : (Double(number) + 0.6 * generator.unit()) / Double(count),
-                top: horizon - (0.02 + 0.33 * generator.unit()), shade: generator.below(8))
+        // The sun is low in the morning and in the evening.
+        let height =
+            light == .day || light == .overcast
+            ? 0.1 + 0.2 * generator.unit() : 0.3 + 0.2 * generator.unit()
+        disc = Spot(
+            x: 0.12 + 0.76 * generator.unit(),
+            y: light == .night ? 0.12 + 0.15 * generator.unit() : height,
+            radius: light == .night ? 0.035 : 0.05 + 0.03 * generator.unit(), shade: 0)
+        clouds = Self.clouds(in: light, using: &generator)
+        stars =
+            light == .night
+            ? (0..<40).map { _ in
+                Spot(x: generator.unit(), y: 0.5 * generator.unit(), radius: 0.002, shade: 0)
+            } : []
+        hills = (0..<3).map {
+            (2 + Double($0) * 3.3 + generator.unit(), generator.unit() * 2 * .pi)
         }
-        palette = Self.palette(using: &generator)
+        houses = Self.houses(of: land, on: horizon, in: light, using: &generator)
+        trees = (0..<generator.below(5)).map { _ in
+            Spot(
+                x: generator.unit(), y: horizon + 0.1 + 0.12 * generator.unit(),
+                radius: 0.06 + 0.08 * generator.unit(), shade: generator.below(3))
+        }.sorted { $0.y < $1.y }
     }
 
-    /// The picture as the bytes of a PNG file; a square is cut out of the middle.
-    func picture(_ size: SampleSize) -> Data {
-        let (width, height) = size.pixels(shape)
-        // The longer side of what a square is cut from reaches beyond it on both ends.
-        let longer = size == .square ? Double(width) / shape.ratio : 0
-        let sceneWidth = size == .square && !shape.isPortrait ? longer : Double(width)
-        let sceneHeight = size == .square && shape.isPortrait ? longer : Double(height)
-        let left = (sceneWidth - Double(width)) / 2
-        let top = (sceneHeight - Double(height)) / 2
-        var encoder = PNGEncoder(width: width, height: height, palette: palette)
-        for row in 0..<height {
-            let y = (top + Double(row) + 0.5) / sceneHeight
-            var position = 0
-            for (end, color) in runs(y, aspect: sceneWidth / sceneHeight) {
-                let pixel = min(width, max(position, Int((end * sceneWidth - left).rounded())))
-                encoder.add(color, count: pixel - position)
-                position = pixel
+    private static func clouds(
+        in light: SampleLight, using generator: inout SplitMix64
+    ) -> [Spot] {
+        guard light != .night else { return [] }
+        return (0..<generator.below(light == .overcast ? 6 : 4)).flatMap { _ in
+            let (x, y) = (generator.unit(), 0.06 + 0.28 * generator.unit())
+            return (0..<4).map { number in
+                Spot(
+                    x: x + 0.05 * Double(number) - 0.08, y: y + 0.012 * generator.unit(),
+                    radius: 0.02 + 0.03 * generator.unit(), shade: 0)
             }
-            encoder.endRow()
         }
-        return encoder.finish()
     }
 
-    /// The colours of a row: each with where it ends, the last at 1.
-    private func runs(_ y: Double, aspect: Double) -> [(end: Double, color: UInt8)] {
-        guard y < horizon else {
-            let depth = (y - horizon) / (1 - horizon)
-            return [(1, Self.shade(Palette.ground, 64, depth))]
-        }
-        let sky = Self.shade(Palette.sky, 96, y / horizon)
-        var edges = houses.map(\.left)
-        var sunSpan = 0.0..<0.0
-        let distance = (y - sun.y) / sun.radius
-        if abs(distance) < 1 {
-            let half = sun.radius * (1 - distance * distance).squareRoot() / aspect
-            sunSpan = (sun.x - half)..<(sun.x + half)
-            edges += [sunSpan.lowerBound, sunSpan.upperBound].filter { (0..<1).contains($0) }
-            edges.sort()
-        }
-        edges.append(1)
-        return zip(edges, edges.dropFirst()).map { start, end in
-            let middle = (start + end) / 2
-            if let house = houses.last(where: { $0.left <= middle }), y >= house.top {
-                return (end, UInt8(Palette.houses + house.shade))
+    private static func houses(
+        of land: SampleLand, on horizon: Double, in light: SampleLight,
+        using generator: inout SplitMix64
+    ) -> [House] {
+        var houses: [House] = []
+        var left = -0.05 * generator.unit()
+        while left < 1 {
+            let width = 0.05 + 0.09 * generator.unit()
+            // Here and there one looks through.
+            if generator.below(6) > 0 {
+                let windows = light.isDark ? generator.next() & generator.next() : 0
+                houses.append(
+                    House(
+                        span: left..<(left + width),
+                        top: horizon - land.houseHeight * (0.35 + 0.65 * generator.unit()),
+                        wall: generator.below(land.walls.count), windows: windows))
             }
-            return (end, sunSpan.contains(middle) ? UInt8(Palette.sun) : sky)
+            left += width
         }
-    }
-
-    /// One of so many shades that begin at an index of the palette.
-    private static func shade(_ start: Int, _ count: Int, _ part: Double) -> UInt8 {
-        UInt8(start + min(count - 1, max(0, Int(part * Double(count)))))
-    }
-
-    private static func palette(using generator: inout SplitMix64) -> [PNGEncoder.Color] {
-        func color(_ low: Int, _ high: Int) -> PNGEncoder.Color {
-            PNGEncoder.Color(
-                red: low + generator.below(high - low), green: low + generator.below(high - low),
-                blue: low + generator.below(high - low))
-        }
-        let zenith = color(40, 160)
-        let haze = color(170, 250)
-        let near = color(30, 110)
-        let far = color(90, 190)
-        var palette = (0..<96).map { zenith.mixed(with: haze, Double($0) / 95) }
-        palette += (0..<64).map { far.mixed(with: near, Double($0) / 63) }
-        palette += (0..<8).map { _ in color(20, 130) }
-        palette.append(PNGEncoder.Color(red: 255, green: 236, blue: 170))
-        return palette
+        return houses
     }
 }

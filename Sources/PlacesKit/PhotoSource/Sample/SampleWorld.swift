@@ -100,7 +100,12 @@ struct SampleWorld: Sendable {
 
     /// What a photo shows; drawn of numbers of its own, so that the words do not depend on it.
     func scene(ofPhotoAt index: Int) -> SampleScene {
-        SampleScene(from: pictureGenerator(index))
+        let place = index % placeCount
+        let latitude = coordinate(ofPlaceAt: place).latitude
+        return SampleScene(
+            SampleLand(at: latitude, from: SplitMix64(seed: seed &+ 1, item: place)),
+            latitude: latitude, month: photo(at: index).taken?.month ?? 6,
+            from: pictureGenerator(index))
     }
 
     private func pictureGenerator(_ index: Int) -> SplitMix64 {

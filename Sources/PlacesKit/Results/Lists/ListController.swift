@@ -7,11 +7,11 @@ public import Observation
 /// Usually there are three things to say: what to ask, and which properties are the title and the subtitle.
 ///
 /// ```swift
-/// let regions = try ListController(
-///     FetchRequest<Region>(sortBy: [SortDescriptor(\.name)]),
-///     title: \.name, subtitle: \.popularity, searching: [\.name], in: context)
-/// regions.onChange = { table.apply($0.difference) }
-/// print(regions.sections[0].rows[2].title)
+/// let places = try ListController(
+///     FetchRequest<Place>(sortBy: [SortDescriptor(\.name)]),
+///     title: \.name, subtitle: \.country, searching: [\.name], in: context)
+/// places.onChange = { table.apply($0.difference) }
+/// print(places.sections[0].rows[2].title)
 /// ```
 ///
 /// - A list that asks nothing has no sections and no rows. Asking something else, or nothing, is told as the

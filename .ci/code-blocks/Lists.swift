@@ -1,0 +1,2 @@
+@MainActor static let list: ListController<Photo> = given()
+@MainActor static let table = List()
