@@ -17,6 +17,7 @@ let settings: [SwiftSetting] =
 let package = Package(
     name: "Examples",
     platforms: [.macOS(.v15)],
+    products: [.library(name: "ExampleSupport", targets: ["ExampleSupport"])],
     dependencies: [
         .package(name: "PlacesKit", path: ".."),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),

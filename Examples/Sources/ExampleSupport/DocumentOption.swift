@@ -21,13 +21,18 @@ public struct DocumentOption: ParsableArguments {
     /// The folder that was chosen, or the usual one of a program; that in which it lies is made if asked to.
     public func url(for program: String, isMade: Bool) throws -> URL {
         if let path { return URL(filePath: path, directoryHint: .isDirectory) }
-        let data =
-            Self.directory(named: "XDG_DATA_HOME")
-            ?? (Self.directory(named: "HOME") ?? URL.homeDirectory)
-            .appending(path: ".local/share", directoryHint: .isDirectory)
-        let folder = data.appending(path: "placeskit", directoryHint: .isDirectory)
-        if isMade { try make(folder) }
+        let folder = Self.usualFolder
+        if isMade { try Self.make(folder) }
         return folder.appending(path: program, directoryHint: .isDirectory)
+    }
+
+    /// The folder in which all programs have their documents, unless they are told otherwise.
+    public static var usualFolder: URL {
+        let data =
+            directory(named: "XDG_DATA_HOME")
+            ?? (directory(named: "HOME") ?? URL.homeDirectory)
+            .appending(path: ".local/share", directoryHint: .isDirectory)
+        return data.appending(path: "placeskit", directoryHint: .isDirectory)
     }
 
     /// The directory that a variable of the environment names; a relative one names none, as the XDG Base
@@ -38,7 +43,10 @@ public struct DocumentOption: ParsableArguments {
         return URL(filePath: path, directoryHint: .isDirectory)
     }
 
-    private func make(_ folder: URL) throws {
+    /// Makes a folder for documents, unless it is there.
+    ///
+    /// - Throws: What the user should read.
+    public static func make(_ folder: URL) throws {
         do {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true)

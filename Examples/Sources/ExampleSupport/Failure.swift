@@ -5,7 +5,7 @@ import PlacesKit
 /// What a person reads when something went wrong.
 public enum Failure {
     /// The error as something that reads well.
-    static func translated(_ error: any Error) -> any Error {
+    public static func translated(_ error: any Error) -> any Error {
         switch error {
         case is ValidationError, is ExitCode, is CleanExit: error
         default: Problem(message(of: error))

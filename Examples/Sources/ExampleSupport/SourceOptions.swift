@@ -60,7 +60,7 @@ public struct SourceOptions: ParsableArguments {
 
     /// What the name of a document has behind it, so that sources do not mix: photos of two folders, or of
     /// two sample worlds, may have the same identifiers.
-    var suffix: String {
+    public var suffix: String {
         switch source.first {
         case "sample": seed == 1 ? "" : "-sample-\(seed)"
         case "folder": "-folder-\(Self.digest(of: folder.standardizedFileURL.path()))"

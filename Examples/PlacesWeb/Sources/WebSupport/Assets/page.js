@@ -1,0 +1,775 @@
+// Shows panes of lists, photos and maps, and keeps them current by one stream of events.
+//
+// What the server tells of a list is applied in place: rows that nothing happened to stay the nodes they are, with
+// their focus and where the list is scrolled to.
+
+import { land } from "./world.js";
+
+// MARK: - Making elements
+
+/** Makes an element; texts become text, never markup. */
+function make(tag, attributes = {}, ...children) {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) {
+        if (value === undefined || value === null || value === false) continue;
+        if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+        else element.setAttribute(name, value === true ? "" : value);
+    }
+    element.append(...children.filter((child) => child !== undefined && child !== null));
+    return element;
+}
+
+function makeSVG(tag, attributes = {}) {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    return element;
+}
+
+const moves = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+const isWide = matchMedia("(min-width: 768px)");
+
+// MARK: - The stream
+
+/** The one stream of a page: what is followed, and how far each feed is known. */
+const stream = {
+    source: null,
+    followers: new Map(),
+    delay: 500,
+
+    /** Follows just these feeds: names with who is told. */
+    follow(followers) {
+        const same =
+            followers.size === this.followers.size && [...followers].every(([name, to]) => this.followers.get(name) === to);
+        this.followers = followers;
+        if (!same || !this.source) this.open();
+    },
+
+    open() {
+        this.close();
+        // A page that nobody sees waits; what it missed comes as a difference.
+        if (document.hidden) return;
+        const query = [...this.followers].map(([name, to]) =>
+            "feed=" + encodeURIComponent(to.position ? `${name} ${to.position}` : name));
+        const source = new EventSource("/events?" + query.join("&"));
+        source.onmessage = (message) => this.queue(JSON.parse(message.data));
+        source.onopen = () => {
+            this.delay = 500;
+            document.body.classList.remove("offline");
+        };
+        source.onerror = () => {
+            document.body.classList.add("offline");
+            this.close();
+            // Later and later, up to ten seconds.
+            this.timer = setTimeout(() => this.open(), this.delay);
+            this.delay = Math.min(this.delay * 2, 10_000);
+        };
+        this.source = source;
+    },
+
+    close() {
+        clearTimeout(this.timer);
+        this.source?.close();
+        this.source = null;
+    },
+
+    // Events are applied a frame at a time, however many come.
+    waiting: [],
+    queue(event) {
+        if (this.waiting.push(event) === 1) requestAnimationFrame(() => this.apply());
+    },
+    apply() {
+        const events = this.waiting;
+        this.waiting = [];
+        const byFeed = Map.groupBy(events, (event) => event.feed);
+        for (const [feed, events] of byFeed) {
+            if (feed === "undo") undo.show(events.at(-1));
+            else this.followers.get(feed)?.apply(events);
+        }
+    },
+};
+
+document.addEventListener("visibilitychange", () => (document.hidden ? stream.close() : stream.open()));
+addEventListener("pagehide", () => stream.close());
+addEventListener("pageshow", () => stream.source || stream.open());
+
+// MARK: - Doing
+
+/** Asks the server to do something; says what went wrong. */
+async function send(path, action = {}) {
+    try {
+        const reply = await fetch(path, {
+            method: "POST",
+            headers: { "Content-Type": "application/json" },
+            body: JSON.stringify(action),
+        });
+        const answer = reply.headers.get("Content-Type")?.startsWith("application/json") ? await reply.json() : {};
+        if (!reply.ok) return tell(answer.failure ?? answer.error?.message ?? "That did not work. Try again.");
+        return answer;
+    } catch {
+        tell("The server does not answer. Is it still running?");
+    }
+}
+
+const notice = make("p", { role: "alert", class: "notice", hidden: true });
+function tell(text) {
+    notice.textContent = text;
+    notice.hidden = false;
+    clearTimeout(notice.timer);
+    notice.timer = setTimeout(() => (notice.hidden = true), 8_000);
+}
+
+function barButton(sign, word, path) {
+    return make(
+        "button", { type: "button", disabled: true, onclick: () => send(path) },
+        make("span", { "aria-hidden": "true" }, sign), make("span", { class: "word" }, word));
+}
+
+const undo = {
+    undoButton: barButton("↶", "Undo", "/undo"),
+    redoButton: barButton("↷", "Redo", "/redo"),
+    show(event) {
+        for (const [button, word, name] of [[this.undoButton, "Undo", event.undo], [this.redoButton, "Redo", event.redo]]) {
+            button.disabled = name === undefined;
+            button.title = name === undefined ? word : `${word}: ${name}`;
+        }
+    },
+};
+addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || event.target.matches("input")) return;
+    event.preventDefault();
+    send(event.shiftKey ? "/redo" : "/undo");
+});
+
+// MARK: - Lists
+
+/** A list in sections whose rows are nodes that stay. */
+class Rows {
+    constructor(pane) {
+        this.pane = pane;
+        this.nodes = new Map();
+        this.sections = new Map();
+        this.position = null;
+        this.element = make("div", { class: "sections" });
+        this.message = make("p", { class: "message", hidden: true });
+        this.status = make("p", { class: "status", role: "status" });
+        this.element.addEventListener("keydown", (event) => this.moveFocus(event));
+    }
+
+    /** Applies what happened, and lets what is seen glide to its place. */
+    apply(events) {
+        const before = moves && this.visiblePlaces();
+        const focused = this.element.contains(document.activeElement) ? document.activeElement : null;
+        for (const event of events) {
+            if (event.position) this.position = event.position;
+            if (event.sections) this.replace(event.sections);
+            if (event.change) this.change(event.change);
+            if (event.status) this.showStatus(event.status);
+            if (event.position || event.status) {
+                this.message.textContent = event.message ?? "";
+                this.message.hidden = !event.message;
+            }
+        }
+        // Some browsers take the focus from what is moved.
+        if (focused?.isConnected && document.activeElement !== focused) focused.focus({ preventScroll: true });
+        if (before) this.glide(before);
+        this.pane.rowsChanged?.();
+    }
+
+    /** Makes the list what a whole list says, keeping the nodes of what it knows already. */
+    replace(sections) {
+        const ids = new Set(sections.flatMap((section) => section.rows.map((row) => row.id)));
+        for (const id of [...this.nodes.keys()]) if (!ids.has(id)) this.remove(id);
+        this.arrange(sections);
+        for (const section of sections) {
+            const list = this.sections.get(section.id).list;
+            section.rows.forEach((row, index) => {
+                this.show(row);
+                this.place(this.nodes.get(row.id).element, list, index);
+            });
+        }
+    }
+
+    change(change) {
+        change.deletes.forEach((id) => this.remove(id));
+        const rows = new Map(change.rows.map((row) => [row.id, row]));
+        rows.forEach((row) => this.show(row));
+        // What moves is taken out first, since places count without it.
+        const parked = document.createDocumentFragment();
+        for (const { id } of change.placements) {
+            const node = this.nodes.get(id)?.element;
+            if (node?.parentNode) parked.append(node);
+        }
+        if (change.sections) this.arrange(change.sections);
+        const lists = [...this.element.children].map((element) => element.querySelector("ul"));
+        for (const { id, section, item } of change.placements) {
+            const node = this.nodes.get(id)?.element;
+            if (node) this.place(node, lists[section], item);
+        }
+    }
+
+    place(node, list, index) {
+        const next = list.children[index] ?? null;
+        if (next !== node) list.insertBefore(node, next);
+    }
+
+    /** Puts the sections into their order; those that are not named are gone. */
+    arrange(sections) {
+        const ids = new Set(sections.map((section) => section.id));
+        for (const [id, section] of this.sections) {
+            if (ids.has(id)) continue;
+            section.element.remove();
+            this.sections.delete(id);
+        }
+        sections.forEach(({ id, title }, index) => {
+            let section = this.sections.get(id);
+            if (!section) {
+                const header = make("h2", {});
+                const list = make("ul", { class: this.pane.kind === "grid" ? "grid" : "rows" });
+                section = { element: make("section", {}, header, list), header, list };
+                this.sections.set(id, section);
+            }
+            section.header.textContent = title;
+            section.header.hidden = !title;
+            this.place(section.element, this.element, index);
+        });
+    }
+
+    /** Shows what a row says, in the node that it has or in a new one. */
+    show(row) {
+        const known = this.nodes.get(row.id);
+        if (known) {
+            known.row = row;
+            this.pane.fill(known);
+            return;
+        }
+        const node = { row, element: make("li", { "data-id": row.id }) };
+        this.pane.build(node);
+        this.pane.fill(node);
+        this.nodes.set(row.id, node);
+    }
+
+    remove(id) {
+        this.nodes.get(id)?.element.remove();
+        this.nodes.delete(id);
+    }
+
+    showStatus({ text, isBusy, isFailure }) {
+        this.status.textContent = text;
+        this.status.classList.toggle("busy", isBusy);
+        this.status.classList.toggle("failure", isFailure);
+    }
+
+    /** All rows from the first to the last. */
+    get ordered() {
+        return [...this.element.querySelectorAll("li")].map((element) => this.nodes.get(element.dataset.id));
+    }
+
+    visiblePlaces() {
+        const places = new Map();
+        const frame = this.pane.scroller.getBoundingClientRect();
+        // A few hundred are looked at, at most; nobody sees more move.
+        for (const { element } of this.nodes.values()) {
+            if (places.size > 200) break;
+            if (!element.isConnected || !element.checkVisibility?.({ contentVisibilityAuto: true })) continue;
+            const place = element.getBoundingClientRect();
+            if (place.bottom > frame.top && place.top < frame.bottom) places.set(element, place);
+        }
+        return places;
+    }
+
+    glide(before) {
+        for (const [element, old] of before) {
+            if (!element.isConnected) continue;
+            const now = element.getBoundingClientRect();
+            const [x, y] = [old.left - now.left, old.top - now.top];
+            if (!x && !y) continue;
+            element.animate(
+                [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }],
+                { duration: 250, easing: "ease-out" });
+        }
+    }
+
+    moveFocus(event) {
+        const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+        const link = event.target.closest("li")?.querySelector("a");
+        if (!step || !link) return;
+        const links = [...this.element.querySelectorAll("li a")];
+        links[links.indexOf(link) + step]?.focus();
+        event.preventDefault();
+    }
+}
+
+// MARK: - Panes
+
+/** One screen. */
+class Pane {
+    constructor(facts) {
+        this.kind = facts.kind;
+        this.path = facts.path;
+        this.facts = facts;
+        this.rows = new Rows(this);
+        this.title = make("h1", { tabindex: -1 }, facts.title);
+        this.back = make("a", { class: "back", hidden: true, "aria-label": "Back" }, "‹");
+        this.scroller = make("div", { class: "scroller" });
+        this.element = make(
+            "section", { class: `pane ${facts.kind}-pane`, "aria-label": facts.title },
+            make("header", {}, this.back, this.title, ...this.commands(facts)),
+            this.scopes(facts), this.search(facts), this.rows.status, this.scroller);
+        this.fillScroller();
+    }
+
+    fillScroller() { this.scroller.append(this.rows.message, this.rows.element); }
+
+    commands({ commands, path }) {
+        return commands.map(({ action, title, question }) =>
+            make("button", {
+                type: "button",
+                onclick: async () => {
+                    if (question && !confirm(question)) return;
+                    const answer = await send(path, { action });
+                    if (answer?.path) go(answer.path);
+                },
+            }, title));
+    }
+
+    scopes({ scopes, path }) {
+        if (scopes.length < 2) return null;
+        return make("nav", { class: "scopes", "aria-label": "Lists" }, ...scopes.map((scope) =>
+            make("a", { href: scope.path, "aria-current": scope.path === path ? "page" : null }, scope.title)));
+    }
+
+    search({ isSearchable, title }) {
+        if (!isSearchable) return null;
+        return make("input", {
+            type: "search", placeholder: "Search", "aria-label": `Search in ${title}`, maxlength: 60, autocomplete: "off",
+            oninput: (event) => {
+                this.searchText = event.target.value;
+                this.rows.position = null;
+                page.follow();
+            },
+        });
+    }
+
+    /** The feed of what is shown, and searched for. */
+    get feed() { return this.searchText ? `${this.path}?${encodeURIComponent(this.searchText)}` : this.path; }
+
+    get position() { return this.rows.position; }
+    apply(events) { this.rows.apply(events); }
+
+    /** Makes what a row is made of. */
+    build(node) {
+        node.picture = this.facts.hasPictures ? make("img", { alt: "", loading: "lazy", decoding: "async" }) : null;
+        node.title = make("span", { class: "title" });
+        node.subtitle = make("span", { class: "subtitle" });
+        node.link = make("a", {}, node.picture, make("span", { class: "text" }, node.title, node.subtitle));
+        node.element.append(node.link);
+        if (this.facts.hasStars) {
+            node.star = starButton(() => send(this.path, { action: "favorite", row: node.row.id, isFavorite: !node.row.isFavorite }));
+            node.element.append(node.star);
+        }
+        node.trash = make("button", {
+            type: "button", class: "trash", hidden: true,
+            onclick: () => send(this.path, { action: "delete", row: node.row.id }),
+        }, "×");
+        node.element.append(node.trash);
+    }
+
+    /** Shows in a row what it says now. */
+    fill(node) {
+        const { row } = node;
+        node.title.textContent = row.title;
+        node.subtitle.textContent = row.subtitle ?? "";
+        if (row.path) node.link.href = row.path;
+        if (node.picture && row.picture) {
+            // The picture of an album is here once it is ready, and looks else as it did.
+            const source = row.state && row.state !== "ready" ? null : row.picture;
+            if (source && node.picture.getAttribute("src") !== source) node.picture.src = source;
+        }
+        if (node.star) showStar(node.star, row.isFavorite, row.title);
+        node.trash.hidden = !row.isDeletable;
+        node.trash.setAttribute("aria-label", `Delete ${row.title}`);
+        node.element.dataset.state = row.state ?? "";
+        const current = row.path && `${location.pathname}/`.startsWith(`${row.path}/`);
+        if (current) node.link.setAttribute("aria-current", "true");
+        else node.link.removeAttribute("aria-current");
+    }
+}
+
+function starButton(onclick) { return make("button", { type: "button", class: "star", onclick }); }
+
+function showStar(button, isFavorite, title) {
+    button.textContent = isFavorite ? "★" : "☆";
+    button.setAttribute("aria-pressed", Boolean(isFavorite));
+    button.setAttribute("aria-label", `Favorite ${title}`);
+}
+
+// MARK: - Photos
+
+/** How a photo lies on a screen: at first as much of it as possible without unused space. */
+class Framing {
+    constructor(width, height) { Object.assign(this, { width, height, screenWidth: 0, screenHeight: 0, zoom: 1, x: width / 2, y: height / 2 }); }
+
+    get filling() { return Math.max(this.screenWidth / this.width, this.screenHeight / this.height); }
+    get fitting() { return Math.min(this.screenWidth / this.width, this.screenHeight / this.height); }
+
+    resize(width, height) {
+        const wasFilling = !this.screenWidth || this.zoom === this.filling;
+        [this.screenWidth, this.screenHeight] = [width, height];
+        this.setZoom(wasFilling ? this.filling : this.zoom);
+    }
+
+    /** Zooms within limits; the photo stays where it is at a point of the screen. */
+    setZoom(zoom, x = this.screenWidth / 2, y = this.screenHeight / 2) {
+        zoom = Math.min(Math.max(zoom, this.fitting), Math.max(1, 4 * this.filling));
+        const shift = 1 / this.zoom - 1 / zoom;
+        this.x += (x - this.screenWidth / 2) * shift;
+        this.y += (y - this.screenHeight / 2) * shift;
+        this.zoom = zoom;
+        this.pan(0, 0);
+    }
+
+    pan(x, y) {
+        const kept = (center, length, side) =>
+            length >= side ? side / 2 : Math.min(Math.max(center, length / 2), side - length / 2);
+        this.x = kept(this.x - x / this.zoom, this.screenWidth / this.zoom, this.width);
+        this.y = kept(this.y - y / this.zoom, this.screenHeight / this.zoom, this.height);
+    }
+
+    get transform() {
+        const left = this.screenWidth / 2 - this.x * this.zoom, top = this.screenHeight / 2 - this.y * this.zoom;
+        return `translate(${left}px, ${top}px) scale(${this.zoom})`;
+    }
+}
+
+class PhotoPane extends Pane {
+    fillScroller() {
+        const { photo, title } = this.facts;
+        this.image = make("img", { alt: title, src: photo.picture, draggable: "false" });
+        this.stage = make("div", { class: "stage", tabindex: 0, role: "img", "aria-label": `${title}. Plus and minus zoom, shift and arrows pan.` }, this.image);
+        this.star = starButton(() => send(this.path, { action: "favorite", isFavorite: !this.row?.isFavorite }));
+        this.previous = make("button", { type: "button", "aria-label": "Previous photo", onclick: () => this.step(-1) }, "‹");
+        this.next = make("button", { type: "button", "aria-label": "Next photo", onclick: () => this.step(1) }, "›");
+        this.element.querySelector("header").append(this.previous, this.next, this.star);
+        const facts = make("dl", {}, ...photo.lines.flatMap(([label, text]) =>
+            [make("dt", {}, label || "About"), make("dd", {}, text)]));
+        if (photo.page) facts.append(make("dt", {}, "Page"), make("dd", {}, make("a", { href: photo.page, rel: "noreferrer noopener", target: "_blank" }, photo.page)));
+        this.scroller.append(this.rows.message, this.stage, facts);
+        this.image.addEventListener("load", () => this.frame());
+        this.image.addEventListener("error", () => this.rows.showStatus({ text: "The picture could not be loaded.", isFailure: true }));
+        new ResizeObserver(() => this.frame()).observe(this.stage);
+        this.listen();
+        send(this.path, { action: "view" });
+    }
+
+    build() {}
+    fill(node) {
+        this.row = node.row;
+        showStar(this.star, node.row.isFavorite, node.row.title);
+    }
+
+    frame() {
+        const { naturalWidth: width, naturalHeight: height } = this.image;
+        const { clientWidth, clientHeight } = this.stage;
+        if (!width || !clientWidth) return;
+        this.framing ??= new Framing(width, height);
+        this.framing.resize(clientWidth, clientHeight);
+        this.draw();
+    }
+
+    draw() {
+        this.image.style.width = `${this.framing.width}px`;
+        this.image.style.transform = this.framing.transform;
+    }
+
+    /** Where a pointer is on the stage. */
+    point(event) {
+        const frame = this.stage.getBoundingClientRect();
+        return [event.clientX - frame.left, event.clientY - frame.top];
+    }
+
+    zoom(factor, x, y) {
+        if (!this.framing) return;
+        this.framing.setZoom(this.framing.zoom * factor, x, y);
+        this.draw();
+    }
+
+    pan(x, y) {
+        this.framing?.pan(x, y);
+        if (this.framing) this.draw();
+    }
+
+    listen() {
+        const stage = this.stage;
+        const pointers = new Map();
+        stage.addEventListener("wheel", (event) => {
+            event.preventDefault();
+            this.zoom(Math.exp(-event.deltaY / 300), ...this.point(event));
+        }, { passive: false });
+        stage.addEventListener("dblclick", (event) => {
+            if (!this.framing) return;
+            const isClose = this.framing.zoom > this.framing.filling * 1.01;
+            this.zoom(isClose ? this.framing.filling / this.framing.zoom : 2, ...this.point(event));
+        });
+        stage.addEventListener("pointerdown", (event) => {
+            stage.setPointerCapture(event.pointerId);
+            pointers.set(event.pointerId, this.point(event));
+        });
+        stage.addEventListener("pointermove", (event) => {
+            const old = pointers.get(event.pointerId);
+            if (!old) return;
+            const now = this.point(event);
+            pointers.set(event.pointerId, now);
+            if (pointers.size === 1) return this.pan(now[0] - old[0], now[1] - old[1]);
+            // Two fingers: the distance zooms, the middle pans.
+            const other = [...pointers].find(([id]) => id !== event.pointerId)[1];
+            const distance = (a) => Math.hypot(a[0] - other[0], a[1] - other[1]) || 1;
+            const middle = (a) => [(a[0] + other[0]) / 2, (a[1] + other[1]) / 2];
+            this.pan(middle(now)[0] - middle(old)[0], middle(now)[1] - middle(old)[1]);
+            this.zoom(distance(now) / distance(old), ...middle(now));
+        });
+        for (const name of ["pointerup", "pointercancel"]) stage.addEventListener(name, (event) => pointers.delete(event.pointerId));
+        this.element.addEventListener("keydown", (event) => this.key(event));
+    }
+
+    key(event) {
+        const step = 60;
+        const keys = event.shiftKey
+            ? { ArrowLeft: () => this.pan(step, 0), ArrowRight: () => this.pan(-step, 0), ArrowUp: () => this.pan(0, step), ArrowDown: () => this.pan(0, -step), "+": () => this.zoom(1.25) }
+            : { ArrowLeft: () => this.step(-1), ArrowRight: () => this.step(1), "+": () => this.zoom(1.25), "=": () => this.zoom(1.25), "-": () => this.zoom(0.8), 0: () => this.zoom(this.framing.filling / this.framing.zoom), f: () => this.star.click() };
+        const action = keys[event.key];
+        if (!action || event.ctrlKey || event.metaKey) return;
+        event.preventDefault();
+        action();
+    }
+
+    /** The photo before or behind this one in the list that it came from. */
+    neighbor(step) {
+        const rows = page.panes.at(-2)?.rows.ordered ?? [];
+        return rows[rows.findIndex(({ row }) => row.path === this.path) + step]?.row.path;
+    }
+
+    step(step) {
+        const path = this.neighbor(step);
+        if (path) go(path, { replace: true, focus: step < 0 ? "previous" : "next" });
+    }
+}
+
+// MARK: - The map
+
+class MapPane extends Pane {
+    fillScroller() {
+        this.view = { longitude: 0, latitude: 20, width: 360 };
+        const { region } = this.facts;
+        if (region) this.view = { longitude: region.center.longitude, latitude: region.center.latitude, width: region.longitudeDelta };
+        this.svg = makeSVG("svg", { class: "world", role: "application", tabindex: 0, "aria-label": "Map. Arrows move it, plus and minus zoom, Enter drops a pin in the middle." });
+        const lines = [];
+        for (let x = -180; x <= 180; x += 30) lines.push(`M${x} -90V90`);
+        for (let y = -60; y <= 60; y += 30) lines.push(`M-180 ${y}H180`);
+        this.svg.append(
+            makeSVG("rect", { class: "sea", x: -180, y: -90, width: 360, height: 180 }),
+            makeSVG("path", { class: "land", d: land, transform: "scale(0.1)" }),
+            makeSVG("path", { class: "graticule", d: lines.join("") }));
+        this.pins = makeSVG("g");
+        this.cross = makeSVG("path", { class: "cross", d: "M-8 0H8M0 -8V8" });
+        this.svg.append(this.pins, this.cross);
+        this.scroller.append(
+            this.svg, make("p", { class: "hint" }, "Double-click the map to drop a pin; drag a pin to move it."),
+            this.rows.message, this.rows.element);
+        new ResizeObserver(() => this.draw()).observe(this.svg);
+        this.listen();
+    }
+
+    build(node) {
+        super.build(node);
+        node.pin = makeSVG("g", { class: "pin" });
+        node.pin.append(makeSVG("path", { d: "M0 0C-3 -8 -9 -10 -9 -17A9 9 0 1 1 9 -17C9 -10 3 -8 0 0Z" }), makeSVG("circle", { cy: -17, r: 3.5 }));
+        node.pin.dataset.id = node.row.id;
+        this.pins.append(node.pin);
+    }
+
+    fill(node) {
+        super.fill(node);
+        this.placePin(node);
+    }
+
+    rowsChanged() {
+        const known = this.rows.nodes;
+        for (const pin of [...this.pins.children]) if (!known.has(pin.dataset.id)) pin.remove();
+    }
+
+    get scale() { return this.view.width / (this.svg.clientWidth || 1); }
+
+    placePin(node) {
+        const { longitude, latitude } = node.row;
+        node.pin.setAttribute("transform", `translate(${longitude} ${-latitude}) scale(${this.scale})`);
+    }
+
+    draw() {
+        const { clientWidth, clientHeight } = this.svg;
+        if (!clientWidth) return;
+        const view = this.view;
+        view.width = Math.min(360, Math.max(0.02, view.width));
+        const height = (view.width * clientHeight) / clientWidth;
+        view.longitude = Math.min(180 - view.width / 2, Math.max(-180 + view.width / 2, view.longitude));
+        const reach = Math.max(0, 90 - height / 2);
+        view.latitude = Math.min(reach, Math.max(-reach, view.latitude));
+        this.svg.setAttribute("viewBox", `${view.longitude - view.width / 2} ${-view.latitude - height / 2} ${view.width} ${height}`);
+        for (const node of this.rows.nodes.values()) this.placePin(node);
+        this.cross.setAttribute("transform", `translate(${view.longitude} ${-view.latitude}) scale(${this.scale})`);
+    }
+
+    /** The degrees under a pointer. */
+    degrees(event) {
+        const frame = this.svg.getBoundingClientRect();
+        const x = event.clientX - frame.left - frame.width / 2, y = event.clientY - frame.top - frame.height / 2;
+        return { longitude: this.view.longitude + x * this.scale, latitude: this.view.latitude - y * this.scale };
+    }
+
+    /** Draws the map, and remembers the part of it for the next time. */
+    moved() {
+        this.draw();
+        clearTimeout(this.timer);
+        this.timer = setTimeout(() => {
+            const { longitude, latitude, width } = this.view;
+            const region = { center: { longitude, latitude }, longitudeDelta: width, latitudeDelta: width * this.svg.clientHeight / this.svg.clientWidth };
+            send(this.path, { action: "region", region });
+        }, 400);
+    }
+
+    zoom(factor, at) {
+        const { longitude, latitude } = at ?? this.view;
+        const width = Math.min(360, Math.max(0.02, this.view.width * factor));
+        const change = width / this.view.width;
+        this.view = {
+            width,
+            longitude: longitude + (this.view.longitude - longitude) * change,
+            latitude: latitude + (this.view.latitude - latitude) * change,
+        };
+        this.moved();
+    }
+
+    async drop({ longitude, latitude }) {
+        if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return;
+        const answer = await send(this.path, { action: "drop", longitude, latitude });
+        if (answer?.path) go(answer.path);
+    }
+
+    listen() {
+        const svg = this.svg;
+        let grip = null;
+        svg.addEventListener("wheel", (event) => {
+            event.preventDefault();
+            this.zoom(Math.exp(event.deltaY / 300), this.degrees(event));
+        }, { passive: false });
+        svg.addEventListener("dblclick", (event) => event.target.closest(".pin") || this.drop(this.degrees(event)));
+        svg.addEventListener("pointerdown", (event) => {
+            const pin = event.target.closest(".pin");
+            grip = { at: this.degrees(event), node: pin && this.rows.nodes.get(pin.dataset.id), hasMoved: false };
+            svg.setPointerCapture(event.pointerId);
+        });
+        svg.addEventListener("pointermove", (event) => {
+            if (!grip) return;
+            const now = this.degrees(event);
+            const [x, y] = [now.longitude - grip.at.longitude, now.latitude - grip.at.latitude];
+            if (Math.hypot(x, y) / this.scale < 3 && !grip.hasMoved) return;
+            grip.hasMoved = true;
+            if (grip.node) {
+                grip.node.pin.setAttribute("transform", `translate(${now.longitude} ${-now.latitude}) scale(${this.scale})`);
+            } else {
+                this.view.longitude -= x;
+                this.view.latitude -= y;
+                this.draw();
+            }
+        });
+        svg.addEventListener("pointerup", (event) => {
+            const { node, hasMoved } = grip ?? {};
+            grip = null;
+            if (!hasMoved) return node && go(node.row.path);
+            if (!node) return this.moved();
+            send(this.path, { action: "move", row: node.row.id, ...this.degrees(event) });
+        });
+        svg.addEventListener("pointercancel", () => (grip = null));
+        svg.addEventListener("keydown", (event) => {
+            const step = this.view.width / 10;
+            const action = {
+                ArrowLeft: () => (this.view.longitude -= step), ArrowRight: () => (this.view.longitude += step),
+                ArrowUp: () => (this.view.latitude += step), ArrowDown: () => (this.view.latitude -= step),
+                "+": () => this.zoom(0.8), "=": () => this.zoom(0.8), "-": () => this.zoom(1.25),
+                Enter: () => this.drop(this.view),
+            }[event.key];
+            if (!action || event.ctrlKey || event.metaKey) return;
+            event.preventDefault();
+            action();
+            if (event.key.startsWith("Arrow")) this.moved();
+        });
+    }
+}
+
+// MARK: - The page
+
+const kinds = { list: Pane, grid: Pane, map: MapPane, photo: PhotoPane };
+
+const page = {
+    panes: [],
+    tabs: make("nav", { class: "tabs", "aria-label": "Systems" }),
+    main: make("main", {}),
+
+    /** Shows a page: panes that it shares with the one before stay as they are. */
+    show(facts, { focus } = {}) {
+        const known = new Map(this.panes.map((pane) => [pane.path, pane]));
+        this.panes = facts.panes.map((pane) => known.get(pane.path) ?? new kinds[pane.kind](pane));
+        this.tabs.replaceChildren(...facts.tabs.map(({ title, path }) =>
+            make("a", { href: path, "aria-current": path === facts.current ? "page" : null }, title)));
+        const elements = this.panes.map(({ element }) => element);
+        for (const element of [...this.main.children]) if (!elements.includes(element)) element.remove();
+        elements.forEach((element, index) => {
+            if (this.main.children[index] !== element) this.main.insertBefore(element, this.main.children[index] ?? null);
+        });
+        if (!elements.length) this.main.replaceChildren(make("p", { class: "message" }, "There is nothing here. Choose one of the tabs."));
+        this.panes.forEach((pane, index) => {
+            pane.back.hidden = index === 0;
+            if (index) pane.back.href = this.panes[index - 1].path;
+            for (const node of pane.rows.nodes.values()) pane.fill(node);
+        });
+        const last = this.panes.at(-1);
+        document.title = last?.facts.title ?? "Not found";
+        document.body.classList.toggle("readonly", facts.isReadOnly);
+        this.follow();
+        if (focus) (last?.[focus] ?? last?.title)?.focus({ preventScroll: true });
+    },
+
+    /** Follows what is seen: the last pane, and where there is room the one before. */
+    follow() {
+        const seen = this.panes.slice(isWide.matches ? -2 : -1);
+        stream.follow(new Map(seen.map((pane) => [pane.feed, pane])));
+    },
+};
+
+isWide.addEventListener("change", () => page.follow());
+
+/** Goes to another address of this server. */
+async function go(path, { replace = false, focus = "title", isBack = false } = {}) {
+    try {
+        const reply = await fetch(path, { headers: { Accept: "application/json" } });
+        const facts = await reply.json();
+        if (!isBack) history[replace ? "replaceState" : "pushState"](null, "", path);
+        page.show(facts, { focus });
+    } catch {
+        tell("The server does not answer. Is it still running?");
+    }
+}
+
+addEventListener("popstate", () => go(location.pathname, { isBack: true }));
+
+document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[href]");
+    if (!link || link.target || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (link.origin !== location.origin) return;
+    event.preventDefault();
+    go(link.pathname);
+});
+
+document.body.append(
+    make("header", { class: "bar" }, page.tabs, make("span", { class: "undo" }, undo.undoButton, undo.redoButton)),
+    page.main, notice);
+page.show(JSON.parse(document.body.dataset.page));

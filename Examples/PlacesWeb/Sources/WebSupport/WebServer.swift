@@ -1,0 +1,109 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import ServiceLifecycle
+
+/// A server of pages that keep themselves current, on Hummingbird.
+package struct WebServer: Sendable {
+    /// How many browsers can be kept current at the same time.
+    private static let streamLimit = 1_000
+    /// How many bytes a page may send at most.
+    private static let bodyLimit = 64 << 10
+
+    private let site: any WebSite
+    private let host: String
+    private let port: Int
+    private let token: String?
+
+    /// Makes a server that listens at an address, and at a port or, for 0, at any that is free.
+    ///
+    /// At another address than that of the machine itself a token is asked for.
+    package init(_ site: any WebSite, host: String, port: Int) {
+        (self.site, self.host, self.port) = (site, host, port)
+        token = Self.loopback.contains(host) ? nil : Self.secret()
+    }
+
+    private static let loopback: Set<String> = ["127.0.0.1", "localhost", "::1"]
+
+    /// A text of 128 bits that nobody guesses.
+    private static func secret() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<2).map { _ in String(generator.next() as UInt64, radix: 36) }.joined()
+    }
+
+    /// Answers until the process is told to stop; tells `ready` the address to open once it listens.
+    ///
+    /// - Throws: Where the port is not to be had.
+    package func run(_ ready: @escaping @Sendable (String) -> Void) async throws {
+        let streams = OpenStreams(limit: Self.streamLimit)
+        var logger = Logger(label: "PlacesWeb")
+        logger.logLevel = .error
+        let (shownHost, token) = (self.shownHost, self.token)
+        let app = Application(
+            router: router(streams),
+            configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
+            services: [streams],
+            onServerRunning: { channel in
+                let port = channel.localAddress?.port ?? 0
+                ready("http://\(shownHost):\(port)/" + (token.map { "?token=\($0)" } ?? ""))
+            },
+            logger: logger)
+        try await app.runService()
+    }
+
+    private var shownHost: String { host.contains(":") ? "[\(host)]" : host }
+
+    private func router(_ streams: OpenStreams) -> Router<BasicRequestContext> {
+        let (site, limit) = (site, Self.bodyLimit)
+        let names: Set<String> =
+            Self.loopback.contains(host) ? ["127.0.0.1", "localhost", "[::1]"] : [shownHost]
+        let router = Router()
+        router.add(middleware: SecurityHeaders())
+        router.add(middleware: AccessGuard(hosts: names, token: token))
+        router.add(middleware: BrowserNames())
+        router.get("events") { request, context in
+            let stream = try streams.open()
+            do {
+                try await site.follow(try WebRequest(request, browser: request.browser), stream)
+            } catch {
+                streams.close(stream)
+                throw error
+            }
+            return Response(
+                status: .ok,
+                headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+                body: ResponseBody { writer in
+                    try await request.body.consumeWithInboundCloseHandler { _ in
+                        await withGracefulShutdownHandler {
+                            // What was sent when the browser left is lost; it asks for that when it comes back.
+                            try? await stream.write { try await writer.write($0) }
+                        } onGracefulShutdown: {
+                            stream.close()
+                        }
+                    } onInboundClosed: {
+                        stream.close()
+                    }
+                    streams.close(stream)
+                    await site.unfollow(stream)
+                    try await writer.finish(nil)
+                })
+        }
+        router.get("**") { request, _ in
+            try await site.get(try WebRequest(request, browser: request.browser))
+        }
+        router.get("/") { request, _ in
+            try await site.get(try WebRequest(request, browser: request.browser))
+        }
+        router.post("**") { request, _ in
+            guard request.headers[.contentType]?.hasPrefix("application/json") == true else {
+                throw HTTPError(.unsupportedMediaType, message: "JSON is expected.")
+            }
+            let body = try await request.body.collect(upTo: limit)
+            return try await site.post(
+                try WebRequest(request, browser: request.browser), Data(body.readableBytesView))
+        }
+        return router
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import PlacesKit
+import WebSupport
+
+/// One of the four systems: panes at addresses, the lists in them, and what can be done there.
+@MainActor
+protocol PhotoSystem: AnyObject {
+    /// The first part of its addresses, and the name of its document.
+    static var name: String { get }
+    /// What its tab is called.
+    static var title: String { get }
+
+    var library: PlacesLibrary { get }
+
+    /// Opens the system on its library.
+    init(_ library: PlacesLibrary)
+
+    /// The pane at an address within the system, or `nil` where there is none.
+    func pane(at path: [String]) throws -> Pane?
+    /// The list of the pane at an address, with what is searched for.
+    func feed(_ name: String, at path: [String], searching text: String) throws -> (any Feed)?
+    /// Loads what the pane at an address shows, as far as it is missing.
+    func load(_ path: [String], for feed: any Feed)
+    /// Does what a page asks for, so that the browser can take it back in its own view of the library, its desk;
+    /// returns where the page goes on, if elsewhere.
+    func perform(
+        _ action: Action, at path: [String], on desk: PlacesLibrary
+    ) async throws -> [String]?
+}
+
+extension PhotoSystem {
+    /// The address of something within the system.
+    func address(_ parts: [String]) -> String {
+        "/" + ([Self.name] + parts).map(\.escapedForAddress).joined(separator: "/")
+    }
+
+    /// The object that a part of an address names.
+    func object<Object: ManagedObject>(
+        _ type: Object.Type, _ number: String, in view: PlacesLibrary? = nil
+    ) -> Object? {
+        guard let id = ObjectID("\(type)/\(number)") else { return nil }
+        return (view ?? library).context.object(with: id) as? Object
+    }
+
+    /// The address of the small picture of a photo.
+    private func thumbnail(of photo: Photo) -> String {
+        "/pictures/\(Self.name)/\(photo.objectID.number)/small"
+    }
+
+    /// A feed of places, each of which leads to its own pane behind the list's.
+    func placeFeed(
+        _ name: String, _ list: ListController<Place>, at path: [String], searching text: String
+    ) -> any Feed {
+        try? list.search(text)
+        return ListFeed(name, list) { [unowned self] place, row in
+            var shown = WebRow(id: "\(place.objectID)", title: row.title)
+            shown.subtitle = row.subtitle
+            shown.path = address(path + ["places", "\(place.objectID.number)"])
+            return shown
+        }
+    }
+
+    // MARK: - Photos
+
+    /// A feed of photos, each of which leads to its own pane behind the list's.
+    func photoFeed(
+        _ name: String, _ list: ListController<Photo>, at path: [String],
+        searching text: String = ""
+    ) -> any Feed {
+        // What cannot be searched is told in the list's message.
+        try? list.search(text)
+        return ListFeed(name, list) { [unowned self] photo, row in
+            var shown = WebRow(id: "\(photo.objectID)", title: row.title)
+            shown.subtitle = row.subtitle
+            shown.path = address(path + ["photos", "\(photo.objectID.number)"])
+            shown.picture = thumbnail(of: photo)
+            shown.isDeletable = row.canBeDeleted
+            shown.isFavorite = photo.isFavorite
+            shown.state = Self.state(of: photo)
+            return shown
+        }
+    }
+
+    private static func state(of photo: Photo) -> String? {
+        switch photo.pictureState {
+        case .unwanted: nil
+        case .waiting: "waiting"
+        case .loading, .retrying: "loading"
+        case .failed: "failed"
+        case .ready: "ready"
+        }
+    }
+
+    /// The feed of one photo, by which its pane stays current.
+    func photoFeed(_ name: String, ofPhoto photo: Photo) throws -> any Feed {
+        let identifier = photo.uniqueID
+        let list = try ListController<Photo>(
+            FetchRequest(predicate: #Predicate { $0.uniqueID == identifier }), title: \.title,
+            subtitle: \.takenBy?.name, in: library.context)
+        list.emptyMessage = { "The photo is gone." }
+        return photoFeed(name, list, at: [])
+    }
+
+    /// The pane of a photo.
+    func photoPane(_ photo: Photo) -> Pane {
+        var pane = Pane(kind: .photo, title: photo.title)
+        pane.hasStars = true
+        let size = photo.pixelWidth.flatMap { width in
+            photo.pixelHeight.map { "\(width) × \($0) pixels" }
+        }
+        let lines: [(String, String?)] = [
+            ("", photo.subtitle), ("Place", photo.takenAt?.name), ("Region", photo.region?.name),
+            ("By", photo.creditLine), ("Tags", photo.tags.joined(separator: ", ")),
+            ("Published", photo.dateUploaded?.formatted(date: .long, time: .shortened)),
+            ("Size", size),
+        ]
+        pane.photo = PhotoFacts(
+            picture: "/pictures/\(Self.name)/\(photo.objectID.number)/large",
+            width: photo.pixelWidth, height: photo.pixelHeight,
+            lines: lines.compactMap { label, text in
+                text.flatMap { $0.isEmpty ? nil : [label, $0] }
+            },
+            page: photo.pageURL.flatMap {
+                ["http", "https"].contains($0.scheme) ? $0.absoluteString : nil
+            })
+        return pane
+    }
+
+    /// Does what every system can do with the photo at an address, or with a row of a list.
+    func performWithPhoto(
+        _ action: Action, at path: [String], on desk: PlacesLibrary
+    ) async throws {
+        let number = action.row.flatMap(ObjectID.init).map { "\($0.number)" } ?? path.last ?? ""
+        switch action.action {
+        case "view":
+            // To look at something is nothing to undo.
+            if let photo = object(Photo.self, number) { try library.view(photo) }
+        case "favorite":
+            guard let photo = object(Photo.self, number, in: desk) else { return }
+            let isFavorite = action.isFavorite ?? !photo.isFavorite
+            desk.context.setUndoActionName("\(isFavorite ? "Star" : "Unstar") “\(photo.title)”")
+            try await desk.setFavorite(isFavorite, for: photo)
+        default: break
+        }
+    }
+}
+
+extension String {
+    /// The text as one part of an address.
+    var escapedForAddress: String {
+        addingPercentEncoding(withAllowedCharacters: Self.unreserved) ?? ""
+    }
+
+    /// Unreserved characters (RFC 3986, 2.3).
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+}

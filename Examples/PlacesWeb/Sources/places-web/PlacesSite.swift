@@ -1,0 +1,163 @@
+import ExampleSupport
+import Foundation
+import HTTPTypes
+import Hummingbird
+import PlacesKit
+import WebSupport
+
+/// The four systems in one place.
+@MainActor
+final class PlacesSite: WebSite {
+    /// How many browsers can take back what they did; those that did nothing for longest forget it first.
+    private static let deskLimit = 200
+
+    private let systems: [any PhotoSystem]
+    private let catalogue = FeedCatalogue()
+    private var desks: [String: Desk] = [:]
+    private var deskOrder: [String] = []
+    /// What each stream follows.
+    private var followed: [ObjectIdentifier: [any Feed]] = [:]
+
+    init(_ systems: [any PhotoSystem]) { self.systems = systems }
+
+    // MARK: - Asking
+
+    func get(_ request: WebRequest) async throws -> Response {
+        if request.path.first == "assets" { return try Asset.response(request) }
+        if request.path.first == "pictures" { return try await picture(request) }
+        let (page, status) = try page(at: request.path)
+        var response =
+            request.wantsData ? Response.json(page) : .text(PageShell.html(page), "text/html")
+        response.status = status
+        response.headers[.vary] = "Accept"
+        return response
+    }
+
+    private func system(_ path: [String]) -> (any PhotoSystem)? {
+        systems.first { type(of: $0).name == path.first }
+    }
+
+    private func page(at path: [String]) throws -> (Page, HTTPResponse.Status) {
+        let path = path.isEmpty ? [type(of: systems[0]).name] : path
+        var page = Page(
+            tabs: systems.map { Tab(title: type(of: $0).title, path: "/\(type(of: $0).name)") },
+            current: "/\(path[0])")
+        guard let system = system(path) else { return (page, .notFound) }
+        let inner = Array(path.dropFirst())
+        for count in 0...inner.count {
+            let prefix = Array(inner.prefix(count))
+            guard var pane = try system.pane(at: prefix) else {
+                if count == inner.count {
+                    page.panes = []
+                    return (page, .notFound)
+                }
+                continue
+            }
+            pane.path = system.address(prefix)
+            // A list of the first rank stands behind no other.
+            if !pane.scopes.isEmpty { page.panes = [] }
+            page.panes.append(pane)
+        }
+        page.isReadOnly = system.library.isReadOnly
+        return (page, .ok)
+    }
+
+    private func picture(_ request: WebRequest) async throws -> Response {
+        guard request.path.count == 4, let system = system([request.path[1]]),
+            let photo = system.object(Photo.self, request.path[2])
+        else { throw HTTPError(.notFound, message: "There is no such picture.") }
+        let data: Data
+        do {
+            data =
+                request.path[3] == "small"
+                ? try await system.library.thumbnail(of: photo)
+                : try await system.library.picture(of: photo)
+        } catch {
+            throw HTTPError(.badGateway, message: Failure.message(of: error))
+        }
+        guard let type = PictureType.ofPicture(beginning: data) else {
+            throw HTTPError(.unsupportedMediaType, message: "What the source sent is no picture.")
+        }
+        var response = Response.data(data, type)
+        response.headers[.cacheControl] = "private, max-age=86400, immutable"
+        return response
+    }
+
+    // MARK: - Doing
+
+    func post(_ request: WebRequest, _ body: Data) async throws -> Response {
+        let desk = desk(of: request.browser)
+        do {
+            if request.path == ["undo"] {
+                try await desk.undo()
+            } else if request.path == ["redo"] {
+                try await desk.redo()
+            } else {
+                guard let system = system(request.path) else { throw HTTPError(.notFound) }
+                guard let action = try? JSONDecoder().decode(Action.self, from: body) else {
+                    throw HTTPError(.badRequest, message: "The action is not well-formed.")
+                }
+                let path = Array(request.path.dropFirst())
+                let next = try await system.perform(action, at: path, on: desk.view(of: system))
+                if let feed = catalogue.feed(system.address(path)) { system.load(path, for: feed) }
+                desk.did(in: system)
+                return .json(ActionAnswer(path: next.map(system.address)))
+            }
+            return .done
+        } catch let error as HTTPError {
+            throw error
+        } catch {
+            var response = Response.json(ActionAnswer(failure: Failure.message(of: error)))
+            response.status = .conflict
+            return response
+        }
+    }
+
+    private func desk(of browser: String) -> Desk {
+        deskOrder.removeAll { $0 == browser }
+        deskOrder.append(browser)
+        while deskOrder.count > Self.deskLimit { desks[deskOrder.removeFirst()] = nil }
+        let desk = desks[browser] ?? Desk()
+        desks[browser] = desk
+        return desk
+    }
+
+    // MARK: - Following
+
+    func follow(_ request: WebRequest, _ stream: EventStream) async throws {
+        var feeds: [any Feed] = []
+        let desk = desk(of: request.browser)
+        desk.join(stream, since: nil)
+        feeds.append(desk)
+        // A page shows few lists; who asks for many shows none.
+        for wanted in request.values(of: "feed").prefix(8) {
+            // A name, and behind a space the last position that the browser knows.
+            let parts = wanted.split(separator: " ", maxSplits: 1).map(String.init)
+            guard let name = parts.first, let feed = try feed(name) else { continue }
+            feed.join(stream, since: parts.count > 1 ? parts[1] : nil)
+            feeds.append(feed)
+        }
+        followed[ObjectIdentifier(stream)] = feeds
+    }
+
+    func unfollow(_ stream: EventStream) async {
+        for feed in followed.removeValue(forKey: ObjectIdentifier(stream)) ?? [] {
+            feed.leave(stream)
+            if !(feed is Desk) { catalogue.left(feed) }
+        }
+    }
+
+    /// The feed of a name: the address of a pane, and behind a question mark what is searched for there.
+    private func feed(_ name: String) throws -> (any Feed)? {
+        if let feed = catalogue.feed(name) { return feed }
+        let parts = name.split(separator: "?", maxSplits: 1)
+        let path = parts[0].split(separator: "/").map { $0.removingPercentEncoding ?? "" }
+        let text = parts.count > 1 ? parts[1].removingPercentEncoding ?? "" : ""
+        guard let system = system(path), text.utf8.count <= 200,
+            let feed = try system.feed(name, at: Array(path.dropFirst()), searching: text)
+        else { return nil }
+        catalogue.add(feed)
+        if text.isEmpty { system.load(Array(path.dropFirst()), for: feed) }
+        return feed
+    }
+}

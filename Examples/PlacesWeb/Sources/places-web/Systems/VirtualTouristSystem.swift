@@ -1,0 +1,127 @@
+import ExampleSupport
+import PlacesKit
+import WebSupport
+
+/// A map with pins, each with an album of photos that were taken around it.
+final class VirtualTouristSystem: PhotoSystem {
+    static let name = "virtual-tourist"
+    static let title = "Virtual Tourist"
+
+    let library: PlacesLibrary
+    private var loading: [ObjectID: Task<Void, Never>] = [:]
+
+    init(_ library: PlacesLibrary) { self.library = library }
+
+    func pane(at path: [String]) throws -> Pane? {
+        switch Steps(path) {
+        case .none:
+            Pane(
+                kind: .map, title: "Pins", isSearchable: true,
+                scopes: [Tab(title: "Map", path: address([]))], region: try library.mapRegion())
+        case .element("pins", let number):
+            object(Pin.self, number).map {
+                Pane(
+                    kind: .grid, title: $0.name, hasPictures: true,
+                    commands: [
+                        .init(action: "collection", title: "New collection"),
+                        .init(
+                            action: "remove", title: "Delete pin",
+                            question: "Delete the pin with its album? You can undo it."),
+                    ])
+            }
+        case .element("photos", let number): object(Photo.self, number).map(photoPane)
+        default: nil
+        }
+    }
+
+    func feed(_ name: String, at path: [String], searching text: String) throws -> (any Feed)? {
+        switch Steps(path) {
+        case .none:
+            let list = try library.pins()
+            try list.search(text)
+            return ListFeed(name, list) { [unowned self] pin, row in
+                var shown = WebRow(id: "\(pin.objectID)", title: row.title)
+                shown.subtitle = row.subtitle
+                shown.path = address(["pins", "\(pin.objectID.number)"])
+                shown.isDeletable = row.canBeDeleted
+                (shown.latitude, shown.longitude) = (pin.latitude, pin.longitude)
+                return shown
+            }
+        case .element("pins", let number):
+            return try object(Pin.self, number).map {
+                photoFeed(name, try library.album(of: $0), at: path, searching: text)
+            }
+        case .element("photos", let number):
+            return try object(Photo.self, number).map { try photoFeed(name, ofPhoto: $0) }
+        default: return nil
+        }
+    }
+
+    func load(_ path: [String], for feed: any Feed) {
+        guard case .element("pins", let number) = Steps(path), let pin = object(Pin.self, number)
+        else { return }
+        load(pin, telling: feed) { [library] in try await library.loadAlbum(of: pin) }
+    }
+
+    private func load(
+        _ pin: Pin, telling feed: (any Feed)?, _ body: @escaping @MainActor () async throws -> Void
+    ) {
+        let identifier = pin.objectID
+        guard loading[identifier] == nil, !library.isLoadingAlbum(of: pin) else { return }
+        feed?.tell(FeedStatus("Loading the album…", isBusy: true))
+        loading[identifier] = Task {
+            do {
+                try await body()
+                feed?.tell(FeedStatus(pin.isDeleted ? "" : pin.subtitle))
+            } catch {
+                feed?.tell(FeedStatus(Failure.message(of: error), isFailure: true))
+            }
+            loading[identifier] = nil
+        }
+    }
+
+    func perform(_ action: Action, at path: [String], on desk: PlacesLibrary) async throws
+        -> [String]?
+    {
+        switch (action.action, Steps(path)) {
+        case ("drop", .none):
+            guard let point = action.coordinate else { return nil }
+            desk.context.setUndoActionName("Drop pin")
+            let pin = try desk.dropPin(at: point, named: action.name ?? "")
+            return ["pins", "\(pin.objectID.number)"]
+        case ("move", .none):
+            guard let pin = pin(action.row, on: desk), let point = action.coordinate else {
+                return nil
+            }
+            desk.context.setUndoActionName("Move “\(pin.name)”")
+            try desk.move(pin, to: point)
+        case ("region", .none):
+            if let region = action.region { try library.setMapRegion(region) }
+        case ("delete", .none):
+            if let pin = pin(action.row, on: desk) { try delete(pin, on: desk) }
+        case ("remove", .element("pins", let number)):
+            if let pin = object(Pin.self, number, in: desk) { try delete(pin, on: desk) }
+            return []
+        case ("collection", .element("pins", let number)):
+            guard let pin = object(Pin.self, number) else { return nil }
+            load(pin, telling: nil) { [library] in try await library.newCollection(of: pin) }
+        case ("delete", .element("pins", let number)):
+            guard let pin = object(Pin.self, number, in: desk),
+                let photo = action.row.flatMap(ObjectID.init).flatMap(desk.context.object) as? Photo
+            else { return nil }
+            desk.context.setUndoActionName("Delete “\(photo.title)”")
+            try desk.remove(photo, from: pin)
+        default: try await performWithPhoto(action, at: path, on: desk)
+        }
+        return nil
+    }
+
+    private func pin(_ row: String?, on desk: PlacesLibrary) -> Pin? {
+        row.flatMap(ObjectID.init).flatMap(desk.context.object) as? Pin
+    }
+
+    private func delete(_ pin: Pin, on desk: PlacesLibrary) throws {
+        desk.context.setUndoActionName("Delete “\(pin.name)”")
+        try desk.delete(pin)
+    }
+}
