@@ -32,13 +32,14 @@ let package = Package(
             name: "WebSupport",
             dependencies: [
                 .product(name: "PlacesKit", package: "PlacesKit"),
+                .product(name: "ExampleSupport", package: "Examples"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
-            resources: ["page.js", "world.js", "page.css", "icon.svg"].map {
+            resources: ["page.js", "page.css", "icon.svg"].map {
                 .embedInCode("Assets/\($0)")
             },
             swiftSettings: settings),

@@ -1,3 +1,4 @@
+import ExampleSupport
 import Foundation
 import HTTPTypes
 package import Hummingbird
@@ -6,7 +7,10 @@ package import Hummingbird
 package enum Asset {
     private static let assets: [String: (bytes: [UInt8], type: String)] = [
         "page.js": (PackageResources.page_js, "text/javascript; charset=utf-8"),
-        "world.js": (PackageResources.world_js, "text/javascript; charset=utf-8"),
+        "world.js": (
+            Array("export const land = `\(LandOutlines.path)`;\n".utf8),
+            "text/javascript; charset=utf-8"
+        ),
         "page.css": (PackageResources.page_css, "text/css; charset=utf-8"),
         "icon.svg": (PackageResources.icon_svg, "image/svg+xml"),
     ]

@@ -1,6 +1,6 @@
 extension String {
     /// The text where HTML is read, in elements and in quoted attributes.
-    package var escapedForHTML: String {
+    public var escapedForHTML: String {
         var result = ""
         for character in unicodeScalars {
             switch character {

@@ -1,9 +1,9 @@
 /// The media types of pictures that browsers are handed, told by their first bytes and by nothing else.
 ///
 /// SVG is not among them: it may hold scripts.
-package enum PictureType {
+public enum PictureType {
     /// The media type of a picture, or `nil` for what is none that a browser should be handed.
-    package static func ofPicture(beginning bytes: some Collection<UInt8>) -> String? {
+    public static func ofPicture(beginning bytes: some Collection<UInt8>) -> String? {
         let head = Array(bytes.prefix(12))
         if head.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
         if head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
