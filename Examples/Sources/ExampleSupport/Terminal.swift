@@ -27,13 +27,24 @@ public enum Terminal {
     /// How many columns a line has of what is written beside the output, such as progress.
     static var noteColumns: Int? { size(of: STDERR_FILENO)?.columns }
 
+    /// How many pixels a character takes; a usual size where the terminal does not say.
+    static var cellSize: (width: Int, height: Int) {
+        guard let size = window(of: STDOUT_FILENO), size.ws_col > 0, size.ws_row > 0,
+            size.ws_xpixel >= size.ws_col, size.ws_ypixel >= size.ws_row
+        else { return (8, 16) }
+        return (Int(size.ws_xpixel / size.ws_col), Int(size.ws_ypixel / size.ws_row))
+    }
+
     private static func size(of file: Int32) -> (columns: Int?, lines: Int?)? {
+        window(of: file).map { size in
+            (size.ws_col > 0 ? Int(size.ws_col) : nil, size.ws_row > 0 ? Int(size.ws_row) : nil)
+        }
+    }
+
+    private static func window(of file: Int32) -> winsize? {
         guard isatty(file) != 0 else { return nil }
         var size = winsize()
-        guard ioctl(file, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
-        return (
-            size.ws_col > 0 ? Int(size.ws_col) : nil, size.ws_row > 0 ? Int(size.ws_row) : nil
-        )
+        return ioctl(file, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
     }
 
     /// Writes a line for the person, not for the next program.
