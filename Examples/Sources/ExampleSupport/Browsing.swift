@@ -33,24 +33,30 @@ public enum PlaceOrder: String, ExpressibleByArgument, CaseIterable, Sendable {
     }
 
     /// Writes the places of the source.
-    public func listPlaces(search: String, by order: PlaceOrder, json: Bool) async throws {
+    public func listPlaces(
+        search: String, by order: PlaceOrder, _ options: ListingOptions
+    ) async throws {
         var found = try await browsePlacesVisibly().enumerated()
             .filter { $0.element.name.has(search) }
         if order == .name { found.sort { $0.element.isBefore($1.element) } }
-        try show(
-            found, search: search, json: json, as: { PlaceOutput($0) },
-            row: { order == .name ? Row($0.name) : Row($0) })
+        try await show(
+            found, titled: "Places", search: search, options, as: { PlaceOutput($0) },
+            row: { place in
+                var row = Row(place)
+                if order == .name { (row.title, row.detail, row.section) = (place.name, "", "") }
+                return row
+            })
     }
 
     /// Writes the newest photos of a place.
     public func listPhotos(
-        of place: String, limit: Int = 50, search: String, json: Bool
+        of place: String, limit: Int = 50, search: String, _ options: ListingOptions
     ) async throws {
         let place = try await browsePlace(place)
         let photos = try await browsePhotosVisibly(of: place, limit: limit)
-        try show(
-            photos.enumerated().filter { $0.element.has(search) }, search: search, json: json,
-            as: { PhotoOutput($0) }, row: { Row($0) })
+        try await show(
+            photos.enumerated().filter { $0.element.has(search) }, titled: place.name,
+            search: search, options, as: { PhotoOutput($0) }, row: { Row($0, in: self) })
     }
 
     /// Views a photo of a place of the source, which keeps both.

@@ -25,14 +25,17 @@ public struct Guide {
     /// Shows a list, and asks what to do with it until that is clear.
     public static func ask(
         _ title: String, _ rows: [Row], commands: Commands = [], searchText: String = "",
-        canSearch: Bool = true, empty: String = "Nothing here."
+        canSearch: Bool = true, empty: String = "Nothing here.", isMapped: Bool = false
     ) async -> Answer {
         print("")
         let found = searchText.isEmpty ? "" : " with “\(searchText)”"
         for line in "\(title)\(found)".wrapped(to: Terminal.columns) { print(line.styled(.title)) }
         let guide = Guide(rowCount: rows.count, commands: commands, canSearch: canSearch)
-        let lines = rows.lines(empty: searchText.isEmpty ? empty : "Nothing found.")
-        if let answer = await guide.page(lines) { return answer }
+        if rows.isEmpty {
+            print((searchText.isEmpty ? empty : "Nothing found.").fitting(Terminal.columns))
+        } else if let answer = await guide.page(rows, isMapped: isMapped) {
+            return answer
+        }
         print("")
         return await guide.ask()
     }
@@ -49,8 +52,8 @@ public struct Guide {
             + commands.map { "\($0.key): \($0.meaning)" }
     }
 
-    private func hints(before lines: ArraySlice<String>) -> [String] {
-        ["Return: \(lines.count.counted("more line"))"] + hints + ["b: back", "q: quit", "?: help"]
+    private func hints(before count: Int) -> [String] {
+        ["Return: \(count.counted("more row"))"] + hints + ["b: back", "q: quit", "?: help"]
     }
 
     private func ask() async -> Answer {
@@ -68,23 +71,27 @@ public struct Guide {
         }
     }
 
-    /// Shows lines; where they do not fit the terminal one page after the other, until the person knows what
-    /// they want.
-    private func page(_ lines: [String]) async -> Answer? {
-        var rest = lines[...]
-        while let height = Terminal.lines {
-            let questions = hints(before: rest).joinedLines(fitting: Terminal.columns)
-            let length = height - 2 - questions.count
-            guard rest.count > length else { break }
-            var page = rest.prefix(max(1, length))
-            // A section's title stands above its rows.
-            while page.count > 1, page.last?.hasPrefix(" ") == false { page.removeLast() }
-            for line in page { print(line) }
-            rest = rest.dropFirst(page.count).drop(while: \.isEmpty)
-            if let answer = await ask(hints(before: rest)) { return answer }
+    /// Shows rows; where they do not fit the terminal one page after the other, until the person knows what they
+    /// want.
+    private func page(_ rows: [Row], isMapped: Bool) async -> Answer? {
+        let listing = RowListing(rows)
+        var map = isMapped ? MapPicture.lines(of: rows) : []
+        var shown = 0
+        while true {
+            let questions = hints(before: rows.count - shown)
+                .joinedLines(fitting: Terminal.columns)
+            var room = Terminal.lines.map { max(1, $0 - 2 - questions.count) }
+            // A map that leaves no room for some rows is none.
+            if let height = room, height < map.count + 5 { map = [] }
+            for line in map { print(line) }
+            room = room.map { $0 - map.count }
+            map = []
+            let (lines, count) = await listing.page(from: shown, fitting: room)
+            for line in lines { print(line) }
+            shown += count
+            guard shown < rows.count else { return nil }
+            if let answer = await ask(hints(before: rows.count - shown)) { return answer }
         }
-        for line in rest { print(line) }
-        return nil
     }
 
     /// What a text means; `nil` after telling what could be meant.

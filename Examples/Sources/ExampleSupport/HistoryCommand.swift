@@ -14,7 +14,7 @@ public struct HistoryCommand<Main: Program>: AsyncParsableCommand {
     }
 
     @OptionGroup var search: PhotoSearch
-    @Flag(help: "Write JSON.") var json = false
+    @OptionGroup var listing: ListingOptions
     @OptionGroup var options: LibraryOptions
 
     /// Made by the argument parser.
@@ -24,8 +24,9 @@ public struct HistoryCommand<Main: Program>: AsyncParsableCommand {
     @MainActor
     public func run() async throws {
         try await options.withLibrary(of: Main.name, to: .show) { library in
-            try show(
-                try library.history(), search: search.text, json: json, as: { PhotoOutput($0) })
+            try await library.show(
+                try library.history(), titled: "Viewed last", search: search.text, listing,
+                as: { PhotoOutput($0) })
         }
     }
 }

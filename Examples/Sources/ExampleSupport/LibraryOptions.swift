@@ -2,10 +2,11 @@ public import ArgumentParser
 import Foundation
 public import PlacesKit
 
-/// The options of every command: where photos come from, and where the document is.
+/// The options of every command: where photos come from, where the document is, how pictures are shown.
 public struct LibraryOptions: ParsableArguments {
     @OptionGroup(title: "Source") var source: SourceOptions
     @OptionGroup(title: "Document") var document: DocumentOption
+    @OptionGroup var pictures: PictureOption
 
     /// Made by the argument parser.
     public init() {}
@@ -34,7 +35,9 @@ public struct LibraryOptions: ParsableArguments {
             let (library, refusal) = try await open(program, to: purpose)
             for line in Failure.lines(of: library.document.recovery) { Terminal.note(line) }
             do {
-                try await body(library)
+                try await Terminal.$pictureChoice.withValue(pictures.pictures) {
+                    try await body(library)
+                }
             } catch is Quit {
                 // All is said.
             } catch {

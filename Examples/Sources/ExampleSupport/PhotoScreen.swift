@@ -3,10 +3,12 @@ public import PlacesKit
 
 /// What a person reads of one photo.
 public enum PhotoScreen {
-    /// Writes what is known of a photo.
-    public static func show(_ photo: Photo) {
+    /// Writes what is known of a photo, and the photo itself where the terminal shows pictures.
+    @MainActor
+    public static func show(_ photo: Photo, in library: PlacesLibrary) async {
         print("")
         for line in photo.title.wrapped(to: Terminal.columns) { print(line.styled(.title)) }
+        await showPicture(of: photo, in: library)
         let size = photo.pixelWidth.flatMap { width in
             photo.pixelHeight.map { "\(width) × \($0) pixels" }
         }
@@ -24,6 +26,27 @@ public enum PhotoScreen {
         guard let page = photo.pageURL else { return }
         // In one piece, so that it can be copied where it is no link.
         print("  Page: \(page.absoluteString.forTerminal.linked(to: page))")
+    }
+
+    /// Shows the photo in as much of the terminal as what is told of it leaves.
+    @MainActor
+    private static func showPicture(of photo: Photo, in library: PlacesLibrary) async {
+        guard let drawing = Terminal.drawing, let columns = Terminal.columns,
+            let lines = Terminal.lines
+        else { return }
+        let box = CellBox(columns: min(columns - 4, 100), rows: max(10, lines - 14))
+        do {
+            let file = try await Spinner.run("Loading \(photo.title)") {
+                // Characters show no more than there is in a small picture.
+                if case .blocks = drawing { return try await library.thumbnail(of: photo) }
+                return try await library.picture(of: photo)
+            }
+            let size = photo.pixelWidth.flatMap { width in photo.pixelHeight.map { (width, $0) } }
+            guard let (picture, own) = drawing.fitting(box, file, size: size) else { return }
+            for line in picture.lines(indent: "  ", texts: [], in: own) { print(line) }
+        } catch {
+            Terminal.note(Failure.message(of: error))
+        }
     }
 
     /// Asks a person in a terminal what to do with the photo that is shown.
@@ -47,14 +70,7 @@ public enum PhotoScreen {
             guard isatty(STDOUT_FILENO) == 0 else {
                 throw Problem("A terminal shows no picture. Send it into a file or a program.")
             }
-            return try FileHandle.standardOutput.write(contentsOf: picture)
         }
-        do {
-            try picture.write(to: URL(filePath: path), options: .atomic)
-        } catch {
-            throw Problem(
-                "\(path) cannot be written. Choose a file in a folder that you may write to.")
-        }
-        print("\(picture.count) bytes in \(path)")
+        try OutputFile.write(picture, to: path)
     }
 }

@@ -7,15 +7,16 @@ public enum Screen {
     ///
     /// - Throws: When the person wants to stop.
     public static func run<Object: ManagedObject>(
-        _ title: String, _ list: ListController<Object>, commands: Guide.Commands = [],
+        _ title: String, _ list: ListController<Object>, in library: PlacesLibrary,
+        commands: Guide.Commands = [], isMapped: Bool = false,
         choose: @MainActor (Object) async throws -> Void,
         command: @MainActor (Character) async throws -> Void = { _ in }
     ) async throws {
         while true {
             let objects = Array(list.objects)
             let answer = await Guide.ask(
-                title, list.terminalRows, commands: commands, searchText: list.searchText,
-                empty: list.message ?? "")
+                title, library.rows(of: list), commands: commands, searchText: list.searchText,
+                empty: list.message ?? "", isMapped: isMapped)
             do {
                 switch answer {
                 case .row(let index): try await choose(objects[index])

@@ -5,6 +5,8 @@ enum Style: String {
     case title = "1"
     case section = "36"
     case faint = "2"
+    case land = "32"
+    case mark = "1;31"
 }
 
 extension String {

@@ -19,7 +19,7 @@ struct View: AsyncParsableCommand {
         try await options.withLibrary(of: FavoritePlaces.name) { library in
             let photo = try await library.viewVisibly(photo, of: place)
             if favorite { try await library.setFavoriteVisibly(true, for: photo) }
-            PhotoScreen.show(photo)
+            await PhotoScreen.show(photo, in: library)
         }
     }
 }

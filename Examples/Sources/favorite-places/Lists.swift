@@ -9,14 +9,16 @@ struct Places: AsyncParsableCommand {
 
     @Flag(help: "All places ever viewed.") var viewed = false
     @Option(help: "Only places whose name has this text.") var search = ""
-    @Flag(help: "Write JSON.") var json = false
+    @OptionGroup var listing: ListingOptions
     @OptionGroup var options: LibraryOptions
 
     @MainActor
     func run() async throws {
         try await options.withLibrary(of: FavoritePlaces.name, to: .show) { library in
             let places = try library.places(viewed ? .viewed : .favorites)
-            try show(places, search: search, json: json, as: { PlaceOutput($0) })
+            try await library.show(
+                places, titled: viewed ? "Places ever viewed" : "Places of favorites",
+                search: search, listing, as: { PlaceOutput($0) })
         }
     }
 }
@@ -30,7 +32,7 @@ struct Photos: AsyncParsableCommand {
     var place: String?
     @Flag(help: "All photos ever viewed.") var viewed = false
     @OptionGroup var search: PhotoSearch
-    @Flag(help: "Write JSON.") var json = false
+    @OptionGroup var listing: ListingOptions
     @OptionGroup var options: LibraryOptions
 
     @MainActor
@@ -42,7 +44,10 @@ struct Photos: AsyncParsableCommand {
                     $0, of: try library.places(scope).objects, called: "place", name: \.name)
             }
             let photos = try library.photos(scope, of: chosen)
-            try show(photos, search: search.text, json: json, as: { PhotoOutput($0) })
+            let title = viewed ? "Photos ever viewed" : "Favorites"
+            try await library.show(
+                photos, titled: chosen.map { "\(title) of \($0.name)" } ?? title,
+                search: search.text, listing, as: { PhotoOutput($0) })
         }
     }
 }
@@ -52,14 +57,16 @@ struct Recents: AsyncParsableCommand {
         abstract: "Lists the photos viewed in the last 48 hours, by day.")
 
     @OptionGroup var search: PhotoSearch
-    @Flag(help: "Write JSON.") var json = false
+    @OptionGroup var listing: ListingOptions
     @OptionGroup var options: LibraryOptions
 
     @MainActor
     func run() async throws {
         try await options.withLibrary(of: FavoritePlaces.name, to: .show) { library in
             let recents = try library.recents()
-            try show(recents, search: search.text, json: json, as: { PhotoOutput($0) })
+            try await library.show(
+                recents, titled: "Viewed in the last 48 hours", search: search.text, listing,
+                as: { PhotoOutput($0) })
         }
     }
 }
@@ -74,16 +81,16 @@ struct Browse: AsyncParsableCommand {
     var search = ""
     @Option(help: "In which order places are: by country, in sections, or all by name.")
     var by = PlaceOrder.country
-    @Flag(help: "Write JSON.") var json = false
+    @OptionGroup var listing: ListingOptions
     @OptionGroup var options: LibraryOptions
 
     @MainActor
     func run() async throws {
         try await options.withLibrary(of: FavoritePlaces.name, to: .show) { library in
             guard let place else {
-                return try await library.listPlaces(search: search, by: by, json: json)
+                return try await library.listPlaces(search: search, by: by, listing)
             }
-            try await library.listPhotos(of: place, search: search, json: json)
+            try await library.listPhotos(of: place, search: search, listing)
         }
     }
 }

@@ -16,13 +16,13 @@ struct Overview: AsyncParsableCommand {
             if !library.isReadOnly { try await lookAfterFavorites(of: library) }
             guard !Terminal.isInteractive else { return try await Lists(library: library).run() }
             print("Favorites\n")
-            show(
+            await show(
                 try library.photos(.favorites).objects.map {
-                    Row($0, section: $0.takenAt?.name ?? "")
+                    Row($0, section: $0.takenAt?.name ?? "", in: library)
                 }, empty: "No favorites yet.")
             print("\nViewed in the last 48 hours\n")
             let recents = try library.recents()
-            show(recents.terminalRows, empty: recents.message ?? "")
+            await show(library.rows(of: recents), empty: recents.message ?? "")
         }
     }
 
@@ -87,8 +87,8 @@ struct Lists {
 
     private func photos(of place: PlaceRecord) async throws {
         let photos = try await library.browsePhotosVisibly(of: place)
-        try await walk(place.name, photos, has: { $0.has($1) }, row: { Row($0) }) { record in
-            try await show(try library.view(record, in: place))
+        try await walk(place.name, photos, has: { $0.has($1) }, row: { Row($0, in: library) }) {
+            try await show(try library.view($0, in: place))
         }
     }
 
@@ -115,16 +115,15 @@ struct Lists {
     }
 
     private func places(_ scope: PlaceScope, _ title: String) async throws {
-        try await Screen.run(title, try library.places(scope)) { place in
-            try await Screen.run(place.name, try library.photos(scope, of: place)) { photo in
-                try await view(photo)
-            }
+        try await Screen.run(title, try library.places(scope), in: library) { place in
+            let photos = try library.photos(scope, of: place)
+            try await Screen.run(place.name, photos, in: library) { try await view($0) }
         }
     }
 
     private func recents() async throws {
         try await Screen.run(
-            "Recents", try library.recents(), choose: { try await view($0) })
+            "Recents", try library.recents(), in: library, choose: { try await view($0) })
     }
 
     private func view(_ photo: Photo) async throws {
@@ -133,7 +132,7 @@ struct Lists {
     }
 
     private func show(_ photo: Photo) async throws {
-        PhotoScreen.show(photo)
+        await PhotoScreen.show(photo, in: library)
         let key = try await PhotoScreen.ask([
             ("f", photo.isFavorite ? "no favorite any more" : "favorite"),
             ("x", "remove from recents"),

@@ -9,13 +9,13 @@ struct Places: AsyncParsableCommand {
     @Option(help: "Only places whose name has this text.") var search = ""
     @Option(help: "In which order: by country, in sections, or all by name.")
     var by = PlaceOrder.country
-    @Flag(help: "Write JSON.") var json = false
+    @OptionGroup var listing: ListingOptions
     @OptionGroup var options: LibraryOptions
 
     @MainActor
     func run() async throws {
         try await options.withLibrary(of: TopPlaces.name, to: .show) { library in
-            try await library.listPlaces(search: search, by: by, json: json)
+            try await library.listPlaces(search: search, by: by, listing)
         }
     }
 }
@@ -28,7 +28,7 @@ struct Photos: AsyncParsableCommand {
     var place: String
     @Option(help: "How many photos to load.") var limit = 50
     @OptionGroup var search: PhotoSearch
-    @Flag(help: "Write JSON.") var json = false
+    @OptionGroup var listing: ListingOptions
     @OptionGroup var options: LibraryOptions
 
     func validate() throws {
@@ -38,7 +38,7 @@ struct Photos: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         try await options.withLibrary(of: TopPlaces.name, to: .show) { library in
-            try await library.listPhotos(of: place, limit: limit, search: search.text, json: json)
+            try await library.listPhotos(of: place, limit: limit, search: search.text, listing)
         }
     }
 }
@@ -61,7 +61,8 @@ struct View: AsyncParsableCommand {
     @MainActor
     func run() async throws {
         try await options.withLibrary(of: TopPlaces.name) { library in
-            PhotoScreen.show(try await library.viewVisibly(photo, of: place, limit: limit))
+            let photo = try await library.viewVisibly(photo, of: place, limit: limit)
+            await PhotoScreen.show(photo, in: library)
         }
     }
 }

@@ -39,11 +39,11 @@ struct Tour: AsyncParsableCommand {
         try await library.loadTopPlacesVisibly()
         let places = try library.topPlaces()
         print("Top places from \(library.source.name)\n")
-        ExampleSupport.show(places.terminalRows)
+        await ExampleSupport.show(library.rows(of: places))
         if let chosen = try choose(from: places) {
             let loaded = try await library.loadPhotosVisibly(of: chosen, limit: photos)
             print("\nPhotos of \(chosen.name)\n")
-            ExampleSupport.show(loaded.map { Row($0) })
+            await ExampleSupport.show(loaded.map { Row($0, in: library) })
             try view(loaded, in: library)
         }
         print("\nViewed, most recent first\n")
@@ -86,7 +86,7 @@ struct GuidedTour {
         let places = try library.topPlaces()
         if places.objects.isEmpty { try await library.loadTopPlacesVisibly() }
         try await Screen.run(
-            "Top places from \(library.source.name)", places,
+            "Top places from \(library.source.name)", places, in: library,
             commands: [("a", "all by name"), ("h", "viewed last"), ("r", "load again")],
             choose: { try await photos(of: $0) },
             command: { key in
@@ -105,6 +105,7 @@ struct GuidedTour {
         try await Screen.run(
             "Top places by name",
             try ListController(places, title: \.name, searching: [\.name], in: library.context),
+            in: library,
             choose: { try await photos(of: $0) })
     }
 
@@ -112,17 +113,17 @@ struct GuidedTour {
         let photos = try library.photos(of: place, limit: photoLimit)
         try await library.loadPhotosVisibly(of: place, limit: photoLimit)
         try await Screen.run(
-            place.name, photos, choose: { try await view($0) })
+            place.name, photos, in: library, choose: { try await view($0) })
     }
 
     private func history() async throws {
         try await Screen.run(
-            "Viewed last", try library.history(), choose: { try await view($0) })
+            "Viewed last", try library.history(), in: library, choose: { try await view($0) })
     }
 
     private func view(_ photo: Photo) async throws {
         try library.view(photo)
-        PhotoScreen.show(photo)
+        await PhotoScreen.show(photo, in: library)
         _ = try await PhotoScreen.ask()
     }
 }

@@ -8,14 +8,15 @@ struct Regions: AsyncParsableCommand {
         abstract: "Lists the 50 most popular regions.", aliases: ["list"])
 
     @Option(help: "Only regions whose name has this text.") var search = ""
-    @Flag(help: "Write JSON.") var json = false
+    @OptionGroup var listing: ListingOptions
     @OptionGroup var options: LibraryOptions
 
     @MainActor
     func run() async throws {
         try await options.withLibrary(of: TopRegions.name, to: .show) { library in
             let regions = try library.topRegions()
-            try show(regions, search: search, json: json, as: { RegionOutput($0) })
+            try await library.show(
+                regions, titled: "Top regions", search: search, listing, as: { RegionOutput($0) })
         }
     }
 }
@@ -38,14 +39,16 @@ struct Photos: AsyncParsableCommand {
 
     @OptionGroup var argument: RegionArgument
     @OptionGroup var search: PhotoSearch
-    @Flag(help: "Write JSON.") var json = false
+    @OptionGroup var listing: ListingOptions
     @OptionGroup var options: LibraryOptions
 
     @MainActor
     func run() async throws {
         try await options.withLibrary(of: TopRegions.name, to: .show) { library in
-            let photos = try library.photos(in: try argument.find(in: library))
-            try show(photos, search: search.text, json: json, as: { PhotoOutput($0) })
+            let region = try argument.find(in: library)
+            try await library.show(
+                try library.photos(in: region), titled: region.name, search: search.text, listing,
+                as: { PhotoOutput($0) })
         }
     }
 }
@@ -73,7 +76,7 @@ struct View: AsyncParsableCommand {
     /// Views a photo, and fetches its small picture unless that is kept.
     func viewVisibly(_ photo: Photo) async throws {
         try view(photo)
-        PhotoScreen.show(photo)
+        await PhotoScreen.show(photo, in: self)
         let thumbnail = try await Spinner.run("Loading the small picture") {
             try await self.thumbnail(of: photo)
         }

@@ -20,20 +20,20 @@ struct Overview: AsyncParsableCommand {
             }
             guard Terminal.isInteractive else {
                 print("Top regions from \(library.source.name)\n")
-                return show(regions.terminalRows, empty: regions.message ?? "")
+                return await show(library.rows(of: regions), empty: regions.message ?? "")
             }
             try await Screen.run(
-                "Top regions from \(library.source.name)", regions,
+                "Top regions from \(library.source.name)", regions, in: library,
                 commands: [("f", "fetch recent photos"), ("h", "viewed last")],
                 choose: { region in
                     try await Screen.run(
-                        region.name, try library.photos(in: region),
+                        region.name, try library.photos(in: region), in: library,
                         choose: { try await view($0, in: library) })
                 },
                 command: { key in
                     guard key == "h" else { return print(try await library.fetchVisibly().words) }
                     try await Screen.run(
-                        "Viewed last", try library.history(),
+                        "Viewed last", try library.history(), in: library,
                         choose: { try await view($0, in: library) })
                 })
         }

@@ -7,7 +7,7 @@ struct Album: AsyncParsableCommand {
 
     @OptionGroup var argument: PinArgument
     @OptionGroup var search: PhotoSearch
-    @Flag(help: "Write JSON.") var json = false
+    @OptionGroup var listing: ListingOptions
     @OptionGroup var options: LibraryOptions
 
     @MainActor
@@ -15,7 +15,8 @@ struct Album: AsyncParsableCommand {
         try await options.withLibrary(of: VirtualTourist.name, to: .show) { library in
             let pin = try argument.find(in: library)
             let album = try library.album(of: pin)
-            try show(album, search: search.text, json: json, as: { PhotoOutput($0) })
+            try await library.show(
+                album, titled: pin.name, search: search.text, listing, as: { PhotoOutput($0) })
         }
     }
 }
@@ -73,7 +74,7 @@ struct Resume: AsyncParsableCommand {
         try await options.withLibrary(of: VirtualTourist.name) { library in
             try await library.resumeVisibly()
             let pins = try library.pins()
-            show(pins.terminalRows, empty: pins.message ?? "")
+            await show(library.rows(of: pins), empty: pins.message ?? "", isMapped: true)
             for pin in pins.objects { try pin.checkAlbum() }
         }
     }

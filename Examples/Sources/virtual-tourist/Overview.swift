@@ -15,7 +15,8 @@ struct Overview: AsyncParsableCommand {
         ) { library in
             guard Terminal.isInteractive else {
                 let pins = try library.pins()
-                return show(pins.terminalRows, empty: pins.message ?? "")
+                return await show(
+                    library.rows(of: pins), empty: pins.message ?? "", isMapped: true)
             }
             try await Journey(library: library).run()
         }
@@ -35,8 +36,8 @@ final class Journey {
         loading.append(Task { [library] in _ = try? await library.resumeAlbums() })
         defer { for task in loading { task.cancel() } }
         try await Screen.run(
-            "Pins", try library.pins(),
-            commands: [("d", "drop a pin"), ("r", "look again")],
+            "Pins", try library.pins(), in: library,
+            commands: [("d", "drop a pin"), ("r", "look again")], isMapped: true,
             choose: { try await album(of: $0) },
             command: { key in
                 guard key == "d" else { return }
@@ -64,7 +65,7 @@ final class Journey {
             try await library.loadVisibly(pin)
         }
         try await Screen.run(
-            pin.name, try library.album(of: pin),
+            pin.name, try library.album(of: pin), in: library,
             commands: [("n", "new collection"), ("m", "move the pin"), ("x", "delete the pin")],
             choose: { try await photo($0, of: pin) },
             command: { key in
@@ -83,7 +84,7 @@ final class Journey {
     }
 
     private func photo(_ photo: Photo, of pin: Pin) async throws {
-        PhotoScreen.show(photo)
+        await PhotoScreen.show(photo, in: library)
         guard try await PhotoScreen.ask([("x", "delete from the album")]) == "x",
             await Terminal.confirms("Delete “\(photo.title)” from the album?")
         else { return }

@@ -7,14 +7,16 @@ struct Pins: AsyncParsableCommand {
         abstract: "Lists the pins.", aliases: ["list"])
 
     @Option(help: "Only pins whose name has this text.") var search = ""
-    @Flag(help: "Write JSON.") var json = false
+    @OptionGroup var listing: ListingOptions
     @OptionGroup var options: LibraryOptions
 
     @MainActor
     func run() async throws {
         try await options.withLibrary(of: VirtualTourist.name, to: .show) { library in
             let pins = try library.pins()
-            try show(pins, search: search, json: json, as: { PinOutput($0) })
+            try await library.show(
+                pins, titled: "Pins", search: search, listing, isMapped: true,
+                as: { PinOutput($0) })
         }
     }
 }
