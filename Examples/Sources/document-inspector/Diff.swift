@@ -1,5 +1,6 @@
 import ArgumentParser
 import ExampleSupport
+import Foundation
 import PlacesKit
 
 struct Diff: AsyncParsableCommand {
@@ -16,23 +17,28 @@ struct Diff: AsyncParsableCommand {
     @Argument(help: "The first document.") var first: DocumentArgument
     @Argument(help: "The second document.") var second: DocumentArgument
     @Flag(help: "Print no more than how many objects differ.") var summary = false
+    @Option(
+        help: ArgumentHelp(
+            "Write the difference as a page to keep; - for standard output.", valueName: "file"))
+    var html: String?
 
     func run() async throws {
         try await reportingErrors {
             let (old, new) = (try await first.open(), try await second.open())
             let schema = new.schema.differences(from: old.schema)
             let changes = new.changes(since: old)
-            if !summary {
+            if let html {
+                let page = DiffPage(
+                    title: "\(first.text) → \(second.text)", old: old, new: new, changes: changes,
+                    schema: schema)
+                try OutputFile.write(Data(try page.html().utf8), to: html)
+            } else if !summary {
                 for line in schema { print(line.forTerminal) }
                 for id in changes.deleted { print("- \(id)".forTerminal) }
                 for id in changes.inserted { print("+ \(id)".forTerminal) }
                 for change in changes.updated { show(change) }
             }
-            print(
-                """
-                \(changes.inserted.count) inserted, \(changes.deleted.count) deleted, \
-                \(changes.updated.count) changed
-                """)
+            if html != "-" { print(changes.words) }
             if !changes.isEmpty || !schema.isEmpty { throw Outcome.findings }
         }
     }
@@ -42,6 +48,13 @@ struct Diff: AsyncParsableCommand {
         for property in change.properties {
             print("    \(property.name): \(property.values.text)".forTerminal)
         }
+    }
+}
+
+extension SnapshotChanges {
+    /// How many objects differ.
+    var words: String {
+        "\(inserted.count) inserted, \(deleted.count) deleted, \(updated.count) changed"
     }
 }
 
