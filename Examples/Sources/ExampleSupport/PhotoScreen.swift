@@ -28,6 +28,9 @@ public enum PhotoScreen {
         print("  Page: \(page.absoluteString.forTerminal.linked(to: page))")
     }
 
+    /// In place of a file of more bytes a terminal gets the small picture.
+    private static let byteLimit = 4_000_000
+
     /// Shows the photo in as much of the terminal as what is told of it leaves.
     @MainActor
     private static func showPicture(of photo: Photo, in library: PlacesLibrary) async {
@@ -39,7 +42,9 @@ public enum PhotoScreen {
             let file = try await Spinner.run("Loading \(photo.title)") {
                 // Characters show no more than there is in a small picture.
                 if case .blocks = drawing { return try await library.thumbnail(of: photo) }
-                return try await library.picture(of: photo)
+                let picture = try await library.picture(of: photo)
+                guard picture.count > byteLimit else { return picture }
+                return try await library.thumbnail(of: photo)
             }
             let size = photo.pixelWidth.flatMap { width in photo.pixelHeight.map { (width, $0) } }
             guard let (picture, own) = drawing.fitting(box, file, size: size) else { return }

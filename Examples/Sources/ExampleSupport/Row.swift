@@ -42,9 +42,9 @@ public struct Row {
         case let photo as Photo: take(photo, in: library)
         case let place as Place: coordinate = place.coordinate
         case let pin as Pin: coordinate = pin.coordinate
-        // It is where one of its places is.
+        // It is where one of its photos was taken.
         case let region as Region:
-            coordinate = region.places.lazy.compactMap(\.coordinate).first
+            coordinate = region.photos.lazy.compactMap(\.coordinate).first
         default: break
         }
     }
