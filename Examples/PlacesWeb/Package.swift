@@ -53,6 +53,22 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
             ],
             swiftSettings: settings),
+        .executableTarget(
+            name: "document-web",
+            dependencies: [
+                "WebSupport",
+                .product(name: "PlacesKit", package: "PlacesKit"),
+                .product(name: "ExampleSupport", package: "Examples"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            resources: [
+                "document.js", "support.js", "table.js", "completion.js", "map.js", "record.js",
+                "history.js", "schema.js", "document.css",
+            ].map { .embedInCode("Assets/\($0)") },
+            swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

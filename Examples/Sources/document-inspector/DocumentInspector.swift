@@ -19,6 +19,6 @@ struct DocumentInspector: Program {
         version: version,
         subcommands: [
             Info.self, Entities.self, Query.self, Explain.self, Verify.self, Salvage.self,
-            Convert.self, History.self, Diff.self,
+            Convert.self, History.self, Diff.self, Serve.self,
         ])
 }
