@@ -3,7 +3,7 @@ import Foundation
 import PlacesKit
 import WebSupport
 
-/// What a page shows of a value. It is empty where there is no value.
+/// What a page shows of a value; empty where there is none.
 struct Cell: Encodable {
     /// The value as text; how it is read depends on the column.
     var text: String?

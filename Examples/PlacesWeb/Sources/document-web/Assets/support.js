@@ -113,6 +113,6 @@ function showBytes(cell, column, id, isWhole) {
     if (cell.bytes === undefined) return [make("span", { class: "nothing", "aria-label": "no value" }, isWhole ? "no value" : "")];
     const text = size(cell.count);
     if (!cell.isPicture) return [make("a", { href: cell.bytes, download: true, title: "Download" }, text)];
-    const picture = make("img", { src: cell.bytes, alt: `${column.name} of ${id}`, loading: "lazy", decoding: "async" });
-    return [make("a", { href: cell.bytes, target: "_blank", class: "picture" }, picture), make("span", { class: "size" }, text)];
+    const picture = make("img", { src: cell.bytes, alt: "", loading: "lazy", decoding: "async" });
+    return [make("a", { href: cell.bytes, target: "_blank", class: "picture", "aria-label": `${column.name} of ${id}` }, picture), make("span", { class: "size" }, text)];
 }

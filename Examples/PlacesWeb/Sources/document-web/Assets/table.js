@@ -89,7 +89,8 @@ export class TableView {
         this.before = make("tbody", { class: "spacer", "aria-hidden": "true" }, make("tr", {}, make("td", { colspan: this.columns.length + 1 })));
         this.after = this.before.cloneNode(true);
         this.body = make("tbody", { onclick: (event) => this.click(event), onfocusin: (event) => this.focused(event) });
-        const room = [90, ...this.columns.map(({ name, kind }) => Math.max(widths[kind], 8 * name.length + 40))];
+        const isNarrow = innerWidth < 768;
+        const room = [isNarrow ? 70 : 90, ...this.columns.map(({ name, kind }) => Math.max(isNarrow ? Math.min(150, widths[kind]) : widths[kind], 8 * name.length + 40))];
         this.table = make("table", { "aria-label": `Records of ${this.name}` },
             make("colgroup", {}, room.map((width) => {
                 const column = make("col");
