@@ -4,13 +4,16 @@ Chromium and its driver come from Debian's packages, and are installed where the
 """
 
 import http.client
+import json
 import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
+import urllib.parse
 
 PACKAGES = ["chromium", "chromium-driver", "python3-selenium"]
 
@@ -47,14 +50,15 @@ def fail(text):
 class Server:
     """A program that serves pages, on documents that stay when it is started again."""
 
-    def __init__(self, program, *arguments):
+    def __init__(self, program, *arguments, **environment):
         self.program, self.arguments, self.port = program, arguments, 0
+        self.environment = {**os.environ, **environment}
         self.start()
 
     def start(self):
         self.process = subprocess.Popen(
             [self.program, "--port", str(self.port), *self.arguments],
-            stdout=subprocess.PIPE, text=True)
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=self.environment)
         line = self.process.stdout.readline()
         match = re.match(r"Open (http://[^/]*:(\d+))/", line) or fail(f"the server said: {line}")
         self.address, self.port = match[1], int(match[2])
@@ -68,7 +72,30 @@ class Server:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
         connection.request(method, path, body, {"Host": f"127.0.0.1:{self.port}", **headers})
         reply = connection.getresponse()
-        return reply.status, reply.read() if method != "STREAM" else None, reply.headers
+        return reply.status, reply.read(), reply.headers
+
+    def post(self, path, **action):
+        """Does what a page would do, and returns what came of it."""
+        status, body, _ = self.ask(
+            "POST", path, json.dumps(action), Origin=self.address, **{"Content-Type": "application/json"})
+        assert status in (200, 204), (status, body)
+        return json.loads(body or "{}")
+
+    def stream(self, *feeds, receives=None):
+        """A connection that asks for events, and reads as little as it likes."""
+        connection = socket.socket()
+        if receives:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receives)
+        connection.settimeout(20)
+        connection.connect(("127.0.0.1", self.port))
+        query = "&".join(f"feed={urllib.parse.quote(feed)}" for feed in feeds)
+        connection.sendall(f"GET /events?{query} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n\r\n".encode())
+        return connection
+
+    def memory(self):
+        """How many bytes the server holds."""
+        with open(f"/proc/{self.process.pid}/status") as status:
+            return 1024 * int(re.search(r"VmRSS:\s+(\d+)", status.read())[1])
 
 
 class Browser:
@@ -91,6 +118,13 @@ class Browser:
         self.driver.execute_cdp_cmd(
             "Emulation.setDeviceMetricsOverride",
             {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 768})
+
+    def touches(self):
+        self.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 2})
+
+    def before(self, script):
+        """Runs a script in each page before its own."""
+        self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
 
     def open(self, path):
         self.driver.get(self.server.address + path)

@@ -48,9 +48,22 @@ let package = Package(
             dependencies: [
                 "WebSupport",
                 .product(name: "PlacesKit", package: "PlacesKit"),
+                .product(name: "PlacesKitTesting", package: "PlacesKit"),
                 .product(name: "ExampleSupport", package: "Examples"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "web-live",
+            dependencies: [
+                "WebSupport",
+                .product(name: "PlacesKit", package: "PlacesKit"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: settings),
         .executableTarget(

@@ -78,19 +78,11 @@ extension PlacesLibrary {
     public func photos(
         _ scope: PlaceScope, of place: Place? = nil
     ) throws -> ListController<Photo> {
-        let isAnywhere = place == nil
-        let identifier = place?.identifier ?? ""
         var request = FetchRequest<Photo>(
+            predicate: scope == .favorites ? Self.isFavorite : #Predicate { $0.lastViewed != nil },
             sortBy: [SortDescriptor(\.title), SortDescriptor(\.uniqueID)])
-        switch scope {
-        case .favorites:
-            request.predicate = #Predicate {
-                $0.isFavorite && (isAnywhere || $0.takenAt?.identifier == identifier)
-            }
-        case .viewed:
-            request.predicate = #Predicate {
-                $0.lastViewed != nil && (isAnywhere || $0.takenAt?.identifier == identifier)
-            }
+        request.format = try place.map {
+            try PredicateFormat("takenAt.identifier == %@", $0.identifier)
         }
         let list = try photoList(request)
         list.emptyMessage = { "No photos yet." }

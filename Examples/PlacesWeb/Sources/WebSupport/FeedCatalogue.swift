@@ -20,9 +20,9 @@ package final class FeedCatalogue {
     /// Keeps a feed that a browser is about to follow.
     package func add(_ feed: any Feed) { feeds[feed.name] = feed }
 
-    /// Notes that a browser has left a feed.
+    /// Notes that a browser has left a feed; one that is not here is somebody else's.
     package func left(_ feed: any Feed) {
-        guard !feed.isFollowed else { return }
+        guard !feed.isFollowed, feeds[feed.name] === feed else { return }
         idle.removeAll { $0 == feed.name }
         idle.append(feed.name)
         while idle.count > Self.idleLimit {

@@ -17,14 +17,14 @@ struct ListEvent: Encodable {
     /// What happened to a list, in the order in which a browser applies it.
     struct Change: Encodable {
         /// The rows that went.
-        var deletes: [String]
+        var deletes: [String] = []
         /// All sections in their order, where that or their titles changed.
         var sections: [Section]?
         /// The rows that came or moved, by ascending place; the places of those that moved count from when all of
         /// them were taken out.
-        var placements: [Placement]
+        var placements: [Placement] = []
         /// What rows show that came or changed.
-        var rows: [WebRow]
+        var rows: [WebRow] = []
     }
 
     /// What goes on behind a list.

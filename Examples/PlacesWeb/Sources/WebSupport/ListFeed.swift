@@ -1,4 +1,4 @@
-import NIOCore
+package import NIOCore
 package import PlacesKit
 
 /// A list that browsers show and are kept current about: each batch of its controller is one event.
@@ -52,9 +52,7 @@ package final class ListFeed<Object: ManagedObject>: Feed {
         stream.send(statusFrame)
     }
 
-    private var statusFrame: ByteBuffer {
-        EventFrame.event(ListEvent(feed: name, message: list.message, status: status.event))
-    }
+    private var statusFrame: ByteBuffer { status.frame(of: name, message: list.message) }
 
     package func leave(_ stream: EventStream) { streams[ObjectIdentifier(stream)] = nil }
 
@@ -108,10 +106,24 @@ package final class ListFeed<Object: ManagedObject>: Feed {
 
     // MARK: - What happens
 
-    private func tell(_ change: ResultsChange<ObjectID>) {
+    /// Tells the headers of all sections, as when the day is another and "Today" is yesterday.
+    package func tellSections() {
+        let sections = list.snapshot.sections.map(header)
+        tell { ListEvent(feed: name, position: position, change: .init(sections: sections)) }
+    }
+
+    /// Tells what the row of an object shows now, where that comes of more than the list follows.
+    package func tell(_ object: Object) {
+        guard list.position(of: object) != nil else { return }
+        tell { ListEvent(feed: name, position: position, change: .init(rows: [shown(object)])) }
+    }
+
+    private func tell(_ change: ResultsChange<ObjectID>) { tell { event(of: change) } }
+
+    private func tell(_ event: () -> ListEvent) {
         whole = nil
         number += 1
-        let frame = EventFrame.event(event(of: change))
+        let frame = EventFrame.event(event())
         past.append(frame)
         pastByteCount += frame.readableBytes
         while pastByteCount > Self.memory, let first = past.first {
@@ -161,7 +173,9 @@ package struct FeedStatus: Hashable, Sendable {
         (self.text, self.isBusy, self.isFailure) = (text, isBusy, isFailure)
     }
 
-    fileprivate var event: ListEvent.Status {
-        ListEvent.Status(text: text, isBusy: isBusy, isFailure: isFailure)
+    /// The event that tells the status of a feed, and what is said instead of its rows.
+    package func frame(of feed: String, message: String? = nil) -> ByteBuffer {
+        let status = ListEvent.Status(text: text, isBusy: isBusy, isFailure: isFailure)
+        return EventFrame.event(ListEvent(feed: feed, message: message, status: status))
     }
 }

@@ -9,9 +9,9 @@ final class OpenStreams: Service {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Opens a stream, unless too many are open.
-    func open() throws(HTTPError) -> EventStream {
-        let stream = EventStream()
+    /// Opens a stream, unless too many are open; `cut` ends its connection.
+    func open(cut: @escaping @Sendable () -> Void) throws(HTTPError) -> EventStream {
+        let stream = EventStream(cut: cut)
         let isOpen = streams.withLock { streams in
             guard streams.count < limit else { return false }
             streams[ObjectIdentifier(stream)] = stream
@@ -28,12 +28,14 @@ final class OpenStreams: Service {
         _ = streams.withLock { $0.removeValue(forKey: ObjectIdentifier(stream)) }
     }
 
-    /// Says now and then that connections live, so that those that do not are noticed.
+    /// Says now and then that connections live, so that those that do not are noticed, and cuts off who reads
+    /// nothing.
     func run() async throws {
         try? await cancelWhenGracefulShutdown {
             while true {
                 try await Task.sleep(for: .seconds(15))
                 for stream in self.streams.withLock({ Array($0.values) }) {
+                    stream.watch()
                     stream.send(EventFrame.heartbeat)
                 }
             }

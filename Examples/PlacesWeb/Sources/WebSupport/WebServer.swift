@@ -8,7 +8,7 @@ import ServiceLifecycle
 /// A server of pages that keep themselves current, on Hummingbird.
 package struct WebServer: Sendable {
     /// How many browsers can be kept current at the same time.
-    private static let streamLimit = 1_000
+    private static let streamLimit = 2_000
     /// How many bytes a page may send at most.
     private static let bodyLimit = 64 << 10
 
@@ -37,6 +37,7 @@ package struct WebServer: Sendable {
     ///
     /// - Throws: Where the port is not to be had.
     package func run(_ ready: @escaping @Sendable (String) -> Void) async throws {
+        FileLimit.raise()
         let streams = OpenStreams(limit: Self.streamLimit)
         var logger = Logger(label: "PlacesWeb")
         logger.logLevel = .error
@@ -53,18 +54,20 @@ package struct WebServer: Sendable {
         try await app.runService()
     }
 
-    private var shownHost: String { host.contains(":") ? "[\(host)]" : host }
+    private var shownHost: String { HostNames.shown(for: host) }
 
-    private func router(_ streams: OpenStreams) -> Router<BasicRequestContext> {
+    private func router(_ streams: OpenStreams) -> Router<WebContext> {
         let (site, limit) = (site, Self.bodyLimit)
         let names: Set<String> =
-            Self.loopback.contains(host) ? ["127.0.0.1", "localhost", "[::1]"] : [shownHost]
-        let router = Router()
+            Self.loopback.contains(host)
+            ? ["127.0.0.1", "localhost", "[::1]"] : HostNames.all(for: host)
+        let router = Router(context: WebContext.self)
         router.add(middleware: SecurityHeaders())
         router.add(middleware: AccessGuard(hosts: names, token: token))
         router.add(middleware: BrowserNames())
         router.get("events") { request, context in
-            let stream = try streams.open()
+            let channel = context.channel
+            let stream = try streams.open { channel.close(promise: nil) }
             do {
                 try await site.follow(try WebRequest(request, browser: request.browser), stream)
             } catch {
@@ -78,7 +81,7 @@ package struct WebServer: Sendable {
                     try await request.body.consumeWithInboundCloseHandler { _ in
                         await withGracefulShutdownHandler {
                             // What was sent when the browser left is lost; it asks for that when it comes back.
-                            try? await stream.write { try await writer.write($0) }
+                            try? await stream.write { try await writer.write(contentsOf: $0) }
                         } onGracefulShutdown: {
                             stream.close()
                         }

@@ -29,6 +29,8 @@ struct PlacesWeb: AsyncParsableCommand {
             valueName: "folder"))
     var documents: String?
     @OptionGroup(title: "Source") var source: SourceOptions
+    @Flag(help: ArgumentHelp("Lines of input move the time ahead.", visibility: .hidden))
+    var timeFromInput = false
 
     func validate() throws {
         guard (0...65_535).contains(port) else {
@@ -38,36 +40,57 @@ struct PlacesWeb: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
+        let site = PlacesSite([
+            TopPlacesSystem.self, FavoritePlacesSystem.self, TopRegionsSystem.self,
+            VirtualTouristSystem.self,
+        ])
+        let server = WebServer(site, host: host, port: port)
+        let time = timeFromInput ? MovableTime() : nil
         do {
-            let systems: [any PhotoSystem] = [
-                try await open(TopPlacesSystem.self), try await open(FavoritePlacesSystem.self),
-                try await open(TopRegionsSystem.self), try await open(VirtualTouristSystem.self),
-            ]
-            let server = WebServer(PlacesSite(systems), host: host, port: port)
-            try await server.run { address in
-                FileHandle.standardOutput.write(Data("Open \(address)\n".utf8))
+            let serving = Task {
+                try await server.run { address in
+                    FileHandle.standardOutput.write(Data("Open \(address)\n".utf8))
+                    time?.followInput()
+                }
             }
-            for system in systems { try await system.library.close() }
+            // Pages are served meanwhile, and say how far that is; what cannot be opened ends the server.
+            let opening = Task {
+                do {
+                    try await site.open { try await open($0, time, $1) }
+                } catch {
+                    serving.cancel()
+                    throw error
+                }
+            }
+            let served = await serving.result
+            try await opening.value
+            try await site.close()
+            try served.get()
         } catch {
             throw Failure.translated(error)
         }
     }
 
-    /// Opens a system on the document of its program; only to read it while that program changes it.
+    /// Opens the library of a system, in the document of its program; only to read it while that program
+    /// changes it.
     @MainActor
-    private func open<System: PhotoSystem>(_ type: System.Type) async throws -> System {
+    private func open(
+        _ type: any PhotoSystem.Type, _ time: MovableTime?, _ progress: Progress
+    ) async throws -> PlacesLibrary {
         let folder =
             documents.map { URL(filePath: $0, directoryHint: .isDirectory) }
             ?? DocumentOption.usualFolder
         try DocumentOption.make(folder)
-        let url = folder.appending(path: System.name + source.suffix, directoryHint: .isDirectory)
+        let url = folder.appending(path: type.name + source.suffix, directoryHint: .isDirectory)
         let source = try source.makeSource()
+        var options = PlacesLibrary.Options()
+        if let time { (options.now, options.clock) = (time.now, time.clock) }
+        options.document.progress = progress
         do {
-            return System(try await PlacesLibrary.open(at: url, source: source))
+            return try await PlacesLibrary.open(at: url, source: source, options: options)
         } catch DocumentError.locked {
-            var options = PlacesLibrary.Options()
             options.document.isReadOnly = true
-            return System(try await PlacesLibrary.open(at: url, source: source, options: options))
+            return try await PlacesLibrary.open(at: url, source: source, options: options)
         }
     }
 }

@@ -12,6 +12,8 @@ struct Pane: Encodable {
         case map
         /// One picture to pan and zoom.
         case photo
+        /// How far the opening of the document is, which the pane then makes room for.
+        case opening
     }
 
     /// Something that a person can do with the whole pane.

@@ -66,7 +66,7 @@ extension PhotoSystem {
     func photoFeed(
         _ name: String, _ list: ListController<Photo>, at path: [String],
         searching text: String = ""
-    ) -> any Feed {
+    ) -> ListFeed<Photo> {
         // What cannot be searched is told in the list's message.
         try? list.search(text)
         return ListFeed(name, list) { [unowned self] photo, row in

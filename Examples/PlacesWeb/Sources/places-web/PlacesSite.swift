@@ -11,14 +11,45 @@ final class PlacesSite: WebSite {
     /// How many browsers can take back what they did; those that did nothing for longest forget it first.
     private static let deskLimit = 200
 
-    private let systems: [any PhotoSystem]
+    /// What a stream follows.
+    private final class Following {
+        let stream: EventStream
+        var feeds: [any Feed] = []
+        /// The feeds of systems that are not open yet, with the last position that the browser knows.
+        var awaited: [(name: String, position: String?)] = []
+
+        init(_ stream: EventStream) { self.stream = stream }
+    }
+
+    private let openings: [Opening]
     private let catalogue = FeedCatalogue()
     private var desks: [String: Desk] = [:]
     private var deskOrder: [String] = []
-    /// What each stream follows.
-    private var followed: [ObjectIdentifier: [any Feed]] = [:]
+    private var followings: [ObjectIdentifier: Following] = [:]
 
-    init(_ systems: [any PhotoSystem]) { self.systems = systems }
+    init(_ types: [any PhotoSystem.Type]) { openings = types.map(Opening.init) }
+
+    // MARK: - Opening
+
+    /// Opens the systems, one after the other, while pages are served already.
+    func open(
+        _ library: @MainActor (any PhotoSystem.Type, Progress) async throws -> PlacesLibrary
+    ) async throws {
+        for opening in openings {
+            try await opening.open { try await library(opening.type, $0) }
+            // Who came back before it was open asks for what happened since.
+            for following in followings.values {
+                let awaited = following.awaited
+                following.awaited = []
+                for (name, position) in awaited { try join(name, since: position, following) }
+            }
+        }
+    }
+
+    /// Closes what is open.
+    func close() async throws {
+        for opening in openings { try await opening.system?.library.close() }
+    }
 
     // MARK: - Asking
 
@@ -33,16 +64,31 @@ final class PlacesSite: WebSite {
         return response
     }
 
-    private func system(_ path: [String]) -> (any PhotoSystem)? {
-        systems.first { type(of: $0).name == path.first }
+    private func opening(_ path: [String]) -> Opening? {
+        openings.first { $0.type.name == path.first }
+    }
+
+    /// The system of an address; `nil` where there is none.
+    ///
+    /// - Throws: That it is not open yet.
+    private func system(_ path: [String]) throws(HTTPError) -> (any PhotoSystem)? {
+        guard let opening = opening(path) else { return nil }
+        guard let system = opening.system else {
+            throw HTTPError(.serviceUnavailable, message: "It is being opened. Try again.")
+        }
+        return system
     }
 
     private func page(at path: [String]) throws -> (Page, HTTPResponse.Status) {
-        let path = path.isEmpty ? [type(of: systems[0]).name] : path
+        let path = path.isEmpty ? [openings[0].type.name] : path
         var page = Page(
-            tabs: systems.map { Tab(title: type(of: $0).title, path: "/\(type(of: $0).name)") },
+            tabs: openings.map { Tab(title: $0.type.title, path: "/\($0.type.name)") },
             current: "/\(path[0])")
-        guard let system = system(path) else { return (page, .notFound) }
+        guard let opening = opening(path) else { return (page, .notFound) }
+        guard let system = opening.system else {
+            page.panes = [opening.pane]
+            return (page, .ok)
+        }
         let inner = Array(path.dropFirst())
         for count in 0...inner.count {
             let prefix = Array(inner.prefix(count))
@@ -63,7 +109,7 @@ final class PlacesSite: WebSite {
     }
 
     private func picture(_ request: WebRequest) async throws -> Response {
-        guard request.path.count == 4, let system = system([request.path[1]]),
+        guard request.path.count == 4, let system = try system([request.path[1]]),
             let photo = system.object(Photo.self, request.path[2])
         else { throw HTTPError(.notFound, message: "There is no such picture.") }
         let data: Data
@@ -93,7 +139,7 @@ final class PlacesSite: WebSite {
             } else if request.path == ["redo"] {
                 try await desk.redo()
             } else {
-                guard let system = system(request.path) else { throw HTTPError(.notFound) }
+                guard let system = try system(request.path) else { throw HTTPError(.notFound) }
                 guard let action = try? JSONDecoder().decode(Action.self, from: body) else {
                     throw HTTPError(.badRequest, message: "The action is not well-formed.")
                 }
@@ -125,35 +171,50 @@ final class PlacesSite: WebSite {
     // MARK: - Following
 
     func follow(_ request: WebRequest, _ stream: EventStream) async throws {
-        var feeds: [any Feed] = []
+        let following = Following(stream)
+        followings[ObjectIdentifier(stream)] = following
         let desk = desk(of: request.browser)
         desk.join(stream, since: nil)
-        feeds.append(desk)
+        following.feeds.append(desk)
         // A page shows few lists; who asks for many shows none.
         for wanted in request.values(of: "feed").prefix(8) {
             // A name, and behind a space the last position that the browser knows.
             let parts = wanted.split(separator: " ", maxSplits: 1).map(String.init)
-            guard let name = parts.first, let feed = try feed(name) else { continue }
-            feed.join(stream, since: parts.count > 1 ? parts[1] : nil)
-            feeds.append(feed)
+            guard let name = parts.first else { continue }
+            try join(name, since: parts.count > 1 ? parts[1] : nil, following)
         }
-        followed[ObjectIdentifier(stream)] = feeds
+    }
+
+    private func join(_ name: String, since position: String?, _ following: Following) throws {
+        if let opening = opening(Self.path(of: name)), opening.system == nil {
+            following.awaited.append((name, position))
+        } else if let feed = try feed(name) {
+            feed.join(following.stream, since: position)
+            following.feeds.append(feed)
+        }
     }
 
     func unfollow(_ stream: EventStream) async {
-        for feed in followed.removeValue(forKey: ObjectIdentifier(stream)) ?? [] {
+        for feed in followings.removeValue(forKey: ObjectIdentifier(stream))?.feeds ?? [] {
             feed.leave(stream)
-            if !(feed is Desk) { catalogue.left(feed) }
+            catalogue.left(feed)
         }
+    }
+
+    private static func path(of name: String) -> [String] {
+        let path = name.split(separator: "?", maxSplits: 1).first ?? ""
+        return path.split(separator: "/").map { $0.removingPercentEncoding ?? "" }
     }
 
     /// The feed of a name: the address of a pane, and behind a question mark what is searched for there.
     private func feed(_ name: String) throws -> (any Feed)? {
-        if let feed = catalogue.feed(name) { return feed }
+        if let feed = catalogue.feed(name) ?? openings.first(where: { $0.name == name }) {
+            return feed
+        }
         let parts = name.split(separator: "?", maxSplits: 1)
-        let path = parts[0].split(separator: "/").map { $0.removingPercentEncoding ?? "" }
+        let path = Self.path(of: name)
         let text = parts.count > 1 ? parts[1].removingPercentEncoding ?? "" : ""
-        guard let system = system(path), text.utf8.count <= 200,
+        guard let system = try system(path), text.utf8.count <= 200,
             let feed = try system.feed(name, at: Array(path.dropFirst()), searching: text)
         else { return nil }
         catalogue.add(feed)

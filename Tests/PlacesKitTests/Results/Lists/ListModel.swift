@@ -1,5 +1,6 @@
 import Foundation
 import PlacesKit
+import Synchronization
 
 /// The classes that the tests of lists use, and a list of them beside what it told.
 enum ListModel {
@@ -12,6 +13,7 @@ enum ListModel {
         @Relationship(inverse: \City.photos) var city: City?
 
         var viewText: String { "\(views) views" }
+        var isPopular: Bool { views > ListModel.popularity.withLock(\.self) }
     }
 
     final class City: ManagedObject {
@@ -22,6 +24,9 @@ enum ListModel {
     static func context() throws -> ManagedObjectContext {
         ManagedObjectContext(try GraphStore(model: [Photo.self, City.self]))
     }
+
+    /// How many views are few: something that no list can follow.
+    static let popularity = Mutex(2)
 
     static let byTitle = FetchRequest<Photo>(sortBy: [SortDescriptor(\.title)])
 }
@@ -49,8 +54,10 @@ final class WatchedList {
 
     init(_ list: ListController<ListModel.Photo>) {
         self.list = list
-        list.onChange = { [unowned self] in changes.append($0) }
+        list.onChange = { [unowned self] in note($0) }
     }
+
+    func note(_ change: ResultsChange<ObjectID>) { changes.append(change) }
 
     /// What was told since the last call.
     func take() -> [ResultsChange<ObjectID>] {

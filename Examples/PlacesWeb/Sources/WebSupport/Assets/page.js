@@ -83,6 +83,7 @@ const stream = {
         const byFeed = Map.groupBy(events, (event) => event.feed);
         for (const [feed, events] of byFeed) {
             if (feed === "undo") undo.show(events.at(-1));
+            else if (feed === "notice") tell(events.at(-1).text);
             else this.followers.get(feed)?.apply(events);
         }
     },
@@ -148,6 +149,10 @@ class Rows {
         this.pane = pane;
         this.nodes = new Map();
         this.sections = new Map();
+        /** The nodes that do not show yet what their rows say. */
+        this.unfilled = new Set();
+        /** The sections from the first to the last, each with its rows. */
+        this.order = [];
         this.position = null;
         this.element = make("div", { class: "sections" });
         this.message = make("p", { class: "message", hidden: true });
@@ -157,8 +162,7 @@ class Rows {
 
     /** Applies what happened, and lets what is seen glide to its place. */
     apply(events) {
-        const before = moves && this.visiblePlaces();
-        const focused = this.element.contains(document.activeElement) ? document.activeElement : null;
+        const before = this.visiblePlaces();
         for (const event of events) {
             if (event.position) this.position = event.position;
             if (event.sections) this.replace(event.sections);
@@ -169,9 +173,9 @@ class Rows {
                 this.message.hidden = !event.message;
             }
         }
-        // Some browsers take the focus from what is moved.
-        if (focused?.isConnected && document.activeElement !== focused) focused.focus({ preventScroll: true });
-        if (before) this.glide(before);
+        for (const element of before.keys()) this.fill(this.nodes.get(element.dataset.id));
+        this.settle();
+        if (moves) this.glide(before);
         this.pane.rowsChanged?.();
     }
 
@@ -180,36 +184,66 @@ class Rows {
         const ids = new Set(sections.flatMap((section) => section.rows.map((row) => row.id)));
         for (const id of [...this.nodes.keys()]) if (!ids.has(id)) this.remove(id);
         this.arrange(sections);
-        for (const section of sections) {
-            const list = this.sections.get(section.id).list;
-            section.rows.forEach((row, index) => {
-                this.show(row);
-                this.place(this.nodes.get(row.id).element, list, index);
+        sections.forEach(({ rows }, index) => {
+            const section = this.order[index];
+            section.nodes = rows.map((row) => this.show(row));
+            let next = section.list.firstElementChild;
+            for (const node of section.nodes) {
+                [node.section, node.isOut] = [section, false];
+                if (node.element === next) next = next.nextElementSibling;
+                else section.list.insertBefore(node.element, next);
+            }
+        });
+    }
+
+    change({ deletes, rows, sections, placements }) {
+        const shrunk = new Set();
+        const takeOut = (node) => {
+            if (node?.section) shrunk.add(node.section);
+            if (node) node.section = null;
+        };
+        for (const id of deletes) {
+            takeOut(this.nodes.get(id));
+            this.remove(id);
+        }
+        for (const row of rows) this.show(row);
+        // What moves is taken out first, since places count without it.
+        for (const { id } of placements) takeOut(this.nodes.get(id));
+        for (const section of shrunk) section.nodes = section.nodes.filter((node) => node.section === section);
+        if (sections) this.arrange(sections);
+        for (const { id, section, item } of placements) {
+            const node = this.nodes.get(id);
+            [node.section, node.isOut] = [this.order[section], true];
+            node.section.nodes.splice(item, 0, node);
+            node.section.hasOut = true;
+        }
+    }
+
+    /** Brings nodes to their places and shows what rows say: so many that a frame stays a frame, the rest in the next ones. */
+    settle() {
+        cancelAnimationFrame(this.frame);
+        const focused = this.element.contains(document.activeElement) ? document.activeElement : null;
+        let moves = 100, fills = 300;
+        for (const section of this.order) {
+            if (!section.hasOut || !moves) continue;
+            section.hasOut = false;
+            section.nodes.forEach((node, index) => {
+                if (!node.isOut) return;
+                if (!moves) return (section.hasOut = true);
+                // What stands before it has its place already.
+                if (index) section.nodes[index - 1].element.after(node.element);
+                else section.list.prepend(node.element);
+                node.isOut = false;
+                moves -= 1;
             });
         }
-    }
-
-    change(change) {
-        change.deletes.forEach((id) => this.remove(id));
-        const rows = new Map(change.rows.map((row) => [row.id, row]));
-        rows.forEach((row) => this.show(row));
-        // What moves is taken out first, since places count without it.
-        const parked = document.createDocumentFragment();
-        for (const { id } of change.placements) {
-            const node = this.nodes.get(id)?.element;
-            if (node?.parentNode) parked.append(node);
+        // Some browsers take the focus from what is moved.
+        if (focused?.isConnected && document.activeElement !== focused) focused.focus({ preventScroll: true });
+        for (const node of this.unfilled) {
+            if (!fills--) break;
+            this.fill(node);
         }
-        if (change.sections) this.arrange(change.sections);
-        const lists = [...this.element.children].map((element) => element.querySelector("ul"));
-        for (const { id, section, item } of change.placements) {
-            const node = this.nodes.get(id)?.element;
-            if (node) this.place(node, lists[section], item);
-        }
-    }
-
-    place(node, list, index) {
-        const next = list.children[index] ?? null;
-        if (next !== node) list.insertBefore(node, next);
+        if (!moves || this.unfilled.size) this.frame = requestAnimationFrame(() => this.settle());
     }
 
     /** Puts the sections into their order; those that are not named are gone. */
@@ -220,36 +254,50 @@ class Rows {
             section.element.remove();
             this.sections.delete(id);
         }
-        sections.forEach(({ id, title }, index) => {
+        this.order = sections.map(({ id, title }, index) => {
             let section = this.sections.get(id);
             if (!section) {
                 const header = make("h2", {});
                 const list = make("ul", { class: this.pane.kind === "grid" ? "grid" : "rows" });
-                section = { element: make("section", {}, header, list), header, list };
+                section = { element: make("section", {}, header, list), header, list, nodes: [] };
                 this.sections.set(id, section);
             }
-            section.header.textContent = title;
+            if (section.header.textContent !== title) section.header.textContent = title;
             section.header.hidden = !title;
-            this.place(section.element, this.element, index);
+            const next = this.element.children[index] ?? null;
+            if (next !== section.element) this.element.insertBefore(section.element, next);
+            return section;
         });
     }
 
-    /** Shows what a row says, in the node that it has or in a new one. */
+    /** Notes what a row says, for the node that it has, or makes a new one. */
     show(row) {
         const known = this.nodes.get(row.id);
         if (known) {
             known.row = row;
-            this.pane.fill(known);
-            return;
+            this.unfilled.add(known);
+            return known;
         }
-        const node = { row, element: make("li", { "data-id": row.id }) };
+        const node = { row, shown: {}, section: null, isOut: true, element: make("li", { "data-id": row.id }) };
         this.pane.build(node);
-        this.pane.fill(node);
         this.nodes.set(row.id, node);
+        this.fill(node);
+        return node;
+    }
+
+    fill(node) {
+        if (!node) return;
+        this.unfilled.delete(node);
+        this.pane.fill(node, node.shown);
+        node.shown = node.row;
     }
 
     remove(id) {
-        this.nodes.get(id)?.element.remove();
+        const node = this.nodes.get(id);
+        if (!node) return;
+        node.element.remove();
+        this.pane.seen?.unobserve(node.element);
+        this.unfilled.delete(node);
         this.nodes.delete(id);
     }
 
@@ -260,19 +308,25 @@ class Rows {
     }
 
     /** All rows from the first to the last. */
-    get ordered() {
-        return [...this.element.querySelectorAll("li")].map((element) => this.nodes.get(element.dataset.id));
-    }
+    get ordered() { return this.order.flatMap(({ nodes }) => nodes); }
 
+    /** The places of the rows that are seen. */
     visiblePlaces() {
         const places = new Map();
         const frame = this.pane.scroller.getBoundingClientRect();
-        // A few hundred are looked at, at most; nobody sees more move.
-        for (const { element } of this.nodes.values()) {
-            if (places.size > 200) break;
-            if (!element.isConnected || !element.checkVisibility?.({ contentVisibilityAuto: true })) continue;
-            const place = element.getBoundingClientRect();
-            if (place.bottom > frame.top && place.top < frame.bottom) places.set(element, place);
+        for (const { nodes } of this.order) {
+            // The first row that ends below the upper edge.
+            let [first, last] = [0, nodes.length];
+            while (first < last) {
+                const middle = (first + last) >> 1;
+                if (nodes[middle].element.getBoundingClientRect().bottom > frame.top) last = middle;
+                else first = middle + 1;
+            }
+            for (const { element } of nodes.slice(first, first + 200)) {
+                const place = element.getBoundingClientRect();
+                if (place.top >= frame.bottom) break;
+                places.set(element, place);
+            }
         }
         return places;
     }
@@ -311,6 +365,13 @@ class Pane {
         this.title = make("h1", { tabindex: -1 }, facts.title);
         this.back = make("a", { class: "back", hidden: true, "aria-label": "Back" }, "‹");
         this.scroller = make("div", { class: "scroller" });
+        // Pictures are asked for when their rows are about to be seen.
+        this.seen = !facts.hasPictures ? null : new IntersectionObserver((entries) => {
+            for (const { isIntersecting, target } of entries) {
+                const node = this.rows.nodes.get(target.dataset.id);
+                if (node) this.showPicture(node, isIntersecting);
+            }
+        }, { root: this.scroller, rootMargin: "100px" });
         this.element = make(
             "section", { class: `pane ${facts.kind}-pane`, "aria-label": facts.title },
             make("header", {}, this.back, this.title, ...this.commands(facts)),
@@ -358,7 +419,7 @@ class Pane {
 
     /** Makes what a row is made of. */
     build(node) {
-        node.picture = this.facts.hasPictures ? make("img", { alt: "", loading: "lazy", decoding: "async" }) : null;
+        node.picture = this.facts.hasPictures ? make("img", { alt: "", decoding: "async" }) : null;
         node.title = make("span", { class: "title" });
         node.subtitle = make("span", { class: "subtitle" });
         node.link = make("a", {}, node.picture, make("span", { class: "text" }, node.title, node.subtitle));
@@ -372,26 +433,39 @@ class Pane {
             onclick: () => send(this.path, { action: "delete", row: node.row.id }),
         }, "×");
         node.element.append(node.trash);
+        this.seen?.observe(node.element);
     }
 
-    /** Shows in a row what it says now. */
-    fill(node) {
+    /** Shows in a row what it says now, and touches nothing that is as it was. */
+    fill(node, before) {
         const { row } = node;
-        node.title.textContent = row.title;
-        node.subtitle.textContent = row.subtitle ?? "";
-        if (row.path) node.link.href = row.path;
-        if (node.picture && row.picture) {
-            // The picture of an album is here once it is ready, and looks else as it did.
-            const source = row.state && row.state !== "ready" ? null : row.picture;
-            if (source && node.picture.getAttribute("src") !== source) node.picture.src = source;
+        if (row.title !== before.title) node.title.textContent = row.title;
+        if (row.subtitle !== before.subtitle) node.subtitle.textContent = row.subtitle ?? "";
+        if (row.path !== before.path) {
+            node.link.href = row.path;
+            this.mark(node);
         }
+        if (row.state !== before.state) node.element.dataset.state = row.state ?? "";
+        if (node.picture) this.showPicture(node, node.isSeen);
+        if (row.title === before.title && row.isFavorite === before.isFavorite && row.isDeletable === before.isDeletable) return;
         if (node.star) showStar(node.star, row.isFavorite, row.title);
         node.trash.hidden = !row.isDeletable;
         node.trash.setAttribute("aria-label", `Delete ${row.title}`);
-        node.element.dataset.state = row.state ?? "";
-        const current = row.path && `${location.pathname}/`.startsWith(`${row.path}/`);
-        if (current) node.link.setAttribute("aria-current", "true");
-        else node.link.removeAttribute("aria-current");
+    }
+
+    showPicture(node, isSeen) {
+        node.isSeen = isSeen;
+        // The picture of an album is here once it is ready, and looks else as it did.
+        const { picture, state } = node.row;
+        if (!isSeen || !picture || (state && state !== "ready") || node.picture.getAttribute("src") === picture) return;
+        node.picture.src = picture;
+    }
+
+    /** Marks the row that leads to what is shown beside. */
+    mark({ row, link }) {
+        const isCurrent = row.path && `${location.pathname}/`.startsWith(`${row.path}/`);
+        if (isCurrent) link.setAttribute("aria-current", "true");
+        else if (link.hasAttribute("aria-current")) link.removeAttribute("aria-current");
     }
 }
 
@@ -401,6 +475,46 @@ function showStar(button, isFavorite, title) {
     button.textContent = isFavorite ? "★" : "☆";
     button.setAttribute("aria-pressed", Boolean(isFavorite));
     button.setAttribute("aria-label", `Favorite ${title}`);
+}
+
+/** What is shown while a document is being opened. */
+class OpeningPane extends Pane {
+    apply(events) {
+        if (events.some(({ isOpen }) => isOpen)) go(location.pathname, { replace: true });
+        else this.rows.apply(events);
+    }
+}
+
+// MARK: - Fingers
+
+/** Where a pointer is on an element. */
+function pointOn(element, event) {
+    const frame = element.getBoundingClientRect();
+    return [event.clientX - frame.left, event.clientY - frame.top];
+}
+
+/** Tells what the mouse and fingers do on an element: one pans, two zoom around the middle between them. */
+function gestures(element, { down, pan, zoom, up }) {
+    const pointers = new Map();
+    element.addEventListener("pointerdown", (event) => {
+        element.setPointerCapture(event.pointerId);
+        pointers.set(event.pointerId, pointOn(element, event));
+        down?.(event, pointers.size);
+    });
+    element.addEventListener("pointermove", (event) => {
+        const old = pointers.get(event.pointerId);
+        if (!old) return;
+        const now = pointOn(element, event);
+        pointers.set(event.pointerId, now);
+        const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1];
+        if (!other) return pan(now[0] - old[0], now[1] - old[1], event);
+        const distance = (a) => Math.hypot(a[0] - other[0], a[1] - other[1]) || 1;
+        pan((now[0] - old[0]) / 2, (now[1] - old[1]) / 2, event);
+        zoom(distance(now) / distance(old), [(now[0] + other[0]) / 2, (now[1] + other[1]) / 2]);
+    });
+    for (const name of ["pointerup", "pointercancel"]) element.addEventListener(name, (event) => {
+        if (pointers.delete(event.pointerId) && !pointers.size) up?.(event);
+    });
 }
 
 // MARK: - Photos
@@ -421,6 +535,8 @@ class Framing {
     /** Zooms within limits; the photo stays where it is at a point of the screen. */
     setZoom(zoom, x = this.screenWidth / 2, y = this.screenHeight / 2) {
         zoom = Math.min(Math.max(zoom, this.fitting), Math.max(1, 4 * this.filling));
+        // By factors one comes near it only; from there it fills a screen that turns.
+        if (Math.abs(zoom / this.filling - 1) < 1e-9) zoom = this.filling;
         const shift = 1 / this.zoom - 1 / zoom;
         this.x += (x - this.screenWidth / 2) * shift;
         this.y += (y - this.screenHeight / 2) * shift;
@@ -481,12 +597,6 @@ class PhotoPane extends Pane {
         this.image.style.transform = this.framing.transform;
     }
 
-    /** Where a pointer is on the stage. */
-    point(event) {
-        const frame = this.stage.getBoundingClientRect();
-        return [event.clientX - frame.left, event.clientY - frame.top];
-    }
-
     zoom(factor, x, y) {
         if (!this.framing) return;
         this.framing.setZoom(this.framing.zoom * factor, x, y);
@@ -500,34 +610,16 @@ class PhotoPane extends Pane {
 
     listen() {
         const stage = this.stage;
-        const pointers = new Map();
         stage.addEventListener("wheel", (event) => {
             event.preventDefault();
-            this.zoom(Math.exp(-event.deltaY / 300), ...this.point(event));
+            this.zoom(Math.exp(-event.deltaY / 300), ...pointOn(stage, event));
         }, { passive: false });
         stage.addEventListener("dblclick", (event) => {
             if (!this.framing) return;
             const isClose = this.framing.zoom > this.framing.filling * 1.01;
-            this.zoom(isClose ? this.framing.filling / this.framing.zoom : 2, ...this.point(event));
+            this.zoom(isClose ? this.framing.filling / this.framing.zoom : 2, ...pointOn(stage, event));
         });
-        stage.addEventListener("pointerdown", (event) => {
-            stage.setPointerCapture(event.pointerId);
-            pointers.set(event.pointerId, this.point(event));
-        });
-        stage.addEventListener("pointermove", (event) => {
-            const old = pointers.get(event.pointerId);
-            if (!old) return;
-            const now = this.point(event);
-            pointers.set(event.pointerId, now);
-            if (pointers.size === 1) return this.pan(now[0] - old[0], now[1] - old[1]);
-            // Two fingers: the distance zooms, the middle pans.
-            const other = [...pointers].find(([id]) => id !== event.pointerId)[1];
-            const distance = (a) => Math.hypot(a[0] - other[0], a[1] - other[1]) || 1;
-            const middle = (a) => [(a[0] + other[0]) / 2, (a[1] + other[1]) / 2];
-            this.pan(middle(now)[0] - middle(old)[0], middle(now)[1] - middle(old)[1]);
-            this.zoom(distance(now) / distance(old), ...middle(now));
-        });
-        for (const name of ["pointerup", "pointercancel"]) stage.addEventListener(name, (event) => pointers.delete(event.pointerId));
+        gestures(stage, { pan: (x, y) => this.pan(x, y), zoom: (factor, at) => this.zoom(factor, ...at) });
         this.element.addEventListener("keydown", (event) => this.key(event));
     }
 
@@ -587,8 +679,8 @@ class MapPane extends Pane {
         this.pins.append(node.pin);
     }
 
-    fill(node) {
-        super.fill(node);
+    fill(node, before) {
+        super.fill(node, before);
         this.placePin(node);
     }
 
@@ -618,11 +710,13 @@ class MapPane extends Pane {
         this.cross.setAttribute("transform", `translate(${view.longitude} ${-view.latitude}) scale(${this.scale})`);
     }
 
-    /** The degrees under a pointer. */
-    degrees(event) {
-        const frame = this.svg.getBoundingClientRect();
-        const x = event.clientX - frame.left - frame.width / 2, y = event.clientY - frame.top - frame.height / 2;
-        return { longitude: this.view.longitude + x * this.scale, latitude: this.view.latitude - y * this.scale };
+    /** The degrees under a point of the map. */
+    degrees([x, y]) {
+        const { clientWidth, clientHeight } = this.svg;
+        return {
+            longitude: this.view.longitude + (x - clientWidth / 2) * this.scale,
+            latitude: this.view.latitude - (y - clientHeight / 2) * this.scale,
+        };
     }
 
     /** Draws the map, and remembers the part of it for the next time. */
@@ -656,39 +750,40 @@ class MapPane extends Pane {
 
     listen() {
         const svg = this.svg;
-        let grip = null;
+        const degrees = (event) => this.degrees(pointOn(svg, event));
         svg.addEventListener("wheel", (event) => {
             event.preventDefault();
-            this.zoom(Math.exp(event.deltaY / 300), this.degrees(event));
+            this.zoom(Math.exp(event.deltaY / 300), degrees(event));
         }, { passive: false });
-        svg.addEventListener("dblclick", (event) => event.target.closest(".pin") || this.drop(this.degrees(event)));
-        svg.addEventListener("pointerdown", (event) => {
-            const pin = event.target.closest(".pin");
-            grip = { at: this.degrees(event), node: pin && this.rows.nodes.get(pin.dataset.id), hasMoved: false };
-            svg.setPointerCapture(event.pointerId);
-        });
-        svg.addEventListener("pointermove", (event) => {
-            if (!grip) return;
-            const now = this.degrees(event);
-            const [x, y] = [now.longitude - grip.at.longitude, now.latitude - grip.at.latitude];
-            if (Math.hypot(x, y) / this.scale < 3 && !grip.hasMoved) return;
-            grip.hasMoved = true;
-            if (grip.node) {
-                grip.node.pin.setAttribute("transform", `translate(${now.longitude} ${-now.latitude}) scale(${this.scale})`);
-            } else {
-                this.view.longitude -= x;
-                this.view.latitude -= y;
+        svg.addEventListener("dblclick", (event) => event.target.closest(".pin") || this.drop(degrees(event)));
+        // What is held: a pin, or the map.
+        let grip = null;
+        gestures(svg, {
+            down: (event, count) => {
+                const pin = count === 1 && event.target.closest(".pin");
+                // A second finger lets a pin go where it was.
+                if (grip?.node) this.placePin(grip.node);
+                grip = { at: pointOn(svg, event), node: pin && this.rows.nodes.get(pin.dataset.id), hasMoved: count > 1 };
+            },
+            pan: (x, y, event) => {
+                const [left, top] = pointOn(svg, event);
+                if (!grip.hasMoved && Math.hypot(left - grip.at[0], top - grip.at[1]) < 3) return;
+                grip.hasMoved = true;
+                if (grip.node) return this.placePin({ pin: grip.node.pin, row: degrees(event) });
+                this.view.longitude -= x * this.scale;
+                this.view.latitude += y * this.scale;
                 this.draw();
-            }
+            },
+            zoom: (factor, at) => this.zoom(1 / factor, this.degrees(at)),
+            up: (event) => {
+                const { node, hasMoved } = grip;
+                grip = null;
+                if (event.type === "pointercancel") return node && this.placePin(node);
+                if (!hasMoved) return node && go(node.row.path);
+                if (!node) return this.moved();
+                send(this.path, { action: "move", row: node.row.id, ...degrees(event) });
+            },
         });
-        svg.addEventListener("pointerup", (event) => {
-            const { node, hasMoved } = grip ?? {};
-            grip = null;
-            if (!hasMoved) return node && go(node.row.path);
-            if (!node) return this.moved();
-            send(this.path, { action: "move", row: node.row.id, ...this.degrees(event) });
-        });
-        svg.addEventListener("pointercancel", () => (grip = null));
         svg.addEventListener("keydown", (event) => {
             const step = this.view.width / 10;
             const action = {
@@ -707,7 +802,7 @@ class MapPane extends Pane {
 
 // MARK: - The page
 
-const kinds = { list: Pane, grid: Pane, map: MapPane, photo: PhotoPane };
+const kinds = { list: Pane, grid: Pane, map: MapPane, photo: PhotoPane, opening: OpeningPane };
 
 const page = {
     panes: [],
@@ -729,7 +824,7 @@ const page = {
         this.panes.forEach((pane, index) => {
             pane.back.hidden = index === 0;
             if (index) pane.back.href = this.panes[index - 1].path;
-            for (const node of pane.rows.nodes.values()) pane.fill(node);
+            for (const node of pane.rows.nodes.values()) if (node.link) pane.mark(node);
         });
         const last = this.panes.at(-1);
         document.title = last?.facts.title ?? "Not found";

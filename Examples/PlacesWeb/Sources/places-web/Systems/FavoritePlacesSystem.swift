@@ -1,3 +1,4 @@
+import Foundation
 import PlacesKit
 import WebSupport
 
@@ -55,7 +56,9 @@ final class FavoritePlacesSystem: PhotoSystem {
         case .named("find"):
             return placeFeed(name, try library.topPlaces(), at: path, searching: text)
         case .named("recents"):
-            return photoFeed(name, try library.recents(), at: path, searching: text)
+            let feed = photoFeed(name, try library.recents(), at: path, searching: text)
+            tellDays(feed)
+            return feed
         case .element("places", let number):
             guard let place = object(Place.self, number) else { return nil }
             let list =
@@ -68,6 +71,22 @@ final class FavoritePlacesSystem: PhotoSystem {
         case .element("photos", let number):
             return try object(Photo.self, number).map { try photoFeed(name, ofPhoto: $0) }
         default: return nil
+        }
+    }
+
+    /// Tells the headers again at each midnight, when what was viewed today was viewed yesterday.
+    private func tellDays(_ feed: ListFeed<Photo>) {
+        let (now, clock, calendar) = (
+            library.options.now, library.options.clock, library.options.calendar
+        )
+        Task { [weak feed] in
+            while feed != nil {
+                let now = now()
+                let midnight = calendar.dateInterval(of: .day, for: now)?.end
+                let rest = midnight?.timeIntervalSince(now) ?? 86_400
+                try await clock.sleep(for: .seconds(rest))
+                feed?.tellSections()
+            }
         }
     }
 

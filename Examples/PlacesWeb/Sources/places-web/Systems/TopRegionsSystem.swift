@@ -106,12 +106,14 @@ final class TopRegionsSystem: PhotoSystem {
                 try? await fetch(limit)
                 try? await Task.sleep(for: Self.interval)
             }
-            if Task.isCancelled { regions?.tell(FeedStatus("Paused.")) }
+            if Task.isCancelled {
+                regions?.tell(FeedStatus("Paused after the newest \(limit.counted("photo"))."))
+            }
         }
     }
 
     private func fetch(_ limit: Int) async throws {
-        regions?.tell(FeedStatus("Fetching photos…", isBusy: true))
+        regions?.tell(FeedStatus("Fetching the newest \(limit.counted("photo"))…", isBusy: true))
         do {
             let fetch = try await library.fetchRecentPhotos(limit: limit)
             let words =

@@ -9,6 +9,8 @@ final class VirtualTouristSystem: PhotoSystem {
 
     let library: PlacesLibrary
     private var loading: [ObjectID: Task<Void, Never>] = [:]
+    private weak var pins: ListFeed<Pin>?
+    private var albums: [ObjectID: () -> ListFeed<Photo>?] = [:]
 
     init(_ library: PlacesLibrary) { self.library = library }
 
@@ -39,7 +41,7 @@ final class VirtualTouristSystem: PhotoSystem {
         case .none:
             let list = try library.pins()
             try list.search(text)
-            return ListFeed(name, list) { [unowned self] pin, row in
+            let feed = ListFeed(name, list) { [unowned self] pin, row in
                 var shown = WebRow(id: "\(pin.objectID)", title: row.title)
                 shown.subtitle = row.subtitle
                 shown.path = address(["pins", "\(pin.objectID.number)"])
@@ -47,9 +49,14 @@ final class VirtualTouristSystem: PhotoSystem {
                 (shown.latitude, shown.longitude) = (pin.latitude, pin.longitude)
                 return shown
             }
+            if text.isEmpty { pins = feed }
+            return feed
         case .element("pins", let number):
-            return try object(Pin.self, number).map {
-                photoFeed(name, try library.album(of: $0), at: path, searching: text)
+            return try object(Pin.self, number).map { pin in
+                let feed = photoFeed(
+                    name, try library.album(of: pin), at: path, searching: text)
+                albums[pin.objectID] = { [weak feed] in feed }
+                return feed
             }
         case .element("photos", let number):
             return try object(Photo.self, number).map { try photoFeed(name, ofPhoto: $0) }
@@ -58,24 +65,35 @@ final class VirtualTouristSystem: PhotoSystem {
     }
 
     func load(_ path: [String], for feed: any Feed) {
-        guard case .element("pins", let number) = Steps(path), let pin = object(Pin.self, number)
-        else { return }
-        load(pin, telling: feed) { [library] in try await library.loadAlbum(of: pin) }
+        guard case .element("pins", let number) = Steps(path) else { return }
+        loadAlbum(ofPin: number)
     }
 
-    private func load(
-        _ pin: Pin, telling feed: (any Feed)?, _ body: @escaping @MainActor () async throws -> Void
-    ) {
+    private func loadAlbum(ofPin number: String) {
+        guard let pin = object(Pin.self, number) else { return }
+        load(pin) { [library] in try await library.loadAlbum(of: pin) }
+    }
+
+    private func load(_ pin: Pin, _ body: @escaping @MainActor () async throws -> Void) {
         let identifier = pin.objectID
         guard loading[identifier] == nil, !library.isLoadingAlbum(of: pin) else { return }
-        feed?.tell(FeedStatus("Loading the album…", isBusy: true))
+        albums[identifier]?()?.tell(FeedStatus("Loading the album…", isBusy: true))
+        // The row of a pin says how many pictures are here, which it reads of its photos.
+        let album = try? library.album(of: pin)
+        album?.onChange = { [weak self] _ in
+            MainActor.assumeIsolated { self?.pins?.tell(pin) }
+        }
         loading[identifier] = Task {
+            var status = FeedStatus()
             do {
                 try await body()
-                feed?.tell(FeedStatus(pin.isDeleted ? "" : pin.subtitle))
+                if !pin.isDeleted, pin.albumState != .ready { status.text = pin.subtitle }
             } catch {
-                feed?.tell(FeedStatus(Failure.message(of: error), isFailure: true))
+                status = FeedStatus(Failure.message(of: error), isFailure: true)
             }
+            album?.onChange = nil
+            pins?.tell(pin)
+            albums[identifier]?()?.tell(status)
             loading[identifier] = nil
         }
     }
@@ -88,6 +106,7 @@ final class VirtualTouristSystem: PhotoSystem {
             guard let point = action.coordinate else { return nil }
             desk.context.setUndoActionName("Drop pin")
             let pin = try desk.dropPin(at: point, named: action.name ?? "")
+            loadAlbum(ofPin: "\(pin.objectID.number)")
             return ["pins", "\(pin.objectID.number)"]
         case ("move", .none):
             guard let pin = pin(action.row, on: desk), let point = action.coordinate else {
@@ -95,6 +114,7 @@ final class VirtualTouristSystem: PhotoSystem {
             }
             desk.context.setUndoActionName("Move “\(pin.name)”")
             try desk.move(pin, to: point)
+            loadAlbum(ofPin: "\(pin.objectID.number)")
         case ("region", .none):
             if let region = action.region { try library.setMapRegion(region) }
         case ("delete", .none):
@@ -104,7 +124,7 @@ final class VirtualTouristSystem: PhotoSystem {
             return []
         case ("collection", .element("pins", let number)):
             guard let pin = object(Pin.self, number) else { return nil }
-            load(pin, telling: nil) { [library] in try await library.newCollection(of: pin) }
+            load(pin) { [library] in try await library.newCollection(of: pin) }
         case ("delete", .element("pins", let number)):
             guard let pin = object(Pin.self, number, in: desk),
                 let photo = action.row.flatMap(ObjectID.init).flatMap(desk.context.object) as? Photo
