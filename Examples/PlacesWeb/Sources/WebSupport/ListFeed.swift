@@ -123,7 +123,9 @@ package final class ListFeed<Object: ManagedObject>: Feed {
     private func tell(_ event: () -> ListEvent) {
         whole = nil
         number += 1
-        let frame = EventFrame.event(event())
+        var event = event()
+        event.message = list.message
+        let frame = EventFrame.event(event)
         past.append(frame)
         pastByteCount += frame.readableBytes
         while pastByteCount > Self.memory, let first = past.first {
@@ -154,8 +156,7 @@ package final class ListFeed<Object: ManagedObject>: Feed {
             change: ListEvent.Change(
                 deletes: difference.itemDeletes.map { "\($0.identifier)" },
                 sections: sectionsChanged ? change.after.sections.map(header) : nil,
-                placements: placements, rows: shownAnew.compactMap(shown)),
-            message: list.message)
+                placements: placements, rows: shownAnew.compactMap(shown)))
     }
 }
 

@@ -40,7 +40,7 @@ package struct WebServer: Sendable {
         FileLimit.raise()
         let streams = OpenStreams(limit: Self.streamLimit)
         var logger = Logger(label: "PlacesWeb")
-        logger.logLevel = .error
+        logger.logLevel = .critical
         let (shownHost, token) = (self.shownHost, self.token)
         let app = Application(
             router: router(streams),

@@ -89,12 +89,17 @@ struct Crowd {
     /// - Returns: How many nanoseconds each event took to each browser.
     func post(_ changes: Int, every pause: TimeAmount) async throws -> [Double] {
         let (notes, poster, port, total) = (notes, poster, port, changes * count)
+        let begin = NIODeadline.now() + pause
         let repeated = loop.scheduleRepeatedTask(initialDelay: pause, delay: pause) { task in
-            let number = notes.posts.count
-            guard number < changes else { return task.cancel() }
-            notes.posts.append(.now())
-            poster.writeAndFlush(
-                ByteBuffer(string: Self.request(number, port)), promise: nil)
+            // What is late is posted now, and its time runs since it was due.
+            while notes.posts.count < changes {
+                let due = begin + pause * notes.posts.count
+                guard due <= .now() else { return }
+                poster.writeAndFlush(
+                    ByteBuffer(string: Self.request(notes.posts.count, port)), promise: nil)
+                notes.posts.append(due)
+            }
+            task.cancel()
         }
         // What has not come half a minute after the last change is lost.
         let late = loop.scheduleTask(in: pause * changes + .seconds(30)) {

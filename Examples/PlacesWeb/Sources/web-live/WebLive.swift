@@ -41,9 +41,9 @@ struct WebLive: AsyncParsableCommand {
             }
             for await address in addresses {
                 try await measure(URL(string: address)?.port ?? 0)
-                break
+                // The server ends as when somebody stops it.
+                raise(SIGTERM)
             }
-            group.cancelAll()
         }
     }
 
