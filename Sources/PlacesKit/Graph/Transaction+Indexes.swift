@@ -1,0 +1,58 @@
+// Indexes and the places of lists, handed out to be written.
+
+extension Transaction {
+    /// Runs `body` on an index and gives it the token to write it with.
+    func updateIndex<Result>(
+        _ index: Int, of table: Int, _ body: (inout HashIndex, UInt64) -> Result
+    ) -> Result {
+        func update(_ hashIndex: inout HashIndex) -> Result {
+            defer { access[table].indexes[index] = hashIndex.reader }
+            return body(&hashIndex, token.pointee)
+        }
+        return update(&current.tables[table].uniqueIndexes[index])
+    }
+
+    /// Puts an index in the place of one.
+    func put(_ index: HashIndex, at number: Int, of table: Int) {
+        updateIndex(number, of: table) { current, _ in current = index }
+    }
+
+    /// Runs `body` on an ordered index and gives it the token to write it with.
+    func updateOrderedIndex(
+        _ number: Int, of table: Int, _ body: (inout OrderedIndex, UInt64) -> Void
+    ) {
+        body(&current.tables[table].orderedIndexes[number], token.pointee)
+    }
+
+    /// Runs `body` on an index of words and gives it the token to write it with.
+    func updateWordIndex(
+        _ number: Int, of table: Int, _ body: (inout OrderedIndex, UInt64) -> Void
+    ) {
+        body(&current.tables[table].wordIndexes[number], token.pointee)
+    }
+
+    /// An index of members' values, for which no row waits.
+    func memberIndex(_ number: Int, of table: Int) -> OrderedIndex {
+        current.tables[table].memberIndexes[number]
+    }
+
+    /// Runs `body` on an index of members' values and gives it the token to write it with.
+    func updateMemberIndex(
+        _ number: Int, of table: Int, _ body: (inout OrderedIndex, UInt64) -> Void
+    ) {
+        body(&current.tables[table].memberIndexes[number], token.pointee)
+    }
+
+    /// The places of an ordered list's members, for which none waits.
+    func places(_ order: ListOrder, of members: Int) -> OrderedIndex {
+        current.tables[members].listOrders[order.index]
+    }
+
+    /// Runs `body` on the places of an ordered list's members and gives it the token to write them
+    /// with.
+    func updateOrder<Result>(
+        _ order: ListOrder, of members: Int, _ body: (inout OrderedIndex, UInt64) -> Result
+    ) -> Result {
+        body(&current.tables[members].listOrders[order.index], token.pointee)
+    }
+}

@@ -1,0 +1,64 @@
+// What is noted of changes, and taken as a change set.
+
+extension Transaction {
+    /// Notes that a row changed.
+    @inline(__always)
+    func note(_ mask: PropertyMask, _ row: Int32, in table: Int) {
+        access[table].note(mask, row)
+        if isWatched { noteWatched(mask, row, in: table) }
+    }
+
+    /// Whether anything was noted since the last call of `takeChanges`, even if it came to nothing.
+    var hasNotes: Bool { (0..<entityCount).contains { access[$0].notedCount > 0 } }
+
+    /// Whether a row that was noted since the last call of `takeChanges` is not as it was in `before`.
+    ///
+    /// - Complexity: O(k) for k noted rows whose changes came to nothing.
+    func hasChanges(since before: Graph) -> Bool {
+        (0..<entityCount).contains { table in
+            access[table].notedRows.contains { row in
+                let mask = access[table].changes(of: row)
+                return graph.isChanged(row, among: mask, since: before, in: table)
+            }
+        }
+    }
+
+    /// All changes since the last call, without those that came to nothing.
+    ///
+    /// - Complexity: O(k) for k changed rows.
+    func takeChanges() -> ChangeSet {
+        let after = freeze()
+        version &+= 1
+        isFirstNoteTold = false
+        var tables = Array(repeating: TableChanges(), count: entityCount)
+        for table in 0..<entityCount where access[table].notedCount > 0 {
+            tables[table] = netChanges(in: table, to: after)
+            access[table].clearNotes()
+        }
+        defer { base = after }
+        return ChangeSet(before: base, after: after, tables: tables)
+    }
+
+    /// What is left of the changes that are noted in a table, without those that came to nothing.
+    private func netChanges(in table: Int, to after: Graph) -> TableChanges {
+        // Looked at once: the property would be copied for each row.
+        let before = base
+        var net = TableChanges()
+        for row in access[table].notedRows {
+            let mask = access[table].changes(of: row)
+            switch (mask.contains(.inserted), mask.contains(.deleted)) {
+            case (true, true): break
+            case (true, false): net.inserted.append(row)
+            case (false, true): net.deleted.append(row)
+            case (false, false):
+                // A row that went in an earlier batch is noted when a link goes that a rule had kept.
+                guard after.contains(row, in: table) else { break }
+                let changes = after.changes(from: before, row, among: mask, in: table)
+                if !changes.isEmpty {
+                    net.updated.append(RowUpdate(row: row, changes: changes))
+                }
+            }
+        }
+        return net
+    }
+}

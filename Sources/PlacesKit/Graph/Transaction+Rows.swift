@@ -1,0 +1,192 @@
+// Rows come and go.
+
+extension Transaction {
+    /// Whether a row exists.
+    func contains(_ row: Int32, in table: Int) -> Bool {
+        access[table].contains(Int(row))
+    }
+
+    /// A new row of a kind that holds the defaults.
+    @inline(__always)
+    func insert(into table: Int, kind: Int32 = 0) -> Int32 {
+        let use = rows.next(in: table)
+        suppliedRows.fresh[table].append(use)
+        if use.generation > 0 { renew(use, in: table) }
+        insert(use.row, into: table, kind: kind)
+        return use.row
+    }
+
+    /// Makes a row of the given number and kind exist, with the defaults; it must not exist yet.
+    func insert(_ row: Int32, into table: Int, kind: Int32) {
+        insert(row, into: table)
+        guard table < entityCount, kinds[table] >= 0 else { return }
+        setReference(row, kinds[table], in: table, to: kind)
+        for (slot, value) in layout.tables[table].defaults[Int(kind)] {
+            write(value, row, slot, in: table)
+        }
+    }
+
+    private func insert(_ row: Int32, into table: Int) {
+        makePresent(row, in: table)
+        guard table < entityCount else { return }
+        if hasUniqueDefaults[table] {
+            for slot in layout.tables[table].uniqueSlots {
+                enterIntoIndex(row, slot, in: table)
+            }
+        }
+        if isJoined(table) {
+            joinNewcomer()
+            newcomer = (row, table)
+            publishAll(of: row, in: table)
+        }
+        note([.inserted, .all], row, in: table)
+    }
+
+    /// Whether a row is still to be entered into the indexes of its table.
+    @inline(__always)
+    func isNewcomer(_ row: Int32, in table: Int) -> Bool {
+        newcomer.row == row && newcomer.table == table
+    }
+
+    /// Enters the row that was inserted last into the indexes of its table.
+    func joinNewcomer() {
+        let (row, table) = newcomer
+        guard row != noRow else { return }
+        newcomer.row = noRow
+        joinIndexes(row, in: table)
+    }
+
+    /// Makes a row exist, and nothing else.
+    @inline(__always)
+    func makePresent(_ row: Int32, in table: Int) {
+        makeRoom(for: row, in: table)
+        setPresent(true, row, in: table)
+        current.tables[table].noteRow(row)
+    }
+
+    /// Makes room for rows up to one, so that their chunks can be written.
+    @inline(__always)
+    func makeRoom(for row: Int32, in table: Int) {
+        let chunk = Int(row) >> ChunkLayout.shift
+        if chunk >= access[table].chunkCapacity {
+            access[table].grow(to: chunk + 1, of: current.tables[table])
+        }
+    }
+
+    /// The column of a table that says of which kind rows are; `nil` without one.
+    func kindColumn(of table: Int) -> Int? { kinds[table] < 0 ? nil : kinds[table] }
+
+    /// Whether a table has indexes, or derived attributes, that new rows have to join.
+    func isJoined(_ table: Int) -> Bool { isJoined[table] }
+
+    /// Which of a table's entities a row is an object of; negative for a row that never existed.
+    func kind(_ row: Int32, in table: Int) -> Int32 {
+        kinds[table] < 0 ? 0 : reference(row, kinds[table], in: table)
+    }
+
+    /// How often a row was used before the object whose row it is, or was last.
+    func generation(_ row: Int32, in table: Int) -> Int32 {
+        guard current.tables[table].highestGeneration > 0,
+            Int(row) >> ChunkLayout.shift < access[table].chunkCapacity
+        else { return 0 }
+        return reference(row, presence[table], in: table).generation
+    }
+
+    /// Says how often a row was used before its object.
+    func setGeneration(_ generation: Int32, of row: Int32, in table: Int) {
+        guard generation != self.generation(row, in: table) else { return }
+        writableBlock(row, presence[table], in: table)
+            .elements(of: Int32.self)[Int(row) & ChunkLayout.mask] = Int32(generation: generation)
+        current.tables[table].highestGeneration = max(
+            current.tables[table].highestGeneration, generation)
+    }
+
+    /// The number by which the object whose row this is, or was last, is known outside.
+    func number(of row: Int32, in table: Int) -> Int64 {
+        current.tables[table].numbers
+            .number(of: row, generation: generation(row, in: table))
+    }
+
+    /// The row of the object of a number, whether it lives or not; `nil` where it can't be there.
+    func row(of number: Int64, in table: Int) -> Int32? {
+        guard let (row, generation) = current.tables[table].numbers.place(of: number),
+            generation == self.generation(row, in: table)
+        else { return nil }
+        return row
+    }
+
+    /// Makes a row of the given number and kind exist, as nobody's own: whatever it holds is to be written.
+    ///
+    /// It may have existed before, in this transaction too, and then holds what it held last.
+    func revive(_ row: Int32, in table: Int, kind: Int32, generation: Int32 = 0) {
+        if generation > 0 {
+            renew(RowAllocator.Use(row: row, generation: generation), in: table)
+        }
+        insert(row, into: table)
+        if kinds[table] >= 0 { setReference(row, kinds[table], in: table, to: kind) }
+        for slot in layout.tables[table].uniqueSlots where !hasUniqueDefaults[table] {
+            enterIntoIndex(row, slot, in: table)
+        }
+        guard table < entityCount else { return }
+        access[table].replaceNote(
+            of: row, with: base.contains(row, in: table) ? .all : [.inserted, .all])
+    }
+
+    /// Makes a row cease to exist; its links are gone already, its values stay readable, but for blobs,
+    /// whose files would stay too.
+    func remove(_ row: Int32, from table: Int) {
+        for slot in layout.tables[table].uniqueSlots where table < entityCount {
+            removeFromIndex(row, slot, in: table)
+        }
+        if isNewcomer(row, in: table) {
+            newcomer.row = noRow
+        } else if isJoined(table) {
+            leaveIndexes(row, in: table)
+        }
+        for column in blobColumns[table] { dropBlob(row, column, in: table) }
+        setPresent(false, row, in: table)
+        current.tables[table].count -= 1
+        guard table < entityCount else { return }
+        let mask = access[table].changes(of: row)
+        note(.deleted, row, in: table)
+        access[table].replaceNote(
+            of: row, with: mask.contains(.inserted) ? [.inserted, .deleted] : .deleted)
+    }
+
+    private func dropBlob(_ row: Int32, _ column: Int, in table: Int) {
+        let offset = Int(row) & ChunkLayout.mask
+        guard block(row, column, in: table).isValid(at: offset) else { return }
+        let block = writableBlock(row, column, in: table)
+        block.elements(of: Blob.self)[offset] = .unset
+        block.setValid(false, at: offset)
+    }
+
+    private func setPresent(_ isPresent: Bool, _ row: Int32, in table: Int) {
+        writableBlock(row, presence[table], in: table)
+            .setValid(isPresent, at: Int(row) & ChunkLayout.mask)
+    }
+
+    /// Gives the rows of a table the numbers by which they are known outside.
+    func setNumbers(_ numbers: RowNumbers, in table: Int) {
+        current.tables[table].numbers = numbers
+        base.tables[table].numbers = numbers
+    }
+
+    // MARK: - Edges
+
+    /// A row of an edge table, one that was freed before if there is any.
+    func insertEdge(into table: Int) -> Int32 {
+        let free = current.tables[table].firstFreeEdge
+        let row = free >= 0 ? free : Int32(current.tables[table].upperBound)
+        if free >= 0 { current.tables[table].firstFreeEdge = reference(free, 0, in: table) }
+        insert(row, into: table)
+        return row
+    }
+
+    /// Frees a row of an edge table.
+    func removeEdge(_ row: Int32, from table: Int) {
+        remove(row, from: table)
+        setReference(row, 0, in: table, to: current.tables[table].firstFreeEdge)
+        current.tables[table].firstFreeEdge = row
+    }
+}
