@@ -2,7 +2,11 @@
 struct DocumentManifest: Equatable {
     /// The newest version that is read; documents of version 1 have no journal.
     private static let version: Int64 = 2
-    private static let keys = JSONKeyTable(["placeskit", "generation", "snapshot", "journal"])
+    private enum Key: String, FileKey {
+        case version = "placeskit"
+        case generation, snapshot, journal
+    }
+    private static let keys = FileKeys<Key>()
 
     /// The snapshot's file.
     var snapshot: SnapshotName
@@ -26,13 +30,12 @@ struct DocumentManifest: Equatable {
             try json.beginObject()
             while let key = try json.nextKey(in: Self.keys) {
                 switch key {
-                case .known(0):
+                case .version:
                     version = try json.readInt64()
                     try Self.check(version: version, json)
-                case .known(1): generation = try json.readInt64()
-                case .known(2): snapshot = try json.readString()
-                case .known(3): journal = try json.readString()
-                case .known, .unknown: try json.skipValue()
+                case .generation: generation = try json.readInt64()
+                case .snapshot: snapshot = try json.readString()
+                case .journal: journal = try json.readString()
                 }
             }
             guard version > 0, let generation, let snapshot,
@@ -69,14 +72,14 @@ struct DocumentManifest: Equatable {
     var bytes: [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.writeKey("placeskit")
+        writer.writeKey(Key.version)
         writer.write(hasJournal ? Self.version : 1)
-        writer.writeKey("generation")
+        writer.writeKey(Key.generation)
         writer.write(generation)
-        writer.writeKey("snapshot")
+        writer.writeKey(Key.snapshot)
         writer.write(snapshot.description)
         if hasJournal {
-            writer.writeKey("journal")
+            writer.writeKey(Key.journal)
             writer.write(JournalName(generation: generation).description)
         }
         writer.endObject()

@@ -93,14 +93,14 @@ extension DocumentCommit {
         try json.beginObject()
         while let key = try json.nextKey(in: JournalKeys.record) {
             switch key {
-            case .known(0): commit.number = Int(clamping: try json.readInt64())
-            case .known(1):
+            case .commit: commit.number = Int(clamping: try json.readInt64())
+            case .date:
                 commit.date = Date(timeIntervalSinceReferenceDate: try json.readDate())
-            case .known(2): commit.author = try json.readString()
-            case .known(4): deletedCount = try json.countElements()
-            case .known(5): insertedCount = try json.countElements()
-            case .known(6): updatedCount = try json.countElements()
-            case .known, .unknown: try json.skipValue()
+            case .author: commit.author = try json.readString()
+            case .delete: deletedCount = try json.countElements()
+            case .insert: insertedCount = try json.countElements()
+            case .update: updatedCount = try json.countElements()
+            case .synced, .unlink, .link, .move, .order, .checksum: try json.skipValue()
             }
         }
     }

@@ -154,16 +154,16 @@ extension SnapshotSchema {
         try json.beginOrderedObject()
         while let key = try json.nextKey(in: SnapshotKeys.header) {
             switch key {
-            case .known(0):
+            case .version:
                 let found = try json.readInt64()
                 guard found <= SnapshotKeys.version else {
                     throw SnapshotError.newerFormat(
                         found: Int(found), supported: Int(SnapshotKeys.version))
                 }
-            case .known(1): version = try json.readModelVersion()
-            case .known(2): return (try read(from: &json), version)
-            case .known: throw json.failure(.invalidValue(expected: #"the key "entities""#))
-            case .unknown: try json.skipValue()
+            case .modelVersion: version = try json.readModelVersion()
+            case .entities: return (try read(from: &json), version)
+            case .nextNumbers, .objects:
+                throw json.failure(.invalidValue(expected: #"the key "entities""#))
             }
         }
         return ([], version)

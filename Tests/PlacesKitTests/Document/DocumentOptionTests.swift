@@ -143,7 +143,7 @@ import Testing
             try json.beginObject()
             var entities: [EntityDescription] = []
             while let key = try json.nextKey(in: SnapshotKeys.header) {
-                if key == .known(2) {
+                if key == .entities {
                     entities = try SnapshotSchema.read(from: &json)
                 } else {
                     try json.skipValue()

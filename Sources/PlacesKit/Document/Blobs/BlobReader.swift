@@ -1,8 +1,15 @@
 import Foundation
 
+/// The keys of what stands for a blob.
+enum BlobKey: String, FileKey {
+    case number = "blob"
+    case byteCount = "bytes"
+    case checksum = "crc"
+}
+
 /// Makes the blobs to which the files of a document refer.
 final class BlobReader {
-    private static let keys = JSONKeyTable(["blob", "bytes", "crc"])
+    private static let keys = FileKeys<BlobKey>()
 
     private let files: BlobFiles
     /// All references that were read.
@@ -67,13 +74,12 @@ final class BlobReader {
         try json.beginObject()
         while let key = try json.nextKey(in: keys) {
             switch key {
-            case .known(0): number = try json.readInt64()
-            case .known(1): byteCount = try json.readInt64()
-            case .known(2):
+            case .number: number = try json.readInt64()
+            case .byteCount: byteCount = try json.readInt64()
+            case .checksum:
                 checksum = try json.readString(as: "eight hexadecimal digits") {
                     CRC32.checksum(ofText: $0)
                 }
-            case .known, .unknown: try json.skipValue()
             }
         }
         guard let number, (1..<1 << 62).contains(number), let byteCount, byteCount >= 0,

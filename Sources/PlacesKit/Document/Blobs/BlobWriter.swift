@@ -153,11 +153,11 @@ extension SnapshotOutput {
             return write(blobs?.hasFailed == true ? Data() : blob.data ?? Data())
         }
         beginObject()
-        writeKey("blob")
+        writeKey(BlobKey.number)
         write(reference.number)
-        writeKey("bytes")
+        writeKey(BlobKey.byteCount)
         write(Int64(reference.byteCount))
-        writeKey("crc")
+        writeKey(BlobKey.checksum)
         write(plain: CRC32.text(of: reference.checksum))
         endObject()
     }

@@ -46,9 +46,9 @@ extension JSONWriter {
     fileprivate mutating func writeRecord(_ value: JSONValue) {
         guard case .object(let members) = value else { return write(value) }
         beginObject()
-        for name in JournalKeys.record.names.dropLast() {
-            guard let member = members[name] else { continue }
-            writeKey(name)
+        for key in JournalKeys.record.all where key != .checksum {
+            guard let member = members[key.rawValue] else { continue }
+            writeKey(key)
             write(member)
         }
         endObject()

@@ -81,18 +81,18 @@ public struct ChangeRecord: Hashable, Codable, Sendable {
             try json.beginObject()
             while let key = try json.nextKey(in: JournalKeys.record) {
                 switch key {
-                case .known(0): record.commit = Int(clamping: try json.readInt64())
-                case .known(1):
+                case .commit: record.commit = Int(clamping: try json.readInt64())
+                case .date:
                     record.date = Date(timeIntervalSinceReferenceDate: try json.readDate())
-                case .known(2): record.author = try json.readString()
-                case .known(4): record.deleted = try json.readNumbers()
-                case .known(5): record.inserted = try json.readObjects()
-                case .known(6): record.updated = try json.readObjects()
-                case .known(7): record.unlinked = try json.readLinks()
-                case .known(8): record.linked = try json.readLinks()
-                case .known(9): record.moved = try json.readMoves()
-                case .known(10): record.ordered = try json.readOrders()
-                case .known, .unknown: try json.skipValue()
+                case .author: record.author = try json.readString()
+                case .delete: record.deleted = try json.readNumbers()
+                case .insert: record.inserted = try json.readObjects()
+                case .update: record.updated = try json.readObjects()
+                case .unlink: record.unlinked = try json.readLinks()
+                case .link: record.linked = try json.readLinks()
+                case .move: record.moved = try json.readMoves()
+                case .order: record.ordered = try json.readOrders()
+                case .synced, .checksum: try json.skipValue()
                 }
             }
         }

@@ -43,11 +43,11 @@ struct JournalEncoder {
     private mutating func encode(_ commit: Commit, synced: Int) {
         writer.beginObject()
         writer.write(commit)
-        writer.writeKey("synced")
+        writer.writeKey(JournalKeys.Record.synced)
         writer.write(Int64(synced))
         writeDeleted()
-        writeSection("insert", \.inserted) { $0.writeInserted($1, $2) }
-        writeSection("update", { ContiguousArray($0.updated.map(\.row)) }) {
+        writeSection(.insert, \.inserted) { $0.writeInserted($1, $2) }
+        writeSection(.update, { ContiguousArray($0.updated.map(\.row)) }) {
             $0.writeUpdated($1, $2)
         }
         let joined = writeLinks()
@@ -66,7 +66,7 @@ struct JournalEncoder {
                     before.kind($0, in: table) == Int32(kind)
                 }
                 guard !rows.isEmpty else { continue }
-                if !isBegun { beginSection("delete") }
+                if !isBegun { beginSection(.delete) }
                 isBegun = true
                 writer.writeKey(layout.entities[entity].name)
                 writer.beginArray()
@@ -77,14 +77,14 @@ struct JournalEncoder {
         if isBegun { writer.endObject() }
     }
 
-    private mutating func beginSection(_ name: String) {
-        writer.writeKey(name)
+    private mutating func beginSection(_ key: JournalKeys.Record) {
+        writer.writeKey(key)
         writer.beginObject()
     }
 
     /// Writes objects by their entities; `write` tells whether it wrote one.
     private mutating func writeSection(
-        _ name: String, _ rows: (TableChanges) -> ContiguousArray<Int32>,
+        _ key: JournalKeys.Record, _ rows: (TableChanges) -> ContiguousArray<Int32>,
         _ write: (inout JournalEncoder, Int32, EntityLayout) -> Bool
     ) {
         let layout = changes.after.layout
@@ -108,7 +108,7 @@ struct JournalEncoder {
                 let objects = writer
                 writer = outer
                 guard !isEmpty else { continue }
-                if !isBegun { beginSection(name) }
+                if !isBegun { beginSection(key) }
                 isBegun = true
                 writer.writeKey(entity.name)
                 writer.append(objects)
@@ -218,15 +218,15 @@ struct JournalEncoder {
             }
             if !living.isEmpty { parted[table] = living }
         }
-        writePairs("unlink", parted)
-        writePairs("link", joined)
+        writePairs(.unlink, parted)
+        writePairs(.link, joined)
         return joined
     }
 
-    private mutating func writePairs(_ name: String, _ pairs: [Int: [EdgeEnds]]) {
+    private mutating func writePairs(_ section: JournalKeys.Record, _ pairs: [Int: [EdgeEnds]]) {
         guard !pairs.isEmpty else { return }
         let after = changes.after
-        beginSection(name)
+        beginSection(section)
         for (table, pairs) in pairs.sorted(by: { $0.key < $1.key }) {
             guard let (first, second) = after.layout.edgeLists(of: table),
                 let key = first.ownerSlot.flatMap({ names.number(of: $0, in: first.owners) })
@@ -250,7 +250,7 @@ struct JournalEncoder {
     private mutating func writePlaces(_ joined: [Int: [EdgeEnds]]) {
         let places = ListPlaces.all(changes, order: order, joined: joined)
         let after = changes.after
-        writeLists("move", places.filter { !$0.moves.isEmpty }) { writer, place, destination in
+        writeLists(.move, places.filter { !$0.moves.isEmpty }) { writer, place, destination in
             for move in place.moves {
                 writer.beginArray()
                 writer.write(after.number(of: place.owner, in: place.table))
@@ -263,7 +263,7 @@ struct JournalEncoder {
                 writer.endArray()
             }
         }
-        writeLists("order", places.filter { !$0.order.isEmpty }) { writer, place, destination in
+        writeLists(.order, places.filter { !$0.order.isEmpty }) { writer, place, destination in
             writer.beginArray()
             writer.write(after.number(of: place.owner, in: place.table))
             writer.beginArray()
@@ -276,12 +276,12 @@ struct JournalEncoder {
     }
 
     private mutating func writeLists(
-        _ name: String, _ places: [ListPlaces],
+        _ section: JournalKeys.Record, _ places: [ListPlaces],
         _ write: (inout JSONWriter, ListPlaces, _ destination: Int) -> Void
     ) {
         guard !places.isEmpty else { return }
         let after = changes.after
-        beginSection(name)
+        beginSection(section)
         var current: Int?
         for place in places {
             guard let key = names.number(of: place.slot, in: place.table) else { continue }

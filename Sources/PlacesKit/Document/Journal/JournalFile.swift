@@ -106,7 +106,7 @@ struct JournalFile {
         var synced: Int64?
         try? json.beginObject()
         while let key = try? json.nextKey(in: JournalKeys.record) {
-            if key == .known(3) {
+            if key == .synced {
                 synced = try? json.readInt64()
                 break
             }

@@ -15,16 +15,16 @@ struct JournalHeader {
     var line: [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.writeKey("placeskit")
+        writer.writeKey(JournalKeys.Header.version)
         writer.write(JournalKeys.version)
-        writer.writeKey("journal")
+        writer.writeKey(JournalKeys.Header.generation)
         writer.write(generation)
         writer.write(commit)
         if modelVersion != 1 {
-            writer.writeKey("model")
+            writer.writeKey(JournalKeys.Header.modelVersion)
             writer.write(Int64(modelVersion))
         }
-        writer.writeKey("entities")
+        writer.writeKey(JournalKeys.Header.entities)
         writer.write(entities)
         writer.endObject()
         return JournalLine.seal(writer.bytes)
@@ -43,7 +43,7 @@ struct JournalHeader {
         try json.beginObject()
         while let key = try json.nextKey(in: JournalKeys.header) {
             switch key {
-            case .known(0):
+            case .version:
                 let found = try json.readInt64()
                 guard found > 0 else {
                     throw json.failure(.invalidValue(expected: "the number of a format from 1 on"))
@@ -53,13 +53,13 @@ struct JournalHeader {
                         found: Int(found), supported: Int(JournalKeys.version))
                 }
                 isVersionRead = true
-            case .known(1): generation = try json.readInt64()
-            case .known(2): commit = try json.readInt64()
-            case .known(3): date = Date(timeIntervalSinceReferenceDate: try json.readDate())
-            case .known(4): author = try json.readString()
-            case .known(5): entities = try SnapshotSchema.read(from: &json)
-            case .known(7): modelVersion = try json.readModelVersion()
-            case .known, .unknown: try json.skipValue()
+            case .generation: generation = try json.readInt64()
+            case .commit: commit = try json.readInt64()
+            case .date: date = Date(timeIntervalSinceReferenceDate: try json.readDate())
+            case .author: author = try json.readString()
+            case .entities: entities = try SnapshotSchema.read(from: &json)
+            case .modelVersion: modelVersion = try json.readModelVersion()
+            case .checksum: try json.skipValue()
             }
         }
         try json.expectEnd()
@@ -87,12 +87,12 @@ struct JournalHeader {
 extension JSONWriter {
     /// Writes the number of a commit, when it was made, and by whom.
     mutating func write(_ commit: Commit) {
-        writeKey("commit")
+        writeKey(JournalKeys.Record.commit)
         write(Int64(commit.number))
-        writeKey("date")
+        writeKey(JournalKeys.Record.date)
         write(date: commit.date.timeIntervalSinceReferenceDate)
         if let author = commit.author {
-            writeKey("author")
+            writeKey(JournalKeys.Record.author)
             write(author)
         }
     }

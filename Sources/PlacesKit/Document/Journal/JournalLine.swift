@@ -42,12 +42,21 @@ enum JournalKeys {
     /// The version of the format that this library writes, and the newest that it reads.
     static let version: Int64 = 2
 
-    static let header = JSONKeyTable([
-        "placeskit", "journal", "commit", "date", "author", "entities", "crc", "model",
-    ])
-    static let record = JSONKeyTable([
-        "commit", "date", "author", "synced", "delete", "insert", "update", "unlink", "link",
-        "move",
-        "order", "crc",
-    ])
+    /// The keys of the first line.
+    enum Header: String, FileKey {
+        case version = "placeskit"
+        case generation = "journal"
+        case commit, date, author, entities
+        case checksum = "crc"
+        case modelVersion = "model"
+    }
+    static let header = FileKeys<Header>()
+
+    /// The keys of a commit, each at most once and in this order: what is deleted loses its links as they were
+    /// before.
+    enum Record: String, FileKey {
+        case commit, date, author, synced, delete, insert, update, unlink, link, move, order
+        case checksum = "crc"
+    }
+    static let record = FileKeys<Record>()
 }

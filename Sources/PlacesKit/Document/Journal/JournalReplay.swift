@@ -66,31 +66,27 @@ struct JournalReplay {
         var commit = Commit(number: 0, date: Date(timeIntervalSinceReferenceDate: 0), author: nil)
         isChanged = true
         try json.beginObject()
-        var last = -1
+        var following = JournalKeys.record.all[...]
         while let key = try json.nextKey(in: JournalKeys.record) {
-            if case .known(let section) = key {
-                // What is deleted loses its links as they were before; so it cannot come later.
-                guard section > last else {
-                    throw json.failure(
-                        .invalidValue(expected: "the keys in their order, each once"))
-                }
-                last = section
+            guard let place = following.firstIndex(of: key) else {
+                throw json.failure(.invalidValue(expected: "the keys in their order, each once"))
             }
+            following = following[(place + 1)...]
             switch key {
-            case .known(0):
+            case .commit:
                 commit.number = Int(clamping: try json.readInt64())
                 guard commit.number == number + 1 else {
                     throw json.failure(.invalidValue(expected: "the commit \(number + 1)"))
                 }
-            case .known(1): commit.date = Date(timeIntervalSinceReferenceDate: try json.readDate())
-            case .known(2): commit.author = try json.readString()
-            case .known(4): try delete(from: &json)
-            case .known(5): try readObjects(from: &json, areNew: true)
-            case .known(6): try readObjects(from: &json, areNew: false)
-            case .known(let section) where (7...10).contains(section):
+            case .date: commit.date = Date(timeIntervalSinceReferenceDate: try json.readDate())
+            case .author: commit.author = try json.readString()
+            case .delete: try delete(from: &json)
+            case .insert: try readObjects(from: &json, areNew: true)
+            case .update: try readObjects(from: &json, areNew: false)
+            case .unlink, .link, .move, .order:
                 try tieLinks(json)
-                try readLists(section, from: &json)
-            case .known, .unknown: try json.skipValue()
+                try readLists(key, from: &json)
+            case .synced, .checksum: try json.skipValue()
             }
         }
         guard commit.number > 0 else {
@@ -293,7 +289,9 @@ struct JournalReplay {
             .invalidValue(expected: "the number of an existing \(name)"), at: offset)
     }
 
-    private mutating func readLists(_ section: Int, from json: inout JSONReader) throws {
+    private mutating func readLists(_ section: JournalKeys.Record, from json: inout JSONReader)
+        throws
+    {
         try json.beginObject()
         while let key = try json.nextKey(in: names.lists) {
             guard case .known(let index) = key else {
@@ -307,7 +305,7 @@ struct JournalReplay {
     }
 
     private mutating func readList(
-        _ section: Int, _ table: Int, _ slot: Int, from json: inout JSONReader
+        _ section: JournalKeys.Record, _ table: Int, _ slot: Int, from json: inout JSONReader
     ) throws {
         let destination = layout.destination(of: slot, in: table)
         let relationship = layout.tables[table].properties[slot].relationship
@@ -330,7 +328,7 @@ struct JournalReplay {
         try element(&json)
         var isDone = true
         switch section {
-        case 7, 8:
+        case .unlink, .link:
             guard case .manyToMany(let own, let other)? = layout.tables[table].relationships[slot]
             else {
                 throw json.failure(
@@ -338,10 +336,10 @@ struct JournalReplay {
             }
             let member = try member(&json)
             isDone =
-                section == 8
+                section == .link
                 ? transaction.join(owner, member, own, other)
                 : transaction.part(owner, member, own, other)
-        case 9:
+        case .move:
             let member = try member(&json)
             try element(&json)
             let previous =

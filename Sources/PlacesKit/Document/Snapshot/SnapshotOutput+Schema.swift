@@ -2,91 +2,91 @@ extension SnapshotOutput {
     /// Writes an entity with the properties that it declares itself.
     mutating func write(_ entity: EntityDescription) {
         beginObject()
-        writeKey("name")
+        writeKey(SnapshotKeys.Entity.name)
         write(entity.name)
         if let superentity = entity.superentity {
-            writeKey("super")
+            writeKey(SnapshotKeys.Entity.superentity)
             write(superentity)
         }
-        writeFlag("abstract", entity.isAbstract)
+        writeFlag(SnapshotKeys.Entity.isAbstract, entity.isAbstract)
         if let name = entity.originalName {
-            writeKey("originalName")
+            writeKey(SnapshotKeys.Entity.originalName)
             write(name)
         }
-        writeKey("properties")
+        writeKey(SnapshotKeys.Entity.properties)
         beginArray()
         for property in entity.properties where property.attribute?.isTransient != true {
             beginObject()
-            writeKey("name")
+            writeKey(SnapshotKeys.Property.name)
             write(property.name)
             switch property {
             case .attribute(let attribute):
-                writeKey("type")
+                writeKey(SnapshotKeys.Property.type)
                 write(attribute.type.rawValue)
-                writeFlag("optional", attribute.isOptional)
-                writeFlag("unique", attribute.isUnique)
-                writeFlag("indexed", attribute.isIndexed)
-                writeFlag("searchable", attribute.isSearchable)
+                writeFlag(SnapshotKeys.Property.isOptional, attribute.isOptional)
+                writeFlag(SnapshotKeys.Property.isUnique, attribute.isUnique)
+                writeFlag(SnapshotKeys.Property.isIndexed, attribute.isIndexed)
+                writeFlag(SnapshotKeys.Property.isSearchable, attribute.isSearchable)
                 if let derivation = attribute.derivation { writeDerivation(derivation) }
-                writeFlag("external", attribute.usesExternalStorage)
+                writeFlag(SnapshotKeys.Property.isExternal, attribute.usesExternalStorage)
                 if !attribute.rules.isEmpty {
-                    writeKey("rules")
+                    writeKey(SnapshotKeys.Property.rules)
                     write(attribute.rules)
                 }
                 if let values = attribute.allowedValues {
-                    writeKey("values")
+                    writeKey(SnapshotKeys.Property.values)
                     beginArray()
                     for value in values { write(datum: value) }
                     endArray()
                 }
             case .relationship(let relationship):
-                writeKey("to")
+                writeKey(SnapshotKeys.Property.destination)
                 write(relationship.destination)
-                writeFlag("many", relationship.isToMany)
-                writeFlag("ordered", relationship.isOrdered)
+                writeFlag(SnapshotKeys.Property.isToMany, relationship.isToMany)
+                writeFlag(SnapshotKeys.Property.isOrdered, relationship.isOrdered)
                 if let inverse = relationship.inverse {
-                    writeKey("inverse")
+                    writeKey(SnapshotKeys.Property.inverse)
                     write(inverse)
                 }
-                writeKey("onDelete")
+                writeKey(SnapshotKeys.Property.deleteRule)
                 write(relationship.deleteRule.rawValue)
                 if relationship.minimumCount > 0 {
-                    writeKey("minCount")
+                    writeKey(SnapshotKeys.Property.minimumCount)
                     write(Int64(relationship.minimumCount))
                 }
                 if let maximum = relationship.maximumCount {
-                    writeKey("maxCount")
+                    writeKey(SnapshotKeys.Property.maximumCount)
                     write(Int64(maximum))
                 }
             }
             if let name = property.originalName {
-                writeKey("originalName")
+                writeKey(SnapshotKeys.Property.originalName)
                 write(name)
             }
             endObject()
         }
         endArray()
-        writeNames("unique", entity.uniqueConstraints)
-        writeNames("indexes", entity.indexes)
+        writeNames(.uniqueConstraints, entity.uniqueConstraints)
+        writeNames(.indexes, entity.indexes)
         endObject()
     }
 
     private mutating func writeDerivation(_ derivation: DerivationDescription) {
-        writeKey("derived")
+        writeKey(SnapshotKeys.Property.derivation)
         write(derivation.function.rawValue)
-        writeKey("over")
+        writeKey(SnapshotKeys.Property.derivedRelationship)
         write(derivation.relationship)
         if let property = derivation.property {
-            writeKey("of")
+            writeKey(SnapshotKeys.Property.derivedProperty)
             write(property)
         }
         if let condition = derivation.condition {
-            writeKey("where")
+            writeKey(SnapshotKeys.Property.derivedCondition)
             write(condition)
         }
     }
 
-    private mutating func writeNames(_ key: String, _ lists: [[String]]) {
+    private mutating func writeNames(_ key: SnapshotKeys.Entity, _ lists: [[String]]) {
         guard !lists.isEmpty else { return }
         writeKey(key)
         beginArray()
@@ -98,9 +98,9 @@ extension SnapshotOutput {
         endArray()
     }
 
-    private mutating func writeFlag(_ name: String, _ isSet: Bool) {
+    private mutating func writeFlag(_ key: some FileKey, _ isSet: Bool) {
         guard isSet else { return }
-        writeKey(name)
+        writeKey(key)
         write(true)
     }
 }

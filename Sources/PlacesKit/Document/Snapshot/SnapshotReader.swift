@@ -176,7 +176,7 @@ struct SnapshotReader {
         try json.beginOrderedObject()
         while let key = try json.nextKey(in: SnapshotKeys.header) {
             switch key {
-            case .known(0):
+            case .version:
                 let found = try json.readInt64()
                 guard found > 0 else {
                     throw json.failure(.invalidValue(expected: "the number of a format from 1 on"))
@@ -186,20 +186,19 @@ struct SnapshotReader {
                         found: Int(found), supported: Int(SnapshotKeys.version))
                 }
                 version = found
-            case .known(1) where version != nil && !isSchemaRead:
+            case .modelVersion where version != nil && !isSchemaRead:
                 modelVersion = try json.readModelVersion()
-            case .known(2) where version != nil:
+            case .entities where version != nil:
                 let entities = try SnapshotSchema.read(from: &json)
                 onEntities(entities)
                 names = try SnapshotMatch(entities, modelVersion, for: schema).names
                 isSchemaRead = true
-            case .known(3) where isSchemaRead && !areObjectsRead:
+            case .nextNumbers where isSchemaRead && !areObjectsRead:
                 try readNextNumbers(from: &json)
-            case .known(4) where isSchemaRead && !areObjectsRead:
+            case .objects where isSchemaRead && !areObjectsRead:
                 try readObjects(from: &json)
                 areObjectsRead = true
-            case .unknown: try json.skipValue()
-            case .known:
+            case .modelVersion, .entities, .nextNumbers, .objects:
                 throw json.failure(
                     .invalidValue(
                         expected: #"the keys "placeskit", "entities" and "objects", in this order"#)

@@ -8,13 +8,13 @@ extension SnapshotOutput {
             beginObject()
             switch rule {
             case .length(let minimum, let maximum):
-                writeKey("length")
+                writeKey(SnapshotKeys.Rule.length)
                 writeBounds([minimum, maximum]) { $0.write(Int64($1)) }
             case .range(let minimum, let maximum, let excludesMaximum):
-                writeKey(excludesMaximum ? "below" : "range")
+                writeKey(excludesMaximum ? SnapshotKeys.Rule.rangeBelowMaximum : .range)
                 writeBounds([minimum, maximum]) { $0.write(datum: $1) }
             case .pattern(let pattern):
-                writeKey("matches")
+                writeKey(SnapshotKeys.Rule.pattern)
                 write(pattern)
             }
             endObject()
@@ -56,17 +56,16 @@ extension SnapshotInput where Self: ~Copyable {
         try beginObject()
         while let key = try nextKey(in: SnapshotKeys.rule) {
             switch key {
-            case .known(0):
+            case .length:
                 let bounds = try readBounds(.int64)
                 rule = .length(minimum: bounds.first?.length, maximum: bounds.last?.length)
-            case .known(1), .known(2):
+            case .range, .rangeBelowMaximum:
                 let bounds = try readBounds(type)
                 rule = .range(
                     minimum: bounds.first.flatMap { $0 == .null ? nil : $0 },
                     maximum: bounds.last.flatMap { $0 == .null ? nil : $0 },
-                    excludesMaximum: key == .known(2))
-            case .known: rule = .pattern(try readString())
-            case .unknown: try skipValue()
+                    excludesMaximum: key == .rangeBelowMaximum)
+            case .pattern: rule = .pattern(try readString())
             }
         }
         return rule

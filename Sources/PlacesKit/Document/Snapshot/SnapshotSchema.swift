@@ -27,18 +27,17 @@ enum SnapshotSchema {
             try json.beginObject()
             while let key = try json.nextKey(in: SnapshotKeys.entity) {
                 switch key {
-                case .known(0): name = try json.readString()
-                case .known(2): uniqueConstraints = try readNames(from: &json)
-                case .known(3): indexes = try readNames(from: &json)
-                case .known(4): superentity = try json.readString()
-                case .known(5): isAbstract = try json.readBool()
-                case .known(6): originalName = try json.readString()
-                case .known:
+                case .name: name = try json.readString()
+                case .uniqueConstraints: uniqueConstraints = try readNames(from: &json)
+                case .indexes: indexes = try readNames(from: &json)
+                case .superentity: superentity = try json.readString()
+                case .isAbstract: isAbstract = try json.readBool()
+                case .originalName: originalName = try json.readString()
+                case .properties:
                     try json.beginArray()
                     while try json.nextElement() {
                         properties.append(try readProperty(from: &json))
                     }
-                case .unknown: try json.skipValue()
                 }
             }
             var entity = EntityDescription(
@@ -84,32 +83,32 @@ enum SnapshotSchema {
         try json.beginOrderedObject()
         while let key = try json.nextKey(in: SnapshotKeys.property) {
             switch key {
-            case .known(0): name = try json.readString()
-            case .known(1):
+            case .name: name = try json.readString()
+            case .type:
                 type = try json.readString(as: "the name of an attribute type") {
                     AttributeType(rawValue: String(decoding: $0, as: UTF8.self))
                 }
-            case .known(2): isOptional = try json.readBool()
-            case .known(3): isUnique = try json.readBool()
-            case .known(4): destination = try json.readString()
-            case .known(5): isToMany = try json.readBool()
-            case .known(6): inverse = try json.readString()
-            case .known(7):
+            case .isOptional: isOptional = try json.readBool()
+            case .isUnique: isUnique = try json.readBool()
+            case .destination: destination = try json.readString()
+            case .isToMany: isToMany = try json.readBool()
+            case .inverse: inverse = try json.readString()
+            case .deleteRule:
                 deleteRule = try json.readString(as: "the name of a delete rule") {
                     DeleteRule(rawValue: String(decoding: $0, as: UTF8.self))
                 }
-            case .known(8): isIndexed = try json.readBool()
-            case .known(9):
+            case .isIndexed: isIndexed = try json.readBool()
+            case .derivation:
                 derivation = try json.readString(as: "the name of a derivation") {
                     DerivationDescription.Function(rawValue: String(decoding: $0, as: UTF8.self))
                         .map { DerivationDescription($0, of: "") }
                 }
-            case .known(10): over = try json.readString()
-            case .known(11): of = try json.readString()
-            case .known(12): condition = try json.readString()
-            case .known(13): originalName = try json.readString()
-            case .known(14): isExternal = try json.readBool()
-            case .known(15):
+            case .derivedRelationship: over = try json.readString()
+            case .derivedProperty: of = try json.readString()
+            case .derivedCondition: condition = try json.readString()
+            case .originalName: originalName = try json.readString()
+            case .isExternal: isExternal = try json.readBool()
+            case .rules:
                 guard let type else {
                     throw json.failure(.invalidValue(expected: #"the key "type" before "rules""#))
                 }
@@ -117,16 +116,15 @@ enum SnapshotSchema {
                 while try json.nextElement() {
                     if let rule = try json.readRule(for: type) { rules.append(rule) }
                 }
-            case .known(16): minimumCount = try json.readInt64()
-            case .known(17): maximumCount = try json.readInt64()
-            case .known(18): isOrdered = try json.readBool()
-            case .known(19): isSearchable = try json.readBool()
-            case .known(20):
+            case .minimumCount: minimumCount = try json.readInt64()
+            case .maximumCount: maximumCount = try json.readInt64()
+            case .isOrdered: isOrdered = try json.readBool()
+            case .isSearchable: isSearchable = try json.readBool()
+            case .values:
                 guard let type else {
                     throw json.failure(.invalidValue(expected: #"the key "type" before "values""#))
                 }
                 values = try json.readValues(of: type)
-            case .known, .unknown: try json.skipValue()
             }
         }
         if let type {

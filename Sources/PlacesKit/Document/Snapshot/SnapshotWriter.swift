@@ -26,15 +26,15 @@ struct SnapshotWriter<Output: SnapshotOutput> {
         progress?.totalUnitCount = Int64(graph.objectCount)
         progress?.completedUnitCount = 0
         writer.beginObject()
-        writer.writeKey("placeskit")
+        writer.writeKey(SnapshotKeys.Header.version)
         writer.write(SnapshotKeys.version)
         if graph.schema.version != 1 {
             writer.beginNewLine()
-            writer.writeKey("model")
+            writer.writeKey(SnapshotKeys.Header.modelVersion)
             writer.write(Int64(graph.schema.version))
         }
         writer.beginNewLine()
-        writer.writeKey("entities")
+        writer.writeKey(SnapshotKeys.Header.entities)
         writer.beginArray()
         for entity in graph.schema.entities {
             writer.beginNewLine()
@@ -44,7 +44,7 @@ struct SnapshotWriter<Output: SnapshotOutput> {
         writer.endArray()
         writeNextNumbers()
         writer.beginNewLine()
-        writer.writeKey("objects")
+        writer.writeKey(SnapshotKeys.Header.objects)
         writer.beginObject()
         for entity in graph.layout.entities {
             writer.beginNewLine()
@@ -69,7 +69,7 @@ struct SnapshotWriter<Output: SnapshotOutput> {
         }
         guard !numbers.isEmpty else { return }
         writer.beginNewLine()
-        writer.writeKey("next")
+        writer.writeKey(SnapshotKeys.Header.nextNumbers)
         writer.beginObject()
         for (name, number) in numbers {
             writer.writeKey(name)
