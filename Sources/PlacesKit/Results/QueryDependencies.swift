@@ -32,9 +32,9 @@ struct QueryDependencies: Hashable, Sendable {
         self.table = table
         let start = [Station(table: table)]
         collectsCondition = true
-        collect(condition, start, layout)
+        collect(.condition(condition), start, layout)
         collectsCondition = false
-        for operand in operands { collect(operand, start, layout) }
+        for operand in operands { collect(.operand(operand), start, layout) }
     }
 
     /// The tables whose changes count.
@@ -42,56 +42,37 @@ struct QueryDependencies: Hashable, Sendable {
 
     // MARK: - Collecting
 
-    /// Collects what a condition reads; the places are where its rows lie and, before the last, where
+    /// Collects what a part reads; the places are where its rows lie and, before the last, where
     /// relationships were followed from.
     private mutating func collect(
-        _ condition: Condition, _ places: [Station], _ layout: GraphLayout
+        _ part: ConditionPart, _ places: [Station], _ layout: GraphLayout
     ) {
-        switch condition {
-        case .constant, .kind, .opaque: break
-        case .not(let condition): collect(condition, places, layout)
-        case .all(let conditions), .any(let conditions):
-            for condition in conditions { collect(condition, places, layout) }
-        case .comparison(let left, _, let right), .texts(let left, _, _, let right):
-            collect(left, places, layout)
-            collect(right, places, layout)
-        case .text(let operand, _), .membership(let operand, _): collect(operand, places, layout)
-        case .related(let slot, let condition, _), .anyMember(let slot, let condition):
-            let end = follow([slot], from: places[places.count - 1], layout)
-            collect(condition, places + [end], layout)
+        if case .operand(let operand) = part, let here = places.last {
+            collect(operand, here, layout)
+        }
+        part.forEachPart { part, place in
+            switch place {
+            case .here: collect(part, places, layout)
+            case .related(let slot):
+                let end = follow([slot], from: places[places.count - 1], layout)
+                collect(part, places + [end], layout)
+            case .members(let path):
+                collect(part, places + members(of: path, places, layout), layout)
+            case .outer(let levels): collect(part, Array(places.dropLast(levels)), layout)
+            }
         }
     }
 
-    private mutating func collect(_ operand: Operand, _ places: [Station], _ layout: GraphLayout) {
+    /// Collects what an operand reads by itself.
+    private mutating func collect(_ operand: Operand, _ place: Station, _ layout: GraphLayout) {
         switch operand {
-        case .constant: break
-        case .folded(let operand, _), .mapped(let operand, _), .length(let operand):
-            collect(operand, places, layout)
-        case .coalesced(let first, let second), .arithmetic(let first, _, let second),
-            .exact(let first, _, let second, _):
-            collect(first, places, layout)
-            collect(second, places, layout)
-        case .chosen(let condition, let first, let second):
-            collect(condition, places, layout)
-            collect(first, places, layout)
-            collect(second, places, layout)
-        case .attribute(let path), .identity(let path):
-            _ = follow(path, from: places[places.count - 1], layout)
+        case .attribute(let path), .identity(let path): _ = follow(path, from: place, layout)
         case .count(let path):
-            let owner = follow(Array(path.dropLast()), from: places[places.count - 1], layout)
+            let owner = follow(Array(path.dropLast()), from: place, layout)
             if let slot = path.last, !owner.chain.isEmpty {
                 note(slot, at: owner, isCounted: collectsCondition)
             }
-        case .aggregate(_, let path, let operand), .member(let path, _, let operand):
-            collect(operand, places + members(of: path, places, layout), layout)
-        case .countWhere(let path, let condition):
-            collect(condition, places + members(of: path, places, layout), layout)
-        case .first(let path, let condition, let operand):
-            let places = places + members(of: path, places, layout)
-            collect(condition, places, layout)
-            collect(operand, places, layout)
-        case .outer(let levels, let operand):
-            collect(operand, Array(places.dropLast(levels)), layout)
+        default: break
         }
     }
 
