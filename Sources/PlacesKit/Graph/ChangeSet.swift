@@ -26,15 +26,19 @@ struct ChangeSet: Sendable {
         return writes
     }
 
-    /// Whether any of the change is still to be seen in `later`, a graph that came after it.
-    func isVisible(in later: Graph) -> Bool {
+    /// Whether a row that changed is in `later`, a graph that came after the change, not as it was in `first`, one
+    /// that came before it.
+    func isVisible(in later: Graph, since first: Graph) -> Bool {
         tables.indices.contains { table in
+            func differs(_ row: Int32, _ mask: PropertyMask) -> Bool {
+                let isThere = later.contains(row, in: table)
+                guard first.contains(row, in: table) == isThere else { return true }
+                return isThere && later.isChanged(row, among: mask, since: first, in: table)
+            }
             let rows = tables[table]
-            return rows.deleted.contains { !later.contains($0, in: table) }
-                || rows.inserted.contains { later.contains($0, in: table) }
-                || rows.updated.contains {
-                    later.isChanged($0.row, among: $0.changes, since: before, in: table)
-                }
+            return rows.inserted.contains { differs($0, .all) }
+                || rows.deleted.contains { differs($0, .all) }
+                || rows.updated.contains { differs($0.row, $0.changes) }
         }
     }
 

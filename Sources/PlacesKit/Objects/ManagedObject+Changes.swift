@@ -91,12 +91,12 @@ extension ObjectTable {
 
 extension ManagedObjectContext {
     /// The graph as it was saved last: that without the pending changes.
-    var saved: Graph { processed?.before ?? transaction.base }
+    var saved: Graph { pending.before ?? transaction.base }
 
     /// The slots of a row that differ from what was saved.
     func changedProperties(of row: Int32, in table: ObjectTable) -> [Int] {
         var mask = transaction.access[table.number].changes(of: row)
-        mask.formUnion(processedMask(of: row, in: table.number))
+        mask.formUnion(pending.properties(of: row, in: table.number))
         guard !mask.isEmpty else { return [] }
         let (graph, saved) = (transaction.graph, saved)
         if !saved.contains(row, in: table.number) { mask = .all }
@@ -104,21 +104,5 @@ extension ManagedObjectContext {
             mask.contains(PropertyMask(slot: $0))
                 && graph.differs(from: saved, row, $0, in: table.number)
         }
-    }
-
-    /// The properties that a processed batch changed of a row.
-    ///
-    /// - Complexity: O(1), and O(k) for k pending changes the first time after one was processed.
-    private func processedMask(of row: Int32, in table: Int) -> PropertyMask {
-        guard let processed else { return [] }
-        if processedMasks == nil {
-            processedMasks = processed.tables.map { changes in
-                var masks: [Int32: PropertyMask] = [:]
-                for row in changes.inserted { masks[row] = .all }
-                for update in changes.updated { masks[update.row] = update.changes }
-                return masks
-            }
-        }
-        return processedMasks?[table][row] ?? []
     }
 }

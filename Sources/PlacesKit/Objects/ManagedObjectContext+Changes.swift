@@ -14,11 +14,10 @@ extension ManagedObjectContext {
         _ rows: (TableChanges) -> ContiguousArray<Int32>
     ) -> Set<ManagedObject> {
         processPendingChanges()
+        guard let changes = pending.all else { return [] }
         var objects: Set<ManagedObject> = []
         for table in tables where table.isRoot {
-            for row in processed.map({ rows($0.tables[table.number]) }) ?? [] {
-                objects.insert(table.object(row))
-            }
+            for row in rows(changes.tables[table.number]) { objects.insert(table.object(row)) }
         }
         return objects
     }

@@ -155,17 +155,15 @@ extension ManagedObjectContext {
     private func foldDuplicates(onto head: Graph) -> ChangeSet {
         let values: FoldedValues
         switch mergePolicy {
-        case .error: return gatherChanges()
+        case .error: return allChanges()
         case .mergeByPropertyStoreTrump, .rollback: values = .none
         case .mergeByPropertyObjectTrump: values = .given
         case .overwrite: values = .all
         }
         transaction.foldDuplicates(newSince: head, taking: values)
         // What a merge does is nothing to undo.
-        let changes = transaction.takeChanges()
-        let all = processed?.merging(changes) ?? changes
-        processed = all
-        return all
+        pending.append(transaction.takeChanges())
+        return allChanges()
     }
 
     /// The conflicts in the words of an error, in the order of objects and properties.

@@ -73,7 +73,7 @@ extension ManagedObjectContext {
         defer { tellBatches() }
         var asked: ChangeSet?
         for _ in 0..<HookCalls.limit {
-            guard let changes = processed, !changes.isEmpty else { return }
+            guard let changes = pending.all, !changes.isEmpty else { return }
             let objects = SavedRows(in: changes, except: asked)
             guard !objects.isEmpty else { return }
             let known = batches.count
@@ -82,7 +82,7 @@ extension ManagedObjectContext {
             guard batches.count > known else { return }
             asked = changes
         }
-        guard let changes = processed,
+        guard let changes = pending.all,
             let (table, row) = SavedRows(in: changes, except: asked).first
         else { return }
         throw .endlessHook("willSave", changes.after.objectID(row, in: table))

@@ -14,15 +14,13 @@ extension ManagedObjectContext {
     /// Clears the values of rows that nobody means any more, as part of the changes that are about to be
     /// saved.
     func clearEndedRows() {
-        guard parent == nil, transaction.hasNotes || processed.map({ !$0.isEmpty }) ?? false else {
+        guard parent == nil, transaction.hasNotes || !pending.isEmpty else {
             return
         }
         let rows = store.rows.takeEnded()
         guard !rows.isEmpty else { return }
         transaction.clear(rows)
-        if !transaction.hasNotes, let pending = processed {
-            processed = pending.merging(transaction.takeChanges())
-        }
+        if !transaction.hasNotes, !pending.isUnset { pending.append(transaction.takeChanges()) }
     }
 
     /// Ends the care for rows whose objects are saved now, and gives up those whose objects came to nothing.

@@ -30,9 +30,9 @@ extension ManagedObjectContext {
 
     /// Hands the pending changes to the store; returns what was saved.
     private func commit() throws(ContextError) -> ChangeSet? {
-        guard let processed else { return nil }
-        guard !processed.isEmpty || !unsettled.isEmpty else {
-            try validate(processed)
+        guard let first = pending.all else { return nil }
+        guard !first.isEmpty || !unsettled.isEmpty else {
+            try validate(first)
             return nil
         }
         // Listeners may change and save the context, so they hear of a merge when all is done.
@@ -51,7 +51,7 @@ extension ManagedObjectContext {
             let head = head
             let isSettled =
                 head.number == committed.number && unsettled.isEmpty && !hasFoldable
-            let pending = isSettled ? self.processed ?? processed : gatherChanges()
+            let pending = isSettled ? self.pending.all ?? first : allChanges()
             let conflicts = conflicts(of: pending, with: head)
             // A merge policy that gives a delete up forgets what forbade it.
             let denials = transaction.denials
@@ -74,7 +74,7 @@ extension ManagedObjectContext {
             }
             if let commit = commit(changes) {
                 committed = commit
-                self.processed = nil
+                self.pending = PendingChanges()
                 hasSaved = true
                 settleAll()
                 giveUpRows()
@@ -102,7 +102,7 @@ extension ManagedObjectContext {
         guard !hooks.pointee.isValidating else { return note(.saveInsideHook) }
         processPendingChanges()
         let told = told
-        let changes = gatherChanges()
+        let changes = allChanges()
         // Listeners know the committed graph with these changes, unless there are some to be told.
         let number = batches.isEmpty ? committed.number : nil
         guard !changes.isEmpty || !unsettled.isEmpty || reliesOnObjects else {
@@ -115,7 +115,7 @@ extension ManagedObjectContext {
         }
         tell(
             difference(
-                from: told, since: number, and: [changes, processed].compactMap { $0?.tables }),
+                from: told, since: number, and: [changes, pending.all].compactMap { $0?.tables }),
             as: .didMerge)
     }
 
@@ -154,7 +154,7 @@ extension ManagedObjectContext {
     ) {
         // Who observes an object has heard of changes that were not processed, too.
         let seen = transaction.isObserved && transaction.hasNotes ? transaction.freeze() : nil
-        processed = nil
+        pending = PendingChanges()
         batches = []
         if kind == .didChange { settleAll() }
         noteShown {
@@ -196,7 +196,7 @@ extension ManagedObjectContext {
         transaction.apply(replay)
         transaction.remember(denials)
         committed = head
-        processed = transaction.takeChanges()
+        pending = PendingChanges(transaction.takeChanges())
         batches = []
     }
 }

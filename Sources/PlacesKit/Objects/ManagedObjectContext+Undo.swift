@@ -75,9 +75,7 @@ extension ManagedObjectContext {
     private func takeBack(_ group: UndoGroup) -> UndoGroup {
         for delta in group.deltas.reversed() { transaction.apply(delta) }
         endConflictsTakenBack()
-        let changes = transaction.takeChanges()
-        noteShown(changes)
-        processed = processed?.merging(changes) ?? changes
+        let changes = addPending(transaction.takeChanges())
         batches.append(changes)
         var inverse = UndoGroup(name: group.name)
         inverse.append(Delta(undoing: changes, of: store.rows))

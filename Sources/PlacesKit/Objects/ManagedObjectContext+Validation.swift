@@ -6,7 +6,7 @@ extension ManagedObjectContext {
     public func validate() throws(ContextError) {
         guard !hooks.pointee.isValidating else { throw .saveInsideHook }
         processPendingChanges()
-        if let processed { try validate(processed) }
+        if let changes = pending.all { try validate(changes) }
     }
 
     /// Checks what a save of some changes would commit.

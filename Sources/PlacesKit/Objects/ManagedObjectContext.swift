@@ -35,9 +35,7 @@ public final class ManagedObjectContext {
     /// The token by which the store knows what this context is based on; `nil` in a child.
     private let fork: Int?
     /// What changed since, as far as it was processed.
-    var processed: ChangeSet? { didSet { processedMasks = nil } }
-    /// The same by table and row, once somebody asked for it.
-    var processedMasks: [[Int32: PropertyMask]]?
+    var pending = PendingChanges()
     /// Changes that were processed, and that listeners do not know yet.
     var batches: [ChangeSet] = []
     /// Which hooks of objects are being called.
@@ -201,8 +199,7 @@ public final class ManagedObjectContext {
     /// was merged, does until a save settles it.
     public var hasChanges: Bool {
         !unsettled.isEmpty
-            || transaction.hasChanges(since: processed?.before ?? transaction.base)
-            || processed?.isVisible(in: transaction.graph) ?? false
+            || transaction.hasChanges(since: saved) || pending.areVisible(in: transaction.graph)
     }
 
     /// Tells results controllers and other listeners of the changes made since the last call.
@@ -223,19 +220,25 @@ public final class ManagedObjectContext {
     }
 
     /// All changes since the last save, those made by listeners of late among them.
+    func allChanges() -> ChangeSet {
+        if transaction.hasNotes { gatherChanges() }
+        if let changes = pending.all { return changes }
+        return addPending(transaction.takeChanges())
+    }
+
+    /// Makes a batch of what changed since the last one.
+    func gatherChanges() {
+        let changes = addPending(transaction.takeChanges())
+        batches.append(changes)
+        undoStack.register(changes, of: store.rows)
+    }
+
+    /// Counts changes among those since the last save.
     @discardableResult
-    func gatherChanges() -> ChangeSet {
-        let hasNotes = transaction.hasNotes
-        if let processed, !hasNotes { return processed }
-        let changes = transaction.takeChanges()
+    func addPending(_ changes: ChangeSet) -> ChangeSet {
         noteShown(changes)
-        let all = processed?.merging(changes) ?? changes
-        processed = all
-        if hasNotes {
-            batches.append(changes)
-            undoStack.register(changes, of: store.rows)
-        }
-        return all
+        pending.append(changes)
+        return changes
     }
 
     /// Tells listeners of what was processed, as of one change.

@@ -6,6 +6,8 @@ enum Growth: String, CaseIterable, ExpressibleByArgument {
     case relate
     /// One changed photo is saved.
     case saveOne = "save-one"
+    /// One photo changes, and is told of, after some that were told of and are not saved.
+    case pending
     /// A photo of a place moves to another with 999 more, and all are moved back by one undo.
     case undo
     /// A photo gets another photographer, and the 50 places with the most follow.
@@ -23,6 +25,7 @@ enum Growth: String, CaseIterable, ExpressibleByArgument {
     func sizes(dividedBy divisor: Int) -> [Int] {
         switch self {
         case .relate, .undo: [2_000 / divisor, 2_000_000 / divisor]
+        case .pending: [2_000 / divisor, 200_000 / divisor]
         case .saveOne, .snapshot, .firstWrite, .liveUpdate: [10_000 / divisor, 1_000_000 / divisor]
         case .liveGroups: [20_000 / divisor, 200_000 / divisor]
         case .controllers: [2, 1_000]
@@ -33,7 +36,7 @@ enum Growth: String, CaseIterable, ExpressibleByArgument {
     var noun: String {
         switch self {
         case .controllers: "controllers"
-        case .relate, .undo, .saveOne, .snapshot, .firstWrite, .liveUpdate,
+        case .relate, .undo, .saveOne, .pending, .snapshot, .firstWrite, .liveUpdate,
             .liveGroups:
             "objects"
         }
@@ -42,7 +45,7 @@ enum Growth: String, CaseIterable, ExpressibleByArgument {
     /// How many operations a trial does.
     var operations: Int {
         switch self {
-        case .relate, .undo, .snapshot: 1_000
+        case .relate, .undo, .pending, .snapshot: 1_000
         case .saveOne, .firstWrite, .liveGroups: 200
         case .liveUpdate: 1_000
         case .controllers: 100
@@ -55,6 +58,7 @@ enum Growth: String, CaseIterable, ExpressibleByArgument {
         case .relate: try GrowthStore(photos: size).relate(operations)
         case .undo: try GrowthStore(photos: size).undo(operations)
         case .saveOne: try GrowthStore(photos: size).saveOne(operations)
+        case .pending: try GrowthStore(photos: size).process(operations)
         case .liveGroups:
             try PlacesKitContestant.keepingTopPlaces(
                 of: World(photos: size, places: 1_000, seed: 2026), changing: operations)

@@ -64,6 +64,21 @@ final class GrowthStore {
         }
     }
 
+    /// Changes photos one by one while changes of all others are pending.
+    func process(_ operations: Int) throws -> Trial {
+        for photo in try context.fetch(FetchRequest<Photo>()) { photo.views -= 1 }
+        context.processPendingChanges()
+        return { [self] round in
+            round.measure {
+                for photo in photos.prefix(operations) {
+                    photo.views += 1
+                    context.processPendingChanges()
+                }
+            }
+            return Checksum()
+        }
+    }
+
     func snapshot(_ operations: Int) -> Trial {
         { [self] round in
             var snapshots: [GraphSnapshot] = []
