@@ -39,7 +39,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
-            resources: ["page.js", "page.css", "icon.svg"].map {
+            resources: ["page.js", "events.js", "page.css", "icon.svg"].map {
                 .embedInCode("Assets/\($0)")
             },
             swiftSettings: settings),

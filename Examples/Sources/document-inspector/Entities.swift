@@ -77,32 +77,3 @@ private struct EntityOutline: Encodable {
         Listing.show(table)
     }
 }
-
-extension AttributeDescription {
-    fileprivate var notes: [String] {
-        var notes: [String] = []
-        if isOptional { notes.append("optional") }
-        if isUnique { notes.append("unique") }
-        if isIndexed { notes.append("indexed") }
-        if isSearchable { notes.append("searchable") }
-        if usesExternalStorage { notes.append("external") }
-        if let derivation {
-            let source = [derivation.relationship, derivation.property].compactMap(\.self)
-            notes.append(
-                "derived: \(derivation.function.rawValue) of \(source.joined(separator: "."))")
-        }
-        if let originalName { notes.append("was \(originalName)") }
-        return notes
-    }
-}
-
-extension RelationshipDescription {
-    fileprivate var notes: [String] {
-        var notes: [String] = []
-        if isOrdered { notes.append("ordered") }
-        if let inverse { notes.append("inverse \(inverse)") }
-        notes.append("on delete \(deleteRule.rawValue)")
-        if let originalName { notes.append("was \(originalName)") }
-        return notes
-    }
-}

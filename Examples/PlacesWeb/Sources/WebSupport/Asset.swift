@@ -28,8 +28,8 @@ package struct Asset: Sendable {
 
     /// What all sites have.
     private static let shared = named([
-        "page.js": PackageResources.page_js, "page.css": PackageResources.page_css,
-        "icon.svg": PackageResources.icon_svg,
+        "page.js": PackageResources.page_js, "events.js": PackageResources.events_js,
+        "page.css": PackageResources.page_css, "icon.svg": PackageResources.icon_svg,
         "world.js": Array("export const land = `\(LandOutlines.path)`;\n".utf8),
     ])
 

@@ -3,6 +3,7 @@
 // What the server tells of a list is applied in place: rows that nothing happened to stay the nodes they are, with
 // their focus and where the list is scrolled to.
 
+import { Events } from "./events.js";
 import { land } from "./world.js";
 
 // MARK: - Making elements
@@ -30,46 +31,22 @@ const isWide = matchMedia("(min-width: 768px)");
 
 // MARK: - The stream
 
-/** The one stream of a page: what is followed, and how far each feed is known. */
+/** What is followed, and how far each feed is known. */
 const stream = {
-    source: null,
     followers: new Map(),
-    delay: 500,
 
     /** Follows just these feeds: names with who is told. */
     follow(followers) {
         const same =
             followers.size === this.followers.size && [...followers].every(([name, to]) => this.followers.get(name) === to);
         this.followers = followers;
-        if (!same || !this.source) this.open();
+        if (!same || !connection.source) connection.open();
     },
 
-    open() {
-        this.close();
-        // A page that nobody sees waits; what it missed comes as a difference.
-        if (document.hidden) return;
+    get address() {
         const query = [...this.followers].map(([name, to]) =>
             "feed=" + encodeURIComponent(to.position ? `${name} ${to.position}` : name));
-        const source = new EventSource("/events?" + query.join("&"));
-        source.onmessage = (message) => this.queue(JSON.parse(message.data));
-        source.onopen = () => {
-            this.delay = 500;
-            document.body.classList.remove("offline");
-        };
-        source.onerror = () => {
-            document.body.classList.add("offline");
-            this.close();
-            // Later and later, up to ten seconds.
-            this.timer = setTimeout(() => this.open(), this.delay);
-            this.delay = Math.min(this.delay * 2, 10_000);
-        };
-        this.source = source;
-    },
-
-    close() {
-        clearTimeout(this.timer);
-        this.source?.close();
-        this.source = null;
+        return "/events?" + query.join("&");
     },
 
     // Events are applied a frame at a time, however many come.
@@ -89,9 +66,7 @@ const stream = {
     },
 };
 
-document.addEventListener("visibilitychange", () => (document.hidden ? stream.close() : stream.open()));
-addEventListener("pagehide", () => stream.close());
-addEventListener("pageshow", () => stream.source || stream.open());
+const connection = new Events(() => stream.address, (event) => stream.queue(event));
 
 // MARK: - Doing
 

@@ -4,6 +4,7 @@
 // applied in place: rows that nothing happened to stay the nodes they are, with their focus and where they are
 // scrolled to.
 
+import { Events } from "./events.js";
 import { HistoryView } from "./history.js";
 import { RecordView } from "./record.js";
 import { SchemaView } from "./schema.js";
@@ -166,44 +167,10 @@ const page = {
 
 // MARK: - The stream
 
-const stream = {
-    source: null,
-    delay: 500,
-
-    open() {
-        this.close();
-        // A page that nobody sees waits.
-        if (document.hidden) return;
-        const source = new EventSource(`/events?page=${pageName}`);
-        source.onmessage = (message) => {
-            const { edition, failure } = JSON.parse(message.data);
-            page.complain(failure && `${failure} What is shown is what was there before.`);
-            if (edition !== page.overview.edition) page.refresh(edition);
-        };
-        source.onopen = () => {
-            this.delay = 500;
-            document.body.classList.remove("offline");
-        };
-        source.onerror = () => {
-            document.body.classList.add("offline");
-            this.close();
-            // Later and later, up to ten seconds.
-            this.timer = setTimeout(() => this.open(), this.delay);
-            this.delay = Math.min(this.delay * 2, 10_000);
-        };
-        this.source = source;
-    },
-
-    close() {
-        clearTimeout(this.timer);
-        this.source?.close();
-        this.source = null;
-    },
-};
-
-document.addEventListener("visibilitychange", () => (document.hidden ? stream.close() : stream.open()));
-addEventListener("pagehide", () => stream.close());
-addEventListener("pageshow", () => stream.source || stream.open());
+new Events(() => `/events?page=${pageName}`, ({ edition, failure }) => {
+    page.complain(failure && `${failure} What is shown is what was there before.`);
+    if (edition !== page.overview.edition) page.refresh(edition);
+});
 
 addEventListener("popstate", () => page.show());
 document.addEventListener("click", (event) => {
