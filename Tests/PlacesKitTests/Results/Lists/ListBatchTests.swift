@@ -1,6 +1,7 @@
 import Foundation
 import PlacesKit
 import PlacesKitTesting
+import Synchronization
 import Testing
 
 /// What a list tells of a batch of changes, so that whoever draws it can follow step by step.
