@@ -42,7 +42,7 @@ struct WebLive: AsyncParsableCommand {
             for await address in addresses {
                 try await measure(URL(string: address)?.port ?? 0)
                 // The server ends as when somebody stops it.
-                raise(SIGTERM)
+                kill(getpid(), SIGTERM)
             }
         }
     }
