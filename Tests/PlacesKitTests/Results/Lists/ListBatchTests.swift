@@ -154,7 +154,7 @@ import Testing
         let watched = try watch(FetchRequest(sortBy: [SortDescriptor(\.views)]))
         let list = watched.list
         var hasDragged = false
-        list.onChange = { [unowned list] change in
+        list.onChange = { [unowned list, unowned watched] change in
             watched.note(change)
             guard !hasDragged else { return }
             hasDragged = true
