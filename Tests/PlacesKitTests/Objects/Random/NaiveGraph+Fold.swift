@@ -5,13 +5,17 @@ extension NaiveGraph {
     mutating func foldDuplicates(newSince head: NaiveGraph, by policy: MergePolicy) {
         guard policy != .error else { return }
         for (entity, property) in propertiesInOrder where property.attribute?.isUnique == true {
-            for id in living(entity) where !head.isAlive(id) {
-                let value = objects[id]?.attributes[property.name] ?? .null
-                let holder = living(entity).first {
-                    head.isAlive($0) && $0.entity == id.entity
+            let living = living(entity)
+            let saved = living.filter(head.isAlive)
+            for id in living where !head.isAlive(id) && isAlive(id) {
+                guard let value = objects[id]?.attributes[property.name], value != .null else {
+                    continue
+                }
+                let holder = saved.first {
+                    $0.entity == id.entity && isAlive($0)
                         && objects[$0]?.attributes[property.name] == value
                 }
-                if value != .null, let holder { fold(id, into: holder, by: policy) }
+                if let holder { fold(id, into: holder, by: policy) }
             }
         }
     }
