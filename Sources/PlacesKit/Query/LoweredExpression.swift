@@ -8,15 +8,6 @@ protocol LoweredExpression {
     func text(_ writer: ExpressionWriter) -> String
 }
 
-extension LoweredExpression {
-    /// Lowers the expression at an address, where one of this type must lie.
-    static func lower(
-        at address: UnsafeRawPointer, with compiler: inout PredicateCompiler
-    ) throws(NotCompiled) -> Lowered {
-        try address.assumingMemoryBound(to: Self.self).pointee.lower(with: &compiler)
-    }
-}
-
 /// An expression that holds where all of others do.
 protocol ConjoinedExpression {
     var conjoined: [any PredicateExpression] { get }

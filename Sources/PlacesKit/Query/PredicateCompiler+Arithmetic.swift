@@ -48,7 +48,7 @@ extension PredicateExpressions.UnaryMinus {
 
 extension PredicateCompiler {
     fileprivate mutating func arithmetic<Left: PredicateExpression>(
-        _ left: Left, _ operation: ArithmeticOperator, _ right: some PredicateExpression
+        _ left: Left, _ operation: ArithmeticOperator, _ right: any PredicateExpression
     ) throws(NotCompiled) -> Lowered {
         let type = try numberType(Left.Output.self)
         let (left, right) = (try operand(left), try operand(right))

@@ -14,8 +14,8 @@ extension PredicateExpressions.NotEqual {
 
 extension PredicateCompiler {
     fileprivate mutating func equality(
-        _ left: some PredicateExpression, _ comparison: ComparisonOperator,
-        _ right: some PredicateExpression
+        _ left: any PredicateExpression, _ comparison: ComparisonOperator,
+        _ right: any PredicateExpression
     ) throws(NotCompiled) -> Condition {
         let (left, right) = (try lower(left), try lower(right))
         switch (left, right) {
@@ -158,7 +158,7 @@ extension PredicateExpressions.ClosedRange: BoundsExpression {
 extension PredicateCompiler {
     /// Whether a value lies between bounds that each object has of its own.
     fileprivate mutating func contains(
-        _ element: some PredicateExpression, between bounds: any BoundsExpression
+        _ element: any PredicateExpression, between bounds: any BoundsExpression
     ) throws(NotCompiled) -> Condition {
         guard bounds.isOrderedAsStored else {
             throw NotCompiled(reason: "a range of values that have an order of their own")

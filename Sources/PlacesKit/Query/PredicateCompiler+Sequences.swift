@@ -43,7 +43,7 @@ extension PredicateExpressions.Filter {
 extension PredicateCompiler {
     /// Whether a member of a to-many relationship is an object.
     fileprivate mutating func membership(
-        of element: some PredicateExpression, in sequence: some PredicateExpression
+        of element: any PredicateExpression, in sequence: any PredicateExpression
     ) throws(NotCompiled) -> Lowered {
         guard case .members(let path, let condition, _) = try lower(sequence) else {
             throw NotCompiled(reason: "contains(_:) of what is no constant and no relationship")
@@ -57,7 +57,7 @@ extension PredicateCompiler {
     /// for none, as `allSatisfy` does.
     fileprivate mutating func search<Sequence: PredicateExpression>(
         _ sequence: Sequence, _ variable: PredicateExpressions.VariableID,
-        _ test: some PredicateExpression, for answer: Bool
+        _ test: any PredicateExpression, for answer: Bool
     ) throws(NotCompiled) -> Lowered where Sequence.Output: Swift.Sequence {
         if !(Sequence.Output.self is any RangeExpression.Type), let elements = sequence.constant {
             return try search(elements, variable, test, for: answer)
@@ -83,7 +83,7 @@ extension PredicateCompiler {
     /// The same for a few elements that are the same for every object.
     private mutating func search(
         _ elements: some Sequence, _ variable: PredicateExpressions.VariableID,
-        _ test: some PredicateExpression, for answer: Bool
+        _ test: any PredicateExpression, for answer: Bool
     ) throws(NotCompiled) -> Lowered {
         let few = Array(elements.prefix(33))
         guard few.count < 33 else {

@@ -60,7 +60,7 @@ struct PredicateCompiler {
     }
 
     /// The condition of a predicate, with what cannot be compiled left to the objects.
-    private mutating func compile(_ expression: some PredicateExpression) -> Condition {
+    private mutating func compile(_ expression: any PredicateExpression) -> Condition {
         failures = []
         do {
             let condition = try condition(expression)
@@ -75,19 +75,14 @@ struct PredicateCompiler {
     }
 
     /// What an expression becomes.
-    mutating func lower<Expression: PredicateExpression>(
-        _ expression: Expression
-    ) throws(NotCompiled) -> Lowered {
+    mutating func lower(_ expression: any PredicateExpression) throws(NotCompiled) -> Lowered {
         let count = failures.count
         do throws(NotCompiled) {
-            // The type is cast, not the expression: that would copy it with all that it consists of.
-            guard let type = Expression.self as? any LoweredExpression.Type else {
-                let name = "\(Expression.self)".prefix { $0 != "<" }
+            guard let expression = expression as? any LoweredExpression else {
+                let name = "\(type(of: expression))".prefix { $0 != "<" }
                 throw NotCompiled(reason: "\(name) is an expression that PlacesKit does not know")
             }
-            return try withUnsafePointer(to: expression) { (address) throws(NotCompiled) in
-                try type.lower(at: address, with: &self)
-            }
+            return try expression.lower(with: &self)
         } catch {
             failures.removeLast(failures.count - count)
             // What can be evaluated without an object is the same for every object.
@@ -106,7 +101,7 @@ struct PredicateCompiler {
 
     /// An expression that must become a condition.
     mutating func condition(
-        _ expression: some PredicateExpression
+        _ expression: any PredicateExpression
     ) throws(NotCompiled) -> Condition {
         switch try lower(expression) {
         case .condition(let condition): return condition
@@ -118,7 +113,7 @@ struct PredicateCompiler {
     }
 
     /// An expression that must become a value.
-    mutating func operand(_ expression: some PredicateExpression) throws(NotCompiled) -> Operand {
+    mutating func operand(_ expression: any PredicateExpression) throws(NotCompiled) -> Operand {
         try lower(expression).operand()
     }
 
@@ -143,7 +138,7 @@ struct PredicateCompiler {
 
     /// Where a test of a closure holds for a member, and where it fails.
     func closure(
-        _ test: some PredicateExpression, _ variable: PredicateExpressions.VariableID,
+        _ test: any PredicateExpression, _ variable: PredicateExpressions.VariableID,
         over table: Int
     ) throws(NotCompiled) -> (holds: Condition, fails: Condition) {
         var inner = self
@@ -171,7 +166,7 @@ struct NotCompiled: Error, CustomStringConvertible {
     init(reason: String) { self.reason = reason }
 
     /// The same reason, with the expression where none is named yet.
-    func of(_ expression: some PredicateExpression, _ writer: ExpressionWriter) -> NotCompiled {
+    func of(_ expression: any PredicateExpression, _ writer: ExpressionWriter) -> NotCompiled {
         var result = self
         if result.expression == nil { result.expression = writer.text(expression) }
         return result
