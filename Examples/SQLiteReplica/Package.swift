@@ -18,6 +18,7 @@ let settings: [SwiftSetting] =
 let package = Package(
     name: "SQLiteReplica",
     platforms: [.macOS(.v15)],
+    products: [.executable(name: "sqlite-replica", targets: ["sqlite-replica"])],
     dependencies: [.package(name: "PlacesKit", path: "../..")],
     targets: [
         .systemLibrary(

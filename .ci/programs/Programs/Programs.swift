@@ -1,0 +1,1 @@
+// There is nothing to run: a package has to use what it depends on.
