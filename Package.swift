@@ -28,10 +28,26 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "PlacesKit", targets: ["PlacesKit"]),
+        .library(name: "PlacesGraph", targets: ["PlacesGraph"]),
         .library(name: "PlacesKitTesting", targets: ["PlacesKitTesting"]),
     ],
     targets: [
-        .target(name: "PlacesKit", swiftSettings: settings + optimized),
+        .target(
+            name: "PlacesBase", path: "Sources/PlacesKit/Base",
+            swiftSettings: settings + optimized),
+        .target(
+            name: "PlacesGraph", dependencies: ["PlacesBase"], path: "Sources/PlacesKit/Graph",
+            swiftSettings: settings + optimized),
+        .target(
+            name: "PlacesPhotos", dependencies: ["PlacesBase"], path: "Sources/PlacesKit/Photos",
+            swiftSettings: settings + optimized),
+        .target(
+            name: "PlacesSamples", dependencies: ["PlacesPhotos"],
+            path: "Sources/PlacesKit/Samples",
+            swiftSettings: settings + optimized),
+        .target(
+            name: "PlacesKit", dependencies: ["PlacesGraph", "PlacesPhotos", "PlacesSamples"],
+            path: "Sources/PlacesKit/Places", swiftSettings: settings + optimized),
         .target(
             name: "PlacesKitTesting", dependencies: ["PlacesKit"],
             swiftSettings: settings + optimized),

@@ -1,6 +1,7 @@
 import Foundation
+import PlacesKit
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// A generator of random numbers whose seed stands in the test, so that a failure can be had again.
 ///

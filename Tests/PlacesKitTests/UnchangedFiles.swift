@@ -1,4 +1,4 @@
-@testable import PlacesKit
+import PlacesKit
 
 /// A file system of a test that only reads: whatever would change something is refused, as on a disk that is
 /// mounted read-only.

@@ -1,3 +1,6 @@
+import PlacesBase
+import PlacesGraph
+
 /// What is under way in a library, whichever view of its document began it.
 final class LibraryWork {
     /// Where changes are made that would keep the library's actor busy.

@@ -1,3 +1,5 @@
+import PlacesPhotos
+
 /// The part of the map that is shown: its middle, and how many degrees it is high and wide.
 public struct MapRegion: Sendable, Codable, Hashable {
     /// The middle.

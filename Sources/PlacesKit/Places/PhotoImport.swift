@@ -1,4 +1,6 @@
 import Foundation
+import PlacesGraph
+import PlacesPhotos
 
 /// Makes objects of what a source says, none twice.
 struct PhotoImport {

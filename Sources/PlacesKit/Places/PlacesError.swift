@@ -1,4 +1,5 @@
 public import Foundation
+import PlacesPhotos
 
 /// What a library refuses to do.
 public enum PlacesError: Error, Hashable, Sendable {

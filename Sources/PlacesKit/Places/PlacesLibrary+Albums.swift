@@ -1,4 +1,6 @@
 import Foundation
+import PlacesGraph
+import PlacesPhotos
 
 extension PlacesLibrary {
     /// The photos of a pin's album, live, newest first.

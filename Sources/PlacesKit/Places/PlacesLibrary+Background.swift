@@ -1,4 +1,5 @@
 import Foundation
+import PlacesGraph
 
 extension PlacesLibrary {
     /// Makes changes in the background, in one commit, and shows them.

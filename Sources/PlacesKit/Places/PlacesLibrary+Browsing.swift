@@ -1,4 +1,5 @@
 import Foundation
+import PlacesPhotos
 
 extension PlacesLibrary {
     /// The top places of the source, by country and name; none of them becomes the library's by that.

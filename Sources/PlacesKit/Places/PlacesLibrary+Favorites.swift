@@ -1,4 +1,6 @@
 import Foundation
+import PlacesGraph
+import PlacesPhotos
 
 extension PlacesLibrary {
     /// Makes a photo a favorite, or no longer; its picture is then on disk, or no longer.

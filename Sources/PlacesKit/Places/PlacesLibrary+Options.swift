@@ -1,4 +1,6 @@
 public import Foundation
+import PlacesGraph
+import PlacesPhotos
 
 extension PlacesLibrary {
     /// How a library works.

@@ -1,4 +1,6 @@
 public import Foundation
+import PlacesGraph
+import PlacesPhotos
 
 extension PlacesLibrary {
     /// The picture of a photo: that of a favorite from disk, that of an album from the document, any

@@ -1,4 +1,6 @@
 import Foundation
+import PlacesGraph
+import PlacesPhotos
 
 extension PlacesLibrary {
     /// Drops a pin at a point of the map.

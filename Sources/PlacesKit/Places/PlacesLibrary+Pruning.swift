@@ -1,4 +1,5 @@
 public import Foundation
+import PlacesGraph
 
 extension PlacesLibrary {
     /// What a pruning has deleted.

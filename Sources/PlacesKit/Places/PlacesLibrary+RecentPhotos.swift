@@ -1,4 +1,5 @@
 import Foundation
+import PlacesPhotos
 
 extension PlacesLibrary {
     /// What a fetch of recent photos has brought.

@@ -1,4 +1,5 @@
 import Foundation
+import PlacesGraph
 
 extension PlacesLibrary {
     /// Asks the source for the top places and makes them the library's.

@@ -1,4 +1,6 @@
 import Foundation
+import PlacesGraph
+import PlacesPhotos
 
 extension PlacesLibrary {
     /// How many photos the history shows at most.

@@ -1,3 +1,5 @@
+import PlacesGraph
+
 extension PlacesLibrary {
     /// Makes another view of the library: with a context of its own, and an undo of its own.
     ///

@@ -1,4 +1,7 @@
 public import Foundation
+import PlacesBase
+import PlacesGraph
+import PlacesPhotos
 
 /// Places, their photos, and what one did with them: a document that is filled from a photo source.
 ///

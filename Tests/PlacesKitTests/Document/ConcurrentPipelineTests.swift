@@ -1,7 +1,8 @@
+import PlacesKit
 import Synchronization
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 @Suite struct ConcurrentPipelineTests {
     private struct Failure: Error {}

@@ -1,8 +1,9 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// What a file may hold in attributes of `Codable` types and of raw values that nobody listed.
 @Suite struct DocumentCodableTests {

@@ -1,8 +1,7 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
-
-@testable import PlacesKit
 
 /// What is left when a save does not come to its end.
 @Suite struct DocumentCrashTests {

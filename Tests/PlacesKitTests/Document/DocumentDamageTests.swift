@@ -1,8 +1,9 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Files that are cut off, altered, or edited by hand.
 @Suite struct DocumentDamageTests {

@@ -1,8 +1,9 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Indexes, constraints and derived attributes in files.
 @Suite struct DocumentDerivedTests {

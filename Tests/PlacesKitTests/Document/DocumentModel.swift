@@ -1,6 +1,7 @@
 import Foundation
+import PlacesKit
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Classes with every type of attribute and every kind of relationship.
 enum DocumentModel {

@@ -1,9 +1,10 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Synchronization
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Documents that are saved elsewhere, and how far that is.
 @Suite struct DocumentMoveTests {

@@ -1,8 +1,9 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Renamed and transient properties, and what a snapshot's schema says of rules.
 @Suite struct DocumentOptionTests {

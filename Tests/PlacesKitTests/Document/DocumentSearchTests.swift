@@ -1,8 +1,9 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Words of searchable attributes, found in documents that are opened again.
 @Suite struct DocumentSearchTests {

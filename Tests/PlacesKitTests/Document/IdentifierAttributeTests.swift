@@ -1,8 +1,9 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// A class may have an attribute called `id`; objects keep their own identity beside it.
 @Suite struct IdentifierAttributeTests {

@@ -1,8 +1,9 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// An identity is given once, however often a document is written anew and opened.
 @Suite struct ObjectIdentityTests {

@@ -1,6 +1,5 @@
 import Foundation
-
-@testable import PlacesKit
+import PlacesKit
 
 /// Objects with random values and links, the extremes of each type more often than not.
 struct RandomItems {

@@ -1,6 +1,5 @@
+import PlacesKit
 import Synchronization
-
-@testable import PlacesKit
 
 /// Files for a reader, in place of which a writer has put others by the time of some look at them.
 final class ReplacedFiles: UnchangedFiles {

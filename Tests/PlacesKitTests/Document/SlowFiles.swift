@@ -1,7 +1,6 @@
 import Dispatch
+import PlacesKit
 import Synchronization
-
-@testable import PlacesKit
 
 /// The machine's file system, whose first write waits until it is told to go on.
 final class SlowFiles: FileSystem {

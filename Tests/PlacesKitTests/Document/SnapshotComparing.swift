@@ -1,7 +1,8 @@
+import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Tests that read one snapshot in several ways, which must not matter.
 protocol SnapshotComparing {

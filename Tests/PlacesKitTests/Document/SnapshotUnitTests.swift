@@ -1,8 +1,9 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Snapshots of several chunks, whose objects are read on all cores.
 @Suite struct SnapshotUnitTests: SnapshotComparing {

@@ -1,8 +1,9 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Snapshots that are read piece by piece, and those that cannot be.
 @Suite struct SnapshotWindowTests: SnapshotComparing {

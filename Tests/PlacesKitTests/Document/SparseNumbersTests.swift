@@ -1,8 +1,9 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Documents whose objects' numbers are far apart, as after years of deletes or an edit by hand.
 @Suite struct SparseNumbersTests {

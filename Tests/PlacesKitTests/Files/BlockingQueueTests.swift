@@ -1,7 +1,6 @@
 import Dispatch
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 @Suite(.endsWaiting) struct BlockingQueueTests {
     private final class Held: Sendable {}

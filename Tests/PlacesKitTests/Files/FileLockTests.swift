@@ -1,7 +1,6 @@
 import Foundation
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 @Suite struct FileLockTests {
     private let files: any FileSystem = DiskFileSystem()

@@ -1,6 +1,5 @@
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 @Suite struct FileReplacementTests {
     private struct Interruption: Error {}

@@ -1,6 +1,5 @@
+import PlacesKit
 import Synchronization
-
-@testable import PlacesKit
 
 /// The machine's file system, which writes down what replaces a file and fails one step if told to.
 final class RecordedFiles: FileSystem {

@@ -1,6 +1,5 @@
 import Foundation
-
-@testable import PlacesKit
+import PlacesKit
 
 /// A real directory of its own for each test, removed with everything in it.
 final class TemporaryFolder: Sendable {

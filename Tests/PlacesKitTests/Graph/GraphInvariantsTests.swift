@@ -1,7 +1,8 @@
+import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// The checker finds what is broken: each test breaks one thing behind the graph's back.
 @Suite struct GraphInvariantsTests {

@@ -1,6 +1,7 @@
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// The index of unique attributes, beside a dictionary.
 @Suite struct HashIndexTests {

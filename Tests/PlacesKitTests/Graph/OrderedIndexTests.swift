@@ -1,6 +1,7 @@
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// The ordered index, beside a sorted array.
 @Suite struct OrderedIndexTests {

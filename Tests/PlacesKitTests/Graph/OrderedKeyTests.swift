@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// The bits that stand for values in an ordered index, beside the values' own order.
 @Suite struct OrderedKeyTests {

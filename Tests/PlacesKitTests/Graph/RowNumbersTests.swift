@@ -1,6 +1,7 @@
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// The numbers of rows, beside a plain array.
 @Suite struct RowNumbersTests {

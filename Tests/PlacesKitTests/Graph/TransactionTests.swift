@@ -1,6 +1,7 @@
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 @Suite struct TransactionTests {
     /// Folders in folders with items; slots 0, 1, 2 and 0, 1.

@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// The hashes of indexes: the same for equal values, whatever they are made of.
 @Suite struct ValueHashTests {

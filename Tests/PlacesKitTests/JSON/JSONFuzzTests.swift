@@ -1,6 +1,5 @@
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 /// Damaged texts give a value or an error, never a crash; both ways of reading agree about which.
 @Suite struct JSONFuzzTests {

@@ -1,7 +1,6 @@
 import Foundation
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 @Suite struct JSONRoundTripTests {
     @Test func `every double that is written reads back as itself`() throws {

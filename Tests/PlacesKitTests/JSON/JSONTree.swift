@@ -1,4 +1,4 @@
-@testable import PlacesKit
+import PlacesKit
 
 /// A whole JSON value, for comparing; the library itself has no such thing.
 indirect enum JSONTree: Equatable {

@@ -1,6 +1,5 @@
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 @Suite struct JSONWriterTests {
     private func text(_ body: (inout JSONWriter) -> Void) -> String {

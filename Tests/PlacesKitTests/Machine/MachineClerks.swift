@@ -1,4 +1,4 @@
-@testable import PlacesKit
+import PlacesKit
 
 /// Two contexts that count: each reads a counter, writes one more, and saves some time later unless the
 /// other was faster.

@@ -1,6 +1,7 @@
 import Foundation
+import PlacesKit
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// A document beside the run: what is saved, and what its journal tells, must be what the store holds.
 final class MachineDocument {

@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// A list of photos as a controller keeps it, and as plain arrays do.
 struct MachineList {

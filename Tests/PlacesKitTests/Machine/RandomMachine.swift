@@ -1,6 +1,7 @@
 import Foundation
+import PlacesKit
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// All parts of the random tests over one store, driven by one generator: contexts that merge, a child,
 /// undo, hooks, listeners, lists, counters, the time and a document.

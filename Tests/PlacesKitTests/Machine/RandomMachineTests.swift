@@ -1,8 +1,7 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
-
-@testable import PlacesKit
 
 /// Everything at once, at random: after each step the graph is what plain dictionaries say, and lists are what
 /// their events make of them; after each hundredth the document and its journal hold the same.

@@ -1,4 +1,4 @@
-@testable import PlacesKit
+import PlacesKit
 
 /// A small hierarchy: an abstract class, a concrete one with a subclass, and a leaf.
 enum AnimalModel {

@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 @Suite struct AttributeTests {
     enum Season: String, CaseIterable, AttributeValue { case spring, summer, autumn, winter }

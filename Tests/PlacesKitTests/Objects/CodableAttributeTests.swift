@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Attributes of `Codable` types, which are kept as JSON.
 @Suite struct CodableAttributeTests {

@@ -1,6 +1,5 @@
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 /// What many threads do at once; the checks run it under the thread sanitizer.
 @Suite struct ConcurrencyTests {

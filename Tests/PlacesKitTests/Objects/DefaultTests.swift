@@ -1,9 +1,8 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Synchronization
 import Testing
-
-@testable import PlacesKit
 
 /// The default of an attribute is made for each new object, however the object comes about.
 @Suite struct DefaultTests {

@@ -1,6 +1,5 @@
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 @Suite struct DeletedObjectTests {
     let context: ManagedObjectContext

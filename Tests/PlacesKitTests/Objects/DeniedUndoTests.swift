@@ -1,7 +1,6 @@
+import PlacesKit
 import PlacesKitTesting
 import Testing
-
-@testable import PlacesKit
 
 /// Undo of what was deleted beside an object whose delete a rule forbids.
 @Suite struct DeniedUndoTests {

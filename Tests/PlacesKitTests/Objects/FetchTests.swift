@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// What a fetch gives: its window, its collection, its handles.
 @Suite struct FetchTests {

@@ -1,8 +1,9 @@
 import Foundation
+import PlacesKit
 import Synchronization
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 @Suite struct HistoryTests {
     let store: GraphStore

@@ -1,6 +1,7 @@
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// A class whose hooks do what a test wants.
 final class Diary: ManagedObject {

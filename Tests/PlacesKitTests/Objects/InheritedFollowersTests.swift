@@ -1,8 +1,7 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
-
-@testable import PlacesKit
 
 /// Indexes, unique combinations and derived attributes of classes that inherit from each other.
 @Suite struct InheritedFollowersTests {

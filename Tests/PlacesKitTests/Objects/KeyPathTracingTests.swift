@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Which key paths are chains of managed properties, and which are computed.
 @Suite struct KeyPathTracingTests {

@@ -1,6 +1,5 @@
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 /// A conflict is told by another commit having written the object, never by values.
 @Suite struct LostUpdateTests {

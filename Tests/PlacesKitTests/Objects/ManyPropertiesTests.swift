@@ -1,6 +1,5 @@
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 /// An entity of a hundred properties: those from slot 61 on share a bit in a change's mask.
 @Suite struct ManyPropertiesTests {

@@ -1,6 +1,5 @@
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 /// What only a mistake in a program's text can bring about ends it with a sentence, in release builds too.
 @Suite struct MistakeTests {

@@ -1,6 +1,7 @@
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 @Suite struct NotificationTests {
     let context: ManagedObjectContext

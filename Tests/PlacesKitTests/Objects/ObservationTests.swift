@@ -1,8 +1,7 @@
 import Foundation
 import Observation
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 @Suite struct ObservationTests {
     let context: ManagedObjectContext

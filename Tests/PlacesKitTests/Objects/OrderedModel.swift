@@ -1,4 +1,4 @@
-@testable import PlacesKit
+import PlacesKit
 
 /// Ordered relationships: one-to-many, and many-to-many of which one side or both are ordered.
 enum OrderedModel {

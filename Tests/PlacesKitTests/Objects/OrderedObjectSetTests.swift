@@ -1,8 +1,9 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 @Suite struct OrderedObjectSetTests {
     typealias Album = OrderedModel.Album

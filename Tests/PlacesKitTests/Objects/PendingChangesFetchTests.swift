@@ -1,7 +1,6 @@
 import Foundation
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 /// Fetches while changes are pending: what is here counts, not what was saved.
 @Suite struct PendingChangesFetchTests {

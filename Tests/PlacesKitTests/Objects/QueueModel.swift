@@ -1,4 +1,6 @@
-@testable import PlacesKit
+import PlacesKit
+
+@testable import PlacesGraph
 
 /// A queue: jobs come at one end of a line, and go at the other.
 enum QueueModel {

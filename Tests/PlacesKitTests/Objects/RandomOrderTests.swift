@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Random changes of ordered relationships, compared with plain arrays after every step.
 @Suite struct RandomOrderTests {

@@ -1,6 +1,7 @@
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 @Suite struct RecentChangesTests {
     /// Changes of one table, that of the first class, in which some rows are new.

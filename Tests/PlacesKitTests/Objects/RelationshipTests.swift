@@ -1,6 +1,5 @@
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 @Suite struct RelationshipTests {
     let context: ManagedObjectContext

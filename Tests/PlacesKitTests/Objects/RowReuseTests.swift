@@ -1,9 +1,10 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Synchronization
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// The rows of deleted objects are used again, and never while anybody may mean the object that was there.
 @Suite struct RowReuseTests {

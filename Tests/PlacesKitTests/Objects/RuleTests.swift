@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Rules of attributes, counts of relationships, and objects that refuse to be saved.
 @Suite struct RuleTests {

@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// What a model learns from the property wrappers of its classes.
 @Suite struct SchemaDiscoveryTests {

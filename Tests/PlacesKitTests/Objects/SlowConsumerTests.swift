@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Consumers who are slower than what they are told of lose nothing, and keep no more than what differs.
 @Suite struct SlowConsumerTests {
@@ -193,7 +194,7 @@ import Testing
     }
 
     @Test func `what waits is no more than what differs`() throws {
-        let (mailbox, reader) = PlacesKit.Mailbox<StoreCommit>.make(
+        let (mailbox, reader) = PlacesGraph.Mailbox<StoreCommit>.make(
             limit: 8, weight: \.objects.weight, join: StoreCommit.join)
         let subscription = context.onChange { change in
             guard change.kind == .didSave else { return }

@@ -1,6 +1,5 @@
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 /// What differs between two snapshots, where links were untied and others tied in their stead.
 @Suite struct SnapshotChangesTests {

@@ -1,7 +1,8 @@
+import PlacesKit
 import Synchronization
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 private final class RunCount: Sendable {
     private let count = Atomic(0)

@@ -1,8 +1,7 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
-
-@testable import PlacesKit
 
 /// What `print(object)` and a debugger show.
 @Suite struct SummaryTests {

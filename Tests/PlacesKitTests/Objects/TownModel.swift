@@ -1,6 +1,5 @@
 import Foundation
-
-@testable import PlacesKit
+import PlacesKit
 
 /// A small model with a relationship of every kind and every delete rule.
 final class Land: ManagedObject {

@@ -1,6 +1,5 @@
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 /// What hooks and listeners change while a save is under way is no action of its own.
 @Suite struct UndoHookTests {

@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// `find`, `findOrInsert`, and fetches that go through a unique index.
 @Suite struct UniqueLookupTests {

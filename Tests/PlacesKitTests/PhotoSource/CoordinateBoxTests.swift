@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesPhotos
 
 @Suite struct CoordinateBoxTests {
     private func box(_ south: Double, _ west: Double, _ north: Double, _ east: Double)

@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesPhotos
 
 @Suite struct LenientJSONTests {
     private func value(_ json: String) throws -> LenientJSON {

@@ -1,6 +1,5 @@
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 @Suite struct LocalDateTests {
     @Test func `a date the calendar lacks is no date`() {

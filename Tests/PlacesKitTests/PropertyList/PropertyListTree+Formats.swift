@@ -1,6 +1,7 @@
 import Foundation
+import PlacesKit
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 extension PropertyListTree {
     /// The bytes of a binary property list.

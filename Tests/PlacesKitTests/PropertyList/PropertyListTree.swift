@@ -1,6 +1,7 @@
 import Foundation
+import PlacesKit
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Any property list, as a value that tests compare.
 indirect enum PropertyListTree: Equatable {

@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Binary property lists that name one value again and again.
 @Suite struct SharedValuesTests {

@@ -1,6 +1,7 @@
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Numbers in XML property lists are what Apple's reader takes for numbers.
 @Suite struct XMLNumberTests {

@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Arithmetic, subscripts and choices between values.
 @Suite struct ArithmeticQueryTests {

@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Closures over to-many relationships, and predicates within predicates.
 @Suite struct ClosureQueryTests {

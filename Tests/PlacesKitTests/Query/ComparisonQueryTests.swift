@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Every operator on every type of attribute, with constants on either side and with attributes.
 @Suite struct ComparisonQueryTests {

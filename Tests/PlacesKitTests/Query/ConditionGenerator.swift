@@ -1,6 +1,7 @@
 import Foundation
+import PlacesKit
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Makes conditions of every shape, also of shapes that no predicate is compiled to.
 struct ConditionGenerator {

@@ -1,7 +1,6 @@
 import Foundation
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 final class Scribble: ManagedObject {
     @Attribute var text = ""

@@ -1,7 +1,6 @@
 import Foundation
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 /// What `explain` tells of a fetch.
 @Suite struct ExplainTests {

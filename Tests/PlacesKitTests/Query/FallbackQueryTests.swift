@@ -1,8 +1,7 @@
 import Foundation
+import PlacesKit
 import Synchronization
 import Testing
-
-@testable import PlacesKit
 
 /// What is not compiled is asked of each object, with the same answer.
 @Suite struct FallbackQueryTests {

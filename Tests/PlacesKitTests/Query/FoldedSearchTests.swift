@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Searches of folded text, which is kept beside the chunks from one search to the next.
 @Suite struct FoldedSearchTests {

@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Requests over indexed attributes, beside the same over the objects themselves.
 @Suite struct IndexedQueryTests {

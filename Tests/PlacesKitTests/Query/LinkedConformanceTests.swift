@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Conformances reach programs that are linked from a static archive.
 @Suite struct LinkedConformanceTests {

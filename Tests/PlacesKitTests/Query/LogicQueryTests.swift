@@ -1,7 +1,6 @@
 import Foundation
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 /// Conditions joined by logic.
 @Suite struct LogicQueryTests {

@@ -1,7 +1,6 @@
 import Foundation
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 /// Values looked for in arrays, sets and ranges.
 @Suite struct MembershipQueryTests {

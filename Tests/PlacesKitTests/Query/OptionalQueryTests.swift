@@ -1,7 +1,6 @@
 import Foundation
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 /// Missing values: compared, unwrapped, replaced.
 @Suite struct OptionalQueryTests {

@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Whether a predicate is to be compiled, or asked of each object in whole or in part.
 enum Compilation {

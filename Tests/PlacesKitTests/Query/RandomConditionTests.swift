@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Random conditions, by every plan and row by row.
 @Suite struct RandomConditionTests {

@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Conditions across relationships of every kind.
 @Suite struct RelationshipQueryTests {

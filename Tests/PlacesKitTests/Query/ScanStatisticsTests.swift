@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Scans that skip chunks, or take them whole, beside a look at each row.
 @Suite struct ScanStatisticsTests {

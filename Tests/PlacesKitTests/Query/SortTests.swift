@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Sort descriptors, compared with Foundation's own sorting of the objects.
 @Suite struct SortTests {

@@ -1,6 +1,5 @@
 import Foundation
-
-@testable import PlacesKit
+import PlacesKit
 
 /// An attribute of every type, each with its optional, and relationships of every kind.
 final class Specimen: ManagedObject {

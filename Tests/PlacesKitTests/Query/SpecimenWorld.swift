@@ -1,6 +1,7 @@
 import Foundation
+import PlacesKit
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Random specimens with every value that is hard to query, saved ones and pending ones.
 struct SpecimenWorld {

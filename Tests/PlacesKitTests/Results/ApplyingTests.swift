@@ -1,6 +1,5 @@
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 @Suite struct ApplyingTests {
     let before = results("A: a b; B: c")

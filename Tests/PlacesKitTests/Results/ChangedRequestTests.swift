@@ -1,7 +1,6 @@
 import Foundation
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 /// A controller that is asked something else after changes that did not concern what it asked before.
 @Suite struct ChangedRequestTests {

@@ -1,7 +1,6 @@
 import Foundation
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 /// A controller that is asked for other sections.
 @Suite struct ChangedSectionsTests {

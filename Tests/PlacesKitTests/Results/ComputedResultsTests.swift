@@ -1,8 +1,9 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Results that look at computed properties are of the graph that a change leads to, whatever else is
 /// changed while it is told.

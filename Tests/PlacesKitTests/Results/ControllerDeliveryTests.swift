@@ -1,8 +1,7 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
-
-@testable import PlacesKit
 
 /// How changes reach those who listen.
 @Suite struct ControllerDeliveryTests {

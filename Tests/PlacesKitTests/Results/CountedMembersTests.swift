@@ -1,7 +1,6 @@
 import Foundation
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 /// A request that counts the members at the other end of a relationship.
 @Suite struct CountedMembersTests {

@@ -1,8 +1,7 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
-
-@testable import PlacesKit
 
 @Suite struct FetchedResultsControllerTests {
     private typealias Photo = ResultsModel.Photo

@@ -1,6 +1,5 @@
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 /// Events of items in results without sections.
 @Suite struct ItemEventsTests {

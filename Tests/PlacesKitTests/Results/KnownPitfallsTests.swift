@@ -1,7 +1,6 @@
 import Foundation
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 /// Where results controllers are known to go wrong.
 @Suite struct KnownPitfallsTests {

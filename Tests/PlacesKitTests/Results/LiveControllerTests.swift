@@ -1,9 +1,8 @@
 import Foundation
 import Observation
+import PlacesKit
 import PlacesKitTesting
 import Testing
-
-@testable import PlacesKit
 
 /// What one may do to a live controller.
 @Suite struct LiveControllerTests {

@@ -1,6 +1,5 @@
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 /// Every move of one item among two sections of four is exactly one move.
 @Suite struct MoveMatrixTests {

@@ -1,4 +1,4 @@
-@testable import PlacesKit
+import PlacesKit
 
 /// A list of items that is always sorted by section and key, and edited at random.
 struct RandomList {

@@ -1,7 +1,8 @@
+import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Long runs of random edits on a list that is sorted and sectioned as a query's would be.
 @Suite struct RandomResultsTests {

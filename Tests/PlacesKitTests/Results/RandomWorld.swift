@@ -1,6 +1,7 @@
 import Foundation
+import PlacesKit
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Photos and places that change at random, watched by results controllers.
 final class RandomWorld {

@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// The ordered trees themselves, with many rows.
 @Suite struct RankedRowsTests {

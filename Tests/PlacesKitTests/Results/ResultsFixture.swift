@@ -1,7 +1,6 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
-
-@testable import PlacesKit
 
 /// A context with a few photos of few places, and ways to say what a controller told.
 struct ResultsFixture {

@@ -1,6 +1,5 @@
 import Foundation
-
-@testable import PlacesKit
+import PlacesKit
 
 /// The classes that the tests of results controllers use.
 enum ResultsModel {

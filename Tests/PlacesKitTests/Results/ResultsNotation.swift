@@ -1,6 +1,7 @@
+import PlacesKit
 import PlacesKitTesting
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Results in short: `"a b c"` without sections, `"Paris: a b; Rome: c"` with them, `":"` for none.
 func results(_ notation: String) -> ResultsSnapshot<String> {

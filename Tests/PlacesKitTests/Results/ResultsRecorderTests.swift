@@ -1,7 +1,8 @@
+import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// The recorder finds what is wrong with a change.
 @Suite struct ResultsRecorderTests {

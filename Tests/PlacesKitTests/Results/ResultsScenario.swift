@@ -1,6 +1,5 @@
 import Foundation
-
-@testable import PlacesKit
+import PlacesKit
 
 /// A request, and the sections of its results.
 struct ResultsScenario<Object: ManagedObject> {

@@ -1,6 +1,7 @@
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 @Suite struct ResultsSnapshotTests {
     @Test func `without a section key path there is one section even if it is empty`() {

@@ -1,7 +1,8 @@
+import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Events of sections, and of items across them.
 @Suite struct SectionEventsTests {

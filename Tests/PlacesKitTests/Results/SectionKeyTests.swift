@@ -1,8 +1,9 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Sections are told apart by the values of their objects, whatever these read like.
 @Suite struct SectionKeyTests {

@@ -1,4 +1,4 @@
-@testable import PlacesKit
+import PlacesKit
 
 /// All results there can be of a few items, without sections or in up to three of them.
 ///

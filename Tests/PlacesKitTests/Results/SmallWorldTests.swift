@@ -1,7 +1,6 @@
+import PlacesKit
 import PlacesKitTesting
 import Testing
-
-@testable import PlacesKit
 
 /// Every pair of states of a few items.
 @Suite struct SmallWorldTests {

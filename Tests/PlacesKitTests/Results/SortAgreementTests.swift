@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Sorting all rows, as a fetch does, and comparing two, as a results controller does, are one order.
 @Suite struct SortAgreementTests {

@@ -1,9 +1,8 @@
 import Foundation
 import Observation
+import PlacesKit
 import PlacesKitTesting
 import Testing
-
-@testable import PlacesKit
 
 /// Changes that are made while others are told reach everybody in the order in which they happened.
 @Suite struct TellingOrderTests {

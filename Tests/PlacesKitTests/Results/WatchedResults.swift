@@ -1,6 +1,7 @@
+import PlacesKit
 import PlacesKitTesting
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// A results controller all of whose changes are replayed and compared with fresh fetches.
 protocol WatchedResults: AnyObject {

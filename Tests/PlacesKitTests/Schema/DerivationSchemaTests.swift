@@ -1,7 +1,6 @@
 import Foundation
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 /// Every way in which a derived attribute cannot be kept.
 @Suite struct DerivationSchemaTests {

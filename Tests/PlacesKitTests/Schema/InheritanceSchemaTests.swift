@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// What a schema says of entities that inherit from each other, and which it refuses.
 @Suite struct InheritanceSchemaTests {

@@ -1,7 +1,6 @@
 import Foundation
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 /// Every way in which descriptions fail to be a schema, with the text that says what to do.
 @Suite struct SchemaErrorTests {

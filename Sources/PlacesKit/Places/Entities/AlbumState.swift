@@ -1,3 +1,5 @@
+import PlacesBase
+
 /// How far the album of a pin is.
 public enum AlbumState: Sendable, Hashable {
     /// Its photos are still to be looked for.

@@ -1,4 +1,5 @@
 import Foundation
+import PlacesGraph
 
 /// What a library remembers besides its lists; there is one at most.
 final class LibrarySettings: ManagedObject {

@@ -1,4 +1,6 @@
 public import Foundation
+import PlacesGraph
+import PlacesPhotos
 
 /// A photo that was listed, viewed or kept.
 public final class Photo: ManagedObject {

@@ -1,3 +1,5 @@
+import PlacesGraph
+
 /// Somebody who publishes photos.
 public final class Photographer: ManagedObject {
     /// The identifier that the photographer's source gave them.

@@ -1,3 +1,5 @@
+import PlacesGraph
+
 /// How far the download of a photo's picture into an album is.
 public enum PictureState: String, CaseIterable, Sendable, Codable, AttributeValue {
     /// No album wants it.

@@ -1,4 +1,6 @@
 public import Foundation
+import PlacesGraph
+import PlacesPhotos
 
 /// A point of the map that has an album of photos taken around it.
 public final class Pin: ManagedObject {

@@ -1,4 +1,6 @@
 public import Foundation
+import PlacesGraph
+import PlacesPhotos
 
 /// A place where photos are taken.
 public final class Place: ManagedObject {

@@ -1,3 +1,6 @@
+import PlacesBase
+import PlacesGraph
+
 /// A part of a country, as popular as many photographers take photos there.
 public final class Region: ManagedObject {
     /// The name; regions of one name are one.

@@ -1,3 +1,5 @@
+import PlacesGraph
+
 extension PlacesLibrary {
     /// Photos as every list shows them: by title, description and tags they are searched.
     func photoList(

@@ -1,9 +1,10 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Synchronization
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Blobs that are damaged, missing, or cannot be written; copies of documents; and the past.
 @Suite struct BlobDamageTests {

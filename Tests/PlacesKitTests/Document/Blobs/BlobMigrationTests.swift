@@ -1,8 +1,7 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
-
-@testable import PlacesKit
 
 /// Documents whose bytes with external storage are needed elsewhere by a migration.
 @Suite struct BlobMigrationTests {

@@ -1,8 +1,9 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Random changes of attributes with external storage, and what is on the disk after them.
 @Suite struct BlobModelTests {

@@ -1,9 +1,10 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Synchronization
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Attributes whose bytes lie in files of their own.
 @Suite struct ExternalStorageTests {

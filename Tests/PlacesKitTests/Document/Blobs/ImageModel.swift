@@ -1,6 +1,7 @@
 import Foundation
+import PlacesKit
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Attributes with external storage: optional, required, and with a default.
 enum ImageModel {

@@ -1,6 +1,5 @@
 import Foundation
-
-@testable import PlacesKit
+import PlacesKit
 
 /// Classes whose objects are told apart by unique attributes, so that links mean the same elsewhere.
 enum ExchangeModel {

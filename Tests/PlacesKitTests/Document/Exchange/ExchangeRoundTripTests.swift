@@ -1,8 +1,9 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// What is exported and imported again is what it was.
 @Suite struct ExchangeRoundTripTests {

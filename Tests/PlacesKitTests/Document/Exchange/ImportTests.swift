@@ -1,8 +1,7 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
-
-@testable import PlacesKit
 
 /// Files that others wrote: what is taken, and what is wrong with what is not.
 @Suite struct ImportTests {

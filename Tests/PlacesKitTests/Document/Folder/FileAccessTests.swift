@@ -1,8 +1,10 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesBase
+@testable import PlacesGraph
 
 /// Who may read and write a document's files.
 @Suite struct FileAccessTests {

@@ -1,6 +1,5 @@
 import Foundation
-
-@testable import PlacesKit
+import PlacesKit
 
 /// What somebody may put in place of a file, or of a folder.
 enum FolderTrap: String, CaseIterable {

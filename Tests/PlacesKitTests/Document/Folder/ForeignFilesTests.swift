@@ -1,8 +1,7 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
-
-@testable import PlacesKit
 
 /// Folders that hold what PlacesKit has not made.
 @Suite struct ForeignFilesTests {

@@ -1,9 +1,8 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Synchronization
 import Testing
-
-@testable import PlacesKit
 
 /// Documents in whose folder somebody has put something in place of a file.
 @Suite struct TrappedFolderTests {

@@ -1,8 +1,9 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Commits on disk: their list, the objects after each, and the feed of what each changed.
 @Suite struct ChangeFeedTests {

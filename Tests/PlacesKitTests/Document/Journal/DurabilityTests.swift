@@ -1,11 +1,12 @@
 import Dispatch
 import Foundation
 import Observation
+import PlacesKit
 import PlacesKitTesting
 import Synchronization
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// What saves promise, what happens by itself, and what a document does when the disk fails.
 @Suite struct DurabilityTests {

@@ -1,8 +1,9 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Journals and snapshots that are damaged, and what is made of them.
 @Suite struct JournalDamageTests {

@@ -1,6 +1,5 @@
 import Foundation
-
-@testable import PlacesKit
+import PlacesKit
 
 /// Ordered relationships, a hierarchy, a unique attribute, one with external storage, and a relationship
 /// without inverse.

@@ -1,8 +1,9 @@
 import Foundation
+import PlacesKit
 import Synchronization
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Records that say what no document wrote.
 @Suite struct JournalMutationTests {

@@ -1,6 +1,7 @@
+import PlacesKit
 import Synchronization
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// The lines of a store's commits, as a journal has them.
 final class JournalRecording: Sendable {

@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// The lines of commits, and the graph that comes of them.
 @Suite struct JournalRoundTripTests {

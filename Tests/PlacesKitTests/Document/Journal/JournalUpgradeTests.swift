@@ -1,8 +1,9 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Documents that were written before there were journals, or by an earlier version of a model.
 @Suite struct JournalUpgradeTests {

@@ -1,9 +1,10 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Synchronization
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Undo and redo of changes of ordered relationships, in memory, in the journal and in a document.
 @Suite struct OrderedUndoTests {

@@ -1,8 +1,7 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
-
-@testable import PlacesKit
 
 #if os(Linux) || os(macOS)
     /// Processes that are killed while they save.

@@ -1,8 +1,9 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Attributes that were added, removed, renamed or retyped.
 @Suite struct AttributeMigrationTests {

@@ -1,9 +1,10 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Synchronization
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// What is on the disk before, while and after a document is migrated.
 @Suite struct MigrationSafetyTests {

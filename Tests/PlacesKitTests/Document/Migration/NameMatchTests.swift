@@ -1,7 +1,8 @@
+import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// What is the same in two versions of a model.
 @Suite struct NameMatchTests {

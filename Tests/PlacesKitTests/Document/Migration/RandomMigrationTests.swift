@@ -1,8 +1,9 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Documents of random schemas, opened with what random changes made of them.
 @Suite struct RandomMigrationTests {

@@ -1,6 +1,7 @@
 import Foundation
+import PlacesKit
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Random changes of a schema, each with what it does to the objects.
 extension RandomSchema {

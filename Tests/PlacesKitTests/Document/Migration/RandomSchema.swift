@@ -1,6 +1,7 @@
 import Foundation
+import PlacesKit
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// A random schema, and what a naive model says of its objects.
 struct RandomSchema {

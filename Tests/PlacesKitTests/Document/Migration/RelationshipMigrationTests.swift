@@ -1,8 +1,9 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Relationships and entities that were added, removed, renamed or made otherwise.
 @Suite struct RelationshipMigrationTests {

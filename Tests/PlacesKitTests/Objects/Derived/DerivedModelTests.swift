@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Random changes in two contexts; after each, what is kept equals what is made anew.
 @Suite struct DerivedModelTests {

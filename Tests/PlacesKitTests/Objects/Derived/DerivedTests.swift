@@ -1,8 +1,7 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
-
-@testable import PlacesKit
 
 @Suite struct DerivedTests {
     private typealias Room = ShelfModel.Room

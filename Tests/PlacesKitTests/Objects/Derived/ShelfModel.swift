@@ -1,6 +1,5 @@
 import Foundation
-
-@testable import PlacesKit
+import PlacesKit
 
 /// A model whose every relationship is derived over, every function and every type among them.
 enum ShelfModel {

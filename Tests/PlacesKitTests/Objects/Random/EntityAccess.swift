@@ -1,4 +1,6 @@
-@testable import PlacesKit
+import PlacesKit
+
+@testable import PlacesGraph
 
 /// How the random run reaches the properties of the model's classes.
 struct EntityAccess {

@@ -1,4 +1,4 @@
-@testable import PlacesKit
+import PlacesKit
 
 extension NaiveGraph {
     /// Lets new objects whose unique values objects of `head` hold become those.

@@ -1,4 +1,6 @@
-@testable import PlacesKit
+import PlacesKit
+
+@testable import PlacesGraph
 
 extension NaiveGraph {
     /// The names of the properties that differ between two states of an object.

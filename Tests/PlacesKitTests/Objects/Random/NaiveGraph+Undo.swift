@@ -1,4 +1,4 @@
-@testable import PlacesKit
+import PlacesKit
 
 extension NaiveGraph {
     /// Makes all objects what they are in another graph, also those that were gone there, with the links that a

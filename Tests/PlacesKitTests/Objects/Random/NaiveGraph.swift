@@ -1,4 +1,4 @@
-@testable import PlacesKit
+import PlacesKit
 
 /// What a graph should be, kept in dictionaries and as plainly as can be.
 struct NaiveGraph {

@@ -1,4 +1,4 @@
-@testable import PlacesKit
+import PlacesKit
 
 extension RandomGraphRun {
     /// The side that is a child context of the first.

@@ -1,6 +1,7 @@
+import PlacesKit
 import PlacesKitTesting
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 extension RandomGraphRun {
     /// The handle of an object, the same as long as somebody keeps one.

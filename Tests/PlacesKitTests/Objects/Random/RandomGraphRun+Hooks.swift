@@ -1,4 +1,4 @@
-@testable import PlacesKit
+import PlacesKit
 
 extension RandomGraphRun {
     /// Does what the calls of `willSave` that were heard should have done, and compares who was asked with

@@ -1,4 +1,6 @@
-@testable import PlacesKit
+import PlacesKit
+
+@testable import PlacesGraph
 
 extension RandomGraphRun {
     /// Mends what would refuse a save.

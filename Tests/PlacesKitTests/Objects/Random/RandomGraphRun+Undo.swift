@@ -1,4 +1,4 @@
-@testable import PlacesKit
+import PlacesKit
 
 extension RandomGraphRun {
     /// A batch of changes, as the graphs before and after it.

@@ -1,4 +1,6 @@
-@testable import PlacesKit
+import PlacesKit
+
+@testable import PlacesGraph
 
 /// Two contexts of one store and a child of the first, each beside a naive graph, and random steps
 /// on all.

@@ -1,7 +1,6 @@
 import Foundation
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 /// Long runs of random edits, undos, saves and merges, compared with a naive graph.
 ///

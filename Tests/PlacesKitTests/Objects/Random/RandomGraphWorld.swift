@@ -1,4 +1,4 @@
-@testable import PlacesKit
+import PlacesKit
 
 /// The classes of a random run, and the way to all their properties.
 struct RandomGraphWorld {

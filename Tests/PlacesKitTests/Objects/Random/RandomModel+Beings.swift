@@ -1,4 +1,6 @@
-@testable import PlacesKit
+import PlacesKit
+
+@testable import PlacesGraph
 
 /// A hierarchy of classes, abstract and concrete, with relationships to superclasses and between
 /// subclasses.

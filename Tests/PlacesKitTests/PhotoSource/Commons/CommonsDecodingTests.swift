@@ -1,8 +1,9 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesPhotos
 
 @Suite struct CommonsDecodingTests {
     private func reply(_ json: String, headers: [String: String] = [:]) throws -> CommonsReply {

@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesPhotos
 
 /// Reads replies recorded from Wikimedia Commons, if a folder of them lies beside the repository.
 @Suite struct CommonsRecordedRepliesTests {

@@ -1,7 +1,6 @@
+import PlacesKit
 import PlacesKitTesting
 import Testing
-
-@testable import PlacesKit
 
 @Suite struct DirectoryTitleTests {
     private let folder: PhotoFolder

@@ -1,6 +1,5 @@
 import Foundation
-
-@testable import PlacesKit
+import PlacesKit
 
 /// A folder of photos for one test, removed with everything in it.
 struct PhotoFolder {

@@ -1,7 +1,6 @@
 import Dispatch
+import PlacesKit
 import Synchronization
-
-@testable import PlacesKit
 
 /// The machine's file system, which counts what is read and stops or fails where it is told to.
 final class WatchedFiles: UnchangedFiles {

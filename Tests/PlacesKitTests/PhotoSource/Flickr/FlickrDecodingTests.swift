@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesPhotos
 
 @Suite struct FlickrDecodingTests {
     private func page(_ json: String) throws -> PhotoPage {

@@ -1,8 +1,9 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesPhotos
 
 @Suite struct FlickrErrorTests {
     private static let key = "5ecre7+k@y"

@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesPhotos
 
 @Suite struct FlickrReplyTests {
     private func reply(_ text: String) throws -> FlickrReply {

@@ -1,8 +1,7 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
-
-@testable import PlacesKit
 
 @Suite struct FlickrRequestTests {
     private static let now = Date(timeIntervalSince1970: 1_700_000_000)

@@ -1,8 +1,7 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
-
-@testable import PlacesKit
 
 /// The key shows nowhere, whatever a transport does with it.
 @Suite struct FlickrSecrecyTests {

@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesPhotos
 
 @Suite struct HTTPTests {
     @Test(arguments: [

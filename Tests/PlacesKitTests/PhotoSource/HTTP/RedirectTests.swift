@@ -1,8 +1,9 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesPhotos
 
 /// Redirects without end, as transports tell of them.
 @Suite struct RedirectTests {

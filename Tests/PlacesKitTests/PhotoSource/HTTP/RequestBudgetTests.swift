@@ -1,8 +1,7 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
-
-@testable import PlacesKit
 
 @Suite struct RequestBudgetTests {
     @Test func `a burst passes at once, then one request for each token`() async throws {

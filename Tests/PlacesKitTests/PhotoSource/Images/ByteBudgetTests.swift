@@ -1,6 +1,7 @@
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesPhotos
 
 /// The same as ``ByteBudget``, written as plainly as can be.
 private struct NaiveBudget {

@@ -1,8 +1,9 @@
 import Foundation
+import PlacesKit
 import Synchronization
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesPhotos
 
 @Suite(.endsWaiting) struct FavoriteImagesTests {
     private let server = PictureServer()

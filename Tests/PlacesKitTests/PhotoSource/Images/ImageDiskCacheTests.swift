@@ -1,8 +1,9 @@
 import Foundation
+import PlacesKit
 import Synchronization
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesPhotos
 
 @Suite struct ImageDiskCacheTests {
     private static let epoch = Date(timeIntervalSince1970: 1_700_000_000)

@@ -1,8 +1,9 @@
 import Foundation
+import PlacesKit
 import Synchronization
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesPhotos
 
 /// Where the loader of a test fetches from: pictures by address, and a record of what was asked.
 final class PictureServer: Sendable {

@@ -1,8 +1,9 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesPhotos
 
 /// What comes in place of a picture is shown and kept nowhere.
 @Suite struct NoPictureTests {

@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesPhotos
 
 @Suite struct PhotoFramingTests {
     /// Sizes of all shapes, from a line of pixels to a panorama.

@@ -1,8 +1,7 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
-
-@testable import PlacesKit
 
 @Suite struct PictureSignatureTests {
     /// A file type box of ISO 14496-12 with what follows it.

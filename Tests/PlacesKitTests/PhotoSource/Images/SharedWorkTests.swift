@@ -1,7 +1,8 @@
+import PlacesKit
 import Synchronization
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesPhotos
 
 @Suite(.endsWaiting) struct SharedWorkTests {
     private struct Failure: Error {}

@@ -1,7 +1,8 @@
+import PlacesKit
 import Synchronization
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesPhotos
 
 @Suite(.endsWaiting) struct TransferSlotsTests {
     @Test func `the most urgent goes first, of equals the one that waited longest`() async throws {

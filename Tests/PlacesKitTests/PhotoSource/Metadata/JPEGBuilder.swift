@@ -1,4 +1,4 @@
-@testable import PlacesKit
+import PlacesKit
 
 /// Makes JPEG files that consist of metadata and a few bytes that stand for pixels.
 struct JPEGBuilder {

@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesPhotos
 
 /// Whatever is done to a file, reading ends, and what it gives can be used.
 @Suite struct PhotoMetadataFuzzTests {

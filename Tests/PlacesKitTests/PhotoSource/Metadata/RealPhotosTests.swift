@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesPhotos
 
 /// Reads photos that people have taken, and compares what is read with what ExifTool says.
 ///

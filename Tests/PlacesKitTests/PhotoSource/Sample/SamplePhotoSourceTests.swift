@@ -1,7 +1,9 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesPhotos
+@testable import PlacesSamples
 
 @Suite struct SamplePhotoSourceTests {
     @Test func `every line of the table of cities is a city`() {

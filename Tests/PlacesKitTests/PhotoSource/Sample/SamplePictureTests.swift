@@ -1,7 +1,9 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesPhotos
+@testable import PlacesSamples
 
 @Suite struct SamplePictureTests {
     @Test func `every size is a valid picture of the size that its variant says`() async throws {

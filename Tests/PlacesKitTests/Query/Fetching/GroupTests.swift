@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Groups, compared with dictionaries over the objects in random worlds.
 @Suite struct GroupTests {

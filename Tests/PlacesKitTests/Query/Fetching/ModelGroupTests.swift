@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Groups and values in hierarchies, of derived attributes and of ordered relationships.
 @Suite struct ModelGroupTests {

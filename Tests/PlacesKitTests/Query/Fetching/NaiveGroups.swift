@@ -1,6 +1,5 @@
 import Foundation
-
-@testable import PlacesKit
+import PlacesKit
 
 /// A key path of specimens, and how its values are told apart and ordered.
 protocol SpecimenPath: Sendable {

@@ -1,7 +1,6 @@
 import Foundation
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 @Suite struct PageTests {
     @Test func `pages of every size hold all objects in order`() throws {

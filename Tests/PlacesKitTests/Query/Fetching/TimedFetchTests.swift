@@ -1,7 +1,6 @@
 import Foundation
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 /// Fetches whose predicates are functions of the time.
 @Suite struct TimedFetchTests {

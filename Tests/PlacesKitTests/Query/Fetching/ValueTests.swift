@@ -1,7 +1,6 @@
 import Foundation
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 /// Values, identifiers and truths, compared with what the objects say.
 @Suite struct ValueTests {

@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Operators on the bits of whole numbers in format strings.
 @Suite struct FormatBitTests {

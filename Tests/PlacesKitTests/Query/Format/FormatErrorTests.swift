@@ -1,7 +1,6 @@
 import Foundation
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 /// What is wrong with format strings: the column, and what belongs there.
 @Suite struct FormatErrorTests {

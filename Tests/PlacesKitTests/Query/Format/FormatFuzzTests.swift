@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 @Suite struct FormatFuzzTests {
     @Test(arguments: [1, 2, 3] as [UInt64])

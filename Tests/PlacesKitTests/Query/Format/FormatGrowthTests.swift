@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// How much a predicate grows from its format: with its length, or not beyond a limit.
 @Suite struct FormatGrowthTests {

@@ -1,7 +1,6 @@
 import Foundation
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 /// The length of text and data in format strings.
 @Suite struct FormatLengthTests {

@@ -1,7 +1,6 @@
 import Foundation
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 /// Lists in format strings: what they equal, which elements they have, and what those do.
 @Suite struct FormatListTests {

@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Indexes, `FIRST`, `LAST` and `SIZE` of ordered relationships in format strings.
 @Suite struct FormatOrderedTests {

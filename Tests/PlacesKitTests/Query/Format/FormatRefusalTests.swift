@@ -1,7 +1,6 @@
 import Foundation
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 /// What format strings refuse, with what to write instead, which says the same.
 @Suite struct FormatRefusalTests {

@@ -1,7 +1,6 @@
 import Foundation
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 /// What format strings without arguments answer in `FormatWorld`: the numbers of the shots.
 @Suite struct FormatTableTests {

@@ -1,7 +1,6 @@
 import Foundation
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 /// A shot of the world that the table of format strings asks about.
 final class Shot: ManagedObject {

@@ -1,6 +1,7 @@
 import Foundation
+import PlacesKit
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// An expression of any kind, so that random trees are of few types.
 struct AnyNode<Output>: StandardPredicateExpression, @unchecked Sendable {

@@ -1,6 +1,7 @@
 import Foundation
+import PlacesKit
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Makes random predicate formats about specimens, and says what they come to.
 struct FormatGenerator {

@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Random format strings in random worlds: the engine and a plain evaluation of the tree agree.
 @Suite struct RandomFormatTests {

@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Random predicates in random worlds: the engine, the objects themselves and plain Swift agree.
 ///

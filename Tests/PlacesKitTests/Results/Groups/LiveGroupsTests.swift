@@ -1,9 +1,8 @@
 import Foundation
 import Observation
+import PlacesKit
 import PlacesKitTesting
 import Testing
-
-@testable import PlacesKit
 
 /// Live groups and totals: what they tell, and to whom.
 @Suite struct LiveGroupsTests {

@@ -1,7 +1,6 @@
 import Foundation
+import PlacesKit
 import Testing
-
-@testable import PlacesKit
 
 /// Live groups and totals over long runs of random changes, the time among them.
 ///

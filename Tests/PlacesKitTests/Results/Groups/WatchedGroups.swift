@@ -1,7 +1,6 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
-
-@testable import PlacesKit
 
 /// Live groups, all of whose changes are replayed and compared with groups asked for afresh.
 final class WatchedGroups {

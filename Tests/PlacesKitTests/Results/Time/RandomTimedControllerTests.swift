@@ -1,8 +1,7 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
-
-@testable import PlacesKit
 
 /// Results controllers whose requests look at the time, over long runs of random changes.
 ///

@@ -1,7 +1,8 @@
 import Foundation
+import PlacesKit
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Conditions that are functions of the time, followed through it.
 @Suite struct TimedConditionTests {

@@ -1,7 +1,6 @@
 import Foundation
+import PlacesKit
 import Synchronization
-
-@testable import PlacesKit
 
 /// Classes whose objects have dates, with an index and without.
 enum TimedModel {

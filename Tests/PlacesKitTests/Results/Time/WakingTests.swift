@@ -1,8 +1,9 @@
 import Foundation
+import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesKit
+@testable import PlacesGraph
 
 /// Live results on an actor, which wake when their time comes; the clock is moved by hand.
 @MainActor @Suite(.endsWaiting) struct WakingTests {

@@ -1,0 +1,224 @@
+package import Foundation
+
+/// The file system of the machine, or a folder of it.
+package struct DiskFileSystem: FileSystem {
+    /// The folder that all paths lead into; `nil` for paths of the caller's, whose links are followed.
+    package private(set) var folder: DiskFolder?
+
+    package init() {}
+
+    private init(in folder: DiskFolder) { self.folder = folder }
+
+    package func inside(_ path: FilePath) throws(FileSystemError) -> any FileSystem {
+        DiskFileSystem(in: try DiskFolder(path))
+    }
+
+    /// Calls `body` with where a path leads.
+    ///
+    /// Inside a folder no part of it is a link: each is opened from the one before.
+    func at<Result>(
+        _ path: FilePath, _ operation: FileSystemError.Operation,
+        _ body: (FilePlace) throws(FileSystemError) -> Result
+    ) throws(FileSystemError) -> Result {
+        guard let folder else { return try body(FilePlace(name: path.description)) }
+        guard var names = folder.names(to: path) else {
+            throw .failed(operation, path: path.description, code: POSIXError.Code.EXDEV.rawValue)
+        }
+        let last = names.popLast() ?? "."
+        // NB: a file that is held keeps its descriptor open.
+        var (parent, parentPath) = (DiskFile?.none, folder.path)
+        for name in names {
+            parentPath = parentPath.appending(name)
+            let place = FilePlace(
+                directory: parent?.descriptor ?? folder.descriptor, name: name, isInside: true)
+            do {
+                parent = try DiskFile(
+                    place, parentPath, operation, expecting: [.directory], Platform.openDirectory)
+            } catch .failed(_, _, let code) {
+                throw .failed(operation, path: path.description, code: code)
+            }
+        }
+        let place = FilePlace(
+            directory: parent?.descriptor ?? folder.descriptor, name: last, isInside: true)
+        defer { withExtendedLifetime((parent, folder)) {} }
+        return try body(place)
+    }
+
+    /// Opens a file or a directory.
+    func opened(
+        _ path: FilePath, _ operation: FileSystemError.Operation,
+        expecting kinds: Set<FileSystemError.FileKind> = [.file],
+        _ open: (FilePlace) -> Int32
+    ) throws(FileSystemError) -> DiskFile {
+        try at(path, operation) { place throws(FileSystemError) in
+            try DiskFile(place, path, operation, expecting: kinds, open)
+        }
+    }
+
+    private func openedDirectory(
+        _ path: FilePath, _ operation: FileSystemError.Operation
+    ) throws(FileSystemError) -> DiskFile {
+        try opened(path, operation, expecting: [.directory], Platform.openDirectory)
+    }
+
+    package func makeDirectory(at path: FilePath, like attributes: FileAttributes?)
+        throws(FileSystemError)
+    {
+        try at(path, .makeDirectory) { place throws(FileSystemError) in
+            if place.isInside, let found = Platform.status(place)?.kind, found != .directory {
+                throw .unexpected(path: path.description, found: found)
+            }
+            try FileSystemError.check(.makeDirectory, path) {
+                Platform.makeDirectory(place, mode: attributes?.mode ?? 0o777)
+            }
+            guard let attributes else { return }
+            let directory = try DiskFile(
+                place, path, .makeDirectory, expecting: [.directory], Platform.openDirectory)
+            attributes.apply(to: directory.descriptor)
+        }
+    }
+
+    package func makeDirectory(at path: FilePath) throws(FileSystemError) {
+        try makeDirectory(at: path, like: nil)
+    }
+
+    package func list(_ path: FilePath) throws(FileSystemError) -> [String] {
+        let names = try names(in: path)
+        return (names.names + names.spelled).sorted()
+    }
+
+    package func names(in path: FilePath) throws(FileSystemError) -> FolderNames {
+        let directory = try openedDirectory(path, .list)
+        guard let names = Platform.names(inDirectory: directory.relinquish()) else {
+            throw .failed(.list, path: path.description, code: Platform.errorNumber)
+        }
+        return names
+    }
+
+    package func status(of path: FilePath) throws(FileSystemError) -> FileStatus? {
+        do {
+            return try at(path, .status) { place throws(FileSystemError) in
+                if let found = Platform.status(place) {
+                    return FileStatus(found.kind, size: found.size)
+                }
+                throw .failed(.status, path: path.description, code: Platform.errorNumber)
+            }
+        } catch .failed(_, _, POSIXError.Code.ENOENT.rawValue) {
+            return nil
+        }
+    }
+
+    package func identity(of path: FilePath) -> FileIdentity? {
+        try? at(path, .status) { Platform.status($0)?.identity }
+    }
+
+    package func version(of path: FilePath) -> FileVersion? {
+        try? at(path, .status) { Platform.status($0).map(FileVersion.init) }
+    }
+
+    package func attributes(of path: FilePath) -> FileAttributes? {
+        try? at(path, .status) { place throws(FileSystemError) in
+            guard let status = Platform.status(place) else { return nil }
+            let file: DiskFile?
+            switch status.kind {
+            case .file, .linkedFile:
+                file = try? DiskFile(place, path, .open, Platform.openForReading)
+            case .directory: file = try? openedDirectory(path, .open)
+            // What else has this name is not opened for this: it may be a pipe that nobody writes.
+            case .link, .pipe, .socket, .device, .foreign: return nil
+            }
+            // Who may not read it may still see whose it is.
+            return file.flatMap { FileAttributes(of: $0.descriptor) } ?? FileAttributes(status)
+        }
+    }
+
+    package func read(_ path: FilePath) throws(FileSystemError) -> [UInt8] {
+        try file(path).readAll()
+    }
+
+    package func read(_ path: FilePath, prefix count: Int) throws(FileSystemError) -> [UInt8] {
+        try file(path).read(upTo: count)
+    }
+
+    package func openForReading(_ path: FilePath) throws(FileSystemError) -> any ReadableFile {
+        try file(path)
+    }
+
+    package func openForSeeking(_ path: FilePath) throws(FileSystemError) -> any SeekableFile {
+        // Backups and sorted collections name photos several times.
+        try opened(path, .open, expecting: [.file, .linkedFile], Platform.openForReading)
+    }
+
+    private func file(_ path: FilePath) throws(FileSystemError) -> DiskFile {
+        try opened(path, .open, Platform.openForReading)
+    }
+
+    package func lastUse(of path: FilePath) -> Date? {
+        try? at(path, .status) { Platform.status($0)?.modificationTime }
+            .map { Date(timeIntervalSince1970: $0) }
+    }
+
+    package func noteUse(of path: FilePath, at date: Date) {
+        _ = try? at(path, .status) {
+            Platform.setModificationTime($0, to: date.timeIntervalSince1970)
+        }
+    }
+
+    package func open(
+        _ path: FilePath, mode: FileMode
+    ) throws(FileSystemError) -> any WritableFile {
+        switch mode {
+        case .createNew: try create(path, like: nil)
+        case .append: try opened(path, .open, Platform.openForAppending)
+        }
+    }
+
+    package func create(
+        _ path: FilePath, like attributes: FileAttributes?
+    ) throws(FileSystemError) -> any WritableFile {
+        let file = try opened(path, .create) {
+            Platform.createNew($0, mode: attributes?.mode ?? 0o666)
+        }
+        attributes?.apply(to: file.descriptor)
+        return file
+    }
+
+    package func rename(_ old: FilePath, to new: FilePath) throws(FileSystemError) {
+        try at(old, .rename) { old throws(FileSystemError) in
+            try at(new, .rename) { place throws(FileSystemError) in
+                if let found = Platform.status(place) { try place.checkIsOwn(found.kind, new) }
+                try FileSystemError.check(.rename, new) { Platform.renameFile(old, place) }
+            }
+        }
+    }
+
+    package func remove(_ path: FilePath) throws(FileSystemError) {
+        try at(path, .remove) { place throws(FileSystemError) in
+            if let found = Platform.status(place) { try place.checkIsOwn(found.kind, path) }
+            try FileSystemError.check(.remove, path) { Platform.removeFile(place) }
+        }
+    }
+
+    package func synchronizeDirectory(_ path: FilePath) throws(FileSystemError) {
+        let directory = try openedDirectory(path, .open)
+        do {
+            try directory.synchronize()
+        } catch .failed(_, _, let code)
+            where Platform.isUnsupported(code) || POSIXError.Code(rawValue: code) == .EINVAL
+        {
+            // NB: some network volumes know no such operation for directories.
+        }
+        try directory.close()
+    }
+}
+
+extension FilePlace {
+    /// Refuses what nobody here has made: inside a folder that is all but files of one name.
+    fileprivate func checkIsOwn(
+        _ kind: FileSystemError.FileKind, _ path: FilePath
+    ) throws(FileSystemError) {
+        guard !isInside || kind == .file else {
+            throw .unexpected(path: path.description, found: kind)
+        }
+    }
+}

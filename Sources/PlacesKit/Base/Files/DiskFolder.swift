@@ -1,0 +1,35 @@
+/// A folder that is open, from which the files in it are found.
+///
+/// What its path leads to later makes no difference, nor do links in it.
+package final class DiskFolder: Sendable {
+    package let path: FilePath
+    package let descriptor: Int32
+
+    /// Opens the folder at a path of the caller's, which may be a link.
+    package init(_ path: FilePath) throws(FileSystemError) {
+        self.path = path
+        descriptor = try FileSystemError.check(.open, path) {
+            Platform.openDirectory(FilePlace(name: path.description))
+        }
+    }
+
+    deinit { _ = Platform.closeFile(descriptor) }
+
+    /// The names that lead from the folder to a path; none for the folder itself.
+    package func names(to path: FilePath) -> [String]? {
+        let (root, path) = (self.path.bytes, path.bytes)
+        guard path.starts(with: root) else { return nil }
+        let rest = path.dropFirst(root.count)
+        guard rest.isEmpty || rest.first == UInt8(ascii: "/") else { return nil }
+        return rest.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+    }
+}
+
+extension FilePath {
+    /// The path without slashes at its end.
+    fileprivate var bytes: Substring.UTF8View {
+        var bytes = description[...].utf8
+        while bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+        return bytes
+    }
+}

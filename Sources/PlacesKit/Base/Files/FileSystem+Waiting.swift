@@ -1,0 +1,17 @@
+import Foundation
+
+extension FileSystem {
+    /// Takes a lock that is never held for longer than moments, once whoever has it gives it back.
+    ///
+    /// - Throws: ``FileSystemError/locked(path:holder:)`` if that takes longer than five seconds.
+    package func waitForLock(at path: FilePath) throws(FileSystemError) -> FileLock {
+        for _ in 0..<5_000 {
+            do {
+                return try lock(at: path)
+            } catch .locked {
+                Platform.pause(milliseconds: 1)
+            }
+        }
+        return try lock(at: path)
+    }
+}

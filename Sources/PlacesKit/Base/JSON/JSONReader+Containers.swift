@@ -1,0 +1,67 @@
+extension JSONReader {
+    /// Enters an object; its keys follow.
+    package mutating func beginObject() throws(JSONError) {
+        try begin(UInt8(ascii: "{"), .object)
+    }
+
+    /// Enters an array; its elements follow.
+    package mutating func beginArray() throws(JSONError) {
+        try begin(UInt8(ascii: "["), .array)
+    }
+
+    /// Moves to the next element of the array, which has to be read then; false leaves the array.
+    package mutating func nextElement() throws(JSONError) -> Bool {
+        let byte = nextByte()
+        if byte == UInt8(ascii: "]") {
+            leaveContainer()
+            return false
+        }
+        if isAtFirstElement {
+            guard byte != nil else { throw unexpected("a value or ']'") }
+            isAtFirstElement = false
+            return true
+        }
+        guard byte == UInt8(ascii: ",") else { throw unexpected("',' or ']'") }
+        offset += 1
+        return true
+    }
+
+    /// Moves to the opening quotation mark of the object's next key; false leaves the object.
+    @inline(__always)
+    package mutating func advanceToKey() throws(JSONError) -> Bool {
+        var byte = nextByte()
+        if byte == UInt8(ascii: "}") {
+            leaveContainer()
+            return false
+        }
+        if isAtFirstElement {
+            guard byte == UInt8(ascii: "\"") else { throw unexpected("a key or '}'") }
+            isAtFirstElement = false
+            return true
+        }
+        guard byte == UInt8(ascii: ",") else { throw unexpected("',' or '}'") }
+        offset += 1
+        byte = nextByte()
+        guard byte == UInt8(ascii: "\"") else { throw unexpected("a key") }
+        return true
+    }
+
+    private mutating func begin(
+        _ bracket: UInt8, _ kind: JSONError.ValueKind
+    ) throws(JSONError) {
+        guard nextByte() == bracket else { throw mismatch(expected: kind) }
+        guard depth < Self.nestingLimit else {
+            throw failure(.nestingTooDeep(limit: Self.nestingLimit))
+        }
+        offset += 1
+        depth += 1
+        isAtFirstElement = true
+    }
+
+    @inline(__always)
+    private mutating func leaveContainer() {
+        offset += 1
+        depth -= 1
+        isAtFirstElement = false
+    }
+}

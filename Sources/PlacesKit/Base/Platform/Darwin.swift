@@ -1,0 +1,40 @@
+#if canImport(Darwin)
+    import Darwin
+
+    extension Platform {
+        /// Returns when the file's content has reached the storage itself.
+        ///
+        /// `fsync` alone leaves it in the drive's cache here; a volume that cannot do better refuses
+        /// `F_FULLFSYNC`.
+        static func synchronize(_ file: Int32) -> Int32 {
+            let result = fcntl(file, F_FULLFSYNC)
+            return result == 0 || errno == EINTR ? result : fsync(file)
+        }
+
+        /// Does nothing, for nothing asks this system for it.
+        static func beginSynchronizing(_ file: Int32, last count: Int) {}
+
+        /// What no other thread has as long as this one runs, and never zero.
+        package static var threadID: UInt { UInt(bitPattern: pthread_self()) }
+
+        static func modificationTime(_ status: stat) -> timespec {
+            status.st_mtimespec
+        }
+
+        /// The names of the extended attributes of an open file, each followed by a zero.
+        static func attributeNames(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+            flistxattr(
+                file, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count, 0)
+        }
+
+        static func attribute(
+            _ file: Int32, _ name: String, _ buffer: UnsafeMutableRawBufferPointer
+        ) -> Int {
+            fgetxattr(file, name, buffer.baseAddress, buffer.count, 0, 0)
+        }
+
+        static func setAttribute(_ file: Int32, _ name: String, _ value: [UInt8]) -> Int32 {
+            fsetxattr(file, name, value, value.count, 0, 0)
+        }
+    }
+#endif

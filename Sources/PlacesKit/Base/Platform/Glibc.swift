@@ -1,0 +1,59 @@
+#if canImport(Glibc)
+    import Glibc
+
+    extension Platform {
+        /// Returns when the file's content has reached the storage itself.
+        static func synchronize(_ file: Int32) -> Int32 {
+            // The size counts as content; only times are left out.
+            fdatasync(file)
+        }
+
+        /// Lets the system begin to bring the file's last bytes to the storage, as it would sooner or later.
+        ///
+        /// That they are not needed soon is how POSIX says it.
+        static func beginSynchronizing(_ file: Int32, last count: Int) {
+            guard let size = size(file) else { return }
+            _ = posix_fadvise(file, off_t(size - count), off_t(count), POSIX_FADV_DONTNEED)
+        }
+
+        /// What no other thread has as long as this one runs, and never zero.
+        package static var threadID: UInt { UInt(pthread_self()) }
+
+        static func modificationTime(_ status: stat) -> timespec {
+            status.st_mtim
+        }
+
+        /// The names of the extended attributes of an open file, each followed by a zero.
+        static func attributeNames(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+            listAttributes(file, buffer.baseAddress, buffer.count)
+        }
+
+        static func attribute(
+            _ file: Int32, _ name: String, _ buffer: UnsafeMutableRawBufferPointer
+        ) -> Int {
+            getAttribute(file, name, buffer.baseAddress, buffer.count)
+        }
+
+        static func setAttribute(_ file: Int32, _ name: String, _ value: [UInt8]) -> Int32 {
+            setAttribute(file, name, value, value.count, 0)
+        }
+
+        // NB: the system's library has them, but no module of the toolchain names their header.
+        @_silgen_name("flistxattr")
+        private static func listAttributes(
+            _ file: Int32, _ buffer: UnsafeMutableRawPointer?, _ size: Int
+        ) -> Int
+
+        @_silgen_name("fgetxattr")
+        private static func getAttribute(
+            _ file: Int32, _ name: UnsafePointer<CChar>, _ buffer: UnsafeMutableRawPointer?,
+            _ size: Int
+        ) -> Int
+
+        @_silgen_name("fsetxattr")
+        private static func setAttribute(
+            _ file: Int32, _ name: UnsafePointer<CChar>, _ value: UnsafeRawPointer, _ size: Int,
+            _ flags: Int32
+        ) -> Int32
+    }
+#endif

@@ -1,0 +1,73 @@
+import PlacesBase
+
+/// Brings commits to disk some time after they were made, off everybody's actor.
+struct DocumentAutosave {
+    /// Writes what a writer's store commits, until the log is finished or the writer gone.
+    static func start(
+        _ writer: DocumentWriter, _ options: ManagedDocument.Autosave
+    ) -> Task<Void, Never> {
+        let log = writer.log
+        return Task.detached { [weak writer] in
+            for await _ in log.signals {
+                var isDone = false
+                while !isDone, !Task.isCancelled {
+                    guard await options.waitForPause(of: { log.latest }), log.isBehind else {
+                        break
+                    }
+                    guard let writer else { return }
+                    // What failed is shown by the document's state, and tried again.
+                    isDone = (try? await writer.queue.run { try writer.write(.disk) }) != nil
+                    if !isDone { try? await options.clock.sleep(for: options.interval) }
+                }
+            }
+        }
+    }
+
+    /// Saves what is edited in a context of an actor, and what no save took, until the task is cancelled or
+    /// the context gone.
+    static func start(
+        edits context: ManagedObjectContext, of document: FilePath, _ status: DocumentStatus,
+        _ options: ManagedDocument.Autosave, isolation: isolated (any Actor)?
+    ) -> Task<Void, Never>? {
+        // Where the context has no actor, nobody knows when it may be touched.
+        guard isolation != nil else { return nil }
+        let (signals, continuation) = AsyncStream<Void>.makeStream(
+            bufferingPolicy: .bufferingNewest(1))
+        context.onTurnEnd = { continuation.yield() }
+        context.announceChanges()
+        return Task { [weak context] in
+            _ = isolation
+            for await _ in signals {
+                guard
+                    await options.waitForPause(of: { context?.transaction.version }),
+                    let context
+                else { return }
+                do throws(ContextError) {
+                    if context.hasChanges { try context.save() }
+                    status.endUnsavedChanges()
+                } catch {
+                    // They stay what they are, and the next change has them tried again.
+                    status.set(.savingError(.unsaved(path: document.description, error)))
+                }
+            }
+        }
+    }
+}
+
+extension ManagedDocument.Autosave {
+    /// Returns when what is measured stays for a while, or the longest time has passed; false if the task
+    /// was cancelled.
+    fileprivate nonisolated(nonsending) func waitForPause<Measure: Equatable>(
+        of measure: () -> Measure
+    ) async -> Bool {
+        var waited = Duration.zero
+        while waited < interval {
+            let latest = measure()
+            let pause = min(idle, interval - waited)
+            guard (try? await clock.sleep(for: pause)) != nil else { return false }
+            waited += pause
+            if measure() == latest || pause <= .zero { break }
+        }
+        return true
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import PlacesBase
+
+extension DocumentDirectory {
+    /// Begins a generation: its snapshot, its journal, and the manifest that names them.
+    ///
+    /// - Parameters:
+    ///   - committed: What the snapshot is of.
+    ///   - generation: A number that no file has.
+    ///   - format: What the snapshot is written as.
+    ///   - isFirst: Whether there is no generation yet.
+    ///   - blobs: Writes the blobs of the snapshot.
+    ///   - progress: Is told how many objects there are, and how many were written.
+    /// - Returns: The lengths of both files.
+    /// - Throws: `FileSystemError`. The generation before still counts, unless only the manifest's name
+    ///   could not be brought to disk.
+    func begin(
+        _ committed: CommittedGraph, generation: Int64, format: SnapshotFormat, isFirst: Bool,
+        blobs: BlobWriter, progress: Progress? = nil
+    ) throws -> (snapshot: Int, journal: Int) {
+        // Somebody may have changed them since.
+        updateAccess()
+        func makeJournal() throws -> Int {
+            try self.makeJournal(
+                after: committed.commit, of: committed.graph.schema, generation: generation)
+        }
+        // The first snapshot counts without a manifest, so its journal must be there. Later ones count
+        // by their manifest; a journal that comes after commits which no file has needs its snapshot.
+        // What an attempt before has left would count otherwise, if this one is cut short.
+        if isFirst { removeGenerations(before: generation) }
+        var journal = isFirst ? try makeJournal() : 0
+        let snapshot = try writeSnapshot(
+            of: committed.graph, generation: generation, format: format, blobs: blobs,
+            progress: progress)
+        if !isFirst { journal = try makeJournal() }
+        let name = SnapshotName(generation: generation, format: format)
+        try writeManifest(DocumentManifest(snapshot: name))
+        return (snapshot, journal)
+    }
+
+    /// Makes a document of its own where none is yet, and leaves it open; nothing where that fails.
+    static func make(
+        _ committed: CommittedGraph, at path: FilePath, as format: SnapshotFormat,
+        access: FolderAccess = .standard, _ files: any FileSystem, progress: Progress?
+    ) throws -> DocumentCopy {
+        let directory = try DocumentDirectory(
+            at: path, createsDocument: true, access: access, files: files)
+        do {
+            guard try directory.isVacant else {
+                throw DocumentError.fileSystem(
+                    .failed(
+                        .makeDirectory, path: path.description,
+                        code: POSIXError.Code.EEXIST.rawValue))
+            }
+        } catch {
+            directory.close()
+            throw error
+        }
+        // Whoever made the directory may not have brought its name to disk.
+        try? files.synchronizeDirectory(path.parent)
+        let blobs = BlobWriter(directory.blobs, adopts: false)
+        do {
+            let counts = try directory.begin(
+                committed, generation: 1, format: format, isFirst: true, blobs: blobs,
+                progress: progress)
+            return DocumentCopy(
+                directory: directory, blobs: blobs, snapshotCount: counts.snapshot,
+                journalCount: counts.journal)
+        } catch {
+            blobs.abandon()
+            directory.discard()
+            throw error
+        }
+    }
+
+    /// Removes what was written of a document that could not be made, as well as can be, and closes it.
+    func discard() {
+        try? files.remove(path.appending(DocumentFile.manifestName))
+        removeGenerations(before: .max)
+        try? removeBlobs(except: [])
+        close()
+    }
+}
+
+/// A document that was written elsewhere, and is open.
+struct DocumentCopy {
+    let directory: DocumentDirectory
+    /// Wrote the blobs, which are still another document's.
+    let blobs: BlobWriter
+    let snapshotCount: Int
+    let journalCount: Int
+}

@@ -1,0 +1,261 @@
+import Foundation
+import PlacesBase
+
+extension DocumentDirectory {
+    /// Reads what the document holds, or held after an earlier commit that is kept.
+    ///
+    /// The snapshot that the manifest names is read, and the journals from its own on, each going on
+    /// where the one before it ends. If the snapshot is damaged an earlier one does, as long as the
+    /// journals lead from it to the last commit without a gap.
+    ///
+    /// - Parameters:
+    ///   - layout: Where values lie; `nil` reads the files by the schema that they have.
+    ///   - checks: What checks values that may be none of their types, by entity and property.
+    ///   - limit: The number of the last commit that is wanted; `nil` for all.
+    ///   - progress: Is told how many bytes there are, and how many were read.
+    /// - Returns: What the files hold.
+    /// - Throws: `DocumentError`, or `FileSystemError`.
+    func read(
+        _ layout: GraphLayout?, checks: [[Int: ValueCheck]] = [], upTo limit: Int? = nil,
+        progress: Progress? = nil
+    ) throws -> DocumentContent {
+        let (snapshots, journals) = try generations()
+        guard let manifest = try manifest(snapshots, journals) else {
+            guard let layout else {
+                throw DocumentError.incomplete(
+                    file: path.appending(DocumentFile.manifestName).description)
+            }
+            return DocumentContent(
+                graph: Graph(layout: layout), commit: .beforeAll,
+                highestGeneration: (snapshots + journals).max() ?? 0)
+        }
+        var chain = DocumentChain(
+            directory: self, layout: layout, checks: checks, manifest: manifest,
+            snapshots: snapshots, journals: journals, limit: limit, progress: progress)
+        var failures: [(file: FilePath, error: DocumentError)] = []
+        let earlier = snapshots.filter { $0 < manifest.generation && journals.contains($0) }
+        for generation in [manifest.generation] + earlier.reversed() {
+            if try chain.begins(tooLate: generation) { continue }
+            do {
+                var content = try chain.read(from: generation)
+                for failure in failures {
+                    content.recovery.findings.insert(
+                        .unusableSnapshot(
+                            file: failure.file.description, reason: failure.error.reason,
+                            usedInstead: snapshot(generation).name), at: 0)
+                }
+                if !failures.isEmpty {
+                    // What is written next goes beside the generation that was read.
+                    (content.journal, content.generation) = (nil, generation)
+                }
+                return content
+            } catch let error as DocumentError {
+                guard error.isDamage(of: snapshot(generation)) else {
+                    // A way around a damaged snapshot that is damaged itself is none; one of another
+                    // model may be.
+                    if case .differentModel = error, layout != nil { throw error }
+                    throw failures.first?.error ?? error
+                }
+                failures.append((snapshot(generation), error))
+            }
+        }
+        throw failures.first?.error
+            ?? DocumentError.incomplete(file: snapshot(manifest.generation).description)
+    }
+
+    /// The manifest, or what it would say if it had not been lost; `nil` where nothing was saved yet.
+    func manifest(
+        _ snapshots: [Int64], _ journals: [Int64]
+    ) throws -> DocumentManifest? {
+        let manifestPath = path.appending(DocumentFile.manifestName)
+        guard try files.exists(manifestPath) else {
+            // A snapshot has its name only when it is whole. So the newest one is the document's
+            // content, whether its manifest was lost or not yet written.
+            return snapshots.last.map {
+                DocumentManifest(
+                    snapshot: snapshotName($0), hasJournal: journals.contains($0))
+            }
+        }
+        return try naming(manifestPath) {
+            try DocumentManifest(files.read(manifestPath, prefix: DocumentFile.manifestLimit))
+        }
+    }
+}
+
+/// The files that make up a document, from a snapshot on.
+private struct DocumentChain {
+    let directory: DocumentDirectory
+    /// Where values lie; `nil` where the files tell it.
+    let layout: GraphLayout?
+    let checks: [[Int: ValueCheck]]
+    let manifest: DocumentManifest
+    let snapshots: [Int64]
+    let journals: [Int64]
+    /// The last commit that is wanted.
+    let limit: Int?
+    /// Is told how many bytes there are, and how many were read.
+    let progress: Progress?
+
+    /// Whether a generation's snapshot is of a later commit than the last one that is wanted.
+    func begins(tooLate generation: Int64) throws -> Bool {
+        guard let limit else { return false }
+        guard journals.contains(generation) else { return limit > 0 }
+        return try directory.reading(directory.journal(generation)) {
+            try JournalFile($0).header.commit.number > limit
+        }
+    }
+
+    /// Reads the snapshot of a generation and the journals from its own on.
+    mutating func read(from generation: Int64) throws -> DocumentContent {
+        var entities: [EntityDescription] = []
+        try prepareProgress(from: generation)
+        let path = directory.snapshot(generation)
+        let (snapshot, blobs) = try directory.naming(path) {
+            try readSnapshot(at: path) { entities = $0 }
+        }
+        var content = snapshot
+        content.blobs = blobs.references
+        guard manifest.hasJournal || generation != manifest.generation else { return content }
+        guard journals.contains(generation) else {
+            throw DocumentError.incomplete(file: directory.journal(generation).description)
+        }
+        var replay = JournalReplay(content.graph, checks: checks, blobs: blobs)
+        let chain = journals.filter { $0 >= generation }
+        for (index, journal) in chain.enumerated() {
+            let path = directory.journal(journal)
+            let next = index + 1 < chain.count ? chain[index + 1] : nil
+            let isRestart = next.map(snapshots.contains) ?? false
+            var isGap = false
+            let outcome = try directory.reading(path) { bytes -> JournalFile.Outcome? in
+                let file = try JournalFile(bytes)
+                if journal == generation {
+                    content.commit = file.header.commit
+                } else if file.header.commit.number != content.commit.number {
+                    isGap = true
+                    return nil
+                }
+                entities = file.header.entities
+                try replay.use(file.header)
+                return try file.forEachRecord(
+                    after: content.commit, upTo: limit, isLast: next == nil || isRestart
+                ) { line, number in
+                    progress?.completedUnitCount += Int64(line.count + 1)
+                    return try replay.apply(line, after: number)
+                }
+            }
+            guard let outcome, !isGap else {
+                throw DocumentError.incomplete(
+                    file: directory.journal(chain[index - 1]).description)
+            }
+            content.commit = outcome.commit
+            if limit.map({ outcome.commit.number >= $0 }) ?? false { break }
+            content.journal = (journal, outcome.validCount)
+            if let next, isRestart, try outcome.tail != nil || !continues(next, content.commit) {
+                // The disk had failed, and a new generation was begun as a whole.
+                return try read(from: next)
+            }
+            if let tail = outcome.tail {
+                content.isTorn = true
+                content.recovery.findings.append(
+                    .tornJournal(
+                        file: path.description, line: tail.line, byteOffset: tail.offset,
+                        byteCount: tail.count, lastCommit: outcome.commit.number))
+            }
+        }
+        if replay.isChanged { content.graph = replay.finish() }
+        content.blobs = blobs.references
+        if let progress { progress.completedUnitCount = progress.totalUnitCount }
+        // What follows in a journal has the names of the schema at its top.
+        if !entities.haveSameText(as: content.graph.schema.entities) { content.journal = nil }
+        // Bytes that stand where references should are held in memory until a snapshot is written.
+        if blobs.foundBytes { content.journal = nil }
+        return content
+    }
+
+    /// Reads a snapshot, in pieces if that is possible.
+    private func readSnapshot(
+        at path: FilePath, onEntities: @escaping ([EntityDescription]) -> Void
+    ) throws -> (DocumentContent, BlobReader) {
+        let files = directory.files
+        let onProgress = { [progress] (count: Int) in
+            progress?.completedUnitCount += Int64(count)
+            return
+        }
+        func content(_ graph: Graph, _ format: SnapshotFormat, _ count: Int) -> DocumentContent {
+            DocumentContent(
+                graph: graph, commit: .beforeAll, generation: manifest.generation,
+                highestGeneration: (snapshots + journals).max() ?? 0, format: format,
+                snapshotCount: count)
+        }
+        if let layout {
+            let blobs = BlobReader(directory.blobs)
+            let window = try SnapshotWindow(files.openForReading(path))
+            let format = SnapshotFormat(of: window.lines)
+            if let graph = try SnapshotReader.read(
+                window, schema: layout.schema, checks: checks, blobs: blobs,
+                onProgress: onProgress, onEntities: onEntities)
+            {
+                return (content(graph, format, try files.status(of: path)?.size ?? 0), blobs)
+            }
+            progress?.completedUnitCount = 0
+        }
+        let blobs = BlobReader(directory.blobs)
+        let bytes = try directory.content(of: path)
+        let graph = try SnapshotReader.read(
+            bytes, schema: try layout?.schema ?? SnapshotSchema.schema(ofSnapshot: bytes),
+            checks: checks, blobs: blobs, onProgress: onProgress, onEntities: onEntities)
+        return (content(graph, SnapshotFormat(of: bytes), bytes.count), blobs)
+    }
+
+    private func prepareProgress(from generation: Int64) throws {
+        guard let progress else { return }
+        let paths =
+            [directory.snapshot(generation)]
+            + journals.filter { $0 >= generation }.map(directory.journal)
+        let sizes = try paths.map { try directory.files.status(of: $0)?.size ?? 0 }
+        progress.totalUnitCount = Int64(sizes.reduce(0, +))
+        progress.completedUnitCount = 0
+    }
+
+    private func continues(_ journal: Int64, _ commit: Commit) throws -> Bool {
+        try directory.reading(directory.journal(journal)) {
+            try JournalFile($0).header.commit.number == commit.number
+        }
+    }
+}
+
+extension Commit {
+    /// What an empty graph is.
+    static let beforeAll = Commit(
+        number: 0, date: Date(timeIntervalSinceReferenceDate: 0), author: nil)
+}
+
+extension [EntityDescription] {
+    /// Whether a file says the same of both.
+    fileprivate func haveSameText(as others: [EntityDescription]) -> Bool {
+        func text(_ entities: [EntityDescription]) -> [UInt8] {
+            var writer = JSONWriter()
+            writer.write(entities)
+            return writer.bytes
+        }
+        return text(self) == text(others)
+    }
+}
+
+extension DocumentError {
+    /// Whether a file is damaged or missing.
+    fileprivate func isDamage(of path: FilePath) -> Bool {
+        switch self {
+        case .damaged(let file, _), .incomplete(let file): file == path.description
+        default: false
+        }
+    }
+
+    /// What is wrong with the file, without its name.
+    fileprivate var reason: String {
+        switch self {
+        case .damaged(_, let error): "it is damaged at \(error)"
+        default: "it is missing"
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import PlacesBase
+
+extension DocumentDirectory {
+    /// Reads what the document holds, as a model has it, steadily.
+    func readSteadily(
+        _ model: @autoclosure () throws -> MigrationModel, progress: Progress?
+    ) throws -> DocumentContent {
+        try steadily(isWhole: { !$0.isTorn }) { try readMigrating(model(), progress: progress) }
+    }
+
+    /// Reads from the files without a lock, again where that failed, or what was read is not whole, and
+    /// somebody who writes the document has changed the files meanwhile: begun a generation and removed
+    /// another, or written the rest of a record.
+    func steadily<Content>(
+        isWhole: (Content) -> Bool = { _ in true }, _ read: () throws -> Content
+    ) throws -> Content {
+        for _ in 0..<3 where isReadOnly {
+            let sizes = try self.sizes()
+            let result = Result(catching: read)
+            if case .success(let content) = result, isWhole(content) { return content }
+            guard try self.sizes() != sizes else { return try result.get() }
+        }
+        return try read()
+    }
+
+    /// The names of the files, and how long each is; no generation has a name that one before it had.
+    private func sizes() throws(FileSystemError) -> [String: Int] {
+        var sizes: [String: Int] = [:]
+        for name in try fileNames() {
+            sizes[name] = try files.status(of: path.appending(name))?.size ?? 0
+        }
+        return sizes
+    }
+}

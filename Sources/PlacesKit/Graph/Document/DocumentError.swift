@@ -1,0 +1,99 @@
+public import Foundation
+public import PlacesBase
+
+/// Why a document could not be opened or saved.
+public enum DocumentError: Error, Sendable {
+    /// There is something at the path, but it is not a document.
+    case notADocument(path: String)
+    /// There is no document at the path, and none was to be made.
+    case missing(path: String)
+    /// Somebody else has the document open for writing: the process of this number, if it is known.
+    case locked(path: String, holder: Int32?)
+    /// A file of the document is damaged; nothing was changed.
+    case damaged(file: String, JSONError)
+    /// A file of the document is missing, or lacks what the next one goes on from.
+    case incomplete(file: String)
+    /// The document was written by a newer version of PlacesKit.
+    case newerFormat(file: String, found: Int, supported: Int)
+    /// The document was made with another model; each difference is a sentence.
+    case differentModel(file: String, differences: [String])
+    /// The document was made with a newer version of the model.
+    case newerModel(path: String, found: Int, supported: Int)
+    /// The document was made with another model, and cannot become one of this; all reasons are listed.
+    case migration(path: String, [MigrationError])
+    /// The bytes of an attribute with external storage, which were to be copied, cannot be read.
+    case externalStorage(ExternalStorageError)
+    /// The file system refused an operation.
+    case fileSystem(FileSystemError)
+    /// Changes of the view context, which were to be saved by themselves, cannot be.
+    case unsaved(path: String, ContextError)
+    /// The document was closed.
+    case closed(path: String)
+    /// The document was opened read-only.
+    case readOnly(path: String)
+}
+
+extension DocumentError: CustomStringConvertible, LocalizedError {
+    /// What is wrong, where, and what to do.
+    public var description: String {
+        switch self {
+        case .notADocument(let path):
+            """
+            \(path) is not a PlacesKit document: it has no manifest.json. Choose a document, an \
+            empty folder, or a path where nothing is yet.
+            """
+        case .missing(let path):
+            "There is no document at \(path). Check the path, or let it be made."
+        case .locked(let path, let holder):
+            """
+            \(path) is open for writing \(holder.map { "in process \($0)" } ?? "elsewhere"). Close \
+            it there first.
+            """
+        case .damaged(let file, let error):
+            """
+            \(file) is damaged at \(error.description). Nothing was changed; restore the file from a \
+            backup, mend that place in an editor, or let ManagedDocument.salvage(from:to:) make a new \
+            document of what can be read.
+            """
+        case .incomplete(let file):
+            """
+            \(file) is missing, or ends before the file that goes on from it. Restore it from a backup, \
+            or let ManagedDocument.salvage(from:to:) make a new document of what can be read.
+            """
+        case .newerFormat(let file, let found, let supported):
+            """
+            \(file) has format \(found), and this version of PlacesKit reads formats up to \
+            \(supported). Update PlacesKit to open it.
+            """
+        case .differentModel(let file, let differences):
+            """
+            \(file) was made with another model: \(differences.joined(separator: "; ")). Open it \
+            with the classes that it was made with.
+            """
+        case .newerModel(let path, let found, let supported):
+            """
+            \(path) was made with version \(found) of the model, and this is version \(supported). \
+            Update the app to change it; with options.opensNewerReadOnly it can be read.
+            """
+        case .migration(let path, let errors):
+            """
+            \(path) was made with another model, and is as it was: \
+            \(errors.map(\.description).joined(separator: "\n"))
+            """
+        case .externalStorage(let error): error.description
+        case .fileSystem(let error): error.description
+        case .unsaved(let path, let error):
+            """
+            The changes of the view context of \(path) are in no file: \(error.description) Change what is \
+            wrong, or let rollback() drop them.
+            """
+        case .closed(let path):
+            "The document \(path) is closed. Open it again before saving."
+        case .readOnly(let path):
+            "The document \(path) is open read-only. Open it for writing to change its files."
+        }
+    }
+
+    /// The same text, for `localizedDescription`.
+    public var errorDescription: String? { description }
+}

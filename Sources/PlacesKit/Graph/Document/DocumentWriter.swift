@@ -1,0 +1,294 @@
+import Foundation
+import PlacesBase
+import Synchronization
+
+/// Brings the commits of a store into the files of a document.
+///
+/// A save adds a line to the journal. When the journal outgrows its limit a new one is begun, and a
+/// snapshot of what the old one led to is written in the background from an immutable graph; then the
+/// manifest names the new generation. The generation before it stays until the next one comes, so that
+/// a damaged snapshot has another behind it.
+///
+/// All calls that touch files run on the document's own threads, one after the other. So saves that
+/// wait while one brings its commits to disk find theirs written together by the first of them.
+final class DocumentWriter: Sendable {
+    struct State {
+        /// The journal that is written; `nil` where a new generation has to be begun.
+        var file: (any WritableFile)?
+        var journalCount = 0
+        var snapshotCount: Int
+        /// The generation that the manifest names, and the one before it.
+        var generation: Int64
+        var previous: Int64
+        /// The highest number that any file has.
+        var highest: Int64
+        /// The blobs to which the snapshot and journal of a generation, or of one before it, refer.
+        var blobs: [Int64: Set<Int64>]
+        /// Whether there may be files that nobody needs any more.
+        var isUntidy = false
+        /// Whether a snapshot is being written.
+        var isSnapshotting = false
+        /// How often the limit is stretched, after snapshots that failed.
+        var patience = 1
+    }
+
+    /// What `directory` is, until the document is moved.
+    let place: Mutex<DocumentDirectory>
+    let log: CommitLog
+    let status = DocumentStatus()
+    let feed = ChangeFeed()
+    let queue = DocumentQueue()
+    private let snapshots = DocumentQueue()
+    let store: GraphStore
+    let options: ManagedDocument.Options
+    /// Where the blobs of the document are, and were.
+    let blobPlaces: BlobPlaces
+    private let names: JournalNames
+    let state: Mutex<State>
+    /// What snapshots are written as; apart from the state, which is locked while files are written.
+    let snapshotFormat: Mutex<SnapshotFormat>
+
+    /// Goes on with what was read.
+    init(
+        _ directory: DocumentDirectory, _ content: DocumentContent, store: GraphStore,
+        log: CommitLog,
+        options: ManagedDocument.Options
+    ) throws {
+        place = Mutex(directory)
+        self.store = store
+        self.log = log
+        self.options = options
+        names = JournalNames(store.model.layout)
+        snapshotFormat = Mutex(content.generation == 0 ? options.format : content.format)
+        state = Mutex(
+            State(
+                snapshotCount: content.snapshotCount, generation: content.generation,
+                previous: content.generation, highest: content.highestGeneration,
+                blobs: [content.generation: Set(content.blobs.map(\.number))]))
+        blobPlaces = BlobPlaces(directory.blobs, options.onUnreadableData)
+        guard !directory.isReadOnly else { return }
+        // Names that were read may be in the system's memory only, if a disk failed or a process was
+        // killed: what is written to these files would be safe, and not found.
+        if content.generation > 0 {
+            try directory.files.synchronizeDirectory(directory.path)
+        } else {
+            try? directory.surroundings.synchronizeDirectory(directory.path.parent)
+        }
+        guard let (generation, count) = content.journal else { return }
+        try state.withLock { state in
+            let file = try directory.files.open(directory.journal(generation), mode: .append)
+            if content.isTorn { try file.truncate(to: count) }
+            // The same holds for what was read.
+            try file.synchronize()
+            state.file = file
+            state.journalCount = count
+        }
+    }
+
+    /// Where the document lies.
+    var directory: DocumentDirectory { place.withLock(\.self) }
+
+    // MARK: - Saving
+
+    /// Writes all commits, and brings them to disk if asked to; blocks.
+    func write(_ durability: ManagedDocument.Durability) throws {
+        defer { tidy() }
+        do {
+            try state.withLock { try write(durability, &$0) }
+        } catch {
+            status.set(.savingError(DocumentError(error)))
+            throw error
+        }
+        if status.hasFailed { status.set(.normal) }
+    }
+
+    private func write(_ durability: ManagedDocument.Durability, _ state: inout State) throws {
+        let isNew = state.generation == 0
+        if state.file == nil, isNew || log.isBehind { try begin(&state, as: format) }
+        let entries = log.entries
+        if !entries.isEmpty { try append(entries, &state) }
+        if durability == .disk, log.durable < log.written.number { try synchronize(&state) }
+        if let file = state.file, !state.isSnapshotting,
+            state.journalCount / state.patience
+                > options.journalLimit.bytes(for: state.snapshotCount)
+        {
+            do {
+                try rotate(file, &state)
+            } catch {
+                // The commits are written. But the next journal may be there or not, so none may be added
+                // to this one: the next save begins a generation as a whole.
+                state.file = nil
+            }
+        }
+    }
+
+    private func append(_ entries: ContiguousArray<CommitLog.Entry>, _ state: inout State) throws {
+        guard let file = state.file, let last = entries.last else { return }
+        let synced = log.durable
+        let blobs = BlobWriter(directory.blobs, adopts: true)
+        let lines = entries.map {
+            JournalEncoder.line(
+                $0.committed.commit, $0.changes, names: names, synced: synced, blobs: blobs)
+        }
+        try blobs.finish()
+        state.blobs[state.highest, default: []].formUnion(blobs.references)
+        let bytes = lines.count == 1 ? lines[0] : Array(lines.joined())
+        do {
+            try file.write(bytes)
+        } catch {
+            // What a full disk took of the line would spoil the next one.
+            do { try file.truncate(to: state.journalCount) } catch { state.file = nil }
+            throw error
+        }
+        state.journalCount += bytes.count
+        feed.add(lines)
+        log.noteWritten(last.committed)
+    }
+
+    private func synchronize(_ state: inout State) throws {
+        guard let file = state.file else { return }
+        let number = log.written.number
+        do {
+            try file.synchronize()
+        } catch {
+            // NB: systems forget what they could not write, and say the next time that all is well. So
+            // the journal is not trusted any more.
+            state.file = nil
+            throw error
+        }
+        noteDurable(number)
+    }
+
+    func noteDurable(_ number: Int) {
+        log.noteDurable(number)
+        feed.deliver()
+    }
+
+    // MARK: - Generations
+
+    /// Begins a generation with a snapshot of everything.
+    private func begin(
+        _ state: inout State, as format: SnapshotFormat, progress: Progress? = nil
+    ) throws {
+        state.file = nil
+        let base = options.keepsHistory ? log.written : store.head
+        state.highest += 1
+        let generation = state.highest
+        let blobs = BlobWriter(directory.blobs, adopts: true)
+        let lines = feed.isFollowed ? lines(upTo: base.number, blobs) : []
+        let counts = try directory.begin(
+            base, generation: generation, format: format, isFirst: state.generation == 0,
+            blobs: blobs, progress: progress)
+        state.blobs[generation] = blobs.references
+        settle(generation, &state)
+        (state.snapshotCount, state.journalCount) = (counts.snapshot, counts.journal)
+        feed.add(lines)
+        log.noteWritten(base)
+        noteDurable(base.number)
+        state.file = try directory.files.open(directory.journal(generation), mode: .append)
+    }
+
+    /// The lines of the commits that a snapshot makes needless, for those who follow them.
+    func lines(upTo number: Int, _ blobs: BlobWriter) -> [[UInt8]] {
+        log.entries.filter { $0.committed.number <= number }.map { entry in
+            JournalEncoder.line(
+                entry.committed.commit, entry.changes, names: names, synced: number, blobs: blobs)
+        }
+    }
+
+    /// Notes that the manifest names a generation, so that nobody needs what came before the one before it.
+    private func settle(_ generation: Int64, _ state: inout State) {
+        (state.previous, state.generation) = (state.generation, generation)
+        if options.keepsHistory { return }
+        state.blobs = state.blobs.filter { [previous = state.previous] in $0.key >= previous }
+        state.isUntidy = true
+    }
+
+    /// Removes the generations, and the files of blobs, that nobody needs any more, as well as can be; on the
+    /// document's queue, as whoever reads the files of earlier commits.
+    private func tidy() {
+        let needed = state.withLock { state -> (previous: Int64, blobs: Set<Int64>)? in
+            guard state.isUntidy else { return nil }
+            state.isUntidy = false
+            return (state.previous, state.blobs.values.reduce(into: []) { $0.formUnion($1) })
+        }
+        guard let (previous, references) = needed, !directory.isReadOnly else { return }
+        directory.removeGenerations(before: previous)
+        try? directory.removeBlobs(except: references)
+    }
+
+    /// Begins a journal, and lets the snapshot that comes before it be written in the background.
+    private func rotate(_ file: any WritableFile, _ state: inout State) throws {
+        if log.durable < log.written.number { try synchronize(&state) }
+        let base = log.written
+        state.highest += 1
+        let generation = state.highest
+        directory.updateAccess()
+        let count = try directory.makeJournal(
+            after: base.commit, of: store.model.schema, generation: generation)
+        state.file = try directory.files.open(directory.journal(generation), mode: .append)
+        try? file.close()
+        state.journalCount = count
+        state.isSnapshotting = true
+        snapshots.submit { [self, format] in snapshot(base, generation, format) }
+    }
+
+    private func snapshot(
+        _ base: CommittedGraph, _ generation: Int64, _ format: SnapshotFormat
+    ) {
+        let blobs = BlobWriter(directory.blobs, adopts: true)
+        let count = try? directory.writeSnapshot(
+            of: base.graph, generation: generation, format: format, blobs: blobs)
+        let manifest = DocumentManifest(
+            snapshot: SnapshotName(generation: generation, format: format))
+        state.withLock { state in
+            state.isSnapshotting = false
+            state.blobs[generation, default: []].formUnion(blobs.references)
+            // Another generation may have been begun as a whole meanwhile.
+            guard let count, generation > state.generation,
+                (try? directory.writeManifest(manifest)) != nil
+            else {
+                state.patience = count == nil ? min(state.patience * 2, 1 << 20) : 1
+                return
+            }
+            state.snapshotCount = count
+            state.patience = 1
+            settle(generation, &state)
+        }
+        queue.submit { [self] in tidy() }
+    }
+
+    /// What snapshots are written as.
+    var format: SnapshotFormat { snapshotFormat.withLock(\.self) }
+
+    /// Begins a generation whose snapshot is of everything so far.
+    ///
+    /// - Parameters:
+    ///   - format: What snapshots are written as from now on; `nil` leaves that as it is.
+    ///   - progress: Is told how many objects there are, and how many were written.
+    /// - Throws: `DocumentError` or `FileSystemError`.
+    func compact(as format: SnapshotFormat? = nil, progress: Progress? = nil) throws {
+        try write(.disk)
+        let format = format ?? self.format
+        defer { tidy() }
+        try state.withLock { state in try begin(&state, as: format, progress: progress) }
+        snapshotFormat.withLock { $0 = format }
+    }
+
+    /// Waits until no snapshot is being written any more.
+    nonisolated(nonsending) func finishSnapshot() async throws(DocumentError) {
+        try await snapshots.run {}
+    }
+}
+
+extension DocumentError {
+    /// The error of a document's files, by its type.
+    init(_ error: any Error) {
+        switch error {
+        case let error as DocumentError: self = error
+        case let error as FileSystemError: self = .fileSystem(error)
+        case let error as ExternalStorageError: self = .externalStorage(error)
+        default: preconditionFailure("the document's files threw an error of no type: \(error)")
+        }
+    }
+}

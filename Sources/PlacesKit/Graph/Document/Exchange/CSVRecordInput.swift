@@ -1,0 +1,180 @@
+import PlacesBase
+
+/// Reads records from comma-separated values (RFC 4180), the first line of which names the columns.
+///
+/// Semicolons or tabs stand for the commas where they do in the first line. Lines may end in CR and LF, in LF
+/// or in CR; empty lines are passed.
+struct CSVRecordInput: RecordInput {
+    /// A field of a line.
+    private struct Field {
+        var text: String
+        /// Whether it stood in quotation marks.
+        var isQuoted: Bool
+        var place: TextPlace
+    }
+
+    /// More columns than any table has.
+    private static let columnLimit = 16_384
+    /// What may stand between fields; no name of a column has one of them.
+    private static let separators = Array(",;\t".utf8)
+
+    private var source: ByteSource
+    /// What stands between fields; `nil` until the first one was seen.
+    private var separator: UInt8?
+    private var columns: [ImportColumn]?
+
+    init(_ source: ByteSource) throws { self.source = source }
+
+    var count: Int { source.count }
+
+    mutating func readRecord(into importer: inout RecordImporter) throws -> Bool {
+        if columns == nil { columns = try readColumns(importer) }
+        guard let columns, let fields = try readLine(of: columns.count) else { return false }
+        guard fields.count == columns.count else {
+            throw ImportFault(
+                place: fields[0].place,
+                problem: """
+                    expected \(columns.count) fields, as the first line has, found \(fields.count)
+                    """)
+        }
+        try importer.begin(at: fields[0].place)
+        for (field, column) in zip(fields, columns) {
+            importer.add(try read(field, as: column), of: column, at: field.place)
+        }
+        try importer.end()
+        return true
+    }
+
+    private mutating func readColumns(_ importer: RecordImporter) throws -> [ImportColumn] {
+        guard let fields = try readLine(of: 2) else {
+            throw ImportFault(
+                place: source.place, problem: "expected a line that names the columns")
+        }
+        // A single column is followed by none, and its values may have any of them.
+        separator = separator ?? UInt8(ascii: ",")
+        var names: Set<String> = []
+        return try fields.map { field in
+            do throws(ImportColumnError) {
+                let column = try importer.column(named: field.text)
+                guard names.insert(field.text).inserted else {
+                    throw ImportColumnError(problem: "the column \(field.text) is there twice")
+                }
+                return column
+            } catch {
+                throw ImportFault(place: field.place, problem: error.problem)
+            }
+        }
+    }
+
+    /// Reads what a field spells, as the JSON that it stands for.
+    private func read(_ field: Field, as column: ImportColumn) throws -> ImportValue {
+        guard let text = column.json(ofField: field.text, isQuoted: field.isQuoted) else {
+            return column.absentValue
+        }
+        do {
+            return try JSONReader.read(text) { try column.read(from: &$0) }
+        } catch let error as JSONError {
+            let found = field.text.isEmpty ? "nothing" : "“\(field.text.prefix(60))”"
+            throw ImportFault(
+                place: field.place, problem: "\(column.name): \(error.kind), found \(found)")
+        }
+    }
+
+    // MARK: - Fields
+
+    /// The fields of the next line that is not empty; `nil` at the end of the file.
+    private mutating func readLine(of count: Int) throws -> [Field]? {
+        while try source.peek() != nil {
+            let fields = try readFields()
+            // An empty line is a record only where a record is one field.
+            if count == 1 || fields.count > 1 || !fields[0].text.isEmpty || fields[0].isQuoted {
+                return fields
+            }
+        }
+        return nil
+    }
+
+    private mutating func readFields() throws -> [Field] {
+        var fields: [Field] = []
+        while true {
+            fields.append(try readField())
+            guard fields.count <= Self.columnLimit else {
+                throw ImportFault(
+                    place: source.place,
+                    problem: "more than \(Self.columnLimit) fields in a line")
+            }
+            switch try source.next() {
+            case nil, UInt8(ascii: "\n"): return fields
+            case UInt8(ascii: "\r"):
+                if try source.peek() == UInt8(ascii: "\n") {
+                    _ = try source.next()
+                } else {
+                    source.passLine()
+                }
+                return fields
+            case let byte: separator = byte
+            }
+        }
+    }
+
+    /// Reads a field up to the separator or line break that follows.
+    private mutating func readField() throws -> Field {
+        let place = source.place
+        var bytes: [UInt8] = []
+        guard try source.peek() == UInt8(ascii: "\"") else {
+            while let byte = try source.peek(), !endsField(byte) {
+                guard byte != UInt8(ascii: "\"") else {
+                    throw ImportFault(
+                        place: source.place,
+                        problem: """
+                            a quotation mark stands in a field that does not begin with one: put \
+                            the field in quotation marks, and write this one twice
+                            """)
+                }
+                try take(into: &bytes, from: place)
+            }
+            return Field(text: try text(bytes, place), isQuoted: false, place: place)
+        }
+        _ = try source.next()
+        while let byte = try source.peek() {
+            if byte == UInt8(ascii: "\"") {
+                _ = try source.next()
+                guard try source.peek() == UInt8(ascii: "\"") else {
+                    if let next = try source.peek(), !endsField(next) {
+                        throw ImportFault(
+                            place: source.place,
+                            problem: """
+                                expected another field or the end of the line behind the \
+                                quotation mark that closes a field
+                                """)
+                    }
+                    return Field(text: try text(bytes, place), isQuoted: true, place: place)
+                }
+            }
+            try take(into: &bytes, from: place)
+        }
+        throw ImportFault(
+            place: place,
+            problem: "this field has no closing quotation mark; the file may have been cut off")
+    }
+
+    private mutating func take(into bytes: inout [UInt8], from start: TextPlace) throws {
+        if let byte = try source.next() { bytes.append(byte) }
+        guard bytes.count < ByteSource.recordLimit else {
+            throw ImportFault(place: start, problem: "this field is longer than 256 MB")
+        }
+    }
+
+    private func text(_ bytes: [UInt8], _ place: TextPlace) throws -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw ImportFault(
+                place: place, problem: "the bytes are not UTF-8: save the file as UTF-8")
+        }
+        return text
+    }
+
+    private func endsField(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+            || separator.map { byte == $0 } ?? Self.separators.contains(byte)
+    }
+}

@@ -1,0 +1,117 @@
+import PlacesBase
+
+/// Reads records from an array of JSON objects.
+///
+/// The file is cut into its objects here, so that one at a time is in memory; the JSON reader reads
+/// each of them.
+struct JSONRecordInput: RecordInput {
+    private var source: ByteSource
+    private var isFirst = true
+    private var columns: [String: ImportColumn] = [:]
+
+    init(_ source: ByteSource) throws {
+        self.source = source
+        try skipSpace()
+        guard try self.source.peek() == UInt8(ascii: "[") else {
+            throw fault("expected an array of objects, which begins with [")
+        }
+        _ = try self.source.next()
+    }
+
+    var count: Int { source.count }
+
+    private func fault(_ problem: String) -> ImportFault {
+        ImportFault(place: source.place, problem: problem)
+    }
+
+    private mutating func skipSpace() throws {
+        while let byte = try source.peek(), [0x20, 0x0A, 0x0D, 0x09].contains(byte) {
+            _ = try source.next()
+        }
+    }
+
+    mutating func readRecord(into importer: inout RecordImporter) throws -> Bool {
+        try skipSpace()
+        if try source.peek() == UInt8(ascii: "]") {
+            _ = try source.next()
+            try skipSpace()
+            guard try source.peek() == nil else { throw fault("expected nothing behind the array") }
+            return false
+        }
+        if !isFirst {
+            guard try source.peek() == UInt8(ascii: ",") else {
+                throw fault("expected a comma and another object, or ] at the end")
+            }
+            _ = try source.next()
+            try skipSpace()
+        }
+        isFirst = false
+        let place = source.place
+        guard try source.peek() == UInt8(ascii: "{") else {
+            throw fault("expected an object, which begins with {")
+        }
+        let bytes = try takeObject()
+        do {
+            try importer.begin(at: place)
+            try JSONReader.read(bytes) { json in try read(&json, at: place, into: &importer) }
+        } catch let error as JSONError {
+            let inside = TextPlace(line: error.line, column: error.column)
+            throw ImportFault(place: place.offset(by: inside), problem: "\(error.kind)")
+        }
+        try importer.end()
+        return true
+    }
+
+    private mutating func read(
+        _ json: inout JSONReader, at start: TextPlace, into importer: inout RecordImporter
+    ) throws {
+        let bytes = json.bytes
+        var (passed, place) = (0, start)
+        /// Moves the place to an offset that is not before the last one.
+        func move(to offset: Int) -> TextPlace {
+            for byte in bytes[passed..<max(passed, offset)] { place.pass(byte) }
+            passed = max(passed, offset)
+            return place
+        }
+        try json.beginObject()
+        while true {
+            let before = json.offset
+            guard let name = try json.nextKey() else { return }
+            let column: ImportColumn
+            if let known = columns[name] {
+                column = known
+            } else {
+                do throws(ImportColumnError) {
+                    column = try importer.column(named: name)
+                } catch {
+                    // Behind the comma and the white space that come before the key.
+                    let quote = bytes[before...].firstIndex(of: UInt8(ascii: "\"")) ?? before
+                    throw ImportFault(place: move(to: quote), problem: error.problem)
+                }
+                columns[name] = column
+            }
+            _ = try json.peekKind()
+            let offset = json.offset
+            let value = try column.read(from: &json)
+            importer.add(value, of: column, at: move(to: offset))
+        }
+    }
+
+    /// Takes the bytes of an object, whose braces match.
+    private mutating func takeObject() throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        var nesting = JSONNesting()
+        let start = source.place
+        while let byte = try source.next() {
+            bytes.append(byte)
+            nesting.pass(byte)
+            // The first byte is the brace that opens it.
+            if nesting.depth == 0 { return bytes }
+            guard bytes.count < ByteSource.recordLimit else {
+                throw ImportFault(place: start, problem: "this object is longer than 256 MB")
+            }
+        }
+        throw ImportFault(
+            place: start, problem: "this object has no end; the file may have been cut off")
+    }
+}

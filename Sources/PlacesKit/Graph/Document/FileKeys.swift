@@ -1,0 +1,29 @@
+import PlacesBase
+
+/// A key of an object in a file; an enumeration has all that objects of one kind may have, in the order in which they
+/// are written.
+protocol FileKey: CaseIterable, Equatable, RawRepresentable<String>, Sendable {}
+
+/// The keys of objects of one kind, spelled out once.
+struct FileKeys<Key: FileKey>: Sendable {
+    /// The keys, in their order.
+    let all = Array(Key.allCases)
+    fileprivate let table = JSONKeyTable(Key.allCases.map(\.rawValue))
+}
+
+extension SnapshotInput where Self: ~Copyable {
+    /// Moves to the object's next key that is one of some and to its value, which has to be read then, and passes the
+    /// others, which a later version may have written; nil leaves the object.
+    mutating func nextKey<Key>(in keys: FileKeys<Key>) throws(JSONError) -> Key? {
+        while let key = try nextKey(in: keys.table) {
+            if case .known(let index) = key { return keys.all[index] }
+            try skipValue()
+        }
+        return nil
+    }
+}
+
+extension SnapshotOutput {
+    /// Writes a key, whose value has to follow.
+    mutating func writeKey(_ key: some FileKey) { writeKey(key.rawValue) }
+}

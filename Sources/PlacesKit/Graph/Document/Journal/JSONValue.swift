@@ -1,0 +1,120 @@
+import PlacesBase
+
+/// A value of JSON, whatever it is.
+public enum JSONValue: Sendable, Hashable {
+    /// `null`
+    case null
+    /// `true` or `false`.
+    case boolean(Bool)
+    /// A whole number.
+    case integer(Int64)
+    /// A whole number above `Int64.max`.
+    case unsigned(UInt64)
+    /// A number with a fraction or an exponent.
+    case number(Double)
+    /// Text; instants, decimal numbers, identifiers and bytes are text too.
+    case string(String)
+    /// A list.
+    case array([JSONValue])
+    /// Values by name.
+    case object([String: JSONValue])
+}
+
+extension JSONValue: Codable {
+    /// Reads a value of any kind.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(Bool.self) {
+            self = .boolean(value)
+        } else if let value = try? container.decode(Int64.self) {
+            self = .integer(value)
+        } else if let value = try? container.decode(UInt64.self) {
+            self = .unsigned(value)
+        } else if let value = try? container.decode(Double.self) {
+            self = .number(value)
+        } else if let value = try? container.decode(String.self) {
+            self = .string(value)
+        } else if let value = try? container.decode([JSONValue].self) {
+            self = .array(value)
+        } else {
+            self = .object(try container.decode([String: JSONValue].self))
+        }
+    }
+
+    /// Writes the value.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .boolean(let value): try container.encode(value)
+        case .integer(let value): try container.encode(value)
+        case .unsigned(let value): try container.encode(value)
+        case .number(let value): try container.encode(value)
+        case .string(let value): try container.encode(value)
+        case .array(let values): try container.encode(values)
+        case .object(let values): try container.encode(values)
+        }
+    }
+}
+
+extension JSONReader {
+    /// Reads a value of any kind; how deep it may be nested the reader limits.
+    mutating func readJSONValue() throws(JSONError) -> JSONValue {
+        switch try peekKind() {
+        case .null:
+            try readNull()
+            return .null
+        case .boolean: return .boolean(try readBool())
+        case .string: return .string(try readString())
+        case .number: return try readNumber()
+        case .array:
+            var values: [JSONValue] = []
+            try beginArray()
+            while try nextElement() { values.append(try readJSONValue()) }
+            return .array(values)
+        case .object:
+            var values: [String: JSONValue] = [:]
+            try beginObject()
+            while let key = try nextKey() { values[key] = try readJSONValue() }
+            return .object(values)
+        }
+    }
+
+    private mutating func readNumber() throws(JSONError) -> JSONValue {
+        let token = try scanNumber()
+        if token.isInteger {
+            let text = String(decoding: bytes[token.range], as: UTF8.self)
+            if let value = Int64(text) { return .integer(value) }
+            if let value = UInt64(text) { return .unsigned(value) }
+        }
+        offset = token.range.lowerBound
+        return .number(try readDouble())
+    }
+}
+
+extension JSONWriter {
+    /// Writes a value of any kind, the keys of objects in their order.
+    mutating func write(_ value: JSONValue) {
+        switch value {
+        case .null: writeNull()
+        case .boolean(let value): write(value)
+        case .integer(let value): write(value)
+        case .unsigned(let value): write(value)
+        case .number(let value): write(value)
+        case .string(let value): write(value)
+        case .array(let values):
+            beginArray()
+            for value in values { write(value) }
+            endArray()
+        case .object(let values):
+            beginObject()
+            for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+                writeKey(key)
+                write(value)
+            }
+            endObject()
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import PlacesBase
+
+/// The bytes of a journal, read line by line.
+struct JournalFile {
+    /// What stands at the end of a journal and is no whole record.
+    struct Tail: Equatable {
+        var line: Int
+        var offset: Int
+        var count: Int
+    }
+
+    /// How far a journal was read.
+    struct Outcome {
+        /// The last commit that was made again.
+        var commit: Commit
+        /// The length of the lines up to it.
+        var validCount: Int
+        /// What comes after them, if anything does.
+        var tail: Tail?
+    }
+
+    let header: JournalHeader
+    private let bytes: [UInt8]
+    private let start: Int
+
+    /// Reads the first line.
+    init(_ bytes: [UInt8]) throws {
+        self.bytes = bytes
+        (header, start) = try bytes.withUnsafeBytes { bytes in
+            let end = bytes.endOfLine(from: 0) ?? bytes.count
+            let header = try JournalHeader(UnsafeRawBufferPointer(rebasing: bytes[..<end]))
+            guard end < bytes.count else {
+                throw JSONReader(bytes).failure(
+                    .unexpectedEnd(expected: "the end of the line"), at: end)
+            }
+            return (header, end + 1)
+        }
+    }
+
+    /// Makes commits again, as far as lines are whole.
+    ///
+    /// What was cut short by a crash can only stand at the end, after everything that was known to be
+    /// on disk when a later line was written. Damage elsewhere is an error.
+    ///
+    /// - Parameters:
+    ///   - commit: The commit after which the journal is expected to go on.
+    ///   - limit: The number of the last commit that is wanted; `nil` for all.
+    ///   - isLast: Whether the journal may end with a line that was cut short.
+    ///   - body: Makes the commit of a line again; gets the number of the commit before it.
+    /// - Returns: How far it came.
+    /// - Throws: `JSONError` with the line and byte, or what `body` throws.
+    func forEachRecord(
+        after commit: Commit, upTo limit: Int? = nil, isLast: Bool = true,
+        _ body: (UnsafeRawBufferPointer, Int) throws -> Commit
+    ) throws -> Outcome {
+        try bytes.withUnsafeBytes { bytes in
+            var outcome = Outcome(commit: commit, validCount: start, tail: nil)
+            var number = 2
+            while outcome.validCount < bytes.count,
+                limit.map({ outcome.commit.number < $0 }) ?? true
+            {
+                let offset = outcome.validCount
+                let end = bytes.endOfLine(from: offset)
+                let line = UnsafeRawBufferPointer(rebasing: bytes[offset..<(end ?? bytes.count)])
+                guard let end, JournalLine.isWhole(line) else {
+                    guard isLast, !Self.isKnown(outcome.commit.number + 1, after: offset, in: bytes)
+                    else {
+                        throw JSONError(
+                            kind: .invalidValue(expected: "a line that fits its checksum"),
+                            line: number, column: 1, byteOffset: offset)
+                    }
+                    outcome.tail = Tail(line: number, offset: offset, count: bytes.count - offset)
+                    break
+                }
+                do {
+                    outcome.commit = try body(line, outcome.commit.number)
+                } catch let error as JSONError {
+                    throw JSONError(
+                        kind: error.kind, line: number, column: error.column,
+                        byteOffset: offset + error.byteOffset)
+                }
+                outcome.validCount = end + 1
+                number += 1
+            }
+            return outcome
+        }
+    }
+
+    /// Whether a later line says that a commit was on disk when it was written.
+    private static func isKnown(
+        _ commit: Int, after offset: Int, in bytes: UnsafeRawBufferPointer
+    ) -> Bool {
+        var offset = bytes.endOfLine(from: offset)
+        while let start = offset, let end = bytes.endOfLine(from: start + 1) {
+            let line = UnsafeRawBufferPointer(rebasing: bytes[start + 1..<end])
+            if JournalLine.isWhole(line), let synced = synced(line), synced >= commit {
+                return true
+            }
+            offset = end
+        }
+        return false
+    }
+
+    private static func synced(_ line: UnsafeRawBufferPointer) -> Int? {
+        var json = JSONReader(line)
+        var synced: Int64?
+        try? json.beginObject()
+        while let key = try? json.nextKey(in: JournalKeys.record) {
+            if key == .synced {
+                synced = try? json.readInt64()
+                break
+            }
+            guard (try? json.skipValue()) != nil else { return nil }
+        }
+        return synced.map { Int(clamping: $0) }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Where the next line feed is.
+    fileprivate func endOfLine(from offset: Int) -> Int? {
+        guard let baseAddress, offset < count,
+            let found = memchr(baseAddress + offset, 0x0A, count - offset)
+        else { return nil }
+        return UnsafeRawPointer(found) - baseAddress
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import PlacesBase
+
+/// The first line of a journal: which snapshot it goes with, and the schema of what follows.
+struct JournalHeader {
+    /// The generation of the journal, and of the snapshot of what `commit` left.
+    var generation: Int64
+    /// The commit that the first record comes after.
+    var commit: Commit
+    /// The schema whose names the records have.
+    var entities: [EntityDescription]
+    /// Which version of the model that is.
+    var modelVersion = 1
+
+    /// The line.
+    var line: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.writeKey(JournalKeys.Header.version)
+        writer.write(JournalKeys.version)
+        writer.writeKey(JournalKeys.Header.generation)
+        writer.write(generation)
+        writer.write(commit)
+        if modelVersion != 1 {
+            writer.writeKey(JournalKeys.Header.modelVersion)
+            writer.write(Int64(modelVersion))
+        }
+        writer.writeKey(JournalKeys.Header.entities)
+        writer.write(entities)
+        writer.endObject()
+        return JournalLine.seal(writer.bytes)
+    }
+
+    /// Reads the first line of a journal.
+    init(_ line: UnsafeRawBufferPointer) throws {
+        var json = JSONReader(line)
+        guard JournalLine.isWhole(line) else {
+            throw json.failure(.invalidValue(expected: "the first line of a journal, whole"))
+        }
+        var (isVersionRead, generation, commit) = (false, Int64?.none, Int64?.none)
+        var (date, author) = (Date(timeIntervalSinceReferenceDate: 0), String?.none)
+        var entities: [EntityDescription]?
+        var modelVersion = 1
+        try json.beginObject()
+        while let key = try json.nextKey(in: JournalKeys.header) {
+            switch key {
+            case .version:
+                let found = try json.readInt64()
+                guard found > 0 else {
+                    throw json.failure(.invalidValue(expected: "the number of a format from 1 on"))
+                }
+                guard found <= JournalKeys.version else {
+                    throw SnapshotError.newerFormat(
+                        found: Int(found), supported: Int(JournalKeys.version))
+                }
+                isVersionRead = true
+            case .generation: generation = try json.readInt64()
+            case .commit: commit = try json.readInt64()
+            case .date: date = Date(timeIntervalSinceReferenceDate: try json.readDate())
+            case .author: author = try json.readString()
+            case .entities: entities = try SnapshotSchema.read(from: &json)
+            case .modelVersion: modelVersion = try json.readModelVersion()
+            case .checksum: try json.skipValue()
+            }
+        }
+        try json.expectEnd()
+        guard isVersionRead, let generation, let commit, let entities,
+            (0...Int64(Int.max / 2)).contains(commit)
+        else {
+            throw json.failure(
+                .invalidValue(
+                    expected: #"the keys "placeskit", "journal", "commit" and "entities""#))
+        }
+        self.generation = generation
+        self.commit = Commit(number: Int(commit), date: date, author: author)
+        self.entities = entities
+        self.modelVersion = modelVersion
+    }
+
+    init(generation: Int64, commit: Commit, schema: Schema) {
+        self.generation = generation
+        self.commit = commit
+        entities = schema.entities
+        modelVersion = schema.version
+    }
+}
+
+extension JSONWriter {
+    /// Writes the number of a commit, when it was made, and by whom.
+    mutating func write(_ commit: Commit) {
+        writeKey(JournalKeys.Record.commit)
+        write(Int64(commit.number))
+        writeKey(JournalKeys.Record.date)
+        write(date: commit.date.timeIntervalSinceReferenceDate)
+        if let author = commit.author {
+            writeKey(JournalKeys.Record.author)
+            write(author)
+        }
+    }
+
+    /// Writes the entities of a schema.
+    mutating func write(_ entities: [EntityDescription]) {
+        beginArray()
+        for entity in entities { write(entity) }
+        endArray()
+    }
+}

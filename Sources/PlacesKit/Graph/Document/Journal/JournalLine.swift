@@ -1,0 +1,64 @@
+import PlacesBase
+
+/// A line of a journal: one JSON object whose last key, `crc`, is the checksum of the bytes before it.
+///
+/// ```json
+/// {"commit":18,"date":"2026-11-21T09:41:00Z","synced":17,"delete":{"Photo":[3]},"crc":"1c291ca3"}
+/// ```
+enum JournalLine {
+    private static let key = Array(#","crc":""#.utf8)
+    private static let end = Array("\"}".utf8)
+    /// How many bytes of a line come after those that its checksum covers.
+    private static let tailCount = key.count + 8 + end.count
+
+    /// Completes an object that was written without its checksum, and ends the line.
+    static func seal(_ object: [UInt8]) -> [UInt8] {
+        var line = object
+        // JSON that a person laid out on several lines may be a value here; white space means nothing.
+        for index in line.indices where line[index] == UInt8(ascii: "\n") {
+            line[index] = UInt8(ascii: " ")
+        }
+        line.removeLast()
+        let checksum = line.withUnsafeBytes(CRC32.checksum)
+        line += key
+        line += CRC32.text(of: checksum).utf8
+        line += end
+        line.append(UInt8(ascii: "\n"))
+        return line
+    }
+
+    /// Whether a line, without what ends it, is as it was written.
+    static func isWhole(_ line: UnsafeRawBufferPointer) -> Bool {
+        let count = line.count - tailCount
+        guard count > 0 else { return false }
+        let tail = line[count...]
+        let body = UnsafeRawBufferPointer(rebasing: line[..<count])
+        return tail.starts(with: key) && tail.suffix(end.count).elementsEqual(end)
+            && tail.dropFirst(key.count).prefix(8).elementsEqual(
+                CRC32.text(of: CRC32.checksum(of: body)).utf8)
+    }
+}
+
+/// The keys that stand in a journal.
+enum JournalKeys {
+    /// The version of the format that this library writes, and the newest that it reads.
+    static let version: Int64 = 2
+
+    /// The keys of the first line.
+    enum Header: String, FileKey {
+        case version = "placeskit"
+        case generation = "journal"
+        case commit, date, author, entities
+        case checksum = "crc"
+        case modelVersion = "model"
+    }
+    static let header = FileKeys<Header>()
+
+    /// The keys of a commit, each at most once and in this order: what is deleted loses its links as they were
+    /// before.
+    enum Record: String, FileKey {
+        case commit, date, author, synced, delete, insert, update, unlink, link, move, order
+        case checksum = "crc"
+    }
+    static let record = FileKeys<Record>()
+}

@@ -1,0 +1,124 @@
+import Foundation
+import PlacesBase
+
+/// A commit that a document's files keep.
+public struct DocumentCommit: Sendable, Hashable, Identifiable {
+    /// Its number, when it was made, and by whom.
+    public var commit: Commit
+    /// How many objects it inserted.
+    public var insertedCount = 0
+    /// How many objects it changed.
+    public var updatedCount = 0
+    /// How many objects it deleted.
+    public var deletedCount = 0
+
+    /// The number.
+    public var id: Int { commit.number }
+}
+
+extension ManagedDocument {
+    /// The commits that the files keep, oldest first.
+    ///
+    /// Without ``Options/keepsHistory`` they are those since the snapshot before the latest one. What a
+    /// kept snapshot itself is of comes first, without counts.
+    ///
+    /// - Throws: `DocumentError`.
+    public nonisolated(nonsending) func history() async throws -> [DocumentCommit] {
+        let writer = writer
+        return try await writer.queue.run {
+            if !writer.directory.isReadOnly { try writer.write(.system) }
+            return try writer.directory.steadily { try writer.directory.commits() }
+        }
+    }
+
+    /// The objects as they were after a commit that the files keep.
+    ///
+    /// Where that was made with an earlier model they are migrated to this one in memory.
+    ///
+    /// - Parameter number: The number of the commit.
+    /// - Returns: The objects, for any thread.
+    /// - Throws: `HistoryError`, or `DocumentError`.
+    public nonisolated(nonsending) func snapshot(
+        at number: Int
+    ) async throws -> GraphSnapshot {
+        let (writer, model) = (writer, store.model)
+        let migrationModel = MigrationModel(model, options)
+        let content = try await writer.queue.run { () -> Result<DocumentContent, HistoryError> in
+            if !writer.directory.isReadOnly { try writer.write(.system) }
+            let latest = writer.log.written.number
+            guard number <= latest else {
+                return .failure(.notCommitted(number, latest: latest))
+            }
+            return try writer.directory.steadily {
+                // Somebody who writes the document may be further, and may not keep what was latest here.
+                let numbers = try writer.directory.commits().map(\.id)
+                let first = numbers.first ?? latest
+                guard number >= first else {
+                    let last = max(latest, numbers.last ?? latest)
+                    return .failure(.notKept(number, kept: first...last))
+                }
+                return .success(
+                    try writer.directory.readMigrating(migrationModel, upTo: number))
+            }
+        }.get()
+        return GraphStore(
+            model: model, graph: content.graph, commit: content.commit, isReadOnly: true
+        ).snapshot()
+    }
+}
+
+extension DocumentDirectory {
+    /// The commits of all journals.
+    func commits() throws -> [DocumentCommit] {
+        var commits: [Int: DocumentCommit] = [:]
+        try forEachRecord { header in
+            let commit = header.commit
+            if commits[commit.number] == nil, try files.exists(snapshot(header.generation)) {
+                commits[commit.number] = DocumentCommit(commit: commit)
+            }
+        } _: { line, number in
+            commits[number] = try DocumentCommit(line)
+        }
+        let numbers = commits.keys.sorted()
+        // What comes before a gap cannot be reached from what follows it.
+        let first = numbers.indices.last { $0 > 0 && numbers[$0 - 1] != numbers[$0] - 1 } ?? 0
+        return numbers[first...].compactMap { commits[$0] }
+    }
+}
+
+extension DocumentCommit {
+    /// Counts what a line of a journal lists.
+    fileprivate init(_ line: UnsafeRawBufferPointer) throws {
+        commit = .beforeAll
+        var json = JSONReader(line)
+        try json.beginObject()
+        while let key = try json.nextKey(in: JournalKeys.record) {
+            switch key {
+            case .commit: commit.number = Int(clamping: try json.readInt64())
+            case .date:
+                commit.date = Date(timeIntervalSinceReferenceDate: try json.readDate())
+            case .author: commit.author = try json.readString()
+            case .delete: deletedCount = try json.countElements()
+            case .insert: insertedCount = try json.countElements()
+            case .update: updatedCount = try json.countElements()
+            case .synced, .unlink, .link, .move, .order, .checksum: try json.skipValue()
+            }
+        }
+    }
+}
+
+extension JSONReader {
+    /// The number of elements of the arrays in an object.
+    fileprivate mutating func countElements() throws -> Int {
+        var count = 0
+        try beginObject()
+        while try nextKey() != nil {
+            try beginArray()
+            while try nextElement() {
+                try skipValue()
+                count += 1
+            }
+        }
+        return count
+    }
+}

@@ -1,0 +1,215 @@
+public import Foundation
+import PlacesBase
+
+extension ManagedDocument {
+    /// Makes a new document of all that can still be read of a damaged one, which stays as it is.
+    ///
+    /// The newest snapshot that leads to the latest commit is taken, with the journals after it up to
+    /// the first damaged record. Where no snapshot is whole, the lines of the newest one that are
+    /// damaged are left out, and so are the links that lead to their objects.
+    ///
+    /// - Parameters:
+    ///   - source: The file URL of the damaged document.
+    ///   - destination: A path where nothing is yet.
+    /// - Returns: What was left out, and what the new document holds.
+    /// - Throws: `DocumentError`, where nothing can be read or the new document cannot be written.
+    public nonisolated(nonsending) static func salvage(
+        from source: URL, to destination: URL
+    ) async throws -> DocumentReport {
+        try await salvage(from: source, to: destination, files: DiskFileSystem())
+    }
+
+    nonisolated(nonsending) static func salvage(
+        from source: URL, to destination: URL, files: any FileSystem
+    ) async throws -> DocumentReport {
+        let (source, destination) = (FilePath(source), FilePath(destination))
+        return try await DocumentQueue().run {
+            let directory = try DocumentDirectory(
+                at: source, createsDocument: false, isReadOnly: true, files: files)
+            var salvage = DocumentSalvage(directory: directory)
+            let committed = try salvage.read()
+            // Whoever has to mend something can read JSON.
+            try DocumentDirectory.make(
+                committed, at: destination, as: .json, access: directory.updateAccess(),
+                files, progress: nil
+            ).directory.close()
+            return salvage.report
+        }
+    }
+}
+
+/// Reads what can be read of a damaged document.
+private struct DocumentSalvage {
+    /// How many lines of a snapshot are left out at most.
+    private static let limit = 1_000
+
+    let directory: DocumentDirectory
+    var report = DocumentReport()
+
+    private let blobs: BlobReader
+
+    init(directory: DocumentDirectory) {
+        self.directory = directory
+        blobs = BlobReader(directory.blobs)
+    }
+
+    /// The latest state that some snapshot leads to.
+    mutating func read() throws -> CommittedGraph {
+        let newest = try directory.newestSchema()
+        let (snapshots, _) = try directory.generations()
+        var best: CommittedGraph?
+        var firstError: (any Error)?
+        for snapshot in snapshots.reversed() {
+            do {
+                let bytes = try directory.content(of: directory.snapshot(snapshot))
+                let graph = try directory.reading(directory.snapshot(snapshot)) { _ in
+                    // What was migrated has earlier snapshots of another schema.
+                    try SnapshotReader.read(
+                        bytes, schema: try SnapshotSchema.schema(ofSnapshot: bytes), blobs: blobs)
+                }
+                let found = followJournals(graph, from: snapshot)
+                if found.number > best?.number ?? -1 { best = found }
+            } catch {
+                note(directory.snapshot(snapshot), "\(error)")
+                firstError = firstError ?? error
+            }
+        }
+        if best == nil, let latest = snapshots.last {
+            let graph = try readLines(of: latest, newest)
+            best = graph.map { followJournals($0, from: latest) }
+        }
+        guard var best else {
+            throw firstError ?? DocumentError.incomplete(file: directory.snapshot(1).description)
+        }
+        best.graph = withoutUnreadableBlobs(best.graph)
+        report.lastCommit = best.number
+        report.objectCount = best.graph.tables.prefix(best.graph.layout.entityCount)
+            .reduce(0) { $0 + $1.count }
+        return best
+    }
+
+    /// The graph without the blobs whose files are damaged or missing.
+    private mutating func withoutUnreadableBlobs(_ graph: Graph) -> Graph {
+        var lost: [Graph.AttributePlace] = []
+        graph.forEachBlob { blob, place in
+            do {
+                _ = try blob.bytes()
+            } catch {
+                let object = graph.objectID(place.row, in: place.table)
+                let name = graph.layout.tables[place.table].properties[place.slot].name
+                let file = directory.blobs.path.description
+                report.problems.append(
+                    DocumentReport.Problem(
+                        file: file, description: "Left out \(name) of \(object): \(error)"))
+                lost.append(place)
+            }
+        }
+        if lost.isEmpty { return graph }
+        let transaction = Transaction(graph, rows: RowAllocator(tables: graph.tables.count))
+        for place in lost {
+            let property = graph.layout.tables[place.table].properties[place.slot]
+            transaction.write(
+                property.attribute?.isOptional ?? true ? .null : .data(Data()), place.row,
+                place.slot, in: place.table)
+        }
+        return transaction.freeze()
+    }
+
+    private mutating func note(_ file: FilePath, _ problem: String) {
+        report.problems.append(
+            DocumentReport.Problem(file: file.description, description: problem))
+    }
+
+    /// Makes the commits of the journals from a generation on again, up to the first that cannot be.
+    private mutating func followJournals(_ graph: Graph, from generation: Int64) -> CommittedGraph {
+        var commit = Commit.beforeAll
+        guard let journals = try? directory.generations().journals else {
+            return CommittedGraph(graph: graph, commit: commit)
+        }
+        var good = graph
+        for journal in journals where journal >= generation {
+            let path = directory.journal(journal)
+            var replay = JournalReplay(good, checks: [], blobs: blobs)
+            var isDamaged = false
+            do {
+                try directory.reading(path) { bytes in
+                    let file = try JournalFile(bytes)
+                    if journal == generation { commit = file.header.commit }
+                    guard file.header.commit.number == commit.number else {
+                        isDamaged = true
+                        return
+                    }
+                    try replay.use(file.header)
+                    let outcome = try file.forEachRecord(after: commit, isLast: true) {
+                        // A record is made again wholly or not at all.
+                        var attempt = JournalReplay(
+                            replay.finish(), checks: [], blobs: blobs)
+                        try attempt.use(file.header)
+                        let next = try attempt.apply($0, after: $1)
+                        replay = attempt
+                        commit = next
+                        return next
+                    }
+                    isDamaged = outcome.tail != nil
+                }
+            } catch {
+                note(path, "\(error)")
+                isDamaged = true
+            }
+            good = replay.finish()
+            if isDamaged { break }
+        }
+        return CommittedGraph(graph: good, commit: commit)
+    }
+
+    /// Reads a damaged snapshot without the lines that cannot be read.
+    private mutating func readLines(of snapshot: Int64, _ schema: Schema) throws -> Graph? {
+        let path = directory.snapshot(snapshot)
+        var bytes = try directory.content(of: path)
+        for _ in 0..<Self.limit {
+            var lost: [JSONError] = []
+            do {
+                let graph = try SnapshotReader.read(
+                    bytes, schema: schema, blobs: blobs, onLostLink: { lost.append($0) })
+                for link in lost { note(path, "Left a link out for \(link)") }
+                return graph
+            } catch let error as JSONError {
+                guard let line = bytes.blankObject(at: error.byteOffset) else { return nil }
+                note(path, "Left out for \(error): \(String(decoding: line, as: UTF8.self))")
+            } catch {
+                note(path, "\(error)")
+                return nil
+            }
+        }
+        return nil
+    }
+}
+
+extension [UInt8] {
+    /// Takes the object out that stands on the line of a byte; returns the line, or `nil` where it is
+    /// none.
+    fileprivate mutating func blankObject(at offset: Int) -> [UInt8]? {
+        let newLine = UInt8(ascii: "\n")
+        let place = Swift.min(offset, count - 1)
+        guard place >= 0 else { return nil }
+        // A fault that is found at the beginning of a line may be the end of the line before.
+        var start = self[..<place].lastIndex(of: newLine).map { $0 + 1 } ?? 0
+        var end = self[place...].firstIndex(of: newLine) ?? count
+        if !self[start..<end].starts(with: #"{"id":"#.utf8), start > 0 {
+            end = start - 1
+            start = self[..<end].lastIndex(of: newLine).map { $0 + 1 } ?? 0
+        }
+        guard self[start..<end].starts(with: #"{"id":"#.utf8) else { return nil }
+        let line = Array(self[start..<end])
+        let isLast = self[end...].first { $0 > 0x20 } == UInt8(ascii: "]")
+        for position in start..<end { self[position] = UInt8(ascii: " ") }
+        // The last object has no comma behind it, so the one before must have none any more.
+        if isLast,
+            let previous = self[..<start].lastIndex(where: { $0 > 0x20 }),
+            self[previous] == UInt8(ascii: ",")
+        {
+            self[previous] = UInt8(ascii: " ")
+        }
+        return line
+    }
+}

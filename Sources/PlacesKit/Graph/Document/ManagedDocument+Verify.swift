@@ -1,0 +1,192 @@
+public import Foundation
+import PlacesBase
+
+extension ManagedDocument {
+    /// Checks every file of a document, without its classes and without changing anything.
+    ///
+    /// The document may be open elsewhere: what is written meanwhile is no problem.
+    ///
+    /// - Parameter url: The file URL of the directory.
+    /// - Returns: What is wrong, and whether the document opens nevertheless.
+    /// - Throws: `DocumentError`, where there is no document or the disk refuses.
+    public nonisolated(nonsending) static func verify(at url: URL) async throws -> DocumentReport {
+        try await verify(at: url, files: DiskFileSystem())
+    }
+
+    nonisolated(nonsending) static func verify(
+        at url: URL, files: any FileSystem
+    ) async throws -> DocumentReport {
+        let path = FilePath(url)
+        return try await DocumentQueue().run {
+            let directory = try DocumentDirectory(
+                at: path, createsDocument: false, isReadOnly: true, files: files)
+            return try directory.steadily(isWhole: \.isSound) { try directory.verify() }
+        }
+    }
+}
+
+extension DocumentDirectory {
+    /// Reads all files, and tells what is wrong with each.
+    fileprivate func verify() throws -> DocumentReport {
+        var report = DocumentReport()
+        let (snapshots, journals) = try generations()
+        func check(_ path: FilePath, _ body: ([UInt8]) throws -> Void) throws {
+            do {
+                try reading(path, body)
+            } catch let error as DocumentError {
+                report.problems.append(
+                    DocumentReport.Problem(
+                        file: path.description, description: error.description))
+            } catch FileSystemError.unexpected(let file, let found) {
+                let error = FileSystemError.unexpected(path: file, found: found)
+                report.problems.append(
+                    DocumentReport.Problem(file: file, description: error.description))
+            }
+        }
+        let reader = BlobReader(blobs)
+        for snapshot in snapshots {
+            try check(self.snapshot(snapshot)) { bytes in
+                let schema = try SnapshotSchema.schema(ofSnapshot: bytes)
+                _ = try SnapshotReader.read(bytes, schema: schema, blobs: reader)
+            }
+        }
+        for journal in journals {
+            try check(self.journal(journal)) { bytes in
+                let file = try JournalFile(bytes)
+                var commit = file.header.commit
+                _ = try file.forEachRecord(
+                    after: commit, isLast: journal == journals.last
+                ) { line, _ in
+                    _ = try ChangeRecord(line: Array(line))
+                    commit.number += 1
+                    return commit
+                }
+            }
+        }
+        var blobReferences = reader.references
+        do {
+            let content = try read(nil)
+            report.lastCommit = content.commit.number
+            report.objectCount = content.graph.objectCount
+            report.recovery = content.recovery
+            blobReferences.formUnion(content.blobs)
+        } catch {
+            let error = DocumentError(error)
+            guard error.isOfFiles else { throw error }
+            report.canBeOpened = false
+            if report.problems.isEmpty {
+                report.problems.append(
+                    DocumentReport.Problem(file: path.description, description: "\(error)"))
+            }
+        }
+        report.problems += problems(of: blobReferences)
+        return report
+    }
+
+    /// What is wrong with the files of blobs.
+    private func problems(of references: Set<BlobReference>) -> [DocumentReport.Problem] {
+        references.sorted { $0.number < $1.number }.compactMap { reference in
+            do {
+                _ = try blobs.read(reference)
+                return nil
+            } catch {
+                return DocumentReport.Problem(
+                    file: blobs.path(of: reference.number).description, description: "\(error)")
+            }
+        }
+    }
+
+    /// The schema of the document as it is now, from the last file that tells it.
+    func newestSchema() throws -> Schema {
+        let (snapshots, journals) = try generations()
+        var failure: (any Error)?
+        for journal in journals.reversed() {
+            do {
+                return try reading(self.journal(journal)) { bytes in
+                    let header = try JournalFile(bytes).header
+                    return try SnapshotSchema.checked(header.entities, header.modelVersion, bytes)
+                }
+            } catch { failure = failure ?? error }
+        }
+        for snapshot in snapshots.reversed() {
+            do {
+                return try reading(self.snapshot(snapshot)) {
+                    try SnapshotSchema.schema(ofSnapshot: $0)
+                }
+            } catch { failure = failure ?? error }
+        }
+        throw failure ?? DocumentError.incomplete(file: self.snapshot(1).description)
+    }
+}
+
+extension DocumentError {
+    /// Whether it tells what is wrong with a file, and not that the disk refuses.
+    fileprivate var isOfFiles: Bool {
+        switch self {
+        case .fileSystem(.unexpected): true
+        case .fileSystem: false
+        default: true
+        }
+    }
+}
+
+extension SnapshotSchema {
+    /// The schema that a snapshot has at its top.
+    static func schema(ofSnapshot bytes: [UInt8]) throws -> Schema {
+        let (entities, version) =
+            switch SnapshotFormat(of: bytes) {
+            case .json:
+                try bytes.withUnsafeBytes { bytes in
+                    var json = JSONReader(bytes)
+                    return try readTop(of: &json)
+                }
+            case .binaryPropertyList:
+                try BinaryPropertyListReader.read(bytes) { try readTop(of: &$0) }
+            case .xmlPropertyList:
+                try XMLPropertyListReader.read(bytes, toEnd: false) { try readTop(of: &$0) }
+            }
+        return try checked(entities, version, bytes)
+    }
+
+    private static func readTop(
+        of json: inout (some SnapshotInput & ~Copyable)
+    ) throws -> (entities: [EntityDescription], version: Int) {
+        var version = 1
+        try json.beginOrderedObject()
+        while let key = try json.nextKey(in: SnapshotKeys.header) {
+            switch key {
+            case .version:
+                let found = try json.readInt64()
+                guard found <= SnapshotKeys.version else {
+                    throw SnapshotError.newerFormat(
+                        found: Int(found), supported: Int(SnapshotKeys.version))
+                }
+            case .modelVersion: version = try json.readModelVersion()
+            case .entities: return (try read(from: &json), version)
+            case .nextNumbers, .objects:
+                throw json.failure(.invalidValue(expected: #"the key "entities""#))
+            }
+        }
+        return ([], version)
+    }
+
+    /// The schema of entities that stand at the top of a file.
+    static func checked(
+        _ entities: [EntityDescription], _ version: Int, _ bytes: [UInt8]
+    ) throws -> Schema {
+        do {
+            return try Schema(entities: entities, version: version)
+        } catch {
+            throw JSONError(
+                kind: .invalidValue(expected: "a schema that fits together: \(error)"), line: 1,
+                column: 1, byteOffset: 0)
+        }
+    }
+}
+
+extension Graph {
+    /// How many objects there are.
+    var objectCount: Int {
+        tables.prefix(layout.entityCount).reduce(0) { $0 + $1.count }
+    }
+}

@@ -1,0 +1,78 @@
+public import PlacesBase
+import Foundation
+
+extension DocumentDirectory {
+    /// Reads what the document holds, or held after an earlier commit that is kept, as a model has it.
+    ///
+    /// Files of the same properties are read straight into the model's columns. Others are read as what
+    /// they are, and their graph is migrated. What cannot be read as the model's, though its properties
+    /// are the same, such as values that have to be unique by now, is no damage then.
+    ///
+    /// A document that was migrated has one commit more.
+    func readMigrating(
+        _ model: MigrationModel, upTo limit: Int? = nil, progress: Progress? = nil
+    ) throws -> DocumentContent {
+        do {
+            return try read(model.layout, checks: model.checks, upTo: limit, progress: progress)
+        } catch let failure as DocumentError {
+            guard failure.mayBeMigrated else { throw failure }
+            var content: DocumentContent
+            do {
+                content = try read(nil, upTo: limit, progress: progress)
+            } catch {
+                guard case .differentModel = failure else { throw failure }
+                throw error
+            }
+            content.graph = try migrate(content.graph, to: model)
+            content.journal = nil
+            if limit == nil, !isReadOnly {
+                content.isMigrated = true
+                content.commit = Commit(
+                    number: content.commit.number + 1, date: Date(), author: nil)
+            }
+            return content
+        }
+    }
+
+    private func migrate(_ graph: Graph, to model: MigrationModel) throws -> Graph {
+        let version = graph.schema.version
+        let isNewer = version > model.plan.version
+        if isNewer, !model.readsNewer {
+            throw DocumentError.newerModel(
+                path: path.description, found: version, supported: model.plan.version)
+        }
+        do {
+            var graph = graph
+            if !isNewer {
+                for stage in model.plan.stages(after: version) {
+                    graph = try MigrationRecords.run(stage, on: graph)
+                }
+            }
+            let match = MigrationMatch(from: graph.layout, to: model.layout)
+            guard match.entities.contains(where: { $0 != nil }) else {
+                throw MigrationError.otherDocument(entities: graph.schema.entities.map(\.name))
+            }
+            let (migrated, errors) = try GraphMigration.migrate(
+                graph, to: model.layout, checks: model.checks, defaults: model.defaults,
+                isNewer ? .nothing : .all)
+            guard errors.isEmpty else {
+                throw DocumentError.migration(path: path.description, errors)
+            }
+            return migrated
+        } catch let error as MigrationError {
+            throw DocumentError.migration(path: path.description, [error])
+        }
+    }
+}
+
+extension DocumentError {
+    /// Whether a document whose reading failed may be one of another model.
+    fileprivate var mayBeMigrated: Bool {
+        switch self {
+        case .differentModel: true
+        case .damaged(_, let error):
+            if case .invalidValue = error.kind { true } else { false }
+        default: false
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import PlacesBase
+
+/// How the objects of an entity are read, worked out once for all of them.
+struct EntityPlan: ~Copyable {
+    let table: Int
+    let kind: Int32
+    /// The column that says of which kind rows are; `nil` where all are of one.
+    let kindColumn: Int?
+    /// The number's key, then those of the properties, the entity's own before those it inherits.
+    let keys: JSONKeyTable
+    /// How each property is read, in the order of the keys.
+    let steps: ContiguousArray<Step>
+    /// The attributes and what checks their values, for those that have no way of their own.
+    private(set) var attributes: ContiguousArray<AttributeDescription> = []
+    private(set) var checks: ContiguousArray<ValueCheck?> = []
+    /// The defaults of those with external storage, which all objects share.
+    private(set) var defaults: ContiguousArray<Blob?> = []
+    /// The slots of the attributes that must have a value.
+    let requiredSlots: [Int]
+    /// The slots of the attributes that may have no value and whose default is one.
+    let nullableSlots: [Int]
+
+    /// How one property is read.
+    struct Step {
+        let kind: Kind
+        let isOptional: Bool
+        let slot: Int
+        /// Where the attribute is among those that have no way of their own.
+        let position: Int
+
+        enum Kind: UInt8 {
+            case boolean, integer, double, date, string
+            /// By way of a value without type.
+            case other
+            /// A relationship to one object, or to many.
+            case link, links
+            /// A value that follows from others.
+            case derived
+            /// Files have no such property.
+            case unknown
+        }
+    }
+
+    /// The plan of an entity whose properties have names of their own in the file.
+    init(
+        _ entity: Int, _ layout: GraphLayout, _ names: [[String: String]],
+        _ checks: [Int: ValueCheck]
+    ) {
+        let place = layout.entities[entity]
+        let properties = layout.tables[place.table].properties
+        (table, kind) = (place.table, place.kind)
+        kindColumn = layout.tables[table].kinds
+        requiredSlots = layout.slots(of: place, where: \.isRequired)
+        nullableSlots = layout.slots(of: place, where: \.hasOptionalDefault)
+        // No property has the empty name that stands for those that files have not.
+        let lineage = layout.schema.lineage(of: entity)
+        keys = JSONKeyTable(
+            [SnapshotKeys.identifier]
+                + lineage.flatMap { number in
+                    layout.schema.entities[number].properties.map { property in
+                        let isDerived = property.attribute?.derivation != nil
+                        return SnapshotKeys.key(
+                            of: names[number][property.name] ?? (isDerived ? property.name : ""))
+                    }
+                })
+        var steps: ContiguousArray<Step> = []
+        for (index, slot) in place.slots.enumerated() {
+            let kind = Step.Kind(properties[slot], isChecked: checks[index] != nil)
+            if kind == .other, let attribute = properties[slot].attribute {
+                attributes.append(attribute)
+                self.checks.append(checks[index])
+                let column = layout.tables[place.table].columns[slot]
+                if column.kind == .blob, case .data(let bytes)? = attribute.defaultValue {
+                    // Columns that only some of a hierarchy's classes have know no default.
+                    defaults.append(
+                        column.isValid(at: 0)
+                            ? column.element(Blob.self, at: 0) : Blob(bytes, isInline: true))
+                } else {
+                    defaults.append(nil)
+                }
+            }
+            steps.append(
+                Step(
+                    kind: kind, isOptional: properties[slot].attribute?.isOptional ?? true,
+                    slot: slot, position: attributes.count - 1))
+        }
+        self.steps = steps
+    }
+}
+
+extension EntityPlan.Step.Kind {
+    fileprivate init(_ property: PropertyDescription, isChecked: Bool) {
+        switch property {
+        case .relationship(let relationship): self = relationship.isToMany ? .links : .link
+        case .attribute(let attribute) where attribute.derivation != nil: self = .derived
+        case .attribute(let attribute) where attribute.isTransient: self = .unknown
+        case .attribute(let attribute) where isChecked || attribute.allowedValues != nil:
+            self = .other
+        case .attribute(let attribute):
+            self =
+                switch attribute.type {
+                case .boolean: .boolean
+                case .int64: .integer
+                case .float, .double: .double
+                case .date: .date
+                case .string, .url: .string
+                default: .other
+                }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import PlacesBase
+
+/// Reads objects of one entity into rows of one table.
+///
+/// It writes nothing that others use, so several may read at a time, each in a chunk of its own, while the
+/// transaction rests. What was read is the graph's when the transaction has adopted it.
+struct ObjectReader: ~Copyable {
+    private let plan: EntityPlan
+    private let layout: GraphLayout
+    private let transaction: Transaction
+    /// Makes the blobs to which the file refers.
+    private let blobs: BlobReader?
+    private var filler: ChunkFiller
+    private var links: [SnapshotLink] = []
+
+    typealias Content = (filled: FilledChunk, links: [SnapshotLink])
+
+    /// Reads into the chunk in which a row is.
+    init(
+        _ plan: consuming EntityPlan, _ row: Int32, _ transaction: Transaction, _ blobs: BlobReader?
+    ) {
+        filler = ChunkFiller(Int(row) >> ChunkLayout.shift, of: plan.table, in: transaction)
+        layout = transaction.graph.layout
+        self.plan = plan
+        self.transaction = transaction
+        self.blobs = blobs
+    }
+
+    /// Takes the links that were read, and what was filled, since this was asked before.
+    mutating func take() -> Content {
+        defer { links = [] }
+        return (filler.take(), links)
+    }
+
+    /// Whether a row lies in the chunk that is filled.
+    func isInChunk(_ row: Int32) -> Bool { Int(row) >> ChunkLayout.shift == filler.chunk }
+
+    /// Goes on in the chunk in which a row is, when all was taken that this one got.
+    mutating func goOn(at row: Int32) {
+        filler = ChunkFiller(Int(row) >> ChunkLayout.shift, of: plan.table, in: transaction)
+    }
+
+    /// Whether a row of the chunk exists.
+    func contains(_ row: Int32) -> Bool { filler.contains(row) }
+
+    /// Enters an object and reads its number.
+    func readNumber(from json: inout (some SnapshotInput & ~Copyable)) throws -> Int64 {
+        try json.beginObject()
+        guard try json.nextKey(in: plan.keys) == .known(0) else {
+            throw json.failure(.invalidValue(expected: #"the key "id" first in an object"#))
+        }
+        let number = try json.readInt64()
+        guard number >= 0 else {
+            throw json.failure(
+                .invalidValue(expected: "an object's number from 0 to \(Int64.max)"))
+        }
+        return number
+    }
+
+    /// Reads the rest of an object into a row of the chunk.
+    mutating func readProperties(
+        of row: Int32, from json: inout (some SnapshotInput & ~Copyable)
+    ) throws {
+        makePresent(row)
+        while let key = try json.nextKey(in: plan.keys) {
+            guard case .known(let index) = key, index > 0 else {
+                throw json.failure(
+                    .invalidValue(expected: "the name of a property that is listed above"))
+            }
+            let step = plan.steps[index - 1]
+            switch step.kind {
+            case .link, .links: try readLinks(step, row, from: &json)
+            case .derived: try json.skipValue()
+            case .unknown:
+                throw json.failure(
+                    .invalidValue(expected: "the name of a property that is listed above"))
+            default: try readValue(step, row, from: &json)
+            }
+        }
+        for slot in plan.requiredSlots where !filler.isValid(row, slot) {
+            let name = layout.tables[plan.table].properties[slot].name
+            throw json.failure(.invalidValue(expected: "a value of \(name), which is required"))
+        }
+    }
+
+    @inline(__always)
+    private mutating func makePresent(_ row: Int32) {
+        if row & 0xFF == 0 { Platform.growHeap() }
+        filler.makePresent(row)
+        if let column = plan.kindColumn {
+            filler.load(plan.kind, row, column)
+            for (slot, value) in layout.tables[plan.table].defaults[Int(plan.kind)] {
+                filler.load(value, row, slot)
+            }
+        }
+        // The default may have come after the file, in which what is left out has no value.
+        for slot in plan.nullableSlots { filler.load(.null, row, slot) }
+    }
+
+    @inline(__always)
+    private mutating func readValue(
+        _ step: EntityPlan.Step, _ row: Int32, from json: inout (some SnapshotInput & ~Copyable)
+    ) throws {
+        let slot = step.slot
+        guard step.kind != .other else { return try readOther(step, row, from: &json) }
+        if try json.readNullIfPresent() {
+            guard step.isOptional else {
+                throw json.failure(
+                    .invalidValue(expected: "a value, for the attribute is required"))
+            }
+            return filler.load(.null, row, slot)
+        }
+        switch step.kind {
+        case .boolean: filler.load(try json.readBool(), row, slot)
+        case .integer: filler.load(try json.readInt64(), row, slot)
+        case .double: filler.load(try json.readDouble(), row, slot)
+        case .date: filler.load(try json.readDate(), row, slot)
+        case .string: filler.load(try json.readString(), row, slot)
+        case .link, .links, .derived, .unknown, .other: break
+        }
+    }
+
+    /// Reads a value by way of one without type.
+    private mutating func readOther(
+        _ step: EntityPlan.Step, _ row: Int32, from json: inout (some SnapshotInput & ~Copyable)
+    ) throws {
+        let (attribute, check) = (plan.attributes[step.position], plan.checks[step.position])
+        guard attribute.type == .data else {
+            return filler.load(try json.readValue(of: attribute, check), row, step.slot)
+        }
+        switch try BlobReader.read(attribute, check, by: blobs, from: &json) {
+        case .blob(let blob): filler.load(blob, row, step.slot)
+        case .value(let value):
+            if value == attribute.defaultValue, let blob = plan.defaults[step.position] {
+                filler.load(blob, row, step.slot)
+            } else {
+                filler.load(value, row, step.slot)
+            }
+        }
+    }
+
+    @inline(__always)
+    private mutating func readLinks(
+        _ step: EntityPlan.Step, _ row: Int32, from json: inout (some SnapshotInput & ~Copyable)
+    ) throws {
+        guard step.kind == .links else { return try readLink(step, row, from: &json) }
+        try json.beginArray()
+        while try json.nextElement() { try readLink(step, row, from: &json) }
+    }
+
+    private mutating func readLink(
+        _ step: EntityPlan.Step, _ row: Int32, from json: inout (some SnapshotInput & ~Copyable)
+    ) throws {
+        let target = try json.readInt64()
+        links.append(
+            SnapshotLink(
+                table: plan.table, row: row, slot: step.slot, target: target,
+                offset: json.offset))
+    }
+}

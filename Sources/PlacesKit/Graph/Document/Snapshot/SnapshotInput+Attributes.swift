@@ -1,0 +1,57 @@
+public import PlacesBase
+import Foundation
+
+extension SnapshotInput where Self: ~Copyable {
+    /// Reads the value of an attribute, which must be one that the attribute may have.
+    mutating func readValue(
+        of attribute: AttributeDescription, _ check: ValueCheck? = nil
+    ) throws -> Datum {
+        if try readNullIfPresent() {
+            guard attribute.isOptional else {
+                throw failure(.invalidValue(expected: "a value, for the attribute is required"))
+            }
+            return .null
+        }
+        let start = offset
+        let value: Datum =
+            switch attribute.type {
+            case .boolean: .boolean(try readBool())
+            case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32:
+                .integer(try readInteger(of: attribute.type))
+            case .uint64: .unsigned(try readUInt64())
+            case .decimal:
+                .decimal(
+                    try readString(as: "a decimal number such as \"12.5\"") { bytes in
+                        Decimal(text: String(decoding: bytes, as: UTF8.self))
+                    })
+            case .json: .string(try readJSONText())
+            case .float, .double: .double(try readDouble())
+            case .date: .date(Date(timeIntervalSinceReferenceDate: try readDate()))
+            case .string, .url: .string(try readString())
+            case .uuid:
+                .uuid(
+                    try readString(as: "a UUID") { bytes in
+                        UUID(uuidString: String(decoding: bytes, as: UTF8.self))
+                    })
+            case .data: .data(try readData())
+            }
+        if let allowed = attribute.allowedValues, !allowed.contains(value) {
+            let list = allowed.map(\.description).joined(separator: ", ")
+            throw failure(.invalidValue(expected: "one of \(list)"))
+        }
+        guard let check else { return value }
+        guard let canonical = check.canonical(value) else {
+            throw failure(
+                .invalidValue(expected: "a value of \(check.typeName)"), at: start)
+        }
+        return canonical
+    }
+
+    private mutating func readInteger(of type: AttributeType) throws -> Int64 {
+        let value = try readInt64()
+        guard type.integerRange?.contains(value) ?? true else {
+            throw failure(.numberOutOfRange(type: type.rawValue))
+        }
+        return value
+    }
+}

@@ -1,0 +1,54 @@
+import PlacesBase
+
+extension SnapshotReader {
+    /// Whether there are entities that inherit, whose objects are looked for before any is read.
+    var hasHierarchies: Bool { layout.tables.contains { $0.kinds != nil } }
+
+    /// Gives the objects of hierarchies their rows.
+    ///
+    /// In the file they stand entity by entity, but the rows of their one table are in the order of
+    /// numbers, so that a request for the superclass finds them as they were inserted. What is wrong
+    /// with the file is left to be told when it is read.
+    mutating func numberHierarchies(ahead json: borrowing (some SnapshotInput & ~Copyable)) {
+        guard hasHierarchies else { return }
+        var found: [Int: [Int64]] = [:]
+        try? json.lookAhead { scout throws(JSONError) in try findNumbers(from: &scout, &found) }
+        for (table, unsorted) in found {
+            var builder = numbers[table]
+            for number in unsorted.sorted() where number >= 0 && builder.count < .max {
+                _ = builder.append(number)
+            }
+            numbers[table] = builder
+            hierarchies[table] = builder.numbers
+        }
+    }
+
+    /// Finds the numbers of the objects of hierarchies, by table.
+    private func findNumbers(
+        from scout: inout (some SnapshotInput & ~Copyable), _ found: inout [Int: [Int64]]
+    ) throws(JSONError) {
+        let entities = JSONKeyTable(schema.entities.map(\.name))
+        let id = JSONKeyTable([SnapshotKeys.identifier])
+        try scout.beginObject()
+        while let key = try scout.nextKey(in: entities) {
+            guard case .known(let entity) = key,
+                layout.tables[layout.entities[entity].table].kinds != nil
+            else {
+                try scout.skipValue()
+                continue
+            }
+            try scout.beginArray()
+            while try scout.nextElement() {
+                try scout.beginObject()
+                while let key = try scout.nextKey(in: id) {
+                    if key == .known(0) {
+                        found[layout.entities[entity].table, default: []]
+                            .append(try scout.readInt64())
+                    } else {
+                        try scout.skipValue()
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+public import PlacesBase
+extension SnapshotReader {
+    /// Ties the links, then brings listed members into their order.
+    ///
+    /// Which side of a many-to-many relationship lists its members follows the order of the classes
+    /// when the file was written, so either may.
+    func tieLinks(_ json: borrowing (some SnapshotInput & ~Copyable)) throws {
+        /// The members of one object's relationship, as they are listed.
+        var lists: [(first: SnapshotLink, members: [Int32])] = []
+        let numbers = transaction.graph.tables.map(\.numbers)
+        for link in links {
+            let destination = transaction.graph.destination(of: link.slot, in: link.table)
+            guard let target = numbers[destination].row(of: link.target),
+                transaction.contains(target, in: destination)
+            else {
+                let entity = layout.tables[destination].name
+                let failure = json.failure(
+                    .invalidValue(expected: "the number of an existing \(entity)"),
+                    at: link.offset)
+                guard let onLostLink else { throw failure }
+                onLostLink(failure)
+                continue
+            }
+            try checkKind(of: target, in: destination, link, json)
+            switch layout.tables[link.table].relationships[link.slot] {
+            case .toOne:
+                transaction.setToOne(link.row, link.slot, in: link.table, to: target)
+                continue
+            case .oneToOne(let other):
+                let rival = transaction.reference(target, other.column, in: other.table)
+                guard rival < 0 || rival == link.row else {
+                    throw json.failure(
+                        .invalidValue(expected: "an object that no other object names here"),
+                        at: link.offset)
+                }
+                transaction.setToOne(link.row, link.slot, in: link.table, to: target)
+                continue
+            case .manyToMany:
+                transaction.addMember(target, to: link.row, link.slot, in: link.table)
+            case .toMany, nil: break
+            }
+            if let last = lists.indices.last,
+                lists[last].first.table == link.table, lists[last].first.row == link.row,
+                lists[last].first.slot == link.slot
+            {
+                lists[last].members.append(target)
+            } else {
+                lists.append((link, [target]))
+            }
+        }
+        for (link, members) in lists { try order(link, members, json) }
+    }
+
+    /// What a link leads to must be an object of the entity that the relationship names.
+    private func checkKind(
+        of target: Int32, in destination: Int, _ link: SnapshotLink,
+        _ json: borrowing (some SnapshotInput & ~Copyable)
+    ) throws {
+        guard layout.tables[destination].kinds != nil,
+            let name = layout.tables[link.table].properties[link.slot].relationship?.destination,
+            let number = schema.number(named: name),
+            !transaction.graph.isObject(target, of: layout.entities[number])
+        else { return }
+        throw json.failure(
+            .invalidValue(expected: "the number of an existing \(name)"), at: link.offset)
+    }
+
+    private func order(
+        _ link: SnapshotLink, _ members: [Int32], _ json: borrowing (some SnapshotInput & ~Copyable)
+    ) throws {
+        let (row, slot, table) = (link.row, link.slot, link.table)
+        let graph = transaction.graph
+        guard !graph.related(row, slot, in: table).elementsEqual(members),
+            !transaction.reorder(row, slot, in: table, to: members)
+        else { return }
+        let name = layout.tables[table].properties[slot].name
+        let number = graph.number(of: row, in: table)
+        throw json.failure(
+            .invalidValue(
+                expected: """
+                    in \(name) of \(layout.tables[table].name) \(number) just the objects that \
+                    name it as theirs, each once
+                    """),
+            at: link.offset)
+    }
+}

@@ -1,0 +1,104 @@
+import PlacesBase
+
+extension SnapshotReader {
+    /// Reads all objects, entity by entity.
+    mutating func readObjects(from json: inout (some SnapshotInput & ~Copyable)) throws {
+        numberHierarchies(ahead: json)
+        let entities = JSONKeyTable(schema.entities.map(\.name))
+        try json.beginObject()
+        while let key = try json.nextKey(in: entities) {
+            guard case .known(let entity) = key else {
+                throw json.failure(
+                    .invalidValue(expected: "the name of an entity that is listed above"))
+            }
+            try json.beginArray()
+            try readObjects(of: entity, from: &json)
+        }
+    }
+
+    private mutating func readObjects(
+        of entity: Int, from json: inout (some SnapshotInput & ~Copyable)
+    ) throws {
+        let table = layout.entities[entity].table
+        var reader = objectReader(of: entity, at: numbers[table].count, blobs)
+        let mayDivide = isConcurrent && hierarchies[table] == nil
+        var isDivisible = mayDivide
+        while try json.nextElement() {
+            if isDivisible {
+                adopt(reader.take())
+                if try readUnits(of: entity, from: &json) {
+                    reader = objectReader(of: entity, at: numbers[table].count, blobs)
+                    try pause(&json)
+                    continue
+                }
+                // What takes long to look for at each object may be found after some more.
+                isDivisible = false
+            }
+            try readObject(of: table, by: &reader, from: &json)
+            guard json.offset >= pauseOffset else { continue }
+            try pause(&json)
+            isDivisible = mayDivide
+        }
+        adopt(reader.take())
+    }
+
+    private mutating func readObject(
+        of table: Int, by reader: inout ObjectReader,
+        from json: inout (some SnapshotInput & ~Copyable)
+    ) throws {
+        let number = try reader.readNumber(from: &json)
+        guard numbers[table].count < .max else {
+            throw json.failure(
+                .invalidValue(expected: "at most \(Int32.max) objects of an entity"))
+        }
+        let row =
+            if let hierarchy = hierarchies[table] { hierarchy.row(of: number) } else {
+                numbers[table].append(number)
+            }
+        if let row, !reader.isInChunk(row) {
+            adopt(reader.take())
+            transaction.makeRoom(for: row, in: table)
+            reader.goOn(at: row)
+        }
+        guard let row, !reader.contains(row) else {
+            throw json.failure(
+                .invalidValue(expected: "a number that no other object of the entity has"))
+        }
+        try reader.readProperties(of: row, from: &json)
+        guard settlesEach else { return }
+        adopt(reader.take())
+        transaction.settle(row, in: table)
+        try checkUniqueness(of: row, table, json)
+    }
+
+    /// A reader of an entity's objects whose rows begin in the chunk of one.
+    func objectReader(of entity: Int, at row: Int32, _ blobs: BlobReader?) -> ObjectReader {
+        transaction.makeRoom(for: row, in: layout.entities[entity].table)
+        return ObjectReader(
+            EntityPlan(entity, layout, names, checks[entity]), row, transaction, blobs)
+    }
+
+    /// Makes what was read of objects part of the graph.
+    mutating func adopt(_ read: ObjectReader.Content) {
+        transaction.adopt(read.filled)
+        links.append(contentsOf: read.links)
+    }
+
+    /// Tells how far it is, and goes on in the file where little of it is left in memory.
+    private mutating func pause(_ json: inout (some SnapshotInput & ~Copyable)) throws {
+        tellProgress(upTo: json.offset)
+        if let window, window.isShort(at: json.offset) {
+            try window.slide(to: json.offset)
+            json.goOn(in: window.lines)
+            (toldOffset, byteCount) = (0, window.lines.count)
+        }
+        pauseOffset = json.offset + pauseDistance
+    }
+
+    /// Tells how far it is.
+    mutating func tellProgress(upTo offset: Int) {
+        guard offset > toldOffset else { return }
+        onProgress(offset - toldOffset)
+        toldOffset = offset
+    }
+}

@@ -1,0 +1,40 @@
+public import PlacesBase
+extension SnapshotReader {
+    /// The slot of a unique attribute whose value two objects of a table share, if there is one.
+    func duplicate(in table: Int) -> Int? {
+        let indexes = transaction.graph.tables[table].uniqueIndexes
+        return zip(layout.tables[table].uniqueSlots, indexes)
+            .first { !$1.duplicates.isEmpty }?.0
+    }
+
+    func checkUniqueness(
+        of row: Int32, _ table: Int, _ json: borrowing (some SnapshotInput & ~Copyable)
+    ) throws {
+        guard let slot = duplicate(in: table) else { return }
+        let name = layout.tables[table].properties[slot].name
+        let value = transaction.graph.datum(row, slot, in: table)
+        throw json.failure(
+            .invalidValue(
+                expected: """
+                    a unique \(name), but another \(layout.tables[table].name) has \(value) too
+                    """))
+    }
+
+    /// Checks unique combinations, which links may be part of, when all links are tied.
+    func checkCombinations(_ json: borrowing (some SnapshotInput & ~Copyable)) throws {
+        for (table, layout) in transaction.graph.layout.tables.enumerated() {
+            for (number, combination) in layout.combinations.enumerated() {
+                let index = layout.uniqueSlots.count + number
+                let duplicates = transaction.graph.tables[table].uniqueIndexes[index].duplicates
+                guard let row = duplicates.min() else { continue }
+                let names = combination.columns.map { layout.properties[$0.column].name }
+                throw json.failure(
+                    .invalidValue(
+                        expected: """
+                            a unique combination of \(names.joined(separator: ", ")), but \
+                            \(layout.name) \(row) shares it with another
+                            """))
+            }
+        }
+    }
+}

@@ -1,0 +1,233 @@
+import Foundation
+import PlacesBase
+
+/// Reads a graph from what `SnapshotWriter` wrote, or a person edited.
+///
+/// Objects go straight from the bytes into the columns. Links are tied when all objects are there.
+struct SnapshotReader {
+    let schema: Schema
+    let transaction: Transaction
+    let layout: GraphLayout
+    /// What checks the values of attributes that may be none of their types, by entity and the
+    /// property's place in it.
+    let checks: [[Int: ValueCheck]]
+    /// Makes the blobs to which the file refers.
+    var blobs: BlobReader?
+    /// The names that the properties of each entity have in the file.
+    var names: [[String: String]] = []
+    /// Gets the schema that the file has.
+    private var onEntities: ([EntityDescription]) -> Void = { _ in }
+    /// Gets the bytes that were read since it was called before, now and then.
+    var onProgress: (Int) -> Void = { _ in }
+    /// Gets the links to objects that are not there, which are left out then; without it they are errors.
+    var onLostLink: ((JSONError) -> Void)?
+    /// Whether each object is entered into the indexes as soon as it is read, which takes longer, so
+    /// that the place of one with another's value is known.
+    var settlesEach = false
+    /// Whether objects are read on all cores where they can be told apart, so that the place of what is wrong
+    /// may not be known.
+    var isConcurrent = false
+    /// What is in memory of a file that is not read as a whole.
+    var window: SnapshotWindow?
+    var byteCount = 0
+    var toldOffset = 0
+    /// Where it is paused next between two objects.
+    var pauseOffset = 0
+    var pauseDistance = 1 << 16
+    var links: [SnapshotLink] = []
+    /// The numbers of each table's objects.
+    var numbers: [RowNumbersBuilder]
+    /// The numbers of the objects of hierarchies, by table.
+    var hierarchies: [Int: RowNumbers] = [:]
+
+    /// Two objects have the same value of a unique attribute.
+    struct DuplicateValue: Error {}
+
+    /// Reads the graph of a schema.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - schema: The schema of the graph.
+    ///   - checks: What checks values that may be none of their types, by entity and property.
+    ///   - blobs: Makes the blobs to which the file refers.
+    ///   - onProgress: Gets the bytes that were read since it was called before, now and then.
+    ///   - onEntities: Gets the schema that the file has.
+    ///   - onLostLink: Gets the links to objects that are not there, which are left out then; without it
+    ///     they are errors.
+    ///   - usesAllCores: Whether the objects of a binary property list may be read on all cores.
+    /// - Returns: The graph.
+    /// - Throws: `JSONError` with the place of what is wrong, or `SnapshotError`.
+    static func read(
+        _ bytes: [UInt8], schema: Schema, checks: [[Int: ValueCheck]] = [],
+        blobs: BlobReader? = nil,
+        onProgress: @escaping (Int) -> Void = { _ in },
+        onEntities: @escaping ([EntityDescription]) -> Void = { _ in },
+        onLostLink: ((JSONError) -> Void)? = nil, usesAllCores: Bool = true
+    ) throws -> Graph {
+        var reader = SnapshotReader(schema, checks)
+        reader.blobs = blobs
+        reader.onLostLink = onLostLink
+        reader.onEntities = onEntities
+        reader.onProgress = onProgress
+        reader.byteCount = bytes.count
+        reader.isConcurrent =
+            usesAllCores && SnapshotFormat(of: bytes) == .binaryPropertyList && onLostLink == nil
+        do {
+            return try reader.readGraph(of: bytes)
+        } catch is JSONError where reader.isConcurrent {
+            // Again, to find the place.
+            return try read(
+                bytes, schema: schema, checks: checks, blobs: blobs, onEntities: onEntities,
+                usesAllCores: false)
+        } catch is DuplicateValue {
+            // Again, to find the place.
+            reader = SnapshotReader(schema, checks)
+            reader.blobs = blobs
+            reader.settlesEach = true
+            return try reader.readGraph(of: bytes)
+        }
+    }
+
+    /// Reads the graph of a schema from a file of which a part is in memory at a time.
+    ///
+    /// - Parameters:
+    ///   - window: The beginning of the file.
+    ///   - schema: The schema of the graph.
+    ///   - checks: What checks values that may be none of their types, by entity and property.
+    ///   - blobs: Makes the blobs to which the file refers.
+    ///   - onProgress: Gets the bytes that were read since it was called before, now and then.
+    ///   - onEntities: Gets the schema that the file has.
+    /// - Returns: The graph; `nil` where the file has to be read as a whole: it may be a binary property
+    ///   list, need to be looked through beforehand, have an object that is too long, several in a line, or a
+    ///   fault, whose place is told then.
+    /// - Throws: `FileSystemError`, or `SnapshotError`.
+    static func read(
+        _ window: SnapshotWindow, schema: Schema, checks: [[Int: ValueCheck]] = [],
+        blobs: BlobReader? = nil,
+        onProgress: @escaping (Int) -> Void = { _ in },
+        onEntities: @escaping ([EntityDescription]) -> Void = { _ in }
+    ) throws -> Graph? {
+        var reader = SnapshotReader(schema, checks)
+        guard !reader.hasHierarchies else { return nil }
+        reader.blobs = blobs
+        reader.onEntities = onEntities
+        reader.onProgress = onProgress
+        reader.window = window
+        reader.isConcurrent = true
+        reader.byteCount = window.lines.count
+        reader.pauseDistance = min(reader.pauseDistance, window.lines.count / 16)
+        do {
+            let graph: Graph
+            switch SnapshotFormat(of: window.lines) {
+            case .json:
+                var json = JSONReader(window.lines)
+                graph = try reader.readGraph(from: &json)
+                try json.expectEnd()
+            case .xmlPropertyList:
+                var list = try XMLPropertyListReader(inOrder: window.lines)
+                graph = try reader.readGraph(from: &list)
+                try list.expectEnd()
+            case .binaryPropertyList: return nil
+            }
+            return window.isLast ? graph : nil
+        } catch is JSONError {
+            return nil
+        } catch is DuplicateValue {
+            return nil
+        }
+    }
+
+    private mutating func readGraph(of bytes: [UInt8]) throws -> Graph {
+        switch SnapshotFormat(of: bytes) {
+        case .json: try JSONReader.read(bytes) { try readGraph(from: &$0) }
+        case .binaryPropertyList:
+            try BinaryPropertyListReader.read(bytes) { try readGraph(from: &$0) }
+        case .xmlPropertyList:
+            try XMLPropertyListReader.read(bytes) { try readGraph(from: &$0) }
+        }
+    }
+
+    private mutating func readGraph(
+        from json: inout (some SnapshotInput & ~Copyable)
+    ) throws -> Graph {
+        try readSnapshot(from: &json)
+        for table in numbers.indices {
+            transaction.setNumbers(numbers[table].numbers, in: table)
+        }
+        try settlesEach ? tieLinks(json) : settle(json)
+        try checkCombinations(json)
+        tellProgress(upTo: byteCount)
+        return transaction.freeze()
+    }
+
+    private init(_ schema: Schema, _ checks: [[Int: ValueCheck]]) {
+        self.schema = schema
+        self.checks = checks.isEmpty ? schema.entities.map { _ in [:] } : checks
+        let graph = Graph(layout: GraphLayout(schema: schema))
+        transaction = Transaction(graph, rows: RowAllocator(tables: graph.tables.count))
+        layout = graph.layout
+        numbers = Array(repeating: RowNumbersBuilder(), count: graph.tables.count)
+    }
+
+    private mutating func readSnapshot(from json: inout (some SnapshotInput & ~Copyable)) throws {
+        var version: Int64?
+        var modelVersion = 1
+        var isSchemaRead = false
+        var areObjectsRead = false
+        try json.beginOrderedObject()
+        while let key = try json.nextKey(in: SnapshotKeys.header) {
+            switch key {
+            case .version:
+                let found = try json.readInt64()
+                guard found > 0 else {
+                    throw json.failure(.invalidValue(expected: "the number of a format from 1 on"))
+                }
+                guard found <= SnapshotKeys.version else {
+                    throw SnapshotError.newerFormat(
+                        found: Int(found), supported: Int(SnapshotKeys.version))
+                }
+                version = found
+            case .modelVersion where version != nil && !isSchemaRead:
+                modelVersion = try json.readModelVersion()
+            case .entities where version != nil:
+                let entities = try SnapshotSchema.read(from: &json)
+                onEntities(entities)
+                names = try SnapshotMatch(entities, modelVersion, for: schema).names
+                isSchemaRead = true
+            case .nextNumbers where isSchemaRead && !areObjectsRead:
+                try readNextNumbers(from: &json)
+            case .objects where isSchemaRead && !areObjectsRead:
+                try readObjects(from: &json)
+                areObjectsRead = true
+            case .modelVersion, .entities, .nextNumbers, .objects:
+                throw json.failure(
+                    .invalidValue(
+                        expected: #"the keys "placeskit", "entities" and "objects", in this order"#)
+                )
+            }
+        }
+        guard areObjectsRead else {
+            throw json.failure(.invalidValue(expected: #"a snapshot with the key "objects""#))
+        }
+    }
+
+    /// Reads from which number on new objects of each hierarchy have theirs.
+    private mutating func readNextNumbers(
+        from json: inout (some SnapshotInput & ~Copyable)
+    ) throws {
+        let entities = JSONKeyTable(schema.entities.map(\.name))
+        try json.beginObject()
+        while let key = try json.nextKey(in: entities) {
+            guard case .known(let entity) = key else {
+                throw json.failure(
+                    .invalidValue(expected: "the name of an entity that is listed above"))
+            }
+            let number = try json.readInt64()
+            guard number >= 0 else {
+                throw json.failure(
+                    .invalidValue(expected: "an object's number from 0 to \(Int64.max)"))
+            }
+            numbers[layout.entities[entity].table].reserve(below: number)
+        }
+    }
+}

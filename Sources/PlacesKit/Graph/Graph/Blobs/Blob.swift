@@ -1,0 +1,131 @@
+import Foundation
+import PlacesBase
+import Synchronization
+
+/// The bytes of an attribute with external storage: in memory until a document has written them to a
+/// file of their own, and read from there each time they are asked for ever after.
+///
+/// A column holds blobs instead of bytes, so copies of a graph, undo and merges share them. While any of
+/// them refers to a blob its file stays, whether the document's files still name it or not.
+final class Blob: Sendable {
+    private struct State {
+        /// The bytes that no file has yet.
+        var bytes: Data?
+        /// The file, and whose it is.
+        var place: (files: BlobFiles, reference: BlobReference)?
+    }
+
+    /// How many bytes there are.
+    let count: Int
+    /// Whether the bytes stand where others have their reference: those of a default, which all
+    /// documents share, and none at all.
+    let isInline: Bool
+    private let state: Mutex<State>
+
+    /// A blob of bytes in memory.
+    init(_ bytes: Data, isInline: Bool = false) {
+        count = bytes.count
+        self.isInline = isInline || bytes.isEmpty
+        state = Mutex(State(bytes: bytes))
+    }
+
+    /// A blob that lies in a file.
+    init(_ reference: BlobReference, in files: BlobFiles) {
+        count = reference.byteCount
+        isInline = false
+        files.retain(reference.number)
+        state = Mutex(State(place: (files, reference)))
+    }
+
+    deinit {
+        if let (files, reference) = state.withLock(\.place) { files.release(reference.number) }
+    }
+
+    /// How many bytes are held in memory.
+    var pendingCount: Int { state.withLock { $0.bytes?.count ?? 0 } }
+
+    /// The bytes, read from the file where they are in one; blocks.
+    func bytes() throws(ExternalStorageError) -> Data {
+        let (bytes, place) = state.withLock { ($0.bytes, $0.place) }
+        if let bytes { return bytes }
+        guard let (files, reference) = place else { return Data() }
+        return try files.read(reference)
+    }
+
+    /// The bytes, or `nil` where they cannot be read, which whoever opened the document is told.
+    var data: Data? {
+        do {
+            return try bytes()
+        } catch {
+            state.withLock(\.place)?.files.report(error)
+            return nil
+        }
+    }
+
+    /// What stands for the bytes among some files, if they are in one of them.
+    func reference(in files: BlobFiles) -> BlobReference? {
+        state.withLock { state in
+            state.place.flatMap { $0.files === files ? $0.reference : nil }
+        }
+    }
+
+    /// Lets the bytes be read from a file from now on, and drops them.
+    func settle(_ reference: BlobReference, in files: BlobFiles) {
+        files.retain(reference.number)
+        let former = state.withLock { state in
+            defer { state = State(place: (files, reference)) }
+            return state.place
+        }
+        if let former { former.files.release(former.reference.number) }
+    }
+
+    /// The file, and whose it is; `nil` for bytes in memory.
+    var place: (files: BlobFiles, reference: BlobReference)? { state.withLock(\.place) }
+
+    /// The checksum of the bytes, if it is known or they are in memory.
+    private var checksum: UInt32? {
+        let (bytes, place) = state.withLock { ($0.bytes, $0.place) }
+        return place?.reference.checksum ?? bytes.map { $0.withUnsafeBytes(CRC32.checksum) }
+    }
+}
+
+extension Blob: ColumnElement {
+    /// No bytes.
+    static let unset = Blob(Data())
+
+    /// The blob of some bytes.
+    static func holding(_ bytes: Data) -> Blob { bytes.isEmpty ? .unset : Blob(bytes) }
+
+    /// Whether both have the same bytes; they are read only where their numbers and checksums agree.
+    static func == (first: Blob, second: Blob) -> Bool {
+        if first === second { return true }
+        guard first.count == second.count else { return false }
+        if first.count == 0 { return true }
+        switch (first.place, second.place) {
+        case (let (files, reference)?, let (others, other)?)
+        where files === others && reference.number == other.number: return true
+        case (nil, nil): break
+        default: if first.checksum != second.checksum { return false }
+        }
+        guard let bytes = first.data, let others = second.data else { return false }
+        return bytes == others
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(count) }
+}
+
+extension UnsafeMutableRawPointer {
+    /// The bytes of the blob that a row of this chunk, whose elements are blobs, holds.
+    func externalData(at offset: Int) -> Data? {
+        isValid(at: offset) ? elements(of: Blob.self)[offset].data : nil
+    }
+}
+
+extension AttributeValue {
+    /// The value of a row of a chunk whose elements are blobs; as if there were none where the file
+    /// cannot be read.
+    init(external block: UnsafeMutableRawPointer, at offset: Int) {
+        let stored = block.externalData(at: offset) as? Stored
+        self.init(stored: stored ?? .unset, isValid: stored != nil)
+    }
+}

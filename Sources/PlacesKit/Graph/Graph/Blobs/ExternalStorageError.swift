@@ -1,0 +1,41 @@
+public import Foundation
+public import PlacesBase
+
+/// Why the bytes of an attribute with external storage could not be read.
+public enum ExternalStorageError: Error, Equatable, Sendable {
+    /// The file of the bytes is not there.
+    case missing(file: String)
+    /// The file is not what was written.
+    case damaged(file: String, reason: String)
+    /// What was taken for a reference to bytes is none.
+    case notAReference
+    /// The file system refused to read the file.
+    case fileSystem(FileSystemError)
+}
+
+extension ExternalStorageError: CustomStringConvertible, LocalizedError {
+    /// What is wrong, where, and what to do.
+    public var description: String {
+        switch self {
+        case .missing(let file):
+            """
+            \(file), the value of an attribute with external storage, is missing. Restore it from a \
+            backup, or give the attribute another value.
+            """
+        case .damaged(let file, let reason):
+            """
+            \(file), the value of an attribute with external storage, is damaged: \(reason). Restore \
+            it from a backup, or give the attribute another value.
+            """
+        case .notAReference:
+            """
+            The value stands for no bytes: it is neither a reference, nor Base64, nor null. Give a value \
+            of an attribute with external storage.
+            """
+        case .fileSystem(let error): error.description
+        }
+    }
+
+    /// The same text, for `localizedDescription`.
+    public var errorDescription: String? { description }
+}

@@ -1,0 +1,204 @@
+import PlacesBase
+
+extension ManagedObjectContext {
+    /// Saves all changes into the store, or the parent context, or none.
+    ///
+    /// Where another context saved other values of the same properties first, or the parent was
+    /// changed meanwhile, the context's ``mergePolicy`` decides. What a child context saves is a
+    /// change of its parent, which the parent's save takes further.
+    ///
+    /// - Throws: `ContextError.invalid` with every rule that the changes break,
+    ///   `ContextError.conflict` where the merge policy is `error`, the first change that could not be
+    ///   made, `ContextError.readOnly`, or an error of the objects' hooks: `ContextError.endlessHook`,
+    ///   `ContextError.saveInsideHook`. The changes stay pending then.
+    /// - Complexity: O(k) for k changed objects.
+    public func save() throws(ContextError) {
+        guard !hooks.pointee.isSaving, !hooks.pointee.isValidating else { throw .saveInsideHook }
+        clearEndedRows()
+        if transaction.hasNotes { gatherChanges() }
+        // What hooks and listeners change by a save is taken back with what led to it.
+        let isInsideSave = undoStack.joinsLatest
+        undoStack.joinsLatest = true
+        defer {
+            if transaction.hasNotes { gatherChanges() }
+            undoStack.joinsLatest = isInsideSave
+        }
+        try prepareToSave()
+        if let mistake = mistakes.first { throw mistake }
+        guard let changes = try commit() else { return }
+        tellSaved(changes)
+        tellListeners(changes, as: .didSave)
+    }
+
+    /// Hands the pending changes to the store; returns what was saved.
+    private func commit() throws(ContextError) -> ChangeSet? {
+        guard let first = pending.all else { return nil }
+        guard !first.isEmpty || !unsettled.isEmpty else {
+            try validate(first)
+            return nil
+        }
+        // Listeners may change and save the context, so they hear of a merge when all is done.
+        let told = told
+        var isMerged = false
+        defer {
+            if isMerged {
+                batches = []
+                tell(ChangeSet(from: told, to: transaction.base), as: .didMerge)
+            }
+        }
+        // What a listener changed meanwhile is not part of these changes: it stays pending.
+        while true {
+            // A document that was closed meanwhile takes no more saves.
+            if store.isReadOnly, parent == nil { throw .readOnly }
+            let head = head
+            let isSettled =
+                head.number == committed.number && unsettled.isEmpty && !hasFoldable
+            let pending = isSettled ? self.pending.all ?? first : allChanges()
+            let conflicts = conflicts(of: pending, with: head)
+            // A merge policy that gives a delete up forgets what forbade it.
+            let denials = transaction.denials
+            let changes: ChangeSet
+            if isSettled {
+                try validate(pending)
+                changes = pending
+            } else {
+                if mergePolicy == .error, !conflicts.isEmpty {
+                    throw .conflict(describe(conflicts, of: pending, with: head.graph))
+                }
+                isMerged = true
+                changes = try noteShown { () throws(ContextError) in
+                    try settle(pending, conflicts, onto: head, denials: denials)
+                }
+            }
+            if changes.isEmpty {
+                settleAll()
+                return nil
+            }
+            if let commit = commit(changes) {
+                committed = commit
+                self.pending = PendingChanges()
+                hasSaved = true
+                settleAll()
+                giveUpRows()
+                isMerged = isMerged || parent != nil
+                transaction.forgetDenials(settledIn: commit.graph)
+                return changes
+            }
+            if !isSettled { noteShown { merge(pending, conflicts, onto: head, denials: denials) } }
+        }
+    }
+
+    /// Drops all changes, those to undo too, and shows what the store or the parent has now.
+    public func rollback() {
+        guard !hooks.pointee.isValidating else { return note(.saveInsideHook) }
+        forgetMistakes()
+        undoStack.removeAll()
+        showHead(told: told, as: .didChange)
+    }
+
+    /// Shows what other contexts saved, and keeps the changes of this one.
+    ///
+    /// Where both changed the same properties this context goes on showing its own values; the next
+    /// save settles the conflict by the ``mergePolicy``.
+    public func refreshAllObjects() {
+        guard !hooks.pointee.isValidating else { return note(.saveInsideHook) }
+        processPendingChanges()
+        let told = told
+        let changes = allChanges()
+        // Listeners know the committed graph with these changes, unless there are some to be told.
+        let number = batches.isEmpty ? committed.number : nil
+        guard !changes.isEmpty || !unsettled.isEmpty || reliesOnObjects else {
+            return showHead(told: told, as: .didMerge, since: number)
+        }
+        let head = head
+        let denials = transaction.denials
+        noteShown {
+            merge(changes, conflicts(of: changes, with: head), onto: head, denials: denials)
+        }
+        tell(
+            difference(
+                from: told, since: number, and: [changes, pending.all].compactMap { $0?.tables }),
+            as: .didMerge)
+    }
+
+    /// Shows what other contexts saved of an object and, unless changes are to be merged, drops those
+    /// made to it here.
+    ///
+    /// A context shows one commit of its store, so all other objects are brought up to date too; they
+    /// keep their changes. An object that was never saved keeps its values, and one that is deleted
+    /// stays so. The members of a to-many relationship are changes of the members, and are kept.
+    ///
+    /// - Parameters:
+    ///   - object: An object of this context.
+    ///   - mergeChanges: Whether the object keeps its changes.
+    /// - Throws: `ContextError.noSuchObject` for an object of another context.
+    public func refresh(
+        _ object: ManagedObject, mergeChanges: Bool
+    ) throws(ContextError) {
+        guard object.context === self, let table = object.table else {
+            throw .noSuchObject(object.objectID)
+        }
+        if !mergeChanges {
+            unsettled = unsettled.filter {
+                $0.key.table != table.number || $0.key.row != object.row
+            }
+        }
+        if !mergeChanges, object.isUpdated {
+            transaction.copyValues(of: object.row, from: saved, in: table.number)
+        }
+        refreshAllObjects()
+    }
+
+    /// Shows what the store has now and nothing else to listeners who were told of `told`, which is the
+    /// graph of the commit of a number, if one is given.
+    private func showHead(
+        told: Graph, as kind: ContextChange.Kind, since number: Int? = nil
+    ) {
+        // Who observes an object has heard of changes that were not processed, too.
+        let seen = transaction.isObserved && transaction.hasNotes ? transaction.freeze() : nil
+        pending = PendingChanges()
+        batches = []
+        if kind == .didChange { settleAll() }
+        noteShown {
+            committed = head
+            transaction.reset(to: committed.graph)
+        }
+        giveUpRows()
+        tell(difference(from: told, since: number), as: kind)
+        if let seen { transaction.observations.tell(ChangeSet(from: seen, to: committed.graph)) }
+    }
+
+    /// What differs between what listeners know and what is shown now.
+    ///
+    /// - Parameters:
+    ///   - told: The graph that they know.
+    ///   - number: The number of the commit whose graph it is, with changes; `nil` if that is not known.
+    ///   - changes: The changes to that graph, and to the one that was committed last.
+    /// - Returns: The difference.
+    /// - Complexity: O(k) for k changed rows, if the store still has what was committed since.
+    private func difference(
+        from told: Graph, since number: Int?, and changes: [[TableChanges]] = []
+    ) -> ChangeSet {
+        guard parent == nil, let commits = number.flatMap(store.fewChanges) else {
+            return ChangeSet(from: told, to: transaction.base)
+        }
+        return ChangeSet(from: told, to: transaction.base, among: commits + changes)
+    }
+
+    /// Makes changes again on top of what the store has, and tells nobody.
+    ///
+    /// - Parameters:
+    ///   - replay: The changes.
+    ///   - head: What the store has.
+    ///   - denials: The rows that they delete against a rule.
+    func rebase(
+        _ replay: Replay, onto head: CommittedGraph, denials: [(table: Int, row: Int32)]
+    ) {
+        transaction.reset(to: head.graph)
+        transaction.apply(replay)
+        transaction.remember(denials)
+        committed = head
+        pending = PendingChanges(transaction.takeChanges())
+        batches = []
+    }
+}

@@ -1,0 +1,208 @@
+import PlacesBase
+
+/// The members of a to-many relationship: a live view, not a copy.
+///
+/// - `count`, `contains`, `insert` and `remove` take O(1) however many members there are.
+/// - Members come in the order in which they were added.
+/// - Changing the relationship while iterating over it ends or continues the iteration sensibly,
+///   but to change many members at once iterate over a copy: `for photo in Array(place.photos)`.
+public struct ObjectSet<Element: ManagedObject> {
+    let owner: ManagedObject
+    let slot: Int
+
+    private var table: ObjectTable? { owner.table }
+
+    /// Whether an object is a member.
+    public func contains(_ object: Element) -> Bool {
+        guard let table, object.context === owner.context else { return false }
+        owner.noteRead(slot)
+        return table.transaction.isMember(object.row, of: owner.row, slot, in: table.number)
+    }
+
+    /// Adds an object, and mends its inverse; returns whether it was not a member before.
+    @discardableResult
+    public func insert(_ object: Element) -> Bool {
+        guard let table, owner.canChange(slot),
+            owner.canRelate(to: object, slot)
+        else { return false }
+        defer { table.transaction.observations.tell() }
+        return table.transaction.addMember(object.row, to: owner.row, slot, in: table.number)
+    }
+
+    /// Takes an object out, and mends its inverse; returns whether it was a member.
+    @discardableResult
+    public func remove(_ object: Element) -> Bool {
+        guard let table, contains(object), owner.canChange(slot) else { return false }
+        defer { table.transaction.observations.tell() }
+        return table.transaction.removeMember(object.row, from: owner.row, slot, in: table.number)
+    }
+
+    /// Takes all members out.
+    public func removeAll() {
+        guard let table, owner.canChange(slot) else { return }
+        table.transaction.removeLinks(of: owner.row, slot, in: table.number)
+        table.transaction.observations.tell()
+    }
+}
+
+extension ObjectSet: Collection {
+    /// The position of a member.
+    public struct Index: Comparable {
+        let offset: Int
+        /// The row that lies here in the list: a member, or an edge to it.
+        let link: Int32
+
+        /// Whether a position comes before another.
+        public static func < (left: Index, right: Index) -> Bool { left.offset < right.offset }
+
+        /// Whether two positions are the same.
+        public static func == (left: Index, right: Index) -> Bool { left.offset == right.offset }
+    }
+
+    private var list: (own: ListLayout, target: Int?)? {
+        guard let table else { return nil }
+        switch table.layout.relationships[slot] {
+        case .toMany(let list): return (list, nil)
+        case .manyToMany(let own, let other): return (own, other.owner)
+        case .toOne, .oneToOne, nil: return nil
+        }
+    }
+
+    /// The number of members.
+    ///
+    /// - Complexity: O(1).
+    public var count: Int {
+        guard let table, let list else { return Prototypes.count(of: owner) }
+        owner.noteRead(slot)
+        return Swift.max(
+            0, Int(table.transaction.reference(owner.row, list.own.count, in: list.own.owners)))
+    }
+
+    /// Whether there are no members.
+    ///
+    /// - Complexity: O(1).
+    public var isEmpty: Bool { count == 0 }
+
+    /// The position of the first member.
+    public var startIndex: Index {
+        guard let table, let list else { return Index(offset: 0, link: noRow) }
+        owner.noteRead(slot)
+        let head = table.transaction.reference(owner.row, list.own.head, in: list.own.owners)
+        return head < 0 ? endIndex : Index(offset: 0, link: head)
+    }
+
+    /// The position after the last member.
+    public var endIndex: Index { Index(offset: count, link: noRow) }
+
+    /// The position after another.
+    public func index(after index: Index) -> Index {
+        guard let table, let list else { return Index(offset: index.offset + 1, link: noRow) }
+        guard index.link >= 0 else { return endIndex }
+        let next = table.transaction.reference(index.link, list.own.next, in: list.own.members)
+        return next < 0 ? endIndex : Index(offset: index.offset + 1, link: next)
+    }
+
+    /// The member at a position.
+    public subscript(position: Index) -> Element {
+        if table == nil { return Prototypes.members(of: owner, Element.self)[position.offset] }
+        guard let table, let list, position.link >= 0,
+            let destination = table.destination(of: slot)
+        else { mistake("The position is behind the last member of the object set.") }
+        let row =
+            list.target.map {
+                table.transaction.reference(position.link, $0, in: list.own.members)
+            } ?? position.link
+        return unsafeDowncast(destination.object(row), to: Element.self)
+    }
+}
+
+extension ObjectSet: CountedMembers {
+    static var countKeyPath: AnyKeyPath { \Self.count }
+    static var isEmptyKeyPath: AnyKeyPath { \Self.isEmpty }
+}
+
+extension ObjectSet {
+    /// Walks the members in the order in which they were added.
+    public func makeIterator() -> Iterator { Iterator(self) }
+
+    /// What `transform` makes of the members, even if it changes them.
+    public func map<Result, Failure: Error>(
+        _ transform: (Element) throws(Failure) -> Result
+    ) throws(Failure) -> [Result] {
+        var results: [Result] = []
+        for member in self { results.append(try transform(member)) }
+        return results
+    }
+
+    /// Walks the members of a set, even if they change meanwhile.
+    ///
+    /// It ends where the member that would be next is taken out, and never goes on for longer than
+    /// there were members at the start.
+    public struct Iterator: IteratorProtocol {
+        private let set: ObjectSet
+        private var upcoming: Index
+        private var remaining: Int
+
+        fileprivate init(_ set: ObjectSet) {
+            self.set = set
+            upcoming = set.startIndex
+            remaining = set.count
+        }
+
+        /// The next member.
+        public mutating func next() -> Element? {
+            guard remaining > 0, set.isMember(at: upcoming) else { return nil }
+            remaining -= 1
+            let member = set[upcoming]
+            upcoming = set.index(after: upcoming)
+            return member
+        }
+    }
+
+    /// The link of a member: its row, or that of the edge to it.
+    func link(of object: Element) -> Int32? {
+        guard let table, contains(object) else { return nil }
+        return table.transaction.link(of: object.row, of: owner.row, slot, in: table.number)
+    }
+
+    /// Whether a link still belongs to the list.
+    private func isMember(at index: Index) -> Bool {
+        guard let table, let list else { return true }
+        guard index.link >= 0 else { return false }
+        let isFree =
+            list.target != nil && !table.transaction.contains(index.link, in: list.own.members)
+        return !isFree
+            && table.transaction.reference(index.link, list.own.owner, in: list.own.members)
+                == owner.row
+    }
+}
+
+extension ObjectSet: MemberView {}
+
+extension ObjectSet: RelationshipValue {
+    /// The class of the members.
+    public typealias Destination = Element
+    /// `true`.
+    public static var isToMany: Bool { true }
+
+    /// The members of an object's relationship.
+    public static func related(to object: ManagedObject, slot: Int) -> ObjectSet {
+        object.noteRead(slot)
+        return ObjectSet(owner: object, slot: slot)
+    }
+
+    /// The members of a prototype: none.
+    public static func traced(from object: ManagedObject, slot: Int) -> ObjectSet {
+        Prototypes.note(slot, of: object)
+        return ObjectSet(owner: object, slot: slot)
+    }
+
+    /// Makes the members of this set those of an object's relationship.
+    public func relate(to object: ManagedObject, slot: Int) {
+        guard object !== owner || slot != self.slot else { return }
+        let other = ObjectSet(owner: object, slot: slot)
+        let members = Array(self)
+        other.removeAll()
+        for member in members { other.insert(member) }
+    }
+}

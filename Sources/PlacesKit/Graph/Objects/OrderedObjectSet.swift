@@ -1,0 +1,197 @@
+public import Foundation
+import PlacesBase
+
+/// The members of an ordered to-many relationship: a live view, not a copy.
+///
+/// ```swift
+/// @Relationship(inverse: \Photo.album) var photos: OrderedObjectSet<Photo>
+///
+/// album.photos.insert(cover, at: 0)
+/// album.photos.move(fromOffsets: IndexSet(integer: 3), toOffset: 1)
+/// ```
+///
+/// - An object is a member once. One that comes by its own side of the relationship comes last.
+/// - Finding a member by its position, its position, and moving it take O(log n) for n members.
+/// - Moving members is a change of the owner. Where two contexts moved members of one owner, both moves
+///   are kept; of two that moved the same member, the one that saves later has it.
+/// - To change many members while iterating iterate over a copy: `for photo in Array(album.photos)`.
+public struct OrderedObjectSet<Element: ManagedObject> {
+    let owner: ManagedObject
+    let slot: Int
+
+    private var members: ObjectSet<Element> { ObjectSet(owner: owner, slot: slot) }
+
+    /// The list, unless the owner is a prototype.
+    private var places: (table: ObjectTable, list: ListLayout, order: ListOrder)? {
+        guard let table = owner.table, let list = table.layout.relationships[slot]?.ownList,
+            let order = list.order
+        else { return nil }
+        return (table, list, order)
+    }
+
+    // MARK: - Members
+
+    /// Whether an object is a member.
+    ///
+    /// - Complexity: O(1).
+    public func contains(_ object: Element) -> Bool { members.contains(object) }
+
+    /// The position of a member, or `nil` for an object that is none.
+    ///
+    /// - Complexity: O(log n).
+    public func firstIndex(of object: Element) -> Int? {
+        guard let (table, list, order) = places, let link = members.link(of: object) else {
+            return nil
+        }
+        return table.transaction.position(of: link, in: list, order)
+    }
+
+    /// Adds an object at the end, and mends its inverse; returns whether it was not a member before.
+    ///
+    /// - Complexity: O(log n).
+    @discardableResult
+    public func append(_ object: Element) -> Bool { members.insert(object) }
+
+    /// Adds an object before the member at a position, or at the end where there is none; returns
+    /// whether it was not a member before.
+    ///
+    /// Its inverse is mended. What is a member already stays where it is.
+    ///
+    /// - Complexity: O(log n).
+    @discardableResult
+    public func insert(_ object: Element, at position: Int) -> Bool {
+        let count = count
+        guard members.insert(object) else { return false }
+        place(object, at: Swift.min(Swift.max(0, position), count))
+        return true
+    }
+
+    /// Takes an object out, and mends its inverse; returns whether it was a member.
+    ///
+    /// - Complexity: O(log n).
+    @discardableResult
+    public func remove(_ object: Element) -> Bool { members.remove(object) }
+
+    /// Takes the member at a position out, and mends its inverse; returns it, or `nil` where there is
+    /// none.
+    ///
+    /// - Complexity: O(log n).
+    @discardableResult
+    public func remove(at position: Int) -> Element? {
+        guard indices.contains(position) else { return nil }
+        let object = self[position]
+        return members.remove(object) ? object : nil
+    }
+
+    /// Takes all members out.
+    public func removeAll() { members.removeAll() }
+
+    // MARK: - Moving
+
+    /// Moves a member to another position: the one that it has afterwards.
+    ///
+    /// Where there is no member at the first position, or none at the second, nothing moves.
+    ///
+    /// - Complexity: O(log n).
+    public func move(from position: Int, to destination: Int) {
+        guard indices.contains(position), indices.contains(destination), owner.canChange(slot)
+        else { return }
+        place(self[position], at: destination > position ? destination + 1 : destination)
+    }
+
+    /// Moves members before the member that is at an offset now, or to the end, as lists on screens do.
+    ///
+    /// The members keep the order that they have among themselves. Offsets without a member count for
+    /// nothing.
+    ///
+    /// - Complexity: O(k log n) for k members that move.
+    public func move(fromOffsets offsets: IndexSet, toOffset destination: Int) {
+        let count = count
+        guard owner.canChange(slot) else { return }
+        let moving = offsets.filter { $0 < count }.map { self[$0] }
+        let moved = Set(moving)
+        var offset = Swift.min(Swift.max(0, destination), count)
+        while offset < count, moved.contains(self[offset]) { offset += 1 }
+        let next = offset < count ? self[offset] : nil
+        for object in moving { place(object, before: next) }
+    }
+
+    /// Moves a member before the one at a position, or to the end.
+    private func place(_ object: Element, at position: Int) {
+        place(object, before: position < count ? self[position] : nil)
+    }
+
+    private func place(_ object: Element, before next: Element?) {
+        guard let (table, list, _) = places, let link = members.link(of: object) else { return }
+        table.transaction.move(
+            link, before: next.flatMap { members.link(of: $0) } ?? noRow, of: owner.row, list)
+    }
+}
+
+extension OrderedObjectSet: RandomAccessCollection {
+    /// The number of members.
+    ///
+    /// - Complexity: O(1).
+    public var count: Int { members.count }
+
+    /// Whether there are no members.
+    ///
+    /// - Complexity: O(1).
+    public var isEmpty: Bool { members.isEmpty }
+
+    /// Zero.
+    public var startIndex: Int { 0 }
+
+    /// The number of members.
+    public var endIndex: Int { count }
+
+    /// The member at a position.
+    ///
+    /// - Precondition: There is one, as in an array.
+    /// - Complexity: O(log n).
+    public subscript(position: Int) -> Element {
+        guard let (table, list, order) = places else {
+            return Prototypes.members(of: owner, Element.self)[position]
+        }
+        if !indices.contains(position) {
+            mistake("An ordered set of \(count) members has none at position \(position).")
+        }
+        let link = table.transaction.link(at: position, of: owner.row, list, order)
+        return members[ObjectSet.Index(offset: position, link: link)]
+    }
+
+    /// Walks the members in their order.
+    public func makeIterator() -> ObjectSet<Element>.Iterator { members.makeIterator() }
+}
+
+extension OrderedObjectSet: CountedMembers {
+    static var countKeyPath: AnyKeyPath { \Self.count }
+    static var isEmptyKeyPath: AnyKeyPath { \Self.isEmpty }
+}
+
+extension OrderedObjectSet: MemberView {}
+
+extension OrderedObjectSet: RelationshipValue {
+    /// The class of the members.
+    public typealias Destination = Element
+    /// `true`.
+    public static var isToMany: Bool { true }
+    /// `true`.
+    public static var isOrdered: Bool { true }
+
+    /// The members of an object's relationship.
+    public static func related(to object: ManagedObject, slot: Int) -> OrderedObjectSet {
+        OrderedObjectSet(owner: object, slot: slot)
+    }
+
+    /// The members of a prototype: none.
+    public static func traced(from object: ManagedObject, slot: Int) -> OrderedObjectSet {
+        Prototypes.note(slot, of: object)
+        return OrderedObjectSet(owner: object, slot: slot)
+    }
+
+    /// Makes the members of this set, in their order, those of an object's relationship.
+    public func relate(to object: ManagedObject, slot: Int) {
+        members.relate(to: object, slot: slot)
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import PlacesBase
+
+extension BinaryPropertyListReader {
+    /// Reads a boolean.
+    func readBool() throws(JSONError) -> Bool {
+        switch bytes[offset] {
+        case 0x08: return false
+        case 0x09: return true
+        default: throw try mismatch(expected: .boolean)
+        }
+    }
+
+    /// Reads an integer.
+    func readInt64() throws(JSONError) -> Int64 {
+        guard bytes[offset] & 0xF0 == 0x10 else { throw try mismatch(expected: .number) }
+        let value = try wideInteger()
+        guard let value = Int64(exactly: value) else {
+            throw failure(.numberOutOfRange(type: "a 64-bit integer"))
+        }
+        return value
+    }
+
+    /// Reads an integer that is not negative.
+    func readUInt64() throws(JSONError) -> UInt64 {
+        guard bytes[offset] & 0xF0 == 0x10 else { throw try mismatch(expected: .number) }
+        let value = try wideInteger()
+        guard let value = UInt64(exactly: value) else {
+            throw failure(.numberOutOfRange(type: "a 64-bit integer that is not negative"))
+        }
+        return value
+    }
+
+    /// Integers of up to four bytes have no sign; those of eight and sixteen bytes have one.
+    private func wideInteger() throws(JSONError) -> Int128 {
+        let size = 1 << Int(bytes[offset] & 0x0F)
+        guard size <= 16, offsetTable - offset > size else {
+            throw failure(.invalidValue(expected: "an integer of up to 16 bytes"))
+        }
+        if size == 16 {
+            return Int128(
+                bigEndian: bytes.loadUnaligned(fromByteOffset: offset + 1, as: Int128.self))
+        }
+        return Int128(integer(at: offset + 1, size: size))
+    }
+
+    /// Reads a number as the nearest double.
+    func readDouble() throws(JSONError) -> Double {
+        switch bytes[offset] {
+        case 0x22: return Double(Float(bitPattern: UInt32(try word(of: 4))))
+        case 0x23: return Double(bitPattern: try word(of: 8))
+        default: return Double(try wideIntegerOfNumber())
+        }
+    }
+
+    private func wideIntegerOfNumber() throws(JSONError) -> Int128 {
+        guard bytes[offset] & 0xF0 == 0x10 else { throw try mismatch(expected: .number) }
+        return try wideInteger()
+    }
+
+    /// Reads an instant, or a number, in seconds since 2001.
+    func readDate() throws(JSONError) -> Double {
+        bytes[offset] == 0x33 ? Double(bitPattern: try word(of: 8)) : try readDouble()
+    }
+
+    private func word(of size: Int) throws(JSONError) -> UInt64 {
+        guard offsetTable - offset > size else {
+            throw failure(.unexpectedEnd(expected: "a number of \(size) bytes"))
+        }
+        return UInt64(bitPattern: Int64(integer(at: offset + 1, size: size)))
+    }
+
+    /// Reads data.
+    func readData() throws(JSONError) -> Data {
+        guard bytes[offset] & 0xF0 == 0x40 else { throw try mismatch(expected: .string) }
+        let (start, count) = try elements(at: offset, size: 1)
+        return shared.data(
+            UnsafeRawBufferPointer(rebasing: bytes[start..<start + count]), at: offset)
+    }
+
+    /// Reads a string.
+    func readPlainString() throws(JSONError) -> String { try string(at: offset) }
+
+    /// The string at `place`.
+    func string(at place: Int) throws(JSONError) -> String {
+        let bytes = bytes
+        switch bytes[place] & 0xF0 {
+        case 0x50:
+            let (start, count) = try elements(at: place, size: 1)
+            return try shared.text(at: place, count: count) { () throws(JSONError) in
+                let text = UnsafeRawBufferPointer(rebasing: bytes[start..<start + count])
+                guard let string = JSONScan.string(of: text) else {
+                    throw failure(.invalidUTF8, at: place)
+                }
+                return string
+            }
+        case 0x60:
+            let (start, count) = try elements(at: place, size: 2)
+            return try shared.text(at: place, count: count) { () throws(JSONError) in
+                let units = (0..<count).lazy.map {
+                    UInt16(
+                        bigEndian: bytes.loadUnaligned(
+                            fromByteOffset: start + 2 * $0, as: UInt16.self))
+                }
+                guard let string = String(validating: units, as: UTF16.self) else {
+                    throw failure(.loneSurrogate, at: place)
+                }
+                return string
+            }
+        default:
+            throw failure(.invalidValue(expected: "a string"), at: place)
+        }
+    }
+}

@@ -1,0 +1,287 @@
+import PlacesBase
+
+extension FormatParser {
+    /// How tightly expressions are bound.
+    enum Binding { case bits, sum, product, power }
+
+    /// An expression; a predicate is an error.
+    mutating func value(_ binding: Binding) throws(PredicateFormatError) -> FormatNode {
+        let column = token.column
+        let node = try expression(binding)
+        guard !node.isPredicate else {
+            throw problem(.unexpected(found: "a predicate", expected: "a value"), at: column)
+        }
+        return node
+    }
+
+    /// An expression, or a predicate in parentheses.
+    mutating func expression(_ binding: Binding) throws(PredicateFormatError) -> FormatNode {
+        switch binding {
+        case .bits: try bits()
+        case .sum: try chain([.plus: .plus, .minus: .minus], tighter: .product)
+        case .product: try chain([.times: .times, .divided: .divided], tighter: .power)
+        case .power: try power()
+        }
+    }
+
+    private mutating func chain(
+        _ operators: [FormatMark: ArithmeticOperator], tighter: Binding
+    ) throws(PredicateFormatError) -> FormatNode {
+        var left = try expression(tighter)
+        while case .mark(let mark) = token.kind, let operation = operators[mark] {
+            guard !left.isPredicate else { return left }
+            advance()
+            let right = try value(tighter)
+            left = try node(
+                .arithmetic(left, operation, right), at: left.column, over: [left, right])
+        }
+        return left
+    }
+
+    /// A sign, or a power: `-2 ** 2` is -4, and `2 ** 3 ** 2` is 512.
+    private mutating func power() throws(PredicateFormatError) -> FormatNode {
+        let column = token.column
+        if skip(.minus) {
+            let operand = try nested { parser throws(PredicateFormatError) in
+                try parser.value(.power)
+            }
+            return try node(.negative(operand), at: column, over: [operand])
+        }
+        if skip(.bitComplement) { return try complement(at: column) }
+        let base = try operand()
+        guard token.kind == .mark(.power), !base.isPredicate else { return base }
+        advance()
+        let exponent = try nested { parser throws(PredicateFormatError) in
+            try parser.value(.power)
+        }
+        return try node(.arithmetic(base, .power, exponent), at: column, over: [base, exponent])
+    }
+
+    private mutating func operand() throws(PredicateFormatError) -> FormatNode {
+        let column = token.column
+        switch token.kind {
+        case .integer(let value): return try literal(.integer(value))
+        case .number(let value): return try literal(.double(value))
+        case .string(let text): return try literal(.string(text))
+        case .argument("K"):
+            let name = try keyArgument()
+            advance()
+            return try path(FormatPath(steps: keys(name, at: column)), at: column)
+        case .argument("%"): throw expected("a value")
+        case .argument(let letter):
+            let value = try argument(letter)
+            advance()
+            return try steps(behind: node(.value(value), at: column))
+        case .variable(let name):
+            advance()
+            return try path(FormatPath(variable: name), at: column)
+        case .aggregate: return try path(FormatPath(), at: column)
+        case .escapedWord(let name):
+            advance()
+            return try path(
+                FormatPath(steps: [FormatStep(kind: .key(name), column: column)]), at: column)
+        case .word: return try word()
+        case .mark(.leftBrace): return try steps(behind: list())
+        case .mark(.leftParenthesis):
+            advance()
+            var inner = try nested { parser throws(PredicateFormatError) in
+                try parser.logic(level: .or)
+            }
+            try require(.rightParenthesis)
+            inner.isGrouped = true
+            return inner.isPredicate ? inner : try steps(behind: inner)
+        case .mark, .end: throw expected("a key path, a value or (")
+        }
+    }
+
+    private mutating func literal(_ datum: Datum) throws(PredicateFormatError) -> FormatNode {
+        let column = token.column
+        advance()
+        return try steps(behind: node(.value(.datum(datum)), at: column))
+    }
+
+    private mutating func word() throws(PredicateFormatError) -> FormatNode {
+        let column = token.column
+        switch keyword {
+        case .nilValue, .null: return try literal(.null)
+        case .yes, .isTrue: return try literal(.boolean(true))
+        case .no, .isFalse: return try literal(.boolean(false))
+        case .isSelf:
+            advance()
+            return try path(FormatPath(), at: column)
+        case .subquery: return try subquery()
+        case nil: break
+        case let reserved?:
+            let name = reserved.rawValue.lowercased()
+            throw expected("a key path, a value or (; write #\(name) for a property of that name")
+        }
+        guard case .word(let name) = token.kind else { throw expected("a key path") }
+        advance()
+        guard token.kind == .mark(.leftParenthesis) else {
+            return try path(
+                FormatPath(steps: [FormatStep(kind: .key(name), column: column)]), at: column)
+        }
+        guard name.lowercased() == "now" else {
+            throw problem(.unsupported("the function \(name)"), at: column)
+        }
+        advance()
+        try require(.rightParenthesis)
+        return try node(.now, at: column)
+    }
+
+    private mutating func list() throws(PredicateFormatError) -> FormatNode {
+        let column = token.column
+        advance()
+        var elements: [FormatNode] = []
+        if !skip(.rightBrace) {
+            repeat {
+                elements.append(
+                    try nested { parser throws(PredicateFormatError) in try parser.value(.bits) })
+            } while skip(.comma)
+            guard skip(.rightBrace) else { throw expected(", or }") }
+        }
+        return try node(.list(elements), at: column, over: elements)
+    }
+
+    /// `SUBQUERY(collection, $variable, predicate)`, and what follows it: `.@count`.
+    private mutating func subquery() throws(PredicateFormatError) -> FormatNode {
+        let column = token.column
+        advance()
+        try require(.leftParenthesis)
+        let collection = try value(.power)
+        guard case .path(let path) = collection.kind else {
+            throw problem(
+                .unexpected(found: "a value", expected: "a relationship"), at: collection.column)
+        }
+        try require(.comma)
+        guard case .variable(let name) = token.kind else { throw expected("a variable, as in $x") }
+        advance()
+        try require(.comma)
+        let test = try nested { parser throws(PredicateFormatError) in
+            try parser.predicate(level: .or)
+        }
+        try require(.rightParenthesis)
+        switch token.kind {
+        case .mark(.dot):
+            advance()
+            guard case .aggregate("count") = token.kind else {
+                throw expected("@count: the members of a SUBQUERY can only be counted")
+            }
+            advance()
+        case .mark(.leftBracket):
+            advance()
+            guard case .word(let word) = token.kind, word.uppercased() == "SIZE" else {
+                throw expected("SIZE")
+            }
+            advance()
+            try require(.rightBracket)
+        default: throw expected(".@count behind the SUBQUERY")
+        }
+        return try node(
+            .subquery(path, variable: name, test), at: column, over: [collection, test])
+    }
+
+    // MARK: - Key paths
+
+    /// Reads the steps that follow the start of a key path.
+    private mutating func path(
+        _ start: FormatPath, at column: Int
+    ) throws(PredicateFormatError) -> FormatNode {
+        var path = start
+        if case .aggregate(let name) = token.kind, path.steps.isEmpty, path.variable == nil {
+            path.steps.append(FormatStep(kind: .aggregate(name), column: token.column))
+            advance()
+        }
+        try readSteps(into: &path, at: column)
+        return try node(.path(path), at: column)
+    }
+
+    /// Reads the steps that follow a value, or a key path in parentheses.
+    private mutating func steps(
+        behind base: FormatNode
+    ) throws(PredicateFormatError) -> FormatNode {
+        if case .path(var path) = base.kind {
+            try readSteps(into: &path, at: base.column)
+            return try node(.path(path), at: base.column)
+        }
+        var path = FormatPath()
+        try readSteps(into: &path, at: base.column)
+        if path.steps.isEmpty { return base }
+        return try node(.steps(base, path.steps), at: base.column, over: [base])
+    }
+
+    private mutating func readSteps(
+        into path: inout FormatPath, at column: Int
+    ) throws(PredicateFormatError) {
+        while true {
+            // Each step may be a level of the condition.
+            guard path.steps.count <= Self.limit else {
+                throw problem(.tooDeep(limit: Self.limit), at: column)
+            }
+            if skip(.dot) {
+                try appendKey(to: &path)
+            } else if token.kind == .mark(.leftBracket), token.isAttached {
+                try appendIndex(to: &path)
+            } else {
+                return
+            }
+        }
+    }
+
+    private mutating func appendKey(to path: inout FormatPath) throws(PredicateFormatError) {
+        let column = token.column
+        switch token.kind {
+        case .word(let name) where name.uppercased() == "SELF": break
+        case .word(let name), .escapedWord(let name):
+            path.steps.append(FormatStep(kind: .key(name), column: column))
+        case .aggregate(let name):
+            path.steps.append(FormatStep(kind: .aggregate(name), column: column))
+        case .argument("K"): path.steps += try keys(keyArgument(), at: column)
+        case .variable(let name):
+            throw problem(
+                .unexpected(
+                    found: "$\(name)", expected: "%K, and the name of the property as an argument"))
+        default: throw expected("a property or a function like @count")
+        }
+        advance()
+    }
+
+    /// An index in brackets; a modifier of an operator never comes here, for it follows no path.
+    private mutating func appendIndex(to path: inout FormatPath) throws(PredicateFormatError) {
+        let column = token.column
+        advance()
+        let kind: FormatStep.Kind
+        switch token.kind {
+        case .word(let word) where word.uppercased() == "FIRST": kind = .index(0)
+        case .word(let word) where word.uppercased() == "LAST": kind = .index(-1)
+        case .word(let word) where word.uppercased() == "SIZE": kind = .size
+        case .integer(let value):
+            guard let index = Int32(exactly: value) else { throw expected("a smaller index") }
+            kind = .index(Int(index))
+        default: throw expected("an index, FIRST, LAST or SIZE")
+        }
+        advance()
+        try require(.rightBracket)
+        path.steps.append(FormatStep(kind: kind, column: column))
+    }
+
+    /// The steps of a key path that an argument names.
+    private func keys(
+        _ text: String, at column: Int
+    ) throws(PredicateFormatError) -> [FormatStep] {
+        var steps: [FormatStep] = []
+        for name in text.split(separator: ".", omittingEmptySubsequences: false) {
+            if name.isEmpty || name == "@" {
+                throw problem(
+                    .unexpected(found: "\"\(text)\"", expected: "a key path for %K"), at: column)
+            }
+            if name.uppercased() == "SELF" { continue }
+            steps.append(
+                FormatStep(
+                    kind: name.hasPrefix("@")
+                        ? .aggregate(String(name.dropFirst())) : .key(String(name)),
+                    column: column))
+        }
+        return steps
+    }
+}

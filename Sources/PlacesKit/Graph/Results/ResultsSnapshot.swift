@@ -1,0 +1,216 @@
+import PlacesBase
+
+/// The ordered, sectioned identifiers of a query's results at one moment.
+///
+/// A snapshot of a results controller shares the ordered trees with those before and after it, so
+/// taking one costs nothing, and reading a position O(log n). It is what a diffable list takes: the
+/// keys of the sections and the identifiers of their items, in order.
+///
+/// - Without a section key path there is exactly one section, named `""`, also when it is empty.
+/// - With one, no section is empty, and empty results have no sections.
+/// - An identifier occurs once.
+///
+/// ```swift
+/// let photos = ResultsSnapshot(sections: [
+///     (name: "Paris", identifiers: ["Louvre", "Orsay"]),
+///     (name: "Rome", identifiers: ["Forum"]),
+/// ])
+/// photos.identifier(at: ItemPosition(section: 1, item: 0))  // "Forum"
+/// ```
+public struct ResultsSnapshot<Identifier: Hashable & Sendable>: Sendable {
+    /// A run of neighbouring items that have something in common.
+    public struct Section: Hashable, Sendable {
+        /// What the items of the section have in common, which no other section has.
+        public let key: SectionKey
+
+        /// What the section is called.
+        public let name: String
+
+        /// Where the section lies in the flat list of identifiers.
+        public let range: Range<Int>
+
+        /// The number of items in the section.
+        public var itemCount: Int { range.count }
+
+        init(_ label: SectionLabel, range: Range<Int>) {
+            (key, name) = (label.key, label.name)
+            self.range = range
+        }
+
+        var label: SectionLabel { SectionLabel(key, name: name) }
+    }
+
+    /// All identifiers, from the first item of the first section to the last of the last.
+    public struct Identifiers: RandomAccessCollection, Sendable {
+        fileprivate let storage: any ResultsStorage<Identifier>
+
+        /// The index of the first identifier: zero.
+        public var startIndex: Int { 0 }
+
+        /// The number of identifiers.
+        public var endIndex: Int { storage.count }
+
+        /// The identifier at an index.
+        public subscript(index: Int) -> Identifier {
+            if !indices.contains(index) {
+                mistake("Results of \(endIndex) items have none at \(index).")
+            }
+            return storage.identifier(at: index)
+        }
+
+        /// Walks the identifiers.
+        ///
+        /// - Complexity: O(n) for all of them.
+        public func makeIterator() -> IndexingIterator<[Identifier]> {
+            storage.listed.identifiers.makeIterator()
+        }
+    }
+
+    /// The sections in their order.
+    public struct Sections: RandomAccessCollection, Sendable {
+        fileprivate let storage: any ResultsStorage<Identifier>
+
+        /// The index of the first section: zero.
+        public var startIndex: Int { 0 }
+
+        /// The number of sections.
+        public var endIndex: Int { storage.sectionCount }
+
+        /// The section at an index.
+        public subscript(index: Int) -> Section {
+            if !indices.contains(index) {
+                mistake("Results of \(endIndex) sections have none at \(index).")
+            }
+            return storage.section(at: index)
+        }
+    }
+
+    let storage: any ResultsStorage<Identifier>
+
+    /// Results that are read from a storage.
+    init(_ storage: some ResultsStorage<Identifier>) { self.storage = storage }
+
+    /// Creates results without a section key path: one section named `""`.
+    public init(_ identifiers: [Identifier]) {
+        self.init(
+            ListedResults(
+                identifiers: identifiers,
+                sections: [Section(.none, range: 0..<identifiers.count)]))
+    }
+
+    /// Creates results in sections that are told by their names; empty ones are left out.
+    ///
+    /// The section named `""` is that of no value.
+    public init(sections: [(name: String, identifiers: [Identifier])]) {
+        self.init(
+            exactly: sections.filter { !$0.identifiers.isEmpty }.map { name, identifiers in
+                (SectionLabel(named: name), identifiers)
+            })
+    }
+
+    /// Creates results with just these sections, empty ones included.
+    init(exactly groups: [(label: SectionLabel, identifiers: [Identifier])]) {
+        var identifiers: [Identifier] = []
+        var sections: [Section] = []
+        for group in groups {
+            let start = identifiers.count
+            identifiers += group.identifiers
+            sections.append(Section(group.label, range: start..<identifiers.count))
+        }
+        self.init(ListedResults(identifiers: identifiers, sections: sections))
+    }
+}
+
+extension ResultsSnapshot {
+    /// All identifiers from the first item of the first section to the last of the last.
+    public var identifiers: Identifiers { Identifiers(storage: storage) }
+
+    /// The sections in their order.
+    public var sections: Sections { Sections(storage: storage) }
+
+    /// The keys of the sections in their order, which are different.
+    ///
+    /// - Complexity: O(s) for s sections.
+    public var sectionIdentifiers: [SectionKey] { sections.map(\.key) }
+
+    /// The number of items in all sections together.
+    public var itemCount: Int { storage.count }
+
+    /// Returns the identifiers of a section, whose index must be valid.
+    public func identifiers(inSection section: Int) -> Slice<Identifiers> {
+        identifiers[sections[section].range]
+    }
+
+    /// Returns the identifier at a position, or nil if the results have no such position.
+    public func identifier(at position: ItemPosition) -> Identifier? {
+        index(of: position).map(storage.identifier)
+    }
+
+    /// Returns the position of an item, or nil if it is not among the results.
+    ///
+    /// - Complexity: O(log n) in the results of a controller whose request was compiled, else O(n).
+    public func position(of identifier: Identifier) -> ItemPosition? {
+        storage.position(of: identifier)
+    }
+
+    /// Returns the flat index of a position, or nil if the results have no such position.
+    public func index(of position: ItemPosition) -> Int? {
+        guard (0..<storage.sectionCount).contains(position.section) else { return nil }
+        let range = storage.section(at: position.section).range
+        guard (0..<range.count).contains(position.item) else { return nil }
+        return range.lowerBound + position.item
+    }
+
+    /// Returns the position of a flat index, or nil if the results have no such index.
+    public func position(at index: Int) -> ItemPosition? {
+        guard (0..<storage.count).contains(index), storage.sectionCount > 0 else { return nil }
+        let section = storage.section(covering: index)
+        return ItemPosition(
+            section: section, item: index - storage.section(at: section).range.lowerBound)
+    }
+
+    /// Returns the difference that leads from earlier results to these, with the fewest moves.
+    ///
+    /// Touched items are reported: those that went as deletes, those that came as inserts, the
+    /// others as moves or updates. The moved are as few as can be while all untouched items
+    /// stay in their places.
+    ///
+    /// An untouched item keeps its section and its order among the untouched. Where that does not
+    /// hold, the fewest items that explain the difference are moved too.
+    ///
+    /// - Parameters:
+    ///   - before: The earlier results.
+    ///   - touched: The items that came, went, changed, or may have moved.
+    /// - Returns: The difference, with which ``applying(_:)`` turns `before` into these results.
+    /// - Complexity: O(*n* + *s* log *s* + *k* log *k*) for *n* items, *s* sections and *k* touched
+    ///   items; O(*n* log *n*) if untouched items moved.
+    public func difference(
+        from before: Self, touched: Set<Identifier>
+    ) -> ResultsDifference<Identifier> {
+        storage.listed.difference(
+            from: before.storage.listed,
+            touched: Dictionary(uniqueKeysWithValues: touched.map { ($0, []) }))
+    }
+}
+
+extension ResultsSnapshot: Hashable {
+    /// Whether two results have the same items in the same sections.
+    ///
+    /// - Complexity: O(n).
+    public static func == (left: Self, right: Self) -> Bool {
+        let (left, right) = (left.storage.listed, right.storage.listed)
+        return left.identifiers == right.identifiers && left.sections == right.sections
+    }
+
+    /// Hashes the items.
+    public func hash(into hasher: inout Hasher) { hasher.combine(storage.listed.identifiers) }
+}
+
+extension ResultsSnapshot: CustomStringConvertible {
+    /// The sections with their items.
+    public var description: String {
+        storage.listed.sections.map { section in
+            "\(section.name): \(Array(storage.listed.identifiers[section.range]))"
+        }.joined(separator: "; ")
+    }
+}

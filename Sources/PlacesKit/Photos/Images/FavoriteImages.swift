@@ -1,0 +1,152 @@
+import Foundation
+import Synchronization
+
+/// Keeps the pictures of favorites on disk, and of nothing else, so that they show without a network.
+///
+/// ```swift
+/// let favorites = FavoriteImages(loader)
+/// await favorites?.reconcile(with: requests)          // at start: orphans go, what is missing comes
+/// try await favorites?.add(request)                   // the user made it a favorite
+/// try await favorites?.remove(photo: identifier)      // no longer
+/// ```
+///
+/// What the last call says of a photo holds, whatever was still on its way.
+public final class FavoriteImages: Sendable {
+    /// What it took to make the pictures on disk those of the favorites.
+    public struct Reconciliation: Sendable {
+        /// How many pictures were removed that belonged to no favorite.
+        public var removedCount = 0
+        /// The favorites whose pictures were fetched, as they were missing or too old.
+        public var fetched: [String] = []
+        /// The favorites that have been removed from their source, and whose pictures went with them.
+        public var gone: [String] = []
+        /// The favorites whose pictures could not be fetched or written this time, with the reason.
+        public var failures: [String: any Error] = [:]
+
+        package init() {}
+    }
+
+    private let loader: ImageLoader
+    private let disk: ImageDiskCache
+    private let wanted = Mutex<Set<String>>([])
+
+    /// Creates the keeper of a loader's favorites; nil if the loader has no disk.
+    public init?(_ loader: ImageLoader) {
+        guard let disk = loader.disk else { return nil }
+        self.loader = loader
+        self.disk = disk
+    }
+
+    /// Keeps the picture of a favorite; it is on disk when this returns, unless it was removed meanwhile.
+    ///
+    /// After a failure the photo still counts as a favorite, whose picture the next ``reconcile(with:)``
+    /// fetches.
+    ///
+    /// - Throws: What fetching throws, or `ImageCacheError`.
+    public func add(_ request: ImageRequest, priority: ImagePriority = .prefetch) async throws {
+        wanted.withLock { _ = $0.insert(request.photo) }
+        try await keep(request, priority)
+    }
+
+    /// Removes the pictures of a photo that is no longer a favorite.
+    ///
+    /// - Throws: `ImageCacheError`.
+    public func remove(photo: String) async throws(ImageCacheError) {
+        wanted.withLock { _ = $0.remove(photo) }
+        let stem = ImageFileName.photoStem(source: loader.sourceName, photo: photo)
+        try await disk.removeAll { [self] in $0.photoStem == stem && !isWanted(photo) }
+    }
+
+    /// Whether a favorite's picture is on disk.
+    public func contains(photo: String) -> Bool {
+        let stem = ImageFileName.photoStem(source: loader.sourceName, photo: photo)
+        return disk.names.contains { $0.isPinned && $0.photoStem == stem }
+    }
+
+    /// Makes the pictures on disk those of the favorites: removes all others, and fetches what is missing or
+    /// older than the loader's maximum age.
+    ///
+    /// A picture that is too old stays if it cannot be fetched, unless its source has removed it.
+    ///
+    /// - Returns: What was done, and what could not be.
+    @discardableResult
+    public func reconcile(with favorites: [ImageRequest]) async -> Reconciliation {
+        var report = Reconciliation()
+        let requests = Dictionary(favorites.map { ($0.photo, $0) }) { first, _ in first }
+        wanted.withLock { $0 = Set(requests.keys) }
+        do {
+            report.removedCount = try await removeOrphans(besides: requests)
+        } catch {
+            report.failures = requests.mapValues { _ in error }
+            return report
+        }
+        let missing = requests.values.filter { !isCurrent($0) }.sorted { $0.photo < $1.photo }
+        await withTaskGroup(of: (String, (any Error)?).self) { group in
+            for request in missing {
+                group.addTask { [self] in
+                    do {
+                        try await keep(request, .idle, evenIfKept: true)
+                        return (request.photo, nil)
+                    } catch {
+                        return (request.photo, error)
+                    }
+                }
+            }
+            for await (photo, error) in group {
+                switch error {
+                case nil: report.fetched.append(photo)
+                case let error as PhotoSourceError where error.meansGone: report.gone.append(photo)
+                case let error?: report.failures[photo] = error
+                }
+            }
+        }
+        for photo in report.gone {
+            do { try await disk.remove(photo: photo, of: loader.sourceName) } catch {
+                report.failures[photo] = error
+            }
+        }
+        report.fetched.sort()
+        report.gone.sort()
+        return report
+    }
+
+    private func isWanted(_ photo: String) -> Bool {
+        wanted.withLock { $0.contains(photo) }
+    }
+
+    private func keep(
+        _ request: ImageRequest, _ priority: ImagePriority, evenIfKept: Bool = false
+    ) async throws {
+        let (image, key) = try await loader.loaded(
+            request, priority: LivePriority(priority), evenIfKept: evenIfKept)
+        try await disk.store(image.data, for: key, fetched: image.fetched, isPinned: true) {
+            [self] in
+            guard isWanted(request.photo) else { return false }
+            guard let file = disk.file(for: key), file.isPinned else { return true }
+            return file.fetchDate < image.fetched
+        }
+    }
+
+    /// Removes the kept pictures of this source that belong to no favorite.
+    private func removeOrphans(
+        besides requests: [String: ImageRequest]
+    ) async throws(ImageCacheError) -> Int {
+        let source = loader.sourceName
+        let sourceStem = ImageFileName.photoStem(source: source, photo: "").dropLast(2)
+        let stems = Set(requests.keys.map { ImageFileName.photoStem(source: source, photo: $0) })
+        return try await disk.removeAll {
+            $0.isPinned && $0.stem.hasPrefix(sourceStem) && !stems.contains($0.photoStem)
+        }
+    }
+
+    /// Whether there is a picture of the request's ladder that is not too old.
+    private func isCurrent(_ request: ImageRequest) -> Bool {
+        request.ladder.contains { variant in
+            guard let file = disk.file(for: loader.key(request, variant)), file.isPinned else {
+                return false
+            }
+            guard let maximumAge = loader.options.maximumAge else { return true }
+            return loader.now().timeIntervalSince(file.fetchDate) <= maximumAge
+        }
+    }
+}

@@ -1,0 +1,290 @@
+public import Foundation
+package import PlacesBase
+import Synchronization
+
+/// Pictures in a folder, within a number of bytes that is never exceeded, not even while one is written.
+///
+/// Each picture is a file of its own, as it came, under a name that says which one it is. Files are written
+/// aside and renamed, so a crash leaves a whole picture or none. Several processes may use the folder at the
+/// same time and keep to the limit together, if all have the same. What was read least recently goes first,
+/// favorites never do.
+///
+/// ```swift
+/// let disk = try await ImageDiskCache.open(at: folder, byteLimit: 50_000_000)
+/// let loader = ImageLoader(source: source, disk: disk)
+/// ```
+public final class ImageDiskCache: Sendable {
+    /// How many bytes the pictures take together at most.
+    public let byteLimit: Int
+    /// Whether pictures are only read, and no file is made, changed or removed.
+    package let isReadOnly: Bool
+
+    private let folder: FilePath
+    private let files: any FileSystem
+    private let now: @Sendable () -> Date
+    private let queue = BlockingQueue("PlacesKit.ImageDiskCache")
+    private let ledger: Mutex<ByteBudget<String, ImageFileName>>
+
+    private static let lockName = "lock"
+
+    private init(
+        _ folder: FilePath, byteLimit: Int, isReadOnly: Bool, files: any FileSystem,
+        now: @escaping @Sendable () -> Date
+    ) {
+        self.folder = folder
+        self.byteLimit = max(0, byteLimit)
+        self.isReadOnly = isReadOnly
+        self.files = files
+        self.now = now
+        ledger = Mutex(ByteBudget(limit: .max))
+    }
+
+    /// Opens the pictures in a folder, which is made unless there is one.
+    ///
+    /// What a crash has left behind is cleared away, and so are pictures' files that hold no picture, and what a
+    /// smaller limit leaves no room for.
+    ///
+    /// - Parameters:
+    ///   - url: The file URL of the folder. Other files in it are left alone.
+    ///   - byteLimit: How many bytes the pictures may take together.
+    ///   - now: The clock.
+    /// - Returns: The cache.
+    /// - Throws: `ImageCacheError`.
+    public static func open(
+        at url: URL, byteLimit: Int, now: @escaping @Sendable () -> Date = { Date() }
+    ) async throws(ImageCacheError) -> ImageDiskCache {
+        try await open(at: FilePath(url), byteLimit: byteLimit, files: DiskFileSystem(), now: now)
+    }
+
+    package static func open(
+        at folder: FilePath, byteLimit: Int, isReadOnly: Bool = false, files: any FileSystem,
+        now: @escaping @Sendable () -> Date
+    ) async throws(ImageCacheError) -> ImageDiskCache {
+        let cache = ImageDiskCache(
+            folder, byteLimit: byteLimit, isReadOnly: isReadOnly, files: files, now: now)
+        guard !isReadOnly else {
+            try await cache.look()
+            return cache
+        }
+        try await cache.changing { () throws(ImageCacheError) in
+            try Self.rethrow { () throws(FileSystemError) in
+                _ = try files.removeTemporaries(in: folder)
+            }
+            try cache.makeRoom(for: 0)
+        }
+        return cache
+    }
+
+    /// How many bytes the pictures take, as far as this process knows.
+    public var usedBytes: Int { ledger.withLock { $0.usedBytes } }
+
+    /// How many bytes are taken by favorites, which never make room.
+    public var pinnedBytes: Int { ledger.withLock { $0.pinnedBytes } }
+
+    /// How many pictures there are, as far as this process knows.
+    public var count: Int { ledger.withLock { $0.count } }
+
+    /// The names of the pictures' files.
+    var names: [ImageFileName] {
+        ledger.withLock { ledger in ledger.keys.compactMap { ledger.peek($0) } }
+    }
+
+    /// When a picture that is here was fetched, and whether it is pinned.
+    func file(for key: ImageKey) -> ImageFileName? {
+        ledger.withLock { $0.peek(ImageFileName.stem(key)) }
+    }
+
+    /// A picture; nil if it is not here, or not any more.
+    func data(for key: ImageKey) async -> Data? {
+        let stem = ImageFileName.stem(key)
+        guard let file = ledger.withLock({ $0.use(stem) }) else { return nil }
+        return await queue.run { [self] in
+            let path = folder.appending(file.description)
+            guard let content = try? files.read(path), content.count == file.size,
+                PictureSignature.begins(content)
+            else {
+                ledger.withLock { if $0.peek(stem) == file { $0.remove(stem) } }
+                return nil
+            }
+            if !file.isPinned, !isReadOnly { files.noteUse(of: path, at: now()) }
+            return Data(content)
+        }
+    }
+
+    /// Writes a picture in place of an older one, if it is still wanted when its turn comes.
+    ///
+    /// - Throws: `ImageCacheError`; then the older one is gone at most.
+    func store(
+        _ data: Data, for key: ImageKey, fetched: Date, isPinned: Bool,
+        if isWanted: @escaping @Sendable () -> Bool = { true }
+    ) async throws(ImageCacheError) {
+        let file = ImageFileName(key, fetched: fetched, size: data.count, isPinned: isPinned)
+        try await changing { [self] () throws(ImageCacheError) in
+            guard isWanted() else { return }
+            let old = ledger.withLock { $0.peek(file.stem) }
+            try makeRoom(for: data.count, replacing: old)
+            do {
+                try files.replaceFile(
+                    at: folder.appending(file.description), with: [UInt8](data))
+            } catch let error as FileSystemError {
+                throw .fileSystem(error)
+            } catch {
+                preconditionFailure("the file system threw an error of no type: \(error)")
+            }
+            if let old, old != file { try remove(old) }
+            ledger.withLock {
+                _ = $0.insert(file, for: file.stem, size: file.size, isPinned: isPinned)
+            }
+        }
+    }
+
+    /// Removes all pictures of which `isUnwanted` says so, when their turn comes.
+    ///
+    /// - Returns: How many there were.
+    @discardableResult
+    func removeAll(
+        where isUnwanted: @escaping @Sendable (ImageFileName) -> Bool
+    ) async throws(ImageCacheError) -> Int {
+        try await changing { [self] () throws(ImageCacheError) in
+            let unwanted = names.filter(isUnwanted)
+            for file in unwanted { try remove(file) }
+            return unwanted.count
+        }
+    }
+
+    /// Removes all pictures of a photo.
+    ///
+    /// - Throws: `ImageCacheError`.
+    public func remove(photo: String, of source: String) async throws(ImageCacheError) {
+        let stem = ImageFileName.photoStem(source: source, photo: photo)
+        try await removeAll { $0.photoStem == stem }
+    }
+
+    /// Removes all pictures.
+    ///
+    /// - Throws: `ImageCacheError`.
+    public func removeAll() async throws(ImageCacheError) {
+        try await removeAll { _ in true }
+    }
+}
+
+extension ImageDiskCache {
+    /// Learns which files there are, without a lock; none if there is no folder yet.
+    private func look() async throws(ImageCacheError) {
+        try await queue.run { [self] () throws(ImageCacheError) in
+            try Self.rethrow { () throws(FileSystemError) in
+                if try files.exists(folder) { try readFolder() }
+            }
+        }
+    }
+
+    /// Runs a change while no other process makes one, knowing of all that they have made.
+    private func changing<Value: Sendable>(
+        _ change: @escaping @Sendable () throws(ImageCacheError) -> Value
+    ) async throws(ImageCacheError) -> Value {
+        guard !isReadOnly else { throw .readOnly(folder: folder.description) }
+        return try await queue.run { [self] () throws(ImageCacheError) in
+            let lock = try Self.rethrow { () throws(FileSystemError) in
+                try files.ensureDirectory(at: folder)
+                // From inside the folder no link is followed, whose target a lock would empty.
+                let lock = try files.inside(folder)
+                    .waitForLock(at: folder.appending(Self.lockName))
+                try readFolder()
+                return lock
+            }
+            defer { lock.release() }
+            return try change()
+        }
+    }
+
+    private static func rethrow<Value>(
+        _ body: () throws(FileSystemError) -> Value
+    ) throws(ImageCacheError) -> Value {
+        do { return try body() } catch { throw .fileSystem(error) }
+    }
+
+    /// Learns which files have come and gone.
+    ///
+    /// A name says all there is to know, so only new ones are looked at, for the time of their last use.
+    private func readFolder() throws(FileSystemError) {
+        let found = Set(try files.list(folder).compactMap { ImageFileName($0) })
+        let known = Set(names)
+        guard found != known else { return }
+        ledger.withLock { ledger in
+            for file in known.subtracting(found) { ledger.remove(file.stem) }
+        }
+        var unknown: [(file: ImageFileName, lastUse: Date)] = []
+        for file in found.subtracting(known) {
+            let path = folder.appending(file.description)
+            guard try isWhole(file) else {
+                if !isReadOnly { try files.remove(path) }
+                continue
+            }
+            unknown.append((file, files.lastUse(of: path) ?? file.fetchDate))
+        }
+        unknown.sort { ($0.lastUse, $0.file.fetched) < ($1.lastUse, $1.file.fetched) }
+        for (file, _) in unknown {
+            // Two files of one picture are the work of a crash between writing one and removing the other.
+            let other = ledger.withLock { $0.peek(file.stem) }
+            let newer = [other, file].compactMap { $0 }.max {
+                ($0.fetched, $0.isPinned ? 1 : 0) < ($1.fetched, $1.isPinned ? 1 : 0)
+            }
+            if let other, !isReadOnly {
+                let older = newer == file ? other : file
+                try files.remove(folder.appending(older.description))
+            }
+            guard newer == file else { continue }
+            ledger.withLock {
+                _ = $0.insert(file, for: file.stem, size: file.size, isPinned: file.isPinned)
+            }
+        }
+    }
+
+    /// Whether a file holds a picture of the size that its name says.
+    ///
+    /// A crash of the system can leave a file without its content, or with zeros in place of it; and whoever wrote
+    /// it may not have looked. One that cannot be read just now may be a picture later.
+    private func isWhole(_ file: ImageFileName) throws(FileSystemError) -> Bool {
+        let path = folder.appending(file.description)
+        guard try files.status(of: path)?.size == file.size else { return false }
+        guard let head = try? files.read(path, prefix: PictureSignature.length) else { return true }
+        return PictureSignature.begins(head)
+    }
+
+    /// Removes what was used least recently until so many bytes fit beside the rest, the old version of the
+    /// picture included; that goes too if nothing else can.
+    private func makeRoom(
+        for size: Int, replacing old: ImageFileName? = nil
+    ) throws(ImageCacheError) {
+        let pinned = pinnedBytes - (old?.isPinned == true ? old?.size ?? 0 : 0)
+        guard size <= byteLimit - pinned || size == 0 else {
+            throw .full(needed: size, byteLimit: byteLimit, pinned: pinned)
+        }
+        while usedBytes > byteLimit - size {
+            if let victim = ledger.withLock({ ledger in
+                ledger.leastRecentlyUsed.flatMap(ledger.peek)
+            }) {
+                try remove(victim)
+            } else if let old {
+                try remove(old)
+                return
+            } else {
+                // A limit lower than before leaves favorites where they are.
+                return
+            }
+        }
+    }
+
+    private func remove(_ file: ImageFileName) throws(ImageCacheError) {
+        let path = folder.appending(file.description)
+        do {
+            try files.remove(path)
+        } catch {
+            // Somebody may have tidied up by hand.
+            guard case .failed(_, _, POSIXError.Code.ENOENT.rawValue) = error else {
+                throw .fileSystem(error)
+            }
+        }
+        ledger.withLock { if $0.peek(file.stem) == file { $0.remove(file.stem) } }
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+
+/// A part of the map between two parallels and two meridians, its edges included.
+///
+/// If the western edge lies east of the eastern one, the box crosses the 180th meridian.
+public struct CoordinateBox: Sendable, Codable, Hashable {
+    /// The lower left corner.
+    public var southwest: Coordinate
+    /// The upper right corner.
+    public var northeast: Coordinate
+
+    /// Creates a box from two corners.
+    public init(southwest: Coordinate, northeast: Coordinate) {
+        self.southwest = southwest
+        self.northeast = northeast
+    }
+
+    /// Creates the box that reaches so many degrees from a point to each side, cut off at the poles.
+    public init(center: Coordinate, degrees: Double) {
+        self = CoordinateBox(southwest: center, northeast: center)
+            .expanded(height: degrees, width: degrees)
+    }
+
+    /// Whether both corners are points of the Earth, the first below the second.
+    public var isValid: Bool {
+        southwest.isValid && northeast.isValid && southwest.latitude < northeast.latitude
+            && southwest.longitude != northeast.longitude
+    }
+
+    /// Whether the box crosses the 180th meridian.
+    public var crossesAntimeridian: Bool { southwest.longitude > northeast.longitude }
+
+    /// Whether a point lies in the box.
+    public func contains(_ coordinate: Coordinate) -> Bool {
+        guard southwest.latitude <= coordinate.latitude,
+            coordinate.latitude <= northeast.latitude
+        else { return false }
+        let isEast = southwest.longitude <= coordinate.longitude
+        let isWest = coordinate.longitude <= northeast.longitude
+        return crossesAntimeridian ? isEast || isWest : isEast && isWest
+    }
+
+    /// The middle of the box.
+    public var center: Coordinate {
+        let longitude = southwest.longitude + width / 2
+        return Coordinate(
+            latitude: (southwest.latitude + northeast.latitude) / 2,
+            longitude: longitude > 180 ? longitude - 360 : longitude)
+    }
+
+    /// The area in square kilometres, as height times width at the middle.
+    public var area: Double {
+        let kilometersPerDegree = 6_371 * Double.pi / 180
+        let height = (northeast.latitude - southwest.latitude) * kilometersPerDegree
+        return height * width * kilometersPerDegree * cos(center.latitude * .pi / 180)
+    }
+
+    /// The parts of the box on either side of the 180th meridian; the box itself if it does not cross it.
+    public var parts: [CoordinateBox] {
+        guard crossesAntimeridian else { return [self] }
+        return [
+            CoordinateBox(
+                southwest: southwest,
+                northeast: Coordinate(latitude: northeast.latitude, longitude: 180)),
+            CoordinateBox(
+                southwest: Coordinate(latitude: southwest.latitude, longitude: -180),
+                northeast: northeast),
+        ].filter(\.isValid)
+    }
+
+    /// The box with so many kilometres more on each side.
+    package func expanded(by kilometers: Double) -> CoordinateBox {
+        let height = kilometers / 111
+        let highest = max(abs(southwest.latitude), abs(northeast.latitude)) + height
+        return expanded(height: height, width: height / cos(min(89, highest) * .pi / 180))
+    }
+
+    private func expanded(height: Double, width margin: Double) -> CoordinateBox {
+        let reachesAround = width + 2 * margin >= 360
+        func wrapped(_ longitude: Double) -> Double {
+            longitude < -180 ? longitude + 360 : longitude > 180 ? longitude - 360 : longitude
+        }
+        return CoordinateBox(
+            southwest: Coordinate(
+                latitude: max(-90, southwest.latitude - height),
+                longitude: reachesAround ? -180 : wrapped(southwest.longitude - margin)),
+            northeast: Coordinate(
+                latitude: min(90, northeast.latitude + height),
+                longitude: reachesAround ? 180 : wrapped(northeast.longitude + margin)))
+    }
+
+    private var width: Double {
+        northeast.longitude - southwest.longitude + (crossesAntimeridian ? 360 : 0)
+    }
+}

@@ -1,0 +1,15 @@
+extension Double {
+    /// A coordinate or distance in decimals without exponent, to a millionth: what services read.
+    ///
+    /// What is too large for that, or no number, is none of these and written as Swift does.
+    package var decimalText: String {
+        let millionths = (self * 1_000_000).rounded(.toNearestOrEven)
+        guard let value = Int64(exactly: millionths) else { return description }
+        let (whole, fraction) = value.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+        let sign = value < 0 ? "-" : ""
+        if fraction == 0 { return "\(sign)\(whole)" }
+        let digits = String(fraction + 1_000_000).dropFirst()
+        let end = digits.lastIndex { $0 != "0" } ?? digits.startIndex
+        return "\(sign)\(whole).\(digits[...end])"
+    }
+}

@@ -1,0 +1,94 @@
+import PlacesBase
+
+/// A JSON text as a flat list of its values, in the order in which they stand; nothing is copied or
+/// converted until it is asked for.
+final class LenientDocument: Sendable {
+    enum Kind: UInt8 {
+        case object, array, plainString, escapedString, number, boolTrue, boolFalse, null
+    }
+
+    /// A value, or the key of one.
+    struct Token {
+        let kind: Kind
+        /// Where a scalar's bytes lie, a string's without its quotation marks; where the index of an
+        /// object's members lies, if it has one.
+        var start: Int32 = 0
+        var end: Int32 = 0
+        /// The index of the token after this one and all within it.
+        var next: Int32
+    }
+
+    let bytes: [UInt8]
+    let tokens: [Token]
+    /// The indexes of members of those objects that have one; see `member(_:of:)`.
+    let slots: [UInt16]
+
+    /// Reads a text; faults inside strings are mended.
+    init(_ bytes: [UInt8]) throws(JSONError) {
+        self.bytes = bytes
+        let result = bytes.withUnsafeBytes { buffer -> Result<Tokenizer, JSONError> in
+            do throws(JSONError) {
+                guard buffer.count < Int32.max else {
+                    throw JSONError(
+                        .unexpectedEnd(expected: "a text below 2 GB"), at: 0, in: buffer)
+                }
+                var tokenizer = Tokenizer(capacity: buffer.count / 12)
+                try tokenizer.read(buffer)
+                return .success(tokenizer)
+            } catch {
+                return .failure(error)
+            }
+        }
+        let tokenizer = try result.get()
+        tokens = tokenizer.tokens
+        slots = tokenizer.slots
+    }
+
+    /// The text of a string or number.
+    func text(at index: Int) -> String {
+        let token = tokens[index]
+        let range = Int(token.start)..<Int(token.end)
+        return bytes.withUnsafeBytes { bytes in
+            guard token.kind == .escapedString else {
+                return String(
+                    decoding: UnsafeRawBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+            }
+            return JSONReader(bytes)
+                .unescaped(JSONReader.StringToken(range: range, hasEscapes: true))
+        }
+    }
+
+    /// A number that stands alone in a string or number, where one rounding gives the nearest double; nil
+    /// for any other text.
+    func plainDouble(at index: Int) -> Double? {
+        let token = tokens[index]
+        return bytes.withUnsafeBytes { bytes in
+            let text = bytes[Int(token.start)..<Int(token.end)]
+            var reader = JSONReader(UnsafeRawBufferPointer(rebasing: text))
+            guard let number = try? reader.scanNumber(), number.range.upperBound == text.count
+            else {
+                return nil
+            }
+            return JSONReader.exactDouble(number)
+        }
+    }
+
+    /// A whole number of up to 18 digits that stands alone in a string or number; nil for any other text.
+    func plainInt(at index: Int) -> Int? {
+        let token = tokens[index]
+        var start = Int(token.start)
+        let end = Int(token.end)
+        return bytes.withUnsafeBytes { bytes in
+            let isNegative = start < end && bytes[start] == UInt8(ascii: "-")
+            if isNegative { start += 1 }
+            guard (1...18).contains(end - start) else { return nil }
+            var value = 0
+            for position in start..<end {
+                let digit = bytes[position] &- UInt8(ascii: "0")
+                guard digit < 10 else { return nil }
+                value = value * 10 + Int(digit)
+            }
+            return isNegative ? -value : value
+        }
+    }
+}
