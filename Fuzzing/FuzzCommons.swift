@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import PlacesPhotos
+
 /// Reads bytes as a reply of Wikimedia Commons, in all the ways in which one is read.
 func fuzzCommons(_ bytes: [UInt8]) {
     guard let reply = try? CommonsReply(HTTPResponse(body: Data(bytes))) else { return }

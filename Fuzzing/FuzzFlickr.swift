@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import PlacesPhotos
+
 /// Reads bytes as a reply of Flickr, in all the ways in which one is read.
 func fuzzFlickr(_ bytes: [UInt8]) {
     guard let reply = try? FlickrReply(body: Data(bytes), method: "fuzz") else { return }

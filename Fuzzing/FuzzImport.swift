@@ -1,5 +1,8 @@
 import Foundation
 
+@testable import PlacesBase
+@testable import PlacesGraph
+
 final class Shot: ManagedObject {
     @Attribute(.unique) var code: String?
     @Attribute var views = 0

@@ -1,3 +1,6 @@
+@testable import PlacesBase
+@testable import PlacesGraph
+
 /// Reads bytes as a journal, and its lines as records whose checksums are right.
 func fuzzJournal(_ bytes: [UInt8]) {
     read(bytes)

@@ -1,3 +1,6 @@
+@testable import PlacesBase
+@testable import PlacesGraph
+
 /// Reads bytes as a manifest; one that can be read is the same when it is written and read again.
 func fuzzManifest(_ bytes: [UInt8]) {
     _ = DocumentManifest.isLike(bytes)

@@ -1,3 +1,5 @@
+@testable import PlacesPhotos
+
 /// Reads any bytes as a JPEG file, and checks what everyone relies on.
 func fuzzPhotoMetadata(_ bytes: [UInt8]) {
     guard let metadata = PhotoMetadata(jpeg: bytes) else { return }

@@ -1,5 +1,8 @@
 import Foundation
 
+@testable import PlacesBase
+@testable import PlacesGraph
+
 /// Reads bytes as a predicate format string, with and without arguments, and asks the rows of a small
 /// graph what was accepted; then as a query of records.
 func fuzzPredicateFormat(_ bytes: [UInt8]) {

@@ -1,3 +1,6 @@
+@testable import PlacesBase
+@testable import PlacesGraph
+
 /// The schema of a small document: ordered lists, a hierarchy, unique values, links of every kind.
 let layout: GraphLayout = {
     func list(

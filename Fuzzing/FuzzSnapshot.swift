@@ -1,3 +1,6 @@
+@testable import PlacesBase
+@testable import PlacesGraph
+
 /// Reads bytes as a snapshot in whichever format they begin like, as a whole and in pieces, as a manifest, and
 /// writes what was read in every format.
 func fuzzSnapshot(_ bytes: [UInt8]) {

@@ -1,5 +1,8 @@
 import Foundation
 
+@testable import PlacesBase
+@testable import PlacesGraph
+
 /// What the bytes are taken for; all targets are compiled together, once.
 private let fuzz: @Sendable ([UInt8]) -> Void =
     switch ProcessInfo.processInfo.environment["FUZZ_TARGET"] {

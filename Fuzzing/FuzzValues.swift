@@ -1,3 +1,6 @@
+@testable import PlacesBase
+@testable import PlacesGraph
+
 /// Reads bytes as a value of any kind in JSON.
 func fuzzJSON(_ bytes: [UInt8]) {
     check(

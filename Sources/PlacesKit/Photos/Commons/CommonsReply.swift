@@ -1,4 +1,4 @@
-public import PlacesBase
+import PlacesBase
 import Foundation
 
 /// The body of a reply from a MediaWiki API, checked for its own errors.

@@ -1,4 +1,4 @@
-public import PlacesBase
+import PlacesBase
 extension DocumentDirectory {
     /// Removes the files of blobs to which no file of the document and nobody in this process refers.
     ///

@@ -1,4 +1,4 @@
-public import PlacesBase
+import PlacesBase
 import Foundation
 
 extension SnapshotInput where Self: ~Copyable {

@@ -1,4 +1,4 @@
-public import PlacesBase
+import PlacesBase
 extension SnapshotReader {
     /// Ties the links, then brings listed members into their order.
     ///

@@ -1,4 +1,4 @@
-public import PlacesBase
+import PlacesBase
 extension SnapshotReader {
     /// The slot of a unique attribute whose value two objects of a table share, if there is one.
     func duplicate(in table: Int) -> Int? {

@@ -1,4 +1,4 @@
-public import PlacesBase
+import PlacesBase
 extension SnapshotReader {
     /// How many units are read before it is told how far that is.
     private static let unitLimit = 64

@@ -1,4 +1,4 @@
-public import PlacesBase
+import PlacesBase
 extension SnapshotInput where Self: ~Copyable {
     /// Reads which version of the model a file was written with.
     mutating func readModelVersion() throws -> Int {
