@@ -30,6 +30,7 @@ let package = Package(
         .library(name: "PlacesKit", targets: ["PlacesKit"]),
         .library(name: "PlacesGraph", targets: ["PlacesGraph"]),
         .library(name: "PlacesKitTesting", targets: ["PlacesKitTesting"]),
+        .library(name: "PlacesGraphTesting", targets: ["PlacesGraphTesting"]),
     ],
     targets: [
         .target(
@@ -49,8 +50,11 @@ let package = Package(
             name: "PlacesKit", dependencies: ["PlacesGraph", "PlacesPhotos", "PlacesSamples"],
             path: "Sources/PlacesKit/Places", swiftSettings: settings + optimized),
         .target(
-            name: "PlacesKitTesting", dependencies: ["PlacesKit"],
-            swiftSettings: settings + optimized),
+            name: "PlacesGraphTesting", dependencies: ["PlacesGraph"],
+            path: "Sources/PlacesKitTesting/Graph", swiftSettings: settings + optimized),
+        .target(
+            name: "PlacesKitTesting", dependencies: ["PlacesKit", "PlacesGraphTesting"],
+            path: "Sources/PlacesKitTesting/Photos", swiftSettings: settings + optimized),
         .testTarget(
             name: "PlacesKitTests",
             dependencies: ["PlacesKit", "PlacesKitTesting"],

@@ -1,4 +1,4 @@
-@testable import PlacesKit
+@testable import PlacesBase
 
 struct File {
     func write(_ bytes: some Any) throws {}

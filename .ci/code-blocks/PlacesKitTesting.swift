@@ -1,4 +1,4 @@
-@testable import PlacesKit
+@testable import PlacesGraph
 @testable import PlacesKitTesting
 
 static let change: ResultsChange<ObjectID> = given()

@@ -1,4 +1,4 @@
-public import PlacesKit
+public import PlacesGraph
 
 /// A plain list of lists that replays results changes, as a table view would.
 ///

@@ -1,4 +1,4 @@
-package import PlacesKit
+package import PlacesGraph
 
 /// One thing that was done to the files of a `CrashingFiles`.
 package enum CrashingStep: Sendable {

@@ -1,5 +1,5 @@
 public import Foundation
-public import PlacesKit
+public import PlacesGraph
 
 /// What a ``ResultsRecorder`` found wrong with a results change.
 public enum ResultsMismatch: Error, Equatable {

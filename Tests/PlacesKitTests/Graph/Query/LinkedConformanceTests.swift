@@ -7,7 +7,8 @@ import Testing
 /// Conformances reach programs that are linked from a static archive.
 @Suite struct LinkedConformanceTests {
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Sources")
 
     // The linker takes an object file of an archive where something in it is named. A cast names the

@@ -1,4 +1,4 @@
-public import PlacesKit
+public import PlacesGraph
 
 extension ResultsChange {
     /// Checks that the change reports just what it must: each touched item once, and no move more.

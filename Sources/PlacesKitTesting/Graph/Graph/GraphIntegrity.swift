@@ -1,4 +1,4 @@
-public import PlacesKit
+public import PlacesGraph
 
 /// A graph contradicts itself: a defect of PlacesKit, or of memory.
 public struct GraphIntegrityError: Error, Hashable, CustomStringConvertible {

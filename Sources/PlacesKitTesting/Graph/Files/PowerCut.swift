@@ -1,4 +1,4 @@
-import PlacesKit
+import PlacesGraph
 
 /// What is on a disk when the power goes, as one of the many ways in which that may be.
 struct PowerCut {

@@ -1,4 +1,4 @@
-import PlacesKit
+import PlacesGraph
 
 /// The files and directories of a disk, without a memory of how they came about.
 struct CrashingDisk: Sendable {

@@ -1,4 +1,4 @@
-package import PlacesKit
+package import PlacesGraph
 import Synchronization
 
 /// A file system in memory that can lose its power after any step.

@@ -1,0 +1,3 @@
+// The errors of files and of JSON are errors of documents.
+
+@_exported public import PlacesBase
