@@ -16,6 +16,30 @@ let optimized: [SwiftSetting] =
     ProcessInfo.processInfo.environment["PLACESKIT_OPTIMIZED"] == nil
     ? [] : [.unsafeFlags(["-O", "-assert-config", "Debug"])]
 
+/// The tests of what happens on several threads at a time, and what they need, for the thread sanitizer
+/// (`PLACESKIT_THREADS=1`): all tests take four times as long to build, and most of them run on one thread.
+let threads: [String]? =
+    ProcessInfo.processInfo.environment["PLACESKIT_THREADS"] == nil
+    ? nil
+    : [
+        "Graph/Document/DocumentModel.swift",
+        "Graph/Document/DocumentRandom.swift",
+        "Graph/Document/SnapshotComparing.swift",
+        "Graph/Document/SnapshotUnitTests.swift",
+        "Graph/Objects/AutomaticMergeTests.swift",
+        "Graph/Objects/ConcurrencyTests.swift",
+        "Graph/Objects/PerformTests.swift",
+        "Graph/Objects/QueueModel.swift",
+        "Graph/Objects/RowReuseTests.swift",
+        "Graph/Objects/SaveConflictTests.swift",
+        "Graph/Objects/SnapshotTests.swift",
+        "Graph/Objects/StoreTransactionTests.swift",
+        "Graph/Objects/TownModel.swift",
+        "Graph/Query/Specimen.swift",
+        "SeededGenerator.swift",
+        "Waiting.swift",
+    ]
+
 let settings: [SwiftSetting] =
     [
         .enableUpcomingFeature("ExistentialAny"),
@@ -58,7 +82,7 @@ let package = Package(
         .testTarget(
             name: "PlacesKitTests",
             dependencies: ["PlacesKit", "PlacesKitTesting"],
-            swiftSettings: settings),
+            sources: threads, swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )
