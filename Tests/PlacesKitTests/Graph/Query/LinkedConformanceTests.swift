@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func `every known expression is compiled and evaluated with care`() throws {
-        let folder = Self.sources.appending(path: "PlacesKit/Query")
+        let folder = Self.sources.appending(path: "PlacesKit/Graph/Query")
         func known(_ name: String) throws -> Set<Substring> {
             let file = try String(
                 contentsOf: folder.appending(path: name + ".swift"), encoding: .utf8)
