@@ -17,7 +17,9 @@ let settings: [SwiftSetting] =
 let package = Package(
     name: "PlacesWeb",
     platforms: [.macOS(.v15)],
-    products: ["places-web", "document-web", "web-live"].map { .executable(name: $0, targets: [$0]) },
+    products: ["places-web", "document-web", "web-live"].map {
+        .executable(name: $0, targets: [$0])
+    },
     dependencies: [
         .package(name: "PlacesKit", path: "../.."),
         .package(name: "Examples", path: ".."),

@@ -26,7 +26,7 @@ let package = Package(
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
         .executableTarget(
             name: "sqlite-replica",
-            dependencies: ["CSQLite", .product(name: "PlacesKit", package: "PlacesKit")],
+            dependencies: ["CSQLite", .product(name: "PlacesGraph", package: "PlacesKit")],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -1,5 +1,5 @@
 import Foundation
-import PlacesKit
+import PlacesGraph
 
 /// A document's objects in SQLite: a table for each entity, and beside them one of the commits, so that
 /// each commit is in it once, whenever the process dies.

@@ -1,5 +1,5 @@
 import Foundation
-import PlacesKit
+import PlacesGraph
 
 /// Makes commits at random in a document, follows it into SQLite meanwhile, and compares both.
 ///
