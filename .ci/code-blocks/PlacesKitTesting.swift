@@ -1,4 +1,5 @@
 @testable import PlacesGraph
+@testable import PlacesGraphTesting
 @testable import PlacesKitTesting
 
 static let change: ResultsChange<ObjectID> = given()
