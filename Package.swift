@@ -47,6 +47,8 @@ let settings: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
     ] + strict
 
+let library = settings + optimized
+
 let package = Package(
     name: "PlacesKit",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -59,26 +61,26 @@ let package = Package(
     targets: [
         .target(
             name: "PlacesBase", path: "Sources/PlacesKit/Base",
-            swiftSettings: settings + optimized),
+            swiftSettings: library),
         .target(
             name: "PlacesGraph", dependencies: ["PlacesBase"], path: "Sources/PlacesKit/Graph",
-            swiftSettings: settings + optimized),
+            swiftSettings: library),
         .target(
             name: "PlacesPhotos", dependencies: ["PlacesBase"], path: "Sources/PlacesKit/Photos",
-            swiftSettings: settings + optimized),
+            swiftSettings: library),
         .target(
             name: "PlacesSamples", dependencies: ["PlacesPhotos"],
             path: "Sources/PlacesKit/Samples",
-            swiftSettings: settings + optimized),
+            swiftSettings: library),
         .target(
             name: "PlacesKit", dependencies: ["PlacesGraph", "PlacesPhotos", "PlacesSamples"],
-            path: "Sources/PlacesKit/Places", swiftSettings: settings + optimized),
+            path: "Sources/PlacesKit/Places", swiftSettings: library),
         .target(
             name: "PlacesGraphTesting", dependencies: ["PlacesGraph"],
-            path: "Sources/PlacesKitTesting/Graph", swiftSettings: settings + optimized),
+            path: "Sources/PlacesKitTesting/Graph", swiftSettings: library),
         .target(
             name: "PlacesKitTesting", dependencies: ["PlacesKit", "PlacesGraphTesting"],
-            path: "Sources/PlacesKitTesting/Photos", swiftSettings: settings + optimized),
+            path: "Sources/PlacesKitTesting/Photos", swiftSettings: library),
         .testTarget(
             name: "PlacesKitTests",
             dependencies: ["PlacesKit", "PlacesKitTesting"],

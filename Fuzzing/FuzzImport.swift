@@ -1,6 +1,5 @@
 import Foundation
 
-@testable import PlacesBase
 @testable import PlacesGraph
 
 final class Shot: ManagedObject {

@@ -1,4 +1,3 @@
-@testable import PlacesBase
 @testable import PlacesGraph
 
 /// Reads bytes as a journal, and its lines as records whose checksums are right.

@@ -1,4 +1,3 @@
-@testable import PlacesBase
 @testable import PlacesGraph
 
 /// Reads bytes as a manifest; one that can be read is the same when it is written and read again.

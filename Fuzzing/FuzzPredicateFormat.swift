@@ -1,6 +1,5 @@
 import Foundation
 
-@testable import PlacesBase
 @testable import PlacesGraph
 
 /// Reads bytes as a predicate format string, with and without arguments, and asks the rows of a small

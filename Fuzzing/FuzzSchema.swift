@@ -1,4 +1,3 @@
-@testable import PlacesBase
 @testable import PlacesGraph
 
 /// The schema of a small document: ordered lists, a hierarchy, unique values, links of every kind.

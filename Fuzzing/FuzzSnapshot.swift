@@ -1,4 +1,3 @@
-@testable import PlacesBase
 @testable import PlacesGraph
 
 /// Reads bytes as a snapshot in whichever format they begin like, as a whole and in pieces, as a manifest, and

@@ -1,6 +1,5 @@
 import Foundation
 
-@testable import PlacesBase
 @testable import PlacesGraph
 
 /// What the bytes are taken for; all targets are compiled together, once.

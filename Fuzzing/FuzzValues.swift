@@ -1,4 +1,3 @@
-@testable import PlacesBase
 @testable import PlacesGraph
 
 /// Reads bytes as a value of any kind in JSON.
