@@ -1,15 +1,18 @@
 extension JSONReader {
     /// Enters an object; its keys follow.
+    @inlinable
     package mutating func beginObject() throws(JSONError) {
         try begin(UInt8(ascii: "{"), .object)
     }
 
     /// Enters an array; its elements follow.
+    @inlinable
     package mutating func beginArray() throws(JSONError) {
         try begin(UInt8(ascii: "["), .array)
     }
 
     /// Moves to the next element of the array, which has to be read then; false leaves the array.
+    @inlinable
     package mutating func nextElement() throws(JSONError) -> Bool {
         let byte = nextByte()
         if byte == UInt8(ascii: "]") {
@@ -27,7 +30,7 @@ extension JSONReader {
     }
 
     /// Moves to the opening quotation mark of the object's next key; false leaves the object.
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func advanceToKey() throws(JSONError) -> Bool {
         var byte = nextByte()
         if byte == UInt8(ascii: "}") {
@@ -46,7 +49,8 @@ extension JSONReader {
         return true
     }
 
-    private mutating func begin(
+    @usableFromInline
+    mutating func begin(
         _ bracket: UInt8, _ kind: JSONError.ValueKind
     ) throws(JSONError) {
         guard nextByte() == bracket else { throw mismatch(expected: kind) }
@@ -58,8 +62,8 @@ extension JSONReader {
         isAtFirstElement = true
     }
 
-    @inline(__always)
-    private mutating func leaveContainer() {
+    @inlinable @inline(__always)
+    mutating func leaveContainer() {
         offset += 1
         depth -= 1
         isAtFirstElement = false

@@ -33,6 +33,7 @@ extension JSONReader {
     /// Puts a string that has been scanned into memory as large as its token, its escapes replaced.
     ///
     /// - Returns: The number of bytes, of which an escape never has more than it took to write.
+    @usableFromInline
     package func unescape(_ token: StringToken, into text: UnsafeMutableBufferPointer<UInt8>) -> Int
     {
         let source = UnsafeRawBufferPointer(rebasing: bytes[..<token.range.upperBound])

@@ -20,14 +20,15 @@ extension JSONReader {
     }
 
     /// Reads `null` if it stands here, and tells whether it did; anything else is left to be read.
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func readNullIfPresent() throws(JSONError) -> Bool {
         guard nextByte() == UInt8(ascii: "n") else { return false }
         try readLiteral("null")
         return true
     }
 
-    private mutating func readLiteral(_ literal: StaticString) throws(JSONError) {
+    @usableFromInline
+    mutating func readLiteral(_ literal: StaticString) throws(JSONError) {
         for position in 0..<literal.utf8CodeUnitCount {
             guard offset < bytes.count, bytes[offset] == literal.utf8Start[position] else {
                 throw unexpected("'\(literal)'")

@@ -1,11 +1,13 @@
 extension JSONReader {
     /// Where the text of a string lies, without its quotation marks.
+    @usableFromInline
     package struct StringToken {
-        package let range: Range<Int>
-        package let hasEscapes: Bool
+        @usableFromInline package let range: Range<Int>
+        @usableFromInline package let hasEscapes: Bool
         /// Whether it is known to be ASCII.
-        package var isASCII = false
+        @usableFromInline package var isASCII = false
 
+        @inlinable
         package init(range: Range<Int>, hasEscapes: Bool, isASCII: Bool = false) {
             self.range = range
             self.hasEscapes = hasEscapes
@@ -31,6 +33,7 @@ extension JSONReader {
     ///   - convert: Gets the bytes, which are valid UTF-8, for the time of the call; nil is an error.
     /// - Returns: What `convert` makes of the string.
     /// - Throws: ``JSONError``, also if `convert` gives nil.
+    @inlinable
     package mutating func readString<Value>(
         as description: String, _ convert: (UnsafeRawBufferPointer) -> Value?
     ) throws(JSONError) -> Value {
@@ -52,7 +55,7 @@ extension JSONReader {
     }
 
     /// Passes a string and checks everything but that it is UTF-8.
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func scanString() throws(JSONError) -> StringToken {
         guard nextByte() == UInt8(ascii: "\"") else { throw mismatch(expected: .string) }
         let start = offset + 1
@@ -70,7 +73,7 @@ extension JSONReader {
     /// Checks that a string is UTF-8.
     ///
     /// An escape can neither mend nor break a sequence, so the bytes are checked as they stand.
-    @inline(__always)
+    @inlinable @inline(__always)
     package func checkUTF8(_ token: StringToken) throws(JSONError) {
         guard !token.isASCII, !mendsStrings else { return }
         if let fault = JSONScan.firstInvalidUTF8(in: bytes, range: token.range) {
@@ -79,7 +82,8 @@ extension JSONReader {
     }
 
     /// Passes what follows the first byte of a string that is not plain text.
-    private mutating func scanRest(ofStringFrom start: Int) throws(JSONError) -> StringToken {
+    @usableFromInline
+    mutating func scanRest(ofStringFrom start: Int) throws(JSONError) -> StringToken {
         while offset < bytes.count {
             switch bytes[offset] {
             case UInt8(ascii: "\""):

@@ -19,18 +19,19 @@
 ///
 /// - A key that stands twice in an object is handed out twice.
 /// - The first error ends the reading: what the reader does after it is safe but not specified.
+@usableFromInline
 package struct JSONReader: ~Copyable {
     /// How deep arrays and objects may be nested, the outermost included.
     package static let nestingLimit = 512
 
-    package private(set) var bytes: UnsafeRawBufferPointer
-    package var offset = 0
-    package var depth = 0
+    @usableFromInline package private(set) var bytes: UnsafeRawBufferPointer
+    @usableFromInline package var offset = 0
+    @usableFromInline package var depth = 0
 
     /// Whether the innermost container has been opened and nothing been read of it.
     ///
     /// One flag serves all levels: a container around another one has an element at least.
-    package var isAtFirstElement = false
+    @usableFromInline package var isAtFirstElement = false
 
     /// The index of the key that is tried first, since objects of a kind have their keys in one order.
     package var expectedKey = 0
@@ -39,7 +40,7 @@ package struct JSONReader: ~Copyable {
     /// surrogate pairs become U+FFFD, control characters stay, unknown escapes are dropped.
     ///
     /// For what others wrote, where one bad title must not cost the whole reply.
-    package var mendsStrings = false
+    @usableFromInline package var mendsStrings = false
 
     /// Reads from bytes that must outlive the reader.
     package init(_ bytes: UnsafeRawBufferPointer) {
@@ -65,6 +66,7 @@ package struct JSONReader: ~Copyable {
     }
 
     /// The type of the next value, which is not consumed.
+    @inlinable
     package mutating func peekKind() throws(JSONError) -> JSONError.ValueKind {
         guard let byte = nextByte(), let kind = Self.kind(of: byte) else {
             throw unexpected("a value")
@@ -80,7 +82,7 @@ package struct JSONReader: ~Copyable {
     }
 
     /// Moves to the next byte that is not white space, and gives it without consuming it.
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func nextByte() -> UInt8? {
         while offset < bytes.count {
             let byte = bytes[offset]
@@ -91,7 +93,8 @@ package struct JSONReader: ~Copyable {
         return nil
     }
 
-    private static func kind(of byte: UInt8) -> JSONError.ValueKind? {
+    @inlinable
+    static func kind(of byte: UInt8) -> JSONError.ValueKind? {
         switch byte {
         case UInt8(ascii: "{"): .object
         case UInt8(ascii: "["): .array
@@ -107,12 +110,14 @@ package struct JSONReader: ~Copyable {
 extension JSONReader {
     /// An error at the reader's place, or at another one.
     @inline(never)
+    @usableFromInline
     package func failure(_ kind: JSONError.Kind, at place: Int? = nil) -> JSONError {
         JSONError(kind, at: place ?? offset, in: bytes)
     }
 
     /// The error for a byte, or an end, where something else has to stand.
     @inline(never)
+    @usableFromInline
     package func unexpected(_ expected: String) -> JSONError {
         if offset >= bytes.count {
             return failure(.unexpectedEnd(expected: expected))
@@ -125,6 +130,7 @@ extension JSONReader {
 
     /// The error for a value of another type than the wanted one.
     @inline(never)
+    @usableFromInline
     package func mismatch(expected: JSONError.ValueKind) -> JSONError {
         if offset < bytes.count, let found = Self.kind(of: bytes[offset]), found != expected {
             return failure(.wrongType(expected: expected, found: found))

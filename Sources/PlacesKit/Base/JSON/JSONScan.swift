@@ -1,18 +1,19 @@
 /// The scans over raw bytes that reader and writer share.
+@usableFromInline
 package enum JSONScan {
     /// The first byte from `offset` on that cannot stand in a string as it is (a quotation mark, a
     /// backslash or a control character), or the end.
     ///
     /// Eight bytes are looked at together. In each of the three tests a borrow can only spoil bytes
     /// above one that truly matches, so the lowest mark is always right.
-    @inline(__always)
+    @inlinable @inline(__always)
     package static func endOfPlainText(in bytes: UnsafeRawBufferPointer, from offset: Int) -> Int {
         var bits: UInt64 = 0
         return endOfPlainText(in: bytes, from: offset, &bits)
     }
 
     /// The same, which adds to `bits` those of the bytes before the end, so that ASCII can be told.
-    @inline(__always)
+    @inlinable @inline(__always)
     package static func endOfPlainText(
         in bytes: UnsafeRawBufferPointer, from offset: Int, _ bits: inout UInt64
     ) -> Int {
@@ -44,17 +45,17 @@ package enum JSONScan {
     }
 
     /// Whether bits that were added up are those of ASCII.
-    @inline(__always)
+    @inlinable @inline(__always)
     package static func isASCII(_ bits: UInt64) -> Bool { bits & 0x8080_8080_8080_8080 == 0 }
 
     /// Whether a byte cannot stand in a string as it is.
-    @inline(__always)
+    @inlinable @inline(__always)
     package static func needsEscape(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
     /// Whether `text` stands in `bytes` at `offset`.
-    @inline(__always)
+    @inlinable @inline(__always)
     package static func matches(
         _ text: UnsafeRawBufferPointer, in bytes: UnsafeRawBufferPointer, at offset: Int
     ) -> Bool {
@@ -83,6 +84,7 @@ package enum JSONScan {
     /// The offset of the first byte in `range` that begins no well-formed UTF-8 sequence.
     ///
     /// The accepted sequences are those of table 3-7 of the Unicode standard.
+    @usableFromInline
     package static func firstInvalidUTF8(
         in bytes: UnsafeRawBufferPointer, range: Range<Int>
     ) -> Int? {

@@ -1,8 +1,6 @@
 import PlacesKit
 import Testing
 
-@testable import PlacesBase
-
 @Suite struct ByteBufferTests {
     @Test(arguments: [UInt64](1...4))
     func `what is put piece by piece is there in order`(seed: UInt64) {

@@ -1,3 +1,5 @@
+import PlacesBase
+
 extension JSONWriter {
     /// Writes `null`.
     package mutating func writeNull() {

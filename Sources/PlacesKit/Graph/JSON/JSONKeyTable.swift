@@ -1,3 +1,5 @@
+import PlacesBase
+
 /// The keys that objects of one kind are known to have, spelled out as JSON once.
 package struct JSONKeyTable: Sendable {
     package let names: [String]
