@@ -58,7 +58,7 @@ extension XMLPropertyListReader {
         containers[container].isAtStart = false
         guard !keepsOrder else { return }
         let start = offset
-        var keys: [(rank: Int, negatedOffset: Int)] = []
+        var keys: [(rank: Int, offset: Int)] = []
         var place = start
         while let name = try readKeyIfPresent() {
             let rank = table.index(of: name) ?? .max
@@ -66,13 +66,11 @@ extension XMLPropertyListReader {
                 offset = start
                 return
             }
-            keys.append((rank, -place))
+            keys.append((rank, place))
             try skipValue()
             place = offset
         }
-        containers[container].order = (
-            keys.sorted { $0 > $1 }.map { -$0.negatedOffset }, place
-        )
+        containers[container].order = (keys.sorted { $0 > $1 }.map(\.offset), place)
         offset = start
     }
 

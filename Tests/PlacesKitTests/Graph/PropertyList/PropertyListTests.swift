@@ -93,6 +93,30 @@ import Testing
         #expect(keys.count == 4)
     }
 
+    @Test func `keys that the table does not have, or twice, come in their own order`() throws {
+        let xml = """
+            <plist><dict><key>y</key><true/><key>b</key><true/><key>x</key><true/><key>a</key><true/>
+            <key>b</key><true/><key>z</key><true/></dict></plist>
+            """
+        let table = JSONKeyTable(["a", "b"])
+        for isOrdered in [false, true] {
+            var (keys, offsets): ([JSONKey], [Int]) = ([], [])
+            try XMLPropertyListReader.read(Array(xml.utf8)) { reader in
+                if isOrdered { try reader.beginOrderedObject() } else { try reader.beginObject() }
+                while let key = try reader.nextKey(in: table) {
+                    keys.append(key)
+                    offsets.append(reader.offset)
+                    try reader.skipValue()
+                }
+            }
+            #expect(
+                keys == [
+                    .known(0), .known(1), .known(1), .unknown("y"), .unknown("x"), .unknown("z"),
+                ])
+            #expect(offsets[1] < offsets[2])
+        }
+    }
+
     @Test(arguments: [
         ("<plist><string>a</string>", 1, 26), ("<plist><strin>a</strin></plist>", 1, 8),
         ("<plist><string>&bogus;</string></plist>", 1, 16),
