@@ -4,52 +4,63 @@ public import Foundation
 ///
 /// Numbers, `Decimal`, `Bool`, `String`, `Date`, `UUID`, `URL`, `Data`, and arrays, sets and
 /// dictionaries of them conform already, and so do the optionals of all. A type of raw
-/// values joins them with one word; any other `Codable` type is a ``CodableAttribute``.
+/// values joins them with one word; any other `Codable` type is a ``CodableAttribute``; and what is
+/// stored as something else says how:
 ///
 /// ```swift
 /// enum Mood: String, CaseIterable, AttributeValue { case calm, wild }
 /// struct Flags: OptionSet, AttributeValue { let rawValue: Int }
+///
+/// struct Percentage: AttributeValue {
+///     var share = 0.0
+///     init?(stored: Double) { share = stored / 100 }
+///     var stored: Double { share * 100 }
+/// }
 /// ```
 ///
 /// - An enum should be `CaseIterable`: predicates over it are compiled then, and a file is refused
 ///   with the list of what is allowed. `#Predicate` asks for `Codable` too; see <doc:Predicates>.
-/// - Where raw values are not those of every case, such as in an enum that is not `CaseIterable`, an
+/// - Where not all that could be stored is a value, such as in an enum that is not `CaseIterable`, an
 ///   attribute that is not optional needs a default.
 public protocol AttributeValue: Equatable, Sendable {
-    /// The type of the column that holds the values.
+    /// What values are stored as: `Bool`, `Int64`, `Double`, `Decimal`, `String`, `UUID` or `Data`.
     associatedtype Stored: ColumnElement
 
-    /// The type as the schema names it.
-    static var attributeType: AttributeType { get }
+    /// Makes the value that is stored like this; `nil` where there is none.
+    init?(stored: Stored)
+    /// What the value is stored as; values are equal exactly if these are.
+    var stored: Stored { get }
+
+    // What only optionals do in another way.
+
     /// Whether the type has room for `nil`.
+    @_documentation(visibility: internal)
     static var isOptional: Bool { get }
-    /// The only values there are, for enums; `nil` where there are too many to list.
-    static var allowedValues: [Datum]? { get }
-
-    /// Whether a column may hold what is no value of the type, so that files must be checked.
-    static var isChecked: Bool { get }
-
     /// Reads a value out of its column.
+    @_documentation(visibility: internal)
     init(stored: Stored, isValid: Bool)
-    /// Reads a value out of its column; `nil` where the column holds what is no value of the type.
-    init?(checking stored: Stored)
-    /// The value as its column holds it, or `nil` for no value; values are equal exactly if these are.
-    var stored: Stored? { get }
-    /// The value without its type.
-    var datum: Datum { get }
+    /// What the value is stored as; `nil` for no value.
+    @_documentation(visibility: internal)
+    var storedIfAny: Stored? { get }
 }
 
 extension AttributeValue {
     /// `false`: only optionals have room for `nil`.
+    @_documentation(visibility: internal)
     @inlinable public static var isOptional: Bool { false }
-    /// `nil`: there are too many values to list.
-    public static var allowedValues: [Datum]? { nil }
-    /// `false`: all that a column holds is a value of the type.
-    public static var isChecked: Bool { false }
 
     /// Reads a value out of its column.
+    ///
+    /// A file with a column that holds no value is refused, so only an attribute that was never given
+    /// one reads as something else: a default of the type.
+    @_documentation(visibility: internal)
     @inlinable @inline(__always)
-    public init?(checking stored: Stored) { self.init(stored: stored, isValid: true) }
+    public init(stored: Stored, isValid: Bool) { self = Self(stored: stored) ?? Self.fallback }
+
+    /// What the value is stored as.
+    @_documentation(visibility: internal)
+    @inlinable @inline(__always)
+    public var storedIfAny: Stored? { stored }
 }
 
 // A conformance that is found by a cast is declared beside its protocol: a program that is linked from a
@@ -84,34 +95,30 @@ extension Dictionary: AttributeValue
 where Key: AttributeValue & Codable, Value: AttributeValue & Codable {}
 
 extension Optional: AttributeValue where Wrapped: AttributeValue {
-    /// What the wrapped type is stored as.
-    public typealias Stored = Wrapped.Stored
-    /// The wrapped type.
-    public static var attributeType: AttributeType { Wrapped.attributeType }
-    /// `true`.
-    @inlinable public static var isOptional: Bool { true }
-    /// The wrapped type's values; `nil` is allowed besides.
-    public static var allowedValues: [Datum]? { Wrapped.allowedValues }
-    /// Whether that is so for the wrapped type.
-    public static var isChecked: Bool { Wrapped.isChecked }
-
-    /// Reads a value, or `nil` where the column holds none.
+    /// Makes a value of the wrapped type.
     @inlinable @inline(__always)
-    public init(stored: Wrapped.Stored, isValid: Bool) {
-        self = isValid ? Wrapped(checking: stored) : nil
-    }
-
-    /// Reads a value of the wrapped type.
-    @inlinable @inline(__always)
-    public init?(checking stored: Wrapped.Stored) {
-        guard let value = Wrapped(checking: stored) else { return nil }
+    public init?(stored: Wrapped.Stored) {
+        guard let value = Wrapped(stored: stored) else { return nil }
         self = value
     }
 
-    /// The wrapped value as its column holds it.
+    /// What the wrapped value is stored as; something blank for no value.
     @inlinable @inline(__always)
-    public var stored: Wrapped.Stored? { self?.stored }
+    public var stored: Wrapped.Stored { self?.stored ?? .unset }
 
-    /// The wrapped value without its type.
-    public var datum: Datum { self?.datum ?? .null }
+    /// `true`.
+    @_documentation(visibility: internal)
+    @inlinable public static var isOptional: Bool { true }
+
+    /// Reads a value, or `nil` where the column holds none.
+    @_documentation(visibility: internal)
+    @inlinable @inline(__always)
+    public init(stored: Wrapped.Stored, isValid: Bool) {
+        self = isValid ? Wrapped(stored: stored) : nil
+    }
+
+    /// What the wrapped value is stored as.
+    @_documentation(visibility: internal)
+    @inlinable @inline(__always)
+    public var storedIfAny: Wrapped.Stored? { self?.storedIfAny }
 }

@@ -23,30 +23,17 @@
 public protocol CodableAttribute: AttributeValue, Codable where Stored == String {}
 
 extension CodableAttribute {
-    /// `.json`.
-    public static var attributeType: AttributeType { .json }
-    /// `true`: not all JSON is a value of the type.
-    public static var isChecked: Bool { true }
-
-    /// Decodes a value, or nothing where the type cannot be decoded from the JSON.
-    public init?(checking stored: String) {
+    /// Decodes a value; `nil` where the type cannot be decoded from the JSON.
+    ///
+    /// An attribute whose value could not be encoded reads as a default of the type, until the save
+    /// that refuses it.
+    public init?(stored: String) {
         guard let value = CodableText.decode(Self.self, from: stored) else { return nil }
         self = value
     }
 
-    /// Decodes a value.
-    ///
-    /// An attribute whose value could not be encoded reads as a default of the type, until the save
-    /// that refuses it.
-    public init(stored: String, isValid: Bool) {
-        self = Self(checking: stored) ?? Self.fallback
-    }
-
     /// The value as JSON; empty where it cannot be encoded.
-    public var stored: String? { CodableText.encode(self) }
-
-    /// The value as JSON, without its type.
-    public var datum: Datum { .string(CodableText.encode(self)) }
+    public var stored: String { CodableText.encode(self) }
 }
 
 extension AttributeType {

@@ -145,7 +145,7 @@ extension AttributeDescription {
         case .decimal: .decimal(.unset)
         case .string: .string(.unset)
         case .json: .string(blankJSON ?? .unset)
-        case .url: .string(URL(stored: .unset, isValid: false).absoluteString)
+        case .url: .string(URL(stored: .unset).absoluteString)
         case .uuid: .uuid(.unset)
         case .data: .data(.unset)
         }

@@ -1,38 +1,35 @@
 public import Foundation
 
-/// A type that a column can hold.
+/// What an attribute can be stored as.
 ///
 /// The set is closed on purpose: the code that scans, copies and hashes columns is specialised for
-/// each of its members, which is ten times faster than code that any type could join. Every
-/// attribute type maps onto one of them, so do not conform types of your own.
+/// each of its members, which is ten times faster than code that any type could join. A model with an
+/// attribute that is stored as anything else is refused.
+@_documentation(visibility: internal)
 public protocol ColumnElement: Sendable, Hashable {
     /// What a row holds that was never written.
     static var unset: Self { get }
 }
 
-extension Bool: ColumnElement {
+extension Bool: ColumnElement {}
+extension Int64: ColumnElement {}
+extension Double: ColumnElement {}
+extension Decimal: ColumnElement {}
+extension String: ColumnElement {}
+
+extension ColumnElement where Self: ExpressibleByBooleanLiteral {
     /// `false`.
-    @inlinable public static var unset: Bool { false }
+    @inlinable public static var unset: Self { false }
 }
 
-extension Int64: ColumnElement {
+extension ColumnElement where Self: ExpressibleByIntegerLiteral {
     /// Zero.
-    @inlinable public static var unset: Int64 { 0 }
+    @inlinable public static var unset: Self { 0 }
 }
 
-extension Double: ColumnElement {
-    /// Zero.
-    @inlinable public static var unset: Double { 0 }
-}
-
-extension Decimal: ColumnElement {
-    /// Zero.
-    @inlinable public static var unset: Decimal { Decimal() }
-}
-
-extension String: ColumnElement {
+extension ColumnElement where Self: ExpressibleByStringLiteral {
     /// The empty string.
-    @inlinable public static var unset: String { "" }
+    @inlinable public static var unset: Self { "" }
 }
 
 extension UUID: ColumnElement {

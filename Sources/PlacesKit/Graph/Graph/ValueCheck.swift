@@ -10,7 +10,7 @@ struct ValueCheck: Sendable {
         guard type.isChecked else { return nil }
         typeName = String(describing: type)
         canonical = { datum in
-            datum.element(of: Value.Stored.self).flatMap { Value(checking: $0) }?.datum
+            datum.element(of: Value.Stored.self).flatMap { Value(stored: $0) }?.datum
         }
     }
 }

@@ -73,6 +73,7 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
     }
 
     /// Only a managed object can own an attribute.
+    @_documentation(visibility: internal)
     @available(*, unavailable, message: "@Attribute belongs into a subclass of ManagedObject")
     public var wrappedValue: Value {
         get { preconditionFailure("@Attribute belongs into a subclass of ManagedObject") }
@@ -119,7 +120,7 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
             let block = access.pointee.columns[slot][chunk]
             let changes = PropertyMask(rawValue: access.pointee.changes[chunk][offset])
             // The value is used once on each way, so that it is moved and not counted.
-            let stored = newValue.stored
+            let stored = newValue.storedIfAny
             // The shortcut: the change is noted already, and the chunk is ours alone.
             if changes.contains(PropertyMask(slot: slot)),
                 block.chunkOwner == access.pointee.token.pointee

@@ -35,7 +35,7 @@ final class AttributeDefault: @unchecked Sendable {
         return AttributeDefault { block, offset, datum in
             let value = make()
             let isValid = block.isValid(at: offset)
-            if let stored = value.stored {
+            if let stored = value.storedIfAny {
                 if isValid, block.elements(of: Value.Stored.self)[offset] == stored { return false }
             } else if !isValid {
                 return false

@@ -153,6 +153,7 @@ public struct Derived<Value: AttributeValue>: ManagedProperty {
     }
 
     /// Only a managed object can own a derived attribute.
+    @_documentation(visibility: internal)
     @available(*, unavailable, message: "@Derived belongs into a subclass of ManagedObject")
     public var wrappedValue: Value {
         preconditionFailure("@Derived belongs into a subclass of ManagedObject")

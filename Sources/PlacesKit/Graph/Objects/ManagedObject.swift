@@ -45,6 +45,7 @@ open class ManagedObject: Observable, IdentifiedObject {
     }
 
     /// Makes the handle of a row; called by PlacesKit alone.
+    @_documentation(visibility: internal)
     public required init(_ seed: ObjectSeed) {
         _access = seed.access
         _row = Int(seed.row)

@@ -1,6 +1,7 @@
 /// What a new handle needs: its context and its row.
 ///
 /// Only PlacesKit can make one, so every object comes from `init(context:)` or from a fetch.
+@_documentation(visibility: internal)
 public struct ObjectSeed {
     /// Kept alive by the context.
     let table: Unmanaged<ObjectTable>?

@@ -88,7 +88,7 @@ extension PropertyRecorder {
                 attribute.type == .json
                 ? ["[]", "{}"].map(Datum.string) : [attribute.blank]
             let values = blanks.lazy.compactMap { $0.element(of: Value.Stored.self) }
-            guard let value = values.compactMap({ Value(checking: $0) }).first else {
+            guard let value = values.compactMap({ Value(stored: $0) }).first else {
                 problems[properties.count] = """
                     needs a default: it reads as that until it is given a value. Write = … after \
                     its type, or make it optional.

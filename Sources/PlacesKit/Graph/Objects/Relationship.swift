@@ -85,6 +85,7 @@ public struct Relationship<Value: RelationshipValue>: ManagedProperty {
     }
 
     /// Only a managed object can own a relationship.
+    @_documentation(visibility: internal)
     @available(*, unavailable, message: "@Relationship belongs into a subclass of ManagedObject")
     public var wrappedValue: Value {
         get { preconditionFailure("@Relationship belongs into a subclass of ManagedObject") }
@@ -118,19 +119,25 @@ public protocol RelationshipValue {
     /// The class at the other end.
     associatedtype Destination: ManagedObject
     /// Whether the relationship holds any number of objects.
+    @_documentation(visibility: internal)
     static var isToMany: Bool { get }
     /// Whether the objects have places of their own.
+    @_documentation(visibility: internal)
     static var isOrdered: Bool { get }
     /// What the relationship of an object leads to.
+    @_documentation(visibility: internal)
     static func related(to object: ManagedObject, slot: Int) -> Self
     /// The same for a prototype, which is asked only which slot was read.
+    @_documentation(visibility: internal)
     static func traced(from object: ManagedObject, slot: Int) -> Self
     /// Lets the relationship of an object lead here.
+    @_documentation(visibility: internal)
     func relate(to object: ManagedObject, slot: Int)
 }
 
 extension RelationshipValue {
     /// `false`.
+    @_documentation(visibility: internal)
     public static var isOrdered: Bool { false }
 }
 
@@ -138,9 +145,11 @@ extension Optional: RelationshipValue where Wrapped: ManagedObject {
     /// The wrapped class.
     public typealias Destination = Wrapped
     /// `false`.
+    @_documentation(visibility: internal)
     public static var isToMany: Bool { false }
 
     /// The object that a to-one relationship leads to.
+    @_documentation(visibility: internal)
     public static func related(to object: ManagedObject, slot: Int) -> Wrapped? {
         guard let table = object.table else { return nil }
         object.noteRead(slot)
@@ -150,11 +159,13 @@ extension Optional: RelationshipValue where Wrapped: ManagedObject {
     }
 
     /// The prototype of the destination.
+    @_documentation(visibility: internal)
     public static func traced(from object: ManagedObject, slot: Int) -> Wrapped? {
         Prototypes.follow(slot, from: object, to: Wrapped.self)
     }
 
     /// Lets a to-one relationship lead to this object, or nowhere.
+    @_documentation(visibility: internal)
     public func relate(to object: ManagedObject, slot: Int) {
         guard object.canChange(slot), let transaction = object._access.pointee.transaction else {
             return

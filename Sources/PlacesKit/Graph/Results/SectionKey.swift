@@ -142,14 +142,6 @@ struct SectionLabel: Hashable, Sendable {
 
 // MARK: - Values of any type
 
-protocol OptionalValue {
-    var wrappedValue: Any? { get }
-}
-
-extension Optional: OptionalValue {
-    var wrappedValue: Any? { self }
-}
-
 extension Equatable {
     /// Whether a value does not equal itself.
     fileprivate var isNotANumber: Bool { self != self }

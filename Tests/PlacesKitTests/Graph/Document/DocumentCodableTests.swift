@@ -15,21 +15,31 @@ import Testing
             self.rawValue = rawValue
         }
     }
+    struct Celsius: AttributeValue {
+        var degrees = 0.0
+        init?(stored: Double) {
+            guard stored >= -273.15 else { return nil }
+            degrees = stored
+        }
+        var stored: Double { degrees }
+    }
     final class Item: ManagedObject {
         @Attribute var size = Size()
         @Attribute var code: Code
         @Attribute var price: Decimal?
         @Attribute var serial: UInt64?
         @Attribute var words: [String]?
+        @Attribute var warmth: Celsius?
     }
 
     private func text(_ values: String) -> [UInt8] {
         let properties = [
             "size json", "code int64", "price decimal", "serial uint64", "words json",
+            "warmth double",
         ]
         .map { $0.split(separator: " ") }
         .map { name in
-            let optional = ["price", "serial", "words"].contains(name[0])
+            let optional = ["price", "serial", "words", "warmth"].contains(name[0])
             return #"{"name":"\#(name[0])","type":"\#(name[1])","optional":\#(optional)}"#
         }
         return Array(
@@ -70,7 +80,8 @@ import Testing
             #""code":-1"#, #""code":5,"price":"12,5""#, #""code":5,"price":"1e5""#,
             #""code":5,"price":"--1""#, #""code":5,"price":""#, #""code":5,"price":"-""#,
             #""code":5,"price":"1.""#, #""code":5,"serial":-1"#, #""code":5,"serial":1.5"#,
-            #""code":5,"serial":18446744073709551616"#, #""code":5,"words":[1]"#,
+            #""code":5,"warmth":-300"#, #""code":5,"serial":18446744073709551616"#,
+            #""code":5,"words":[1]"#,
             #""code":5,"price":"1234567890123456789012345678901234567890.5""#,
         ])
     func `what is no value of its type is told, with its place`(values: String) {

@@ -1,0 +1,131 @@
+import Foundation
+
+extension AttributeValue {
+    /// The type as the schema names it.
+    @usableFromInline static var attributeType: AttributeType {
+        AttributeType(builtIn: self) ?? AttributeType(of: self)
+    }
+
+    /// The only values there are, for enums; `nil` where there are too many to list.
+    static var allowedValues: [Datum]? {
+        if let optional = self as? any OptionalValue.Type {
+            return (optional.wrappedType as? any AttributeValue.Type)?.allowedValues
+        }
+        guard attributeType != .json, self is any RawRepresentable.Type else { return nil }
+        func values<Cases: AttributeValue & CaseIterable>(of type: Cases.Type) -> [Datum] {
+            type.allCases.map(\.datum)
+        }
+        return (self as? any (AttributeValue & CaseIterable).Type).map { values(of: $0) }
+    }
+
+    /// Whether a column may hold what is no value of the type, so that files must be checked.
+    static var isChecked: Bool {
+        if let optional = self as? any OptionalValue.Type {
+            return (optional.wrappedType as? any AttributeValue.Type)?.isChecked ?? false
+        }
+        return AttributeType(builtIn: self) == nil && allowedValues == nil
+    }
+
+    /// The value without its type.
+    @usableFromInline var datum: Datum {
+        storedIfAny.map { Datum(stored: $0, as: Self.attributeType) } ?? .null
+    }
+}
+
+extension AttributeType {
+    /// The type of a Swift type that conforms by itself; `nil` for others.
+    fileprivate init?(builtIn type: Any.Type) {
+        // The most frequent first. Comparing takes less time than looking up.
+        if type == String.self {
+            self = .string
+        } else if type == Int.self || type == Int64.self {
+            self = .int64
+        } else if type == Double.self {
+            self = .double
+        } else if type == Bool.self {
+            self = .boolean
+        } else if type == Date.self {
+            self = .date
+        } else if type == UUID.self {
+            self = .uuid
+        } else if type == URL.self {
+            self = .url
+        } else if type == Data.self {
+            self = .data
+        } else if type == Int32.self {
+            self = .int32
+        } else if type == Int16.self {
+            self = .int16
+        } else if type == Int8.self {
+            self = .int8
+        } else if type == UInt.self || type == UInt64.self {
+            self = .uint64
+        } else if type == UInt32.self {
+            self = .uint32
+        } else if type == UInt16.self {
+            self = .uint16
+        } else if type == UInt8.self {
+            self = .uint8
+        } else if type == Float.self {
+            self = .float
+        } else if type == Decimal.self {
+            self = .decimal
+        } else {
+            return nil
+        }
+    }
+
+    /// The type of an optional, of JSON, of raw values, or else of what values are stored as.
+    fileprivate init(of type: any AttributeValue.Type) {
+        func rawValue<Value: RawRepresentable>(of type: Value.Type) -> Any.Type {
+            Value.RawValue.self
+        }
+        if let optional = type as? any OptionalValue.Type,
+            let wrapped = optional.wrappedType as? any AttributeValue.Type
+        {
+            self = wrapped.attributeType
+        } else if type is any CodableAttribute.Type {
+            self = .json
+        } else if let raw = (type as? any RawRepresentable.Type).map({ rawValue(of: $0) }),
+            let raw = raw as? any AttributeValue.Type, raw.columnKind == type.columnKind
+        {
+            self = raw.attributeType
+        } else {
+            self =
+                switch type.columnKind {
+                case .boolean: .boolean
+                case .integer: .int64
+                case .double: .double
+                case .decimal: .decimal
+                case .uuid: .uuid
+                case .data, .blob: .data
+                // What no column holds is refused before anybody reads it.
+                case .string, .reference, nil: .string
+                }
+        }
+    }
+}
+
+extension Datum {
+    /// The value of what a column holds for an attribute of a type.
+    fileprivate init<Stored: ColumnElement>(stored: Stored, as type: AttributeType) {
+        // Casts of what is known to be equal would take longer.
+        func known<Known>(_: Known.Type) -> Known? {
+            Stored.self == Known.self ? unsafeBitCast(stored, to: Known.self) : nil
+        }
+        let value: Datum? =
+            switch type {
+            case .boolean: known(Bool.self).map(Datum.boolean)
+            case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32:
+                known(Int64.self).map(Datum.integer)
+            case .uint64: known(Int64.self).map { .unsigned(UInt64(ordered: $0)) }
+            case .float, .double: known(Double.self).map(Datum.double)
+            case .date: known(Double.self).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
+            case .decimal: known(Decimal.self).map(Datum.decimal)
+            case .string, .url, .json: known(String.self).map(Datum.string)
+            case .uuid: known(UUID.self).map(Datum.uuid)
+            case .data: known(Data.self).map(Datum.data)
+            }
+        self = value ?? .null
+    }
+}
