@@ -1,8 +1,6 @@
 import Foundation
 import PlacesKit
 
-@testable import PlacesGraph
-
 /// A generator of random numbers whose seed stands in the test, so that a failure can be had again.
 ///
 /// `PLACESKIT_SEED` gives a run other numbers: every seed is then mixed with it.

@@ -2,8 +2,6 @@ import Foundation
 import PlacesKit
 import Testing
 
-@testable import PlacesPhotos
-
 @Suite struct CoordinateBoxTests {
     private func box(_ south: Double, _ west: Double, _ north: Double, _ east: Double)
         -> CoordinateBox

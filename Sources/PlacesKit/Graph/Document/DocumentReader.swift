@@ -40,7 +40,7 @@ public struct DocumentReader: Sendable {
         try await open(at: url, commit: number, progress: progress, files: DiskFileSystem())
     }
 
-    nonisolated(nonsending) static func open(
+    package nonisolated(nonsending) static func open(
         at url: URL, commit number: Int? = nil, progress: Progress? = nil, files: any FileSystem
     ) async throws -> DocumentReader {
         let path = FilePath(url)

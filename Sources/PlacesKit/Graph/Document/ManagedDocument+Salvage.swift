@@ -19,7 +19,7 @@ extension ManagedDocument {
         try await salvage(from: source, to: destination, files: DiskFileSystem())
     }
 
-    nonisolated(nonsending) static func salvage(
+    package nonisolated(nonsending) static func salvage(
         from source: URL, to destination: URL, files: any FileSystem
     ) async throws -> DocumentReport {
         let (source, destination) = (FilePath(source), FilePath(destination))

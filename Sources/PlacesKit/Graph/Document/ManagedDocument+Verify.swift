@@ -13,7 +13,7 @@ extension ManagedDocument {
         try await verify(at: url, files: DiskFileSystem())
     }
 
-    nonisolated(nonsending) static func verify(
+    package nonisolated(nonsending) static func verify(
         at url: URL, files: any FileSystem
     ) async throws -> DocumentReport {
         let path = FilePath(url)

@@ -89,7 +89,7 @@ public final class ManagedDocument {
     }
 
     /// Opens the document in a directory of any file system.
-    nonisolated(nonsending) static func open(
+    package nonisolated(nonsending) static func open(
         at url: URL, model types: [ManagedObject.Type], options: Options = Options(),
         files: any FileSystem
     ) async throws -> ManagedDocument {

@@ -4,6 +4,8 @@ public struct ObjectID: Hashable, Sendable, Codable {
     public let entity: String
     /// The object's number within its entity.
     public let number: Int64
+
+    package init(entity: String, number: Int64) { (self.entity, self.number) = (entity, number) }
 }
 
 extension ObjectID: LosslessStringConvertible {

@@ -68,6 +68,10 @@ public struct ValidationFailure: Hashable, Sendable {
     public var property: String
     /// What is wrong with it.
     public var reason: Reason
+
+    package init(object: ObjectID, property: String, reason: Reason) {
+        (self.object, self.property, self.reason) = (object, property, reason)
+    }
 }
 
 /// An error that somebody's own code threw.
@@ -117,6 +121,14 @@ public struct SaveConflict: Hashable, Sendable {
     public var saved: Datum
     /// The value that this context wanted to save.
     public var attempted: Datum
+
+    package init(
+        object: ObjectID, property: String?, reason: Reason, base: Datum, saved: Datum,
+        attempted: Datum
+    ) {
+        (self.object, self.property, self.reason) = (object, property, reason)
+        (self.base, self.saved, self.attempted) = (base, saved, attempted)
+    }
 }
 
 extension ValidationFailure: CustomStringConvertible {

@@ -39,6 +39,10 @@ public struct ObjectChange: Hashable, Sendable {
     public var object: ObjectID
     /// The properties that changed, in the order in which they are declared.
     public var properties: [PropertyChange]
+
+    package init(object: ObjectID, properties: [PropertyChange]) {
+        (self.object, self.properties) = (object, properties)
+    }
 }
 
 /// What changed of a property.
@@ -57,6 +61,8 @@ public struct PropertyChange: Hashable, Sendable {
     public var name: String
     /// How it changed.
     public var values: Values
+
+    package init(name: String, values: Values) { (self.name, self.values) = (name, values) }
 }
 
 extension SnapshotChanges {

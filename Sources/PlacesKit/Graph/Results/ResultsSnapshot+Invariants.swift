@@ -3,7 +3,7 @@ extension ResultsSnapshot {
     /// these occurs once.
     ///
     /// - Complexity: O(*n*). For tests.
-    var brokenInvariant: String? {
+    package var brokenInvariant: String? {
         var end = 0
         for (index, section) in sections.enumerated() {
             guard section.range.lowerBound == end else {

@@ -7,6 +7,10 @@ extension DirectoryPhotoSource {
             public var path: String
             /// Why it was left out, in the same words for all files of one reason.
             public var reason: String
+
+            package init(path: String, reason: String) {
+                (self.path, self.reason) = (path, reason)
+            }
         }
 
         /// How many photos there are.

@@ -63,7 +63,9 @@ public final class DirectoryPhotoSource: PhotoSource {
         self.init(directory: directory, name: name, fileLimit: fileLimit, files: DiskFileSystem())
     }
 
-    init(directory: URL, name: String, fileLimit: Int = 256_000_000, files: any FileSystem) {
+    package init(
+        directory: URL, name: String, fileLimit: Int = 256_000_000, files: any FileSystem
+    ) {
         self.directory = directory
         self.fileLimit = min(max(0, fileLimit), .max - 1)
         self.name = name

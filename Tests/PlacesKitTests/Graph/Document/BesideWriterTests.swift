@@ -3,8 +3,6 @@ import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesGraph
-
 /// What is read while somebody else writes.
 @Suite struct BesideWriterTests {
     private let files = CrashingFiles()

@@ -4,8 +4,6 @@ import PlacesKitTesting
 import Synchronization
 import Testing
 
-@testable import PlacesGraph
-
 /// Documents that are saved elsewhere, and how far that is.
 @Suite struct DocumentMoveTests {
     private static let place = URL(filePath: "/Elsewhere", directoryHint: .notDirectory)

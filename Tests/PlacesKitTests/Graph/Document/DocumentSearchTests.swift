@@ -3,8 +3,6 @@ import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesGraph
-
 /// Words of searchable attributes, found in documents that are opened again.
 @Suite struct DocumentSearchTests {
     final class Note: ManagedObject {

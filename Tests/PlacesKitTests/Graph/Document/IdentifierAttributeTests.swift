@@ -3,8 +3,6 @@ import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesGraph
-
 /// A class may have an attribute called `id`; objects keep their own identity beside it.
 @Suite struct IdentifierAttributeTests {
     class Badge: ManagedObject {

@@ -2,8 +2,6 @@ import Foundation
 import PlacesKit
 import PlacesKitTesting
 
-@testable import PlacesGraph
-
 /// A list of photos as a controller keeps it, and as plain arrays do.
 struct MachineList {
     typealias Photo = MachineModel.Photo

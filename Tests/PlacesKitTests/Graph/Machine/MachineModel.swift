@@ -1,8 +1,6 @@
 import Foundation
 import PlacesKit
 
-@testable import PlacesGraph
-
 /// The classes of the random machine: every kind of relationship, sections of every type, a counter, dates
 /// that conditions look at, and hooks that change something.
 enum MachineModel {

@@ -2,8 +2,6 @@ import Foundation
 import PlacesKit
 import Testing
 
-@testable import PlacesGraph
-
 /// Attributes of `Codable` types, which are kept as JSON.
 @Suite struct CodableAttributeTests {
     struct Address: CodableAttribute {

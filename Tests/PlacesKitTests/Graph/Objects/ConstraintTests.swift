@@ -3,8 +3,6 @@ import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesGraph
-
 @Suite struct ConstraintTests {
     private typealias Shelf = ShelfModel.Shelf
     private typealias Item = ShelfModel.Item

@@ -3,8 +3,6 @@ import PlacesKit
 import Synchronization
 import Testing
 
-@testable import PlacesGraph
-
 @Suite struct HistoryTests {
     let store: GraphStore
     let context: ManagedObjectContext

@@ -1,8 +1,6 @@
 import PlacesKit
 import Testing
 
-@testable import PlacesGraph
-
 @Suite struct IdentityTests {
     let context: ManagedObjectContext
 

@@ -1,8 +1,6 @@
 import PlacesKit
 import Testing
 
-@testable import PlacesGraph
-
 @Suite struct MergePolicyTests {
     let store: GraphStore
     let first: ManagedObjectContext

@@ -1,8 +1,6 @@
 import PlacesKit
 import Testing
 
-@testable import PlacesGraph
-
 @Suite struct ValidationTests {
     let context: ManagedObjectContext
 

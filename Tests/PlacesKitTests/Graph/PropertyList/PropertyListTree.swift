@@ -1,8 +1,6 @@
 import Foundation
 import PlacesKit
 
-@testable import PlacesGraph
-
 /// Any property list, as a value that tests compare.
 indirect enum PropertyListTree: Equatable {
     case boolean(Bool)

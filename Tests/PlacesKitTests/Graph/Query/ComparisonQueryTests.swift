@@ -2,8 +2,6 @@ import Foundation
 import PlacesKit
 import Testing
 
-@testable import PlacesGraph
-
 /// Every operator on every type of attribute, with constants on either side and with attributes.
 @Suite struct ComparisonQueryTests {
     @Test func `truth values`() throws {

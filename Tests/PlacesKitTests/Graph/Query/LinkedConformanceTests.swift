@@ -2,8 +2,6 @@ import Foundation
 import PlacesKit
 import Testing
 
-@testable import PlacesGraph
-
 /// Conformances reach programs that are linked from a static archive.
 @Suite struct LinkedConformanceTests {
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent()

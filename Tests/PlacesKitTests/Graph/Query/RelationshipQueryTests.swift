@@ -2,8 +2,6 @@ import Foundation
 import PlacesKit
 import Testing
 
-@testable import PlacesGraph
-
 /// Conditions across relationships of every kind.
 @Suite struct RelationshipQueryTests {
     @Test func `values at the other end`() throws {

@@ -2,8 +2,6 @@ import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesGraph
-
 /// Long runs of random edits on a list that is sorted and sectioned as a query's would be.
 @Suite struct RandomResultsTests {
     @Test(arguments: [UInt64](1...4))

@@ -1,8 +1,6 @@
 import PlacesKit
 import Testing
 
-@testable import PlacesGraph
-
 @Suite struct ResultsSnapshotTests {
     @Test func `without a section key path there is one section even if it is empty`() {
         #expect(ResultsSnapshot(["a", "b"]).sections.map(\.name) == [""])

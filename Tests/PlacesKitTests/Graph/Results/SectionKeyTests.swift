@@ -3,8 +3,6 @@ import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesGraph
-
 /// Sections are told apart by the values of their objects, whatever these read like.
 @Suite struct SectionKeyTests {
     private typealias Item = SectionModel.Item

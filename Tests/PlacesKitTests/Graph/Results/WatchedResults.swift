@@ -1,8 +1,6 @@
 import PlacesKit
 import PlacesKitTesting
 
-@testable import PlacesGraph
-
 /// A results controller all of whose changes are replayed and compared with fresh fetches.
 protocol WatchedResults: AnyObject {
     /// What was wrong since the last call, in sentences.

@@ -3,8 +3,6 @@ import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesPhotos
-
 @Suite struct DirectoryRescanTests {
     private let folder: PhotoFolder
     private let files = WatchedFiles()

@@ -3,8 +3,6 @@ import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesPhotos
-
 @Suite struct DirectorySkippedFilesTests {
     private let folder: PhotoFolder
 

@@ -3,8 +3,6 @@ import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesPhotos
-
 @Suite(.endsWaiting) struct CoalescingTransportTests {
     /// A gate that opens once.
     private final class Gate: Sendable {

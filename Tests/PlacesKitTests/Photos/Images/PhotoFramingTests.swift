@@ -2,8 +2,6 @@ import Foundation
 import PlacesKit
 import Testing
 
-@testable import PlacesPhotos
-
 @Suite struct PhotoFramingTests {
     /// Sizes of all shapes, from a line of pixels to a panorama.
     private static func sizes(_ count: Int, seed: UInt64) -> [(photo: CGSize, screen: CGSize)] {

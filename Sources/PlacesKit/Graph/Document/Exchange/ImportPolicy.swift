@@ -16,4 +16,8 @@ public struct ImportSummary: Sendable, Hashable {
     public var inserted = 0
     /// How many records updated an object.
     public var updated = 0
+
+    package init(inserted: Int = 0, updated: Int = 0) {
+        (self.inserted, self.updated) = (inserted, updated)
+    }
 }

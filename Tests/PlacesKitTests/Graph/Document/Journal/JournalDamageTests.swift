@@ -3,8 +3,6 @@ import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesGraph
-
 /// Journals and snapshots that are damaged, and what is made of them.
 @Suite struct JournalDamageTests {
     private typealias Reader = JournalModel.Reader

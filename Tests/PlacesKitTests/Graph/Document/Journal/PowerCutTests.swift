@@ -4,8 +4,6 @@ import PlacesKitTesting
 import Synchronization
 import Testing
 
-@testable import PlacesGraph
-
 /// Documents on a disk whose power goes at any instant.
 @Suite struct PowerCutTests {
     /// How many instants are tried: few by default, 10,000 where all changes are checked.

@@ -3,8 +3,6 @@ import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesGraph
-
 /// Makes a document with some classes, then opens it with others.
 enum MigrationWorld {
     static func options(

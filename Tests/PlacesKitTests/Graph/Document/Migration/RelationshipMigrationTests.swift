@@ -3,8 +3,6 @@ import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesGraph
-
 /// Relationships and entities that were added, removed, renamed or made otherwise.
 @Suite struct RelationshipMigrationTests {
     enum Old {

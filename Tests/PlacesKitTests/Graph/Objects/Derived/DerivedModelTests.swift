@@ -2,8 +2,6 @@ import Foundation
 import PlacesKit
 import Testing
 
-@testable import PlacesGraph
-
 /// Random changes in two contexts; after each, what is kept equals what is made anew.
 @Suite struct DerivedModelTests {
     private typealias Room = ShelfModel.Room

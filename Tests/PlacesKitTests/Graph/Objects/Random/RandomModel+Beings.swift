@@ -1,7 +1,5 @@
 import PlacesKit
 
-@testable import PlacesGraph
-
 /// A hierarchy of classes, abstract and concrete, with relationships to superclasses and between
 /// subclasses.
 extension RandomModel {

@@ -1,8 +1,6 @@
 import Foundation
 import PlacesKit
 
-@testable import PlacesGraph
-
 /// The model of the random run, and the way to all its properties.
 enum RandomModel {
     /// An enum attribute of text.

@@ -2,8 +2,6 @@ import Foundation
 import PlacesKit
 import Testing
 
-@testable import PlacesGraph
-
 /// Groups and values in hierarchies, of derived attributes and of ordered relationships.
 @Suite struct ModelGroupTests {
     @Test func `a superclass' groups span its subclasses`() throws {

@@ -2,8 +2,6 @@ import Foundation
 import PlacesKit
 import Testing
 
-@testable import PlacesGraph
-
 @Suite struct FormatFuzzTests {
     @Test(arguments: [1, 2, 3] as [UInt64])
     func `no text makes the parser or the engine fail`(seed: UInt64) throws {

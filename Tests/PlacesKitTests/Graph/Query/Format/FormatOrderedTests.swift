@@ -2,8 +2,6 @@ import Foundation
 import PlacesKit
 import Testing
 
-@testable import PlacesGraph
-
 /// Indexes, `FIRST`, `LAST` and `SIZE` of ordered relationships in format strings.
 @Suite struct FormatOrderedTests {
     private typealias Album = OrderedModel.Album

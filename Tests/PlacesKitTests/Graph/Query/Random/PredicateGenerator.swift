@@ -1,8 +1,6 @@
 import Foundation
 import PlacesKit
 
-@testable import PlacesGraph
-
 private typealias Expressions = PredicateExpressions
 
 /// Makes random predicates of specimens, of every kind of expression.
