@@ -44,7 +44,7 @@ struct XMLPropertyListWriter {
     /// Writes a key, whose value has to follow.
     mutating func writeKey(_ name: String) { writeElement("key", name) }
 
-    /// Writes a string; as data, where it has characters that XML has no way to write.
+    /// Writes a string; as data, where it has characters that XML has no way to write, or that others do not read.
     mutating func writePlain(_ value: String) {
         if value.unicodeScalars.allSatisfy(Self.isWritable) {
             writeElement("string", value)
@@ -57,6 +57,8 @@ struct XMLPropertyListWriter {
         switch scalar.value {
         case 0x09, 0x0A, 0x0D: true
         case 0..<0x20, 0xFFFE, 0xFFFF: false
+        // Foundation's reader drops a byte order mark at the beginning of a text.
+        case 0xFEFF: false
         default: true
         }
     }

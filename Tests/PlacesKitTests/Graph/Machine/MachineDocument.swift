@@ -1,5 +1,6 @@
 import Foundation
 import PlacesKit
+import PlacesKitTesting
 
 @testable import PlacesGraph
 
@@ -28,6 +29,7 @@ final class MachineDocument {
         let store = document.store
         if isCompacted { try await document.compact() }
         try await document.save(durability: .system)
+        try await checkDocumentFormat(at: document.url)
         var options = ManagedDocument.Options()
         options.isReadOnly = true
         let reader = try await ManagedDocument.open(

@@ -147,6 +147,11 @@ import Testing
     @Test func `text that XML cannot write is kept nevertheless`() throws {
         let tree = PropertyListTree.string("a\u{0}\u{1}\u{FFFE}")
         #expect(try tree.read(xml: tree.xml) == tree)
+        // Foundation reads a byte order mark at the beginning of a text as if it were not there.
+        let marked = PropertyListTree.string("\u{FEFF}a")
+        #expect(try marked.read(xml: marked.xml) == marked)
+        let read = try PropertyListSerialization.propertyList(from: Data(marked.xml), format: nil)
+        #expect(read as? Data == Data("\u{FEFF}a".utf8))
     }
 
     @Test func `names that differ in their bytes alone stay different`() throws {

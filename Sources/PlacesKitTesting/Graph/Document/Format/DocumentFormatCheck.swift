@@ -1,0 +1,96 @@
+public import Foundation
+import PlacesGraph
+
+/// Checks that a document is as <doc:DocumentFormat> says, and that the library reads from it just what it says.
+///
+/// The files are read once more, slowly, by code that follows the article and shares nothing with the library's
+/// readers: so it finds what the library writes and reads wrongly in one way.
+///
+/// ```swift
+/// try await document.save()
+/// try await checkDocumentFormat(at: document.url)
+/// ```
+/// - Parameter url: The document's directory. It may be open; what is being written meanwhile may be missed.
+/// - Throws: ``StoredDocumentError`` with every contradiction, or why a file cannot be read.
+/// - Complexity: O(n²) in places: for the small documents of tests.
+public nonisolated(nonsending) func checkDocumentFormat(at url: URL) async throws {
+    let stored = try StoredDocument(at: url)
+    let violations = stored.graph.violations
+    guard violations.isEmpty else { throw StoredDocumentError(violations: violations) }
+    let differences = try stored.differences(from: try await DocumentReader.open(at: url))
+    guard differences.isEmpty else { throw StoredDocumentError(violations: differences) }
+}
+
+extension StoredDocument {
+    /// What the library reads otherwise.
+    fileprivate func differences(from reader: DocumentReader) throws -> [String] {
+        var differences: [String] = []
+        if Int64(reader.commit.number) != commit {
+            differences.append(
+                "the files tell of commit \(commit), read was \(reader.commit.number)")
+        }
+        var read = 0
+        for entity in graph.schema.entities where entity.superentity == nil {
+            for record in try reader.records(RecordQuery(entity.name)) {
+                read += 1
+                let identity = graph.identity(record.id.number, of: record.id.entity)
+                guard let object = graph.objects[identity], object.entity == record.id.entity else {
+                    differences.append("\(record.id) was read and is not in the files")
+                    continue
+                }
+                for property in graph.schema.properties(of: object.entity)
+                where !property.isDerived {
+                    guard let value = record[property.name],
+                        try isSame(value, property, of: identity, object)
+                    else {
+                        differences.append(
+                            "\(record.id).\(property.name) was read as \(record[property.name].map(String.init(describing:)) ?? "nothing")"
+                        )
+                        continue
+                    }
+                }
+            }
+        }
+        if read != graph.objects.count {
+            differences.append("\(read) objects were read of \(graph.objects.count)")
+        }
+        return differences
+    }
+
+    private func isSame(
+        _ value: PropertyValue, _ property: StoredSchema.Property,
+        of identity: StoredGraph.Identity, _ object: StoredGraph.Object
+    ) throws -> Bool {
+        switch value {
+        case .object(let other):
+            return graph.members(of: identity, property.name) == (other.map { [$0.number] } ?? [])
+        case .objects(let others):
+            return graph.members(of: identity, property.name) == others.map(\.number)
+        case .attribute(let datum):
+            let tree = object.values[property.name] ?? .null
+            if case .members(let reference) = tree, property.isExternal {
+                return datum == .data(try bytes(of: reference))
+            }
+            guard property.type == "json" else {
+                return tree.value(of: property.type ?? "").map { isSame($0, datum) } ?? false
+            }
+            guard case .string(let text) = datum else { return tree == .null && datum == .null }
+            return try StoredTree(json: Data(text.utf8)) == tree
+        }
+    }
+
+    /// Whether values are the same to the bit, but for how a number says that it is none.
+    private func isSame(_ one: Datum, _ other: Datum) -> Bool {
+        switch (one, other) {
+        case (.double(let one), .double(let other)):
+            one.bitPattern == other.bitPattern || one.isNaN && other.isNaN
+        case (.date(let one), .date(let other)):
+            one == other
+                || one.timeIntervalSinceReferenceDate.isNaN
+                    && other.timeIntervalSinceReferenceDate.isNaN
+        case (.decimal(let one), .decimal(let other)): one == other || one.isNaN && other.isNaN
+        case (.string(let one), .string(let other)): one.utf8.elementsEqual(other.utf8)
+        default: one == other
+        }
+    }
+}
