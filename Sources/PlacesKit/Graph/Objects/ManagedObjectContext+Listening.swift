@@ -25,12 +25,8 @@ extension ManagedObjectContext {
     public func changes(waiting limit: Int) -> ChangeStream<ContextChange> {
         let (mailbox, reader) = Mailbox<ContextChange>.make(
             limit: limit, weight: \.objects.weight, join: ContextChange.join)
-        var token: Int?
-        token = addChangeListener { [weak self] change in
-            guard !mailbox.put(change), let token else { return }
-            self?.removeListener(token)
-        }
-        if let token { streams[token] = mailbox }
+        announceChanges()
+        listeners.add(mailbox)
         return ChangeStream(reader) { !$0.isJoined || !$0.objects.isEmpty }
     }
 

@@ -52,23 +52,14 @@ public final class ManagedObjectContext {
     var reliedOn: [Set<Int32>]
     /// Changes that could not be made; the next save throws the first.
     private(set) var mistakes: [ContextError] = []
-    /// Who wants to hear of changes, by token.
-    private var listeners: [Int: (ContextChange) -> Void] = [:]
-    /// The sequences that some of them feed.
-    var streams: [Int: Mailbox<ContextChange>] = [:]
-    private var nextListener = 0
+    /// Who hears of changes.
+    let listeners = ContextListeners()
     /// Lets changes be processed when the turn of the context's actor ends.
     var turns: AsyncStream<Void>.Continuation?
     /// Called when they were processed.
     var onTurnEnd: (() -> Void)?
     /// Lets live results hear of the time.
     let alarms: ContextAlarms
-    /// Changes of which the listeners hear, the first of them right now, and which listeners.
-    private var untold: [(change: ContextChange, listenersBelow: Int)] = []
-    /// What is to happen when all are told, each when the one before has been told of too.
-    private var afterTelling: [() -> Void] = []
-    /// Whether somebody is being told of something.
-    private var isTelling = false
     /// What others keep with the context, one of each type.
     private var companions: [ObjectIdentifier: AnyObject] = [:]
 
@@ -145,7 +136,6 @@ public final class ManagedObjectContext {
         parent?.countChild(-1)
         if let observer { store.removeObserver(observer) }
         if let parentListener { parent?.removeListener(parentListener) }
-        for stream in streams.values { stream.close() }
         turns?.finish()
         hooks.deinitialize(count: 1)
         hooks.deallocate()
@@ -216,8 +206,8 @@ public final class ManagedObjectContext {
         guard !hooks.pointee.isSaving else { return }
         tellBatches()
         // Whoever hears of a change hears of the time with it, in order.
-        guard !isTelling else { return }
-        for token in alarms.takeDue() { whenTold { [alarms] in alarms.ring(token) } }
+        guard !listeners.isTelling else { return }
+        for token in alarms.takeDue() { listeners.whenTold { [alarms] in alarms.ring(token) } }
         alarms.sleepUntilFirst(turns)
     }
 
@@ -264,63 +254,17 @@ public final class ManagedObjectContext {
         transaction.observations.tell(changes)
     }
 
-    /// Calls the listeners, in the order in which they came.
-    ///
-    /// What a listener changes is told when all have heard of this change. So every listener hears
-    /// of all changes in the order in which they happened, and a new one of later ones only.
+    /// Tells listeners of changes, if there are any of either.
     func tellListeners(_ changes: ChangeSet, as kind: ContextChange.Kind) {
         guard !listeners.isEmpty, !changes.isEmpty else { return }
-        let change = ContextChange(kind: kind, objects: ObjectChanges(changes: changes))
-        untold.append((change, nextListener))
-        tellAll()
+        listeners.tell(ContextChange(kind: kind, objects: ObjectChanges(changes: changes)))
     }
-
-    /// Calls a closure when no listener is being told of anything: at once, or when all are told.
-    ///
-    /// What it changes is told when it has ended.
-    func whenTold(_ body: @escaping () -> Void) {
-        afterTelling.append(body)
-        tellAll()
-    }
-
-    /// Tells what is to be told, unless that is under way.
-    private func tellAll() {
-        guard !isTelling else { return }
-        isTelling = true
-        defer { isTelling = false }
-        while true {
-            if let (change, bound) = untold.first {
-                for token in listeners.keys.sorted() where token < bound {
-                    listeners[token]?(change)
-                }
-                untold.removeFirst()
-            } else if !afterTelling.isEmpty {
-                afterTelling.removeFirst()()
-            } else {
-                return
-            }
-        }
-    }
-
-    /// The kind of the change that listeners are being told of, if they are.
-    var toldKind: ContextChange.Kind? { untold.first?.change.kind }
 
     /// Calls `body` for everything that happens, until the token is removed.
     func addChangeListener(_ body: @escaping (ContextChange) -> Void) -> Int {
-        let token = makeListenerToken()
         announceChanges()
-        listeners[token] = body
-        return token
+        return listeners.add(body)
     }
-
-    /// A token for somebody who hears of changes through another listener.
-    func makeListenerToken() -> Int {
-        defer { nextListener += 1 }
-        return nextListener
-    }
-
-    /// The tokens that a change concerns which is being told: those of listeners that came before it.
-    var toldTokens: Range<Int> { 0..<(untold.first?.listenersBelow ?? nextListener) }
 
     /// Calls `body` for every batch of changes, until the token is removed.
     func addListener(_ body: @escaping (ChangeSet) -> Void) -> Int {
@@ -330,10 +274,7 @@ public final class ManagedObjectContext {
     }
 
     /// Calls the listener of a token no more.
-    func removeListener(_ token: Int) {
-        listeners[token] = nil
-        streams.removeValue(forKey: token)?.close()
-    }
+    func removeListener(_ token: Int) { listeners.remove(token) }
 }
 
 @available(*, unavailable)

@@ -136,7 +136,7 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
         self.request = request
         sectionRule = sections
         let (graph, isSilent) = (context.told, isSilent)
-        context.whenTold { [weak self] in
+        context.listeners.whenTold { [weak self] in
             self?.ask(query, madeIn: graph, isSilent: isSilent)
         }
     }
@@ -194,7 +194,7 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
 
     /// Goes on when nobody is being told of anything: then it is clear what there is to catch up with.
     private func goOn() {
-        context.whenTold { [weak self] in
+        context.listeners.whenTold { [weak self] in
             guard let self, isWaiting, !isPaused else { return }
             isWaiting = false
             guard token != nil, isBehind || tracker.query.isTimed else { return }
@@ -278,7 +278,7 @@ extension FetchedResultsController: ResultsReceiver {
             isBehind = true
             return
         }
-        let isSilent = isSilent && context.toldKind == .didChange
+        let isSilent = isSilent && context.listeners.toldKind == .didChange
         // The time that has passed is no part of what is kept silent.
         if isSilent, tracker.query.isTimed {
             tell { $0.follow(nil, touching: [], in: $0.graph) }

@@ -51,7 +51,7 @@ final class ResultsDispatcher {
         if listener == nil {
             listener = context.addListener { [weak self] in self?.deliver($0) }
         }
-        let token = context.makeListenerToken()
+        let token = context.listeners.makeToken()
         enter(token, receiver, query)
         return token
     }
@@ -112,7 +112,7 @@ final class ResultsDispatcher {
     // MARK: - Telling
 
     private func deliver(_ changes: ChangeSet) {
-        let tokens = context.toldTokens
+        let tokens = context.listeners.toldTokens
         changeNumber &+= 1
         var concerned: [Int: ContiguousArray<TouchedRow>] = [:]
         for table in changes.tables.indices where !changes.tables[table].isEmpty {

@@ -112,7 +112,7 @@ import Testing
         do { _ = context.changes }
         _ = Town(context: context)
         context.processPendingChanges()
-        #expect(context.streams.isEmpty)
+        #expect(context.listeners.streamCount == 0)
     }
 
     @Test @MainActor func `the changes of a turn are told when it ends`() async throws {

@@ -165,7 +165,7 @@ import Testing
         world.photo("A0")
         world.context.processPendingChanges()
         // What is still to be told is written before the results catch up, and taken back afterwards.
-        world.context.whenTold {
+        world.context.listeners.whenTold {
             photo.title = "Z"
             log.results.isPaused = false
         }

@@ -1,0 +1,95 @@
+/// Who hears of what happens in a context, and in which order.
+///
+/// - Every listener hears of all changes in the order in which they happened: what a listener changes is told when
+///   all have heard of the change at hand.
+/// - A listener that comes while a change is told hears of later ones only; one that goes hears of nothing more.
+/// - Listeners are called in the order in which they came, and never inside of each other.
+final class ContextListeners {
+    /// What is called, by token.
+    private var bodies: [Int: (ContextChange) -> Void] = [:]
+    /// The sequences that some of them feed.
+    private var streams: [Int: Mailbox<ContextChange>] = [:]
+    private var nextToken = 0
+    /// Changes that are to be told, the first of them right now, and which listeners were there by then.
+    private var untold: [(change: ContextChange, below: Int)] = []
+    /// What is to happen when all are told, each when the one before has been told of too.
+    private var afterTelling: [() -> Void] = []
+    /// Whether somebody is being told of something.
+    private(set) var isTelling = false
+
+    deinit { for stream in streams.values { stream.close() } }
+
+    /// Whether nobody listens.
+    var isEmpty: Bool { bodies.isEmpty }
+
+    /// How many sequences are fed.
+    var streamCount: Int { streams.count }
+
+    // MARK: - Coming and going
+
+    /// Calls a closure for everything that happens, until the token is removed.
+    func add(_ body: @escaping (ContextChange) -> Void) -> Int {
+        let token = makeToken()
+        bodies[token] = body
+        return token
+    }
+
+    /// Feeds a sequence with everything that happens, until nobody takes it in any more.
+    func add(_ stream: Mailbox<ContextChange>) {
+        let token = makeToken()
+        bodies[token] = { [weak self] change in
+            if !stream.put(change) { self?.remove(token) }
+        }
+        streams[token] = stream
+    }
+
+    /// A token for somebody who hears of changes through another listener.
+    func makeToken() -> Int {
+        defer { nextToken += 1 }
+        return nextToken
+    }
+
+    /// Calls the listener of a token no more.
+    func remove(_ token: Int) {
+        bodies[token] = nil
+        streams.removeValue(forKey: token)?.close()
+    }
+
+    // MARK: - Telling
+
+    /// Tells of a change: at once, or when those before it were told.
+    func tell(_ change: ContextChange) {
+        untold.append((change, nextToken))
+        tellAll()
+    }
+
+    /// Calls a closure when no listener is being told of anything: at once, or when all are told.
+    ///
+    /// What it changes is told when it has ended.
+    func whenTold(_ body: @escaping () -> Void) {
+        afterTelling.append(body)
+        tellAll()
+    }
+
+    /// The kind of the change that is being told, if one is.
+    var toldKind: ContextChange.Kind? { untold.first?.change.kind }
+
+    /// The tokens that a change concerns which is being told: those of listeners that came before it.
+    var toldTokens: Range<Int> { 0..<(untold.first?.below ?? nextToken) }
+
+    private func tellAll() {
+        guard !isTelling else { return }
+        isTelling = true
+        defer { isTelling = false }
+        while true {
+            if let (change, bound) = untold.first {
+                for token in bodies.keys.sorted() where token < bound { bodies[token]?(change) }
+                untold.removeFirst()
+            } else if !afterTelling.isEmpty {
+                afterTelling.removeFirst()()
+            } else {
+                return
+            }
+        }
+    }
+}
