@@ -11,10 +11,13 @@ public import Foundation
 /// enum Mood: String, CaseIterable, AttributeValue { case calm, wild }
 /// struct Flags: OptionSet, AttributeValue { let rawValue: Int }
 ///
-/// struct Percentage: AttributeValue {
-///     var share = 0.0
-///     init?(stored: Double) { share = stored / 100 }
-///     var stored: Double { share * 100 }
+/// struct Heading: AttributeValue {
+///     var degrees = 0.0
+///     init?(stored: Double) {
+///         guard (0..<360).contains(stored) else { return nil }
+///         degrees = stored
+///     }
+///     var stored: Double { degrees }
 /// }
 /// ```
 ///
