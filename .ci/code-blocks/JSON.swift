@@ -1,4 +1,5 @@
 @testable import PlacesBase
+@testable import PlacesGraph
 
 struct File {
     func write(_ bytes: some Any) throws {}

@@ -4,13 +4,12 @@
 /// string is made but those asked for.
 ///
 /// ```swift
-/// let keys = JSONKeyTable(["title", "views"])
 /// try JSONReader.read(bytes) { reader in
 ///     try reader.beginObject()
-///     while let key = try reader.nextKey(in: keys) {
+///     while let key = try reader.nextKey() {
 ///         switch key {
-///         case .known(0): title = try reader.readString()
-///         case .known(1): views = try reader.readInt64()
+///         case "title": title = try reader.readString()
+///         case "views": views = try reader.readInt64()
 ///         default: try reader.skipValue()
 ///         }
 ///     }
