@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 extension AttributeValue {
     /// The type as the schema names it.
@@ -27,12 +27,18 @@ extension AttributeValue {
     }
 
     /// The value without its type.
-    @usableFromInline var datum: Datum {
-        // What objects are found by: asking for the type takes as long as finding one.
+    ///
+    /// Inlined for what objects are mostly found by: asking for the type takes as long as finding one.
+    @inlinable var datum: Datum {
         if Self.self == String.self { return .string(unsafeBitCast(self, to: String.self)) }
         if Self.self == Int.self { return .integer(Int64(unsafeBitCast(self, to: Int.self))) }
         if Self.self == UUID.self { return .uuid(unsafeBitCast(self, to: UUID.self)) }
-        return storedIfAny.map { Datum(stored: $0, as: Self.attributeType) } ?? .null
+        return typedDatum
+    }
+
+    /// The same, by the type's name in the schema.
+    @usableFromInline var typedDatum: Datum {
+        storedIfAny.map { Datum(stored: $0, as: Self.attributeType) } ?? .null
     }
 }
 

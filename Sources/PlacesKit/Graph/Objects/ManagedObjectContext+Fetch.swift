@@ -42,12 +42,20 @@ extension ManagedObjectContext {
     /// ```
     /// - Throws: `ContextError.notUnique`, or `ContextError.unknownClass`.
     /// - Complexity: O(1).
+    @inlinable
     public func find<Object: ManagedObject, Value: AttributeValue>(
         _ type: Object.Type, _ keyPath: KeyPath<Object, Value>, _ value: Value
     ) throws(ContextError) -> Object? {
+        try find(type, keyPath, value.datum)
+    }
+
+    @usableFromInline
+    func find<Object: ManagedObject>(
+        _ type: Object.Type, _ keyPath: AnyKeyPath, _ value: Datum
+    ) throws(ContextError) -> Object? {
         let (table, slot) = try uniqueLookup(type, keyPath)
         return table._withUnsafeGuaranteedRef { table in
-            guard let row = transaction.find(value.datum, slot, in: table.number), table.holds(row)
+            guard let row = transaction.find(value, slot, in: table.number), table.holds(row)
             else { return nil }
             return unsafeDowncast(table.object(row), to: Object.self)
         }
@@ -60,17 +68,24 @@ extension ManagedObjectContext {
     ///
     /// - Throws: `ContextError.notUnique`, or `ContextError.unknownClass`.
     /// - Complexity: O(1).
+    @inlinable
     public func findOrInsert<Object: ManagedObject, Value: AttributeValue>(
         _ type: Object.Type, _ keyPath: ReferenceWritableKeyPath<Object, Value>, _ value: Value
     ) throws(ContextError) -> Object {
+        try findOrInsert(type, keyPath, value.datum)
+    }
+
+    @usableFromInline
+    func findOrInsert<Object: ManagedObject>(
+        _ type: Object.Type, _ keyPath: AnyKeyPath, _ value: Datum
+    ) throws(ContextError) -> Object {
         let (table, slot) = try uniqueLookup(type, keyPath)
         return table._withUnsafeGuaranteedRef { table in
-            let datum = value.datum
-            if let row = transaction.find(datum, slot, in: table.number), table.holds(row) {
+            if let row = transaction.find(value, slot, in: table.number), table.holds(row) {
                 return unsafeDowncast(table.object(row), to: Object.self)
             }
             let row = table.insertRow()
-            transaction.write(datum, row, slot, in: table.number)
+            transaction.write(value, row, slot, in: table.number)
             var handle: ManagedObject?
             return unsafeDowncast(table.insert(&handle, row), to: Object.self)
         }
