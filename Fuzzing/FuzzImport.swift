@@ -48,7 +48,7 @@ private func imported(_ bytes: [UInt8], _ format: ExchangeFormat) -> GraphStore?
         precondition(!error.description.isEmpty)
         return nil
     } catch {
-        preconditionFailure("\(error) says no place")
+        preconditionFailure("\(error) says no location")
     }
 }
 

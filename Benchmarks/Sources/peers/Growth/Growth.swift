@@ -16,7 +16,7 @@ enum Growth: String, CaseIterable, ExpressibleByArgument {
     case snapshot
     /// The first text is written after a snapshot.
     case firstWrite = "first-write"
-    /// A photo in a live list of all changes its place there.
+    /// A photo in a live list of all changes its position there.
     case liveUpdate = "live-update"
     /// A photo goes from one live list to another, beside no others or many.
     case controllers

@@ -26,9 +26,9 @@ package enum CRC32 {
                         littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
                     ^ UInt64(crc)
                 crc = 0
-                for place in 0..<8 {
-                    let byte = Int(truncatingIfNeeded: word &>> UInt64(place &* 8)) & 0xFF
-                    crc ^= tables[(7 &- place) &* 256 &+ byte]
+                for index in 0..<8 {
+                    let byte = Int(truncatingIfNeeded: word &>> UInt64(index &* 8)) & 0xFF
+                    crc ^= tables[(7 &- index) &* 256 &+ byte]
                 }
                 offset &+= 8
             }

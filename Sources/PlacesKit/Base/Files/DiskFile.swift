@@ -15,20 +15,22 @@ package final class DiskFile: WritableFile, ReadableFile, SeekableFile {
     /// - Throws: Inside a folder ``FileSystemError/unexpected(path:found:)`` for what is of another kind: a
     ///   link, a file that has several names, a pipe.
     init(
-        _ place: FilePlace, _ path: FilePath, _ operation: FileSystemError.Operation,
-        expecting kinds: Set<FileSystemError.FileKind> = [.file], _ open: (FilePlace) -> Int32
+        _ location: FileLocation, _ path: FilePath, _ operation: FileSystemError.Operation,
+        expecting kinds: Set<FileSystemError.FileKind> = [.file], _ open: (FileLocation) -> Int32
     ) throws(FileSystemError) {
         self.path = path
         do {
-            descriptor = try FileSystemError.check(operation, path) { open(place) }
+            descriptor = try FileSystemError.check(operation, path) { open(location) }
         } catch {
             // The number of the error says little of what is in the way.
-            if place.isInside, let found = Platform.status(place)?.kind, !kinds.contains(found) {
+            if location.isInside, let found = Platform.status(location)?.kind,
+                !kinds.contains(found)
+            {
                 throw .unexpected(path: path.description, found: found)
             }
             throw error
         }
-        guard place.isInside else { return }
+        guard location.isInside else { return }
         guard let found = Platform.status(descriptor)?.kind else {
             throw .failed(.status, path: path.description, code: Platform.errorNumber)
         }
@@ -37,7 +39,7 @@ package final class DiskFile: WritableFile, ReadableFile, SeekableFile {
 
     /// A file of the caller's, for reading from its beginning on.
     package convenience init(reading path: FilePath) throws(FileSystemError) {
-        try self.init(FilePlace(name: path.description), path, .open) {
+        try self.init(FileLocation(name: path.description), path, .open) {
             Platform.openForReading($0)
         }
     }

@@ -18,9 +18,9 @@ package struct DiskFileSystem: FileSystem {
     /// Inside a folder no part of it is a link: each is opened from the one before.
     func at<Result>(
         _ path: FilePath, _ operation: FileSystemError.Operation,
-        _ body: (FilePlace) throws(FileSystemError) -> Result
+        _ body: (FileLocation) throws(FileSystemError) -> Result
     ) throws(FileSystemError) -> Result {
-        guard let folder else { return try body(FilePlace(name: path.description)) }
+        guard let folder else { return try body(FileLocation(name: path.description)) }
         guard var names = folder.names(to: path) else {
             throw .failed(operation, path: path.description, code: POSIXError.Code.EXDEV.rawValue)
         }
@@ -29,29 +29,30 @@ package struct DiskFileSystem: FileSystem {
         var (parent, parentPath) = (DiskFile?.none, folder.path)
         for name in names {
             parentPath = parentPath.appending(name)
-            let place = FilePlace(
+            let location = FileLocation(
                 directory: parent?.descriptor ?? folder.descriptor, name: name, isInside: true)
             do {
                 parent = try DiskFile(
-                    place, parentPath, operation, expecting: [.directory], Platform.openDirectory)
+                    location, parentPath, operation, expecting: [.directory], Platform.openDirectory
+                )
             } catch .failed(_, _, let code) {
                 throw .failed(operation, path: path.description, code: code)
             }
         }
-        let place = FilePlace(
+        let location = FileLocation(
             directory: parent?.descriptor ?? folder.descriptor, name: last, isInside: true)
         defer { withExtendedLifetime((parent, folder)) {} }
-        return try body(place)
+        return try body(location)
     }
 
     /// Opens a file or a directory.
     func opened(
         _ path: FilePath, _ operation: FileSystemError.Operation,
         expecting kinds: Set<FileSystemError.FileKind> = [.file],
-        _ open: (FilePlace) -> Int32
+        _ open: (FileLocation) -> Int32
     ) throws(FileSystemError) -> DiskFile {
-        try at(path, operation) { place throws(FileSystemError) in
-            try DiskFile(place, path, operation, expecting: kinds, open)
+        try at(path, operation) { location throws(FileSystemError) in
+            try DiskFile(location, path, operation, expecting: kinds, open)
         }
     }
 
@@ -64,16 +65,16 @@ package struct DiskFileSystem: FileSystem {
     package func makeDirectory(at path: FilePath, like attributes: FileAttributes?)
         throws(FileSystemError)
     {
-        try at(path, .makeDirectory) { place throws(FileSystemError) in
-            if place.isInside, let found = Platform.status(place)?.kind, found != .directory {
+        try at(path, .makeDirectory) { location throws(FileSystemError) in
+            if location.isInside, let found = Platform.status(location)?.kind, found != .directory {
                 throw .unexpected(path: path.description, found: found)
             }
             try FileSystemError.check(.makeDirectory, path) {
-                Platform.makeDirectory(place, mode: attributes?.mode ?? 0o777)
+                Platform.makeDirectory(location, mode: attributes?.mode ?? 0o777)
             }
             guard let attributes else { return }
             let directory = try DiskFile(
-                place, path, .makeDirectory, expecting: [.directory], Platform.openDirectory)
+                location, path, .makeDirectory, expecting: [.directory], Platform.openDirectory)
             attributes.apply(to: directory.descriptor)
         }
     }
@@ -97,8 +98,8 @@ package struct DiskFileSystem: FileSystem {
 
     package func status(of path: FilePath) throws(FileSystemError) -> FileStatus? {
         do {
-            return try at(path, .status) { place throws(FileSystemError) in
-                if let found = Platform.status(place) {
+            return try at(path, .status) { location throws(FileSystemError) in
+                if let found = Platform.status(location) {
                     return FileStatus(found.kind, size: found.size)
                 }
                 throw .failed(.status, path: path.description, code: Platform.errorNumber)
@@ -117,12 +118,12 @@ package struct DiskFileSystem: FileSystem {
     }
 
     package func attributes(of path: FilePath) -> FileAttributes? {
-        try? at(path, .status) { place throws(FileSystemError) in
-            guard let status = Platform.status(place) else { return nil }
+        try? at(path, .status) { location throws(FileSystemError) in
+            guard let status = Platform.status(location) else { return nil }
             let file: DiskFile?
             switch status.kind {
             case .file, .linkedFile:
-                file = try? DiskFile(place, path, .open, Platform.openForReading)
+                file = try? DiskFile(location, path, .open, Platform.openForReading)
             case .directory: file = try? openedDirectory(path, .open)
             // What else has this name is not opened for this: it may be a pipe that nobody writes.
             case .link, .pipe, .socket, .device, .foreign: return nil
@@ -185,17 +186,19 @@ package struct DiskFileSystem: FileSystem {
 
     package func rename(_ old: FilePath, to new: FilePath) throws(FileSystemError) {
         try at(old, .rename) { old throws(FileSystemError) in
-            try at(new, .rename) { place throws(FileSystemError) in
-                if let found = Platform.status(place) { try place.checkIsOwn(found.kind, new) }
-                try FileSystemError.check(.rename, new) { Platform.renameFile(old, place) }
+            try at(new, .rename) { location throws(FileSystemError) in
+                if let found = Platform.status(location) {
+                    try location.checkIsOwn(found.kind, new)
+                }
+                try FileSystemError.check(.rename, new) { Platform.renameFile(old, location) }
             }
         }
     }
 
     package func remove(_ path: FilePath) throws(FileSystemError) {
-        try at(path, .remove) { place throws(FileSystemError) in
-            if let found = Platform.status(place) { try place.checkIsOwn(found.kind, path) }
-            try FileSystemError.check(.remove, path) { Platform.removeFile(place) }
+        try at(path, .remove) { location throws(FileSystemError) in
+            if let found = Platform.status(location) { try location.checkIsOwn(found.kind, path) }
+            try FileSystemError.check(.remove, path) { Platform.removeFile(location) }
         }
     }
 
@@ -212,7 +215,7 @@ package struct DiskFileSystem: FileSystem {
     }
 }
 
-extension FilePlace {
+extension FileLocation {
     /// Refuses what nobody here has made: inside a folder that is all but files of one name.
     fileprivate func checkIsOwn(
         _ kind: FileSystemError.FileKind, _ path: FilePath

@@ -9,7 +9,7 @@ package final class DiskFolder: Sendable {
     package init(_ path: FilePath) throws(FileSystemError) {
         self.path = path
         descriptor = try FileSystemError.check(.open, path) {
-            Platform.openDirectory(FilePlace(name: path.description))
+            Platform.openDirectory(FileLocation(name: path.description))
         }
     }
 

@@ -1,5 +1,5 @@
-/// Who may do what with a file, and what else the system keeps of it: what a file has that takes the place
-/// of another.
+/// Who may do what with a file, and what else the system keeps of it: what a file has that replaces
+/// another.
 package struct FileAttributes: Equatable, Sendable {
     /// The permissions, nine bits.
     package var mode: UInt32

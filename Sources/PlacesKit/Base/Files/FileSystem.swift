@@ -53,10 +53,10 @@ package protocol FileSystem: Sendable {
     /// As what a file lies at a path at present; nil where that is not to be had.
     func version(of path: FilePath) -> FileVersion?
 
-    /// What a file that takes the place of another has to have; nil where that is not to be had.
+    /// What a file that replaces another has to have; nil where that is not to be had.
     func attributes(of path: FilePath) -> FileAttributes?
 
-    /// Gives a file another name, in place of whatever had it, in one step.
+    /// Gives a file another name, instead of whatever had it, in one step.
     func rename(_ old: FilePath, to new: FilePath) throws(FileSystemError)
 
     /// Removes a file.

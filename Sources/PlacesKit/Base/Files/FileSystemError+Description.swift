@@ -22,8 +22,8 @@ extension FileSystemError {
 
     private static func advice(for kind: FileKind) -> String {
         switch kind {
-        case .linkedFile: "Put a copy in its place, which has no other name."
-        case .link: "Put what it leads to in its place: links inside a document are not followed."
+        case .linkedFile: "Replace it with a copy, which has no other name."
+        case .link: "Replace it with what it leads to: links inside a document are not followed."
         case .file, .directory, .pipe, .socket, .device, .foreign: "Move it elsewhere."
         }
     }

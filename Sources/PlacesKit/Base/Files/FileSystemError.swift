@@ -53,7 +53,7 @@ public enum FileSystemError: LocalizedError, CustomStringConvertible, Equatable,
         case synchronize = "synchronize"
         /// A file was to be closed.
         case close = "close"
-        /// A file was to be given this name, in place of whatever had it.
+        /// A file was to be given this name, instead of whatever had it.
         case rename = "replace"
         /// A file was to be removed.
         case remove = "remove"

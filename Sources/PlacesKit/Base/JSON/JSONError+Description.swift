@@ -1,5 +1,5 @@
 extension JSONError {
-    /// Place, fault and remedy in one sentence.
+    /// Position, fault and remedy in one sentence.
     public var description: String {
         "line \(line), column \(column) (byte \(byteOffset)): \(kind)"
     }
@@ -13,7 +13,7 @@ extension JSONError {
 }
 
 extension JSONError.Kind {
-    /// The fault without its place.
+    /// The fault without its position.
     public var description: String {
         switch self {
         case .unexpectedByte(let byte, let expected):

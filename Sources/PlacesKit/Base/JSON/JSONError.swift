@@ -2,7 +2,7 @@ public import Foundation
 
 /// Why a JSON text or a property list could not be read, and exactly where.
 ///
-/// A binary property list has one line and one column; only the byte tells the place.
+/// A binary property list has one line and one column; only the byte tells the position.
 ///
 /// ```swift
 /// do {

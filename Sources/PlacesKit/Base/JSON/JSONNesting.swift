@@ -1,4 +1,4 @@
-/// How deep a place in a JSON text is nested in arrays and objects, followed byte by byte.
+/// How deep a position in a JSON text is nested in arrays and objects, followed byte by byte.
 package struct JSONNesting {
     package private(set) var depth = 0
     package private(set) var isInString = false

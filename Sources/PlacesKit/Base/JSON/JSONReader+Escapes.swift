@@ -64,14 +64,14 @@ extension JSONReader {
         }
     }
 
-    /// Appends the scalar that the `\u` escape at `place` names, and gives the escape's length.
+    /// Appends the scalar that the `\u` escape at `offset` names, and gives the escape's length.
     private func unescapeCodePoint(
-        at place: Int, into text: UnsafeMutableBufferPointer<UInt8>, _ count: inout Int
+        at offset: Int, into text: UnsafeMutableBufferPointer<UInt8>, _ count: inout Int
     ) -> Int {
-        guard let unit = codeUnit(at: place) else { return 2 }
+        guard let unit = codeUnit(at: offset) else { return 2 }
         var value = UInt32(unit)
         var length = 6
-        if UTF16.isLeadSurrogate(unit), let trail = codeUnit(at: place + 6),
+        if UTF16.isLeadSurrogate(unit), let trail = codeUnit(at: offset + 6),
             UTF16.isTrailSurrogate(trail)
         {
             value = 0x10000 + (value & 0x3FF) << 10 + UInt32(trail) & 0x3FF
@@ -84,13 +84,13 @@ extension JSONReader {
         return length
     }
 
-    /// The code unit that a `\u` escape at `place` names.
-    private func codeUnit(at place: Int) -> UInt16? {
-        guard bytes.count - place >= 6, bytes[place] == UInt8(ascii: "\\"),
-            bytes[place + 1] == UInt8(ascii: "u")
+    /// The code unit that a `\u` escape at `offset` names.
+    private func codeUnit(at offset: Int) -> UInt16? {
+        guard bytes.count - offset >= 6, bytes[offset] == UInt8(ascii: "\\"),
+            bytes[offset + 1] == UInt8(ascii: "u")
         else { return nil }
         var unit: UInt16 = 0
-        for digit in bytes[(place + 2)..<(place + 6)] {
+        for digit in bytes[(offset + 2)..<(offset + 6)] {
             let value: UInt8
             switch digit {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digit - UInt8(ascii: "0")

@@ -107,11 +107,11 @@ package struct JSONReader: ~Copyable {
 }
 
 extension JSONReader {
-    /// An error at the reader's place, or at another one.
+    /// An error at the reader's offset, or at another one.
     @inline(never)
     @usableFromInline
-    package func failure(_ kind: JSONError.Kind, at place: Int? = nil) -> JSONError {
-        JSONError(kind, at: place ?? offset, in: bytes)
+    package func failure(_ kind: JSONError.Kind, at byteOffset: Int? = nil) -> JSONError {
+        JSONError(kind, at: byteOffset ?? offset, in: bytes)
     }
 
     /// The error for a byte, or an end, where something else has to stand.

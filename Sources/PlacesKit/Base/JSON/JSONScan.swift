@@ -113,7 +113,7 @@ package enum JSONScan {
         return String(decoding: text.assumingMemoryBound(to: UInt8.self), as: UTF8.self)
     }
 
-    /// The length of the well-formed sequence of two bytes or more that begins at a place.
+    /// The length of the well-formed sequence of two bytes or more that begins at a position.
     @inline(__always)
     private static func lengthOfSequence(
         in bytes: UnsafeRawBufferPointer, at position: Int, _ end: Int

@@ -33,33 +33,36 @@ package enum Platform {
     static var processID: Int32 { getpid() }
 
     /// Opens a file for reading; inside a folder without waiting for whoever writes a pipe.
-    static func openForReading(_ place: FilePlace) -> Int32 {
-        openat(place.directory, place.name, O_RDONLY | O_CLOEXEC | flags(place))
+    static func openForReading(_ location: FileLocation) -> Int32 {
+        openat(location.directory, location.name, O_RDONLY | O_CLOEXEC | flags(location))
     }
 
-    static func openDirectory(_ place: FilePlace) -> Int32 {
-        openat(place.directory, place.name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | flags(place))
+    static func openDirectory(_ location: FileLocation) -> Int32 {
+        openat(
+            location.directory, location.name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | flags(location))
     }
 
     /// Makes a file with these permissions, less those that the process gives to no file.
-    static func createNew(_ place: FilePlace, mode: UInt32) -> Int32 {
+    static func createNew(_ location: FileLocation, mode: UInt32) -> Int32 {
         openat(
-            place.directory, place.name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(mode))
+            location.directory, location.name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(mode)
+        )
     }
 
-    static func openForAppending(_ place: FilePlace) -> Int32 {
+    static func openForAppending(_ location: FileLocation) -> Int32 {
         openat(
-            place.directory, place.name,
-            O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | flags(place), 0o666)
+            location.directory, location.name,
+            O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | flags(location), 0o666)
     }
 
-    static func openForReadingAndWriting(_ place: FilePlace, mode: UInt32) -> Int32 {
+    static func openForReadingAndWriting(_ location: FileLocation, mode: UInt32) -> Int32 {
         openat(
-            place.directory, place.name, O_RDWR | O_CREAT | O_CLOEXEC | flags(place), mode_t(mode))
+            location.directory, location.name, O_RDWR | O_CREAT | O_CLOEXEC | flags(location),
+            mode_t(mode))
     }
 
-    private static func flags(_ place: FilePlace) -> Int32 {
-        place.isInside ? O_NOFOLLOW | O_NONBLOCK : 0
+    private static func flags(_ location: FileLocation) -> Int32 {
+        location.isInside ? O_NOFOLLOW | O_NONBLOCK : 0
     }
 
     static func readBytes(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
@@ -91,24 +94,24 @@ package enum Platform {
     /// Gives up the lock of an open file, for all descriptors that lead to it.
     static func unlock(_ file: Int32) -> Int32 { flock(file, LOCK_UN) }
 
-    static func renameFile(_ old: FilePlace, _ new: FilePlace) -> Int32 {
+    static func renameFile(_ old: FileLocation, _ new: FileLocation) -> Int32 {
         renameat(old.directory, old.name, new.directory, new.name)
     }
 
-    static func removeFile(_ place: FilePlace) -> Int32 {
-        unlinkat(place.directory, place.name, 0)
+    static func removeFile(_ location: FileLocation) -> Int32 {
+        unlinkat(location.directory, location.name, 0)
     }
 
     /// Makes a directory with these permissions, less those that the process gives to none.
-    static func makeDirectory(_ place: FilePlace, mode: UInt32) -> Int32 {
-        mkdirat(place.directory, place.name, mode_t(mode))
+    static func makeDirectory(_ location: FileLocation, mode: UInt32) -> Int32 {
+        mkdirat(location.directory, location.name, mode_t(mode))
     }
 
-    /// What lies at a place; inside a folder a link itself.
-    static func status(_ place: FilePlace) -> PlatformStatus? {
+    /// What lies at a location; inside a folder a link itself.
+    static func status(_ location: FileLocation) -> PlatformStatus? {
         var status = stat()
-        let flags = place.isInside ? AT_SYMLINK_NOFOLLOW : 0
-        guard fstatat(place.directory, place.name, &status, flags) == 0 else { return nil }
+        let flags = location.isInside ? AT_SYMLINK_NOFOLLOW : 0
+        guard fstatat(location.directory, location.name, &status, flags) == 0 else { return nil }
         return PlatformStatus(status)
     }
 
@@ -120,14 +123,15 @@ package enum Platform {
     }
 
     /// Makes a time, in seconds since 1970, that at which a file was changed last.
-    static func setModificationTime(_ place: FilePlace, to seconds: Double) -> Int32 {
+    static func setModificationTime(_ location: FileLocation, to seconds: Double) -> Int32 {
         let whole = seconds.rounded(.down)
         guard let second = time_t(exactly: whole) else { return -1 }
         let time = timespec(tv_sec: second, tv_nsec: Int((seconds - whole) * 1e9))
         return withUnsafePointer(to: (time, time)) { times in
             times.withMemoryRebound(to: timespec.self, capacity: 2) {
                 utimensat(
-                    place.directory, place.name, $0, place.isInside ? AT_SYMLINK_NOFOLLOW : 0)
+                    location.directory, location.name, $0,
+                    location.isInside ? AT_SYMLINK_NOFOLLOW : 0)
             }
         }
     }
@@ -199,7 +203,7 @@ package enum Platform {
 }
 
 /// Where a file is: a name in a directory that is open.
-struct FilePlace {
+struct FileLocation {
     var directory = AT_FDCWD
     var name: String
     /// Whether the name is one in a folder whose links are not followed, and not a path of the caller's.

@@ -73,7 +73,7 @@ final class DocumentDirectory: Sendable {
         (lock, leftovers) = (nil, [])
     }
 
-    /// Whether a folder is a document, and not only a place for one.
+    /// Whether a folder is a document, and not only a folder where one can be made.
     ///
     /// - Throws: `DocumentError.notADocument` where somebody else has put something there.
     private static func holdsDocument(
@@ -103,7 +103,7 @@ final class DocumentDirectory: Sendable {
                 file: path.appending(DocumentFile.manifestName).description)
         }
         // What a first save that was cut short has left is no reason to refuse the directory.
-        let isPlace = try names.allSatisfy { name in
+        let isFree = try names.allSatisfy { name in
             switch DocumentFile(name) {
             case .lock?: try isLike(name, .lock)
             case .journal(let journal)?:
@@ -118,7 +118,7 @@ final class DocumentDirectory: Sendable {
                 FilePath(name).replaced.map(DocumentFile.isReplaced) ?? false
             }
         }
-        guard isPlace else { throw DocumentError.notADocument(path: path.description) }
+        guard isFree else { throw DocumentError.notADocument(path: path.description) }
         return false
     }
 

@@ -52,8 +52,8 @@ extension DocumentError: CustomStringConvertible, LocalizedError {
         case .damaged(let file, let error):
             """
             \(file) is damaged at \(error.description). Nothing was changed; restore the file from a \
-            backup, mend that place in an editor, or let ManagedDocument.salvage(from:to:) make a new \
-            document of what can be read.
+            backup, mend what is wrong there in an editor, or let ManagedDocument.salvage(from:to:) \
+            make a new document of what can be read.
             """
         case .incomplete(let file):
             """

@@ -32,7 +32,7 @@ extension ManagedDocument {
         /// When edits of the view context are saved, and commits written, by themselves; `nil` leaves it to
         /// `save`, `flush` and `close`.
         public var autosave: Autosave? = Autosave()
-        /// When a new snapshot takes the place of a long journal.
+        /// When a new snapshot replaces a long journal.
         public var journalLimit = JournalLimit()
         /// Whether earlier snapshots and journals stay, so that every commit can be read again.
         public var keepsHistory = false
@@ -107,7 +107,7 @@ extension ManagedDocument {
 
     /// Who may read and write the files of a new document.
     ///
-    /// Files that take the place of others have their permissions, their extended attributes and, as far as this
+    /// Files that replace others have their permissions, their extended attributes and, as far as this
     /// process may give them away, their owner.
     public enum Access: Sendable, Hashable {
         /// Whoever may read and write other new files: what the process's `umask` leaves.

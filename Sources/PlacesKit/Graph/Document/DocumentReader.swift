@@ -83,8 +83,8 @@ public struct DocumentReader: Sendable {
     ///
     /// - Complexity: O(1); for an entity that inherits one pass over a column.
     public func count(of entity: String) -> Int {
-        guard let place = committed.graph.layout.entity(named: entity) else { return 0 }
-        return committed.graph.countRows(.objects(of: place), in: place.table) { _ in false }
+        guard let layout = committed.graph.layout.entity(named: entity) else { return 0 }
+        return committed.graph.countRows(.objects(of: layout), in: layout.table) { _ in false }
     }
 
     /// Runs a query, and tells how: the plan, expected and actual rows, and times.

@@ -24,12 +24,12 @@ extension DocumentWriter {
                 old.surroundings, progress: progress)
             let (file, lines) = try goOn(copy, after: base)
             copy.blobs.settle()
-            blobPlaces.move(to: copy.directory.blobs)
+            blobLocations.move(to: copy.directory.blobs)
             try? state.file?.close()
             state = State(
                 file: file, journalCount: copy.journalCount, snapshotCount: copy.snapshotCount,
                 generation: 1, previous: 1, highest: 1, blobs: [1: copy.blobs.references])
-            place.withLock { $0 = copy.directory }
+            currentDirectory.withLock { $0 = copy.directory }
             feed.add(lines)
             log.noteWritten(base)
             noteDurable(base.number)

@@ -33,7 +33,7 @@ final class DocumentWriter: Sendable {
     }
 
     /// What `directory` is, until the document is moved.
-    let place: Mutex<DocumentDirectory>
+    let currentDirectory: Mutex<DocumentDirectory>
     let log: CommitLog
     let status = DocumentStatus()
     let feed = ChangeFeed()
@@ -42,7 +42,7 @@ final class DocumentWriter: Sendable {
     let store: GraphStore
     let options: ManagedDocument.Options
     /// Where the blobs of the document are, and were.
-    let blobPlaces: BlobPlaces
+    let blobLocations: BlobLocations
     private let names: JournalNames
     let state: Mutex<State>
     /// What snapshots are written as; apart from the state, which is locked while files are written.
@@ -54,7 +54,7 @@ final class DocumentWriter: Sendable {
         log: CommitLog,
         options: ManagedDocument.Options
     ) throws {
-        place = Mutex(directory)
+        currentDirectory = Mutex(directory)
         self.store = store
         self.log = log
         self.options = options
@@ -65,7 +65,7 @@ final class DocumentWriter: Sendable {
                 snapshotCount: content.snapshotCount, generation: content.generation,
                 previous: content.generation, highest: content.highestGeneration,
                 blobs: [content.generation: Set(content.blobs.map(\.number))]))
-        blobPlaces = BlobPlaces(directory.blobs, options.onUnreadableData)
+        blobLocations = BlobLocations(directory.blobs, options.onUnreadableData)
         guard !directory.isReadOnly else { return }
         // Names that were read may be in the system's memory only, if a disk failed or a process was
         // killed: what is written to these files would be safe, and not found.
@@ -86,7 +86,7 @@ final class DocumentWriter: Sendable {
     }
 
     /// Where the document lies.
-    var directory: DocumentDirectory { place.withLock(\.self) }
+    var directory: DocumentDirectory { currentDirectory.withLock(\.self) }
 
     // MARK: - Saving
 

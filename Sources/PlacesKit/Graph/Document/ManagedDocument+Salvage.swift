@@ -90,27 +90,27 @@ private struct DocumentSalvage {
 
     /// The graph without the blobs whose files are damaged or missing.
     private mutating func withoutUnreadableBlobs(_ graph: Graph) -> Graph {
-        var lost: [Graph.AttributePlace] = []
-        graph.forEachBlob { blob, place in
+        var lost: [Graph.AttributeAddress] = []
+        graph.forEachBlob { blob, address in
             do {
                 _ = try blob.bytes()
             } catch {
-                let object = graph.objectID(place.row, in: place.table)
-                let name = graph.layout.tables[place.table].properties[place.slot].name
+                let object = graph.objectID(address.row, in: address.table)
+                let name = graph.layout.tables[address.table].properties[address.slot].name
                 let file = directory.blobs.path.description
                 report.problems.append(
                     DocumentReport.Problem(
                         file: file, description: "Left out \(name) of \(object): \(error)"))
-                lost.append(place)
+                lost.append(address)
             }
         }
         if lost.isEmpty { return graph }
         let transaction = Transaction(graph, rows: RowAllocator(tables: graph.tables.count))
-        for place in lost {
-            let property = graph.layout.tables[place.table].properties[place.slot]
+        for address in lost {
+            let property = graph.layout.tables[address.table].properties[address.slot]
             transaction.write(
-                property.attribute?.isOptional ?? true ? .null : .data(Data()), place.row,
-                place.slot, in: place.table)
+                property.attribute?.isOptional ?? true ? .null : .data(Data()), address.row,
+                address.slot, in: address.table)
         }
         return transaction.freeze()
     }
@@ -190,11 +190,11 @@ extension [UInt8] {
     /// none.
     fileprivate mutating func blankObject(at offset: Int) -> [UInt8]? {
         let newLine = UInt8(ascii: "\n")
-        let place = Swift.min(offset, count - 1)
-        guard place >= 0 else { return nil }
+        let clamped = Swift.min(offset, count - 1)
+        guard clamped >= 0 else { return nil }
         // A fault that is found at the beginning of a line may be the end of the line before.
-        var start = self[..<place].lastIndex(of: newLine).map { $0 + 1 } ?? 0
-        var end = self[place...].firstIndex(of: newLine) ?? count
+        var start = self[..<clamped].lastIndex(of: newLine).map { $0 + 1 } ?? 0
+        var end = self[clamped...].firstIndex(of: newLine) ?? count
         if !self[start..<end].starts(with: #"{"id":"#.utf8), start > 0 {
             end = start - 1
             start = self[..<end].lastIndex(of: newLine).map { $0 + 1 } ?? 0

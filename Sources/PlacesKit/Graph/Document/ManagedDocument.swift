@@ -68,7 +68,7 @@ public final class ManagedDocument {
         writer.log.finish()
         writer.feed.finish()
         autosave?.cancel()
-        writer.blobPlaces.close()
+        writer.blobLocations.close()
         guard options.autosave != nil, !isClosed, writer.log.isBehind else { return }
         // The lock is held until this is done.
         writer.queue.submit { [writer] in try? writer.write(.disk) }
@@ -250,9 +250,9 @@ public final class ManagedDocument {
 
     /// Saves the document elsewhere, and goes on there.
     ///
-    /// The new place has all that is committed, the changes of the view context included, and the lock;
-    /// what was last written to the old place stays there whole, and others may open it. History and
-    /// feed of the new place begin with this save.
+    /// The new document has all that is committed, the changes of the view context included, and the lock;
+    /// what was last written to the old one stays there whole, and others may open it. History and
+    /// feed of the new document begin with this save.
     ///
     /// - Parameters:
     ///   - url: A path where nothing is yet.
@@ -338,7 +338,7 @@ public final class ManagedDocument {
             writer.feed.finish()
             writer.directory.close()
         }
-        writer.blobPlaces.close()
+        writer.blobLocations.close()
         writer.log.finish()
         autosave?.cancel()
         editAutosave?.cancel()

@@ -59,7 +59,7 @@ extension UnsafeMutableRawPointer {
 }
 
 extension ColumnElement {
-    /// Whether writing `other` in place of this element would change nothing.
+    /// Whether writing `other` instead of this element would change nothing.
     ///
     /// Text that is only canonically equivalent, and zeros of either sign, are a change; no number
     /// is not.

@@ -102,7 +102,7 @@ struct Column: @unchecked Sendable {
         return chunks[chunk & ChunkNode.mask] ?? blank
     }
 
-    /// Puts a chunk in the place of the one of the given number, for the transaction of `token`.
+    /// Replaces the chunk of the given number, for the transaction of `token`.
     mutating func put(_ new: Chunk, at chunk: Int, token: UInt64) {
         let index = chunk >> ChunkNode.shift
         while nodes.count <= index { nodes.append(NodeReference(node: nil)) }

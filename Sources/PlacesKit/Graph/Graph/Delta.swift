@@ -65,7 +65,7 @@ struct Delta: Sendable {
     /// Those that are parted first.
     private(set) var pairs: ContiguousArray<Pair> = []
     /// The members that come to a list or move in it; those of one list in its order.
-    private(set) var places: ContiguousArray<Position> = []
+    private(set) var positions: ContiguousArray<Position> = []
     /// Keeps the rows of objects that came or went from being used again.
     private let heldRows: HeldRows?
     /// About how many bytes the delta takes.
@@ -96,7 +96,7 @@ struct Delta: Sendable {
         }
         for (table, slot, member, owner, previous, next) in ListMoves(inverse).all {
             let members = to.layout.destination(of: slot, in: table)
-            places.append(
+            positions.append(
                 Position(
                     table: Int32(table), slot: Int32(slot),
                     owner: to.number(of: owner, in: table),
@@ -150,7 +150,8 @@ struct Delta: Sendable {
         }
         return changes.reduce(
             MemoryLayout<Delta>.size + size(changes) + size(returns) + size(departures)
-                + size(pairs) + size(places) + (returns.count + departures.count) * HeldRows.stride
+                + size(pairs) + size(positions) + (returns.count + departures.count)
+                * HeldRows.stride
         ) { $0 + $1.value.heapByteCount + ($1.former?.heapByteCount ?? 0) }
     }
 }

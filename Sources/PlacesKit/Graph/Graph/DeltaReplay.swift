@@ -11,9 +11,9 @@ struct DeltaReplay: Replayable {
     /// The changes of each property that are to be made: their positions in the delta, and rows.
     private var changes: [ColumnAddress: [(position: Int, row: Int32, target: Int32)]] = [:]
     private var pairs: [Int: (parted: [EdgeEnds], joined: [EdgeEnds])] = [:]
-    private var places: [Position] = []
+    private var positions: [Position] = []
 
-    /// A place, by rows.
+    /// A position, by rows.
     private struct Position {
         var list: ListKey
         var member: Int32
@@ -43,7 +43,9 @@ struct DeltaReplay: Replayable {
         var known = KnownRows(graph: graph)
         for object in delta.returns {
             let table = Int(object.table)
-            guard let (row, generation) = graph.tables[table].numbers.place(of: object.object)
+            guard
+                let (row, generation) = graph.tables[table].numbers.rowAndGeneration(
+                    of: object.object)
             else { continue }
             if transaction.contains(row, in: table) {
                 present.insert(ColumnAddress(table: table, column: Int(row)))
@@ -86,17 +88,17 @@ struct DeltaReplay: Replayable {
                 pairs[table, default: ([], [])].parted.append(ends)
             }
         }
-        for place in delta.places {
-            let (table, slot) = (Int(place.table), Int(place.slot))
+        for position in delta.positions {
+            let (table, slot) = (Int(position.table), Int(position.slot))
             let members = layout.destination(of: slot, in: table)
-            self.places.append(
+            self.positions.append(
                 Position(
                     list: ListKey(
-                        table: table, slot: slot, owner: known.row(of: place.owner, in: table)),
-                    member: known.row(of: place.member, in: members),
-                    previous: known.row(of: place.previous, in: members),
-                    next: known.row(of: place.next, in: members),
-                    isFirst: place.previous == Delta.noObject))
+                        table: table, slot: slot, owner: known.row(of: position.owner, in: table)),
+                    member: known.row(of: position.member, in: members),
+                    previous: known.row(of: position.previous, in: members),
+                    next: known.row(of: position.next, in: members),
+                    isFirst: position.previous == Delta.noObject))
         }
     }
 
@@ -132,31 +134,31 @@ struct DeltaReplay: Replayable {
         pairs[table] ?? ([], [])
     }
 
-    // MARK: - Places
+    // MARK: - Positions
 
     /// Brings members back between their former neighbours: behind the one before them or, where others
-    /// took that away, before the next that is in its place.
-    func placeMembers(in transaction: Transaction) {
-        var waiting = Set(places.map { MemberKey(list: $0.list, member: $0.member) })
-        for place in places where place.list.owner >= 0 && place.member >= 0 {
-            let (list, previous) = (place.list, place.previous)
+    /// took that away, before the next that is where it was.
+    func arrangeMembers(in transaction: Transaction) {
+        var waiting = Set(positions.map { MemberKey(list: $0.list, member: $0.member) })
+        for position in positions where position.list.owner >= 0 && position.member >= 0 {
+            let (list, previous) = (position.list, position.previous)
             guard !waiting.contains(MemberKey(list: list, member: previous)) else { continue }
             // A member whose predecessor is known no more was not the first one.
-            if previous < 0, !place.isFirst { continue }
-            let isPlaced = transaction.place(
-                place.member, behind: previous < 0 ? nil : previous, of: list.owner, list.slot,
+            if previous < 0, !position.isFirst { continue }
+            let isMoved = transaction.moveMember(
+                position.member, behind: previous < 0 ? nil : previous, of: list.owner, list.slot,
                 in: list.table)
-            if isPlaced { waiting.remove(MemberKey(list: list, member: place.member)) }
+            if isMoved { waiting.remove(MemberKey(list: list, member: position.member)) }
         }
-        for place in places.reversed() where place.list.owner >= 0 && place.next >= 0 {
-            let (list, next) = (place.list, place.next)
-            let key = MemberKey(list: list, member: place.member)
+        for position in positions.reversed() where position.list.owner >= 0 && position.next >= 0 {
+            let (list, next) = (position.list, position.next)
+            let key = MemberKey(list: list, member: position.member)
             guard waiting.contains(key),
                 !waiting.contains(MemberKey(list: list, member: next))
             else { continue }
-            let isPlaced = transaction.place(
-                place.member, before: next, of: list.owner, list.slot, in: list.table)
-            if isPlaced { waiting.remove(key) }
+            let isMoved = transaction.moveMember(
+                position.member, before: next, of: list.owner, list.slot, in: list.table)
+            if isMoved { waiting.remove(key) }
         }
     }
 }
@@ -170,7 +172,7 @@ private struct KnownRows {
     /// The row of the object of a number, whether it lives or comes back; `noRow` where there is none.
     func row(of number: Int64, in table: Int) -> Int32 {
         if let row = graph.row(of: number, in: table) { return row }
-        guard let (row, generation) = graph.tables[table].numbers.place(of: number),
+        guard let (row, generation) = graph.tables[table].numbers.rowAndGeneration(of: number),
             returning[RowAddress(table: Int32(table), row: row)] == generation
         else { return noRow }
         return row

@@ -41,10 +41,10 @@ struct ExactSum: Equatable {
         let isTaken = (number < 0) == isAdded
         var carry: Int64 = 0
         for index in first - lowest..<digits.count {
-            let place = index - (first - lowest)
-            if place >= 3, carry == 0 { break }
+            let offset = index - (first - lowest)
+            if offset >= 3, carry == 0 { break }
             let part =
-                place < 3 ? Int64(UInt32(truncatingIfNeeded: shifted >> UInt128(place * 32))) : 0
+                offset < 3 ? Int64(UInt32(truncatingIfNeeded: shifted >> UInt128(offset * 32))) : 0
             let digit = Int64(digits[index]) + (isTaken ? -part : part) + carry
             digits[index] = UInt32(truncatingIfNeeded: digit)
             carry = digit >> 32

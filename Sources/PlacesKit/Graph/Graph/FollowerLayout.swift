@@ -21,8 +21,8 @@ struct FollowerLayout {
 
     /// The slot, in its table, of the property of a name that an entity has.
     private func slot(_ name: String, of entity: Int) -> Int? {
-        let place = entities[entity]
-        return place.slots.first { tables[place.table].properties[$0].name == name }
+        let layout = entities[entity]
+        return layout.slots.first { tables[layout.table].properties[$0].name == name }
     }
 
     /// How the property in a slot is ordered; `nil` for a to-many relationship.

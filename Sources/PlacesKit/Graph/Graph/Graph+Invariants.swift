@@ -96,7 +96,7 @@ private final class GraphCheck {
     // MARK: - Links
 
     private func checkList(_ list: ListLayout) {
-        violations += graph.brokenPlaces(of: list)
+        violations += graph.brokenPositions(of: list)
         var listed = 0
         for owner in 0..<Int32(graph.tables[list.owners].upperBound) {
             listed += checkMembers(of: owner, list)

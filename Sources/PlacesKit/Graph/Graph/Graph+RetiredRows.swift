@@ -14,7 +14,7 @@ extension Graph {
         for table in changes.tables.indices {
             for row in changes.tables[table].deleted {
                 let row = RetiredRow(
-                    place: RowAddress(table: Int32(table), row: row),
+                    address: RowAddress(table: Int32(table), row: row),
                     generation: generation(row, in: table))
                 if canBeUsedAgain(row) { retired.append(row) }
             }
@@ -24,7 +24,7 @@ extension Graph {
 
     /// Whether there is a number for the next object of a row.
     func canBeUsedAgain(_ row: RetiredRow) -> Bool {
-        row.generation < tables[Int(row.place.table)].numbers.highestGeneration
+        row.generation < tables[Int(row.address.table)].numbers.highestGeneration
     }
 
     /// The rows of a table of objects that no object has.
@@ -37,7 +37,7 @@ extension Graph {
         }
         for row in 0..<Int32(tables[table].upperBound) where !contains(row, in: table) {
             let row = RetiredRow(
-                place: RowAddress(table: Int32(table), row: row),
+                address: RowAddress(table: Int32(table), row: row),
                 generation: generation(row, in: table))
             if canBeUsedAgain(row) { unused.append(row) }
         }

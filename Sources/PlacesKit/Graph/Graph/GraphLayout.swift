@@ -153,18 +153,18 @@ struct ListLayout: BitwiseCopyable {
     var head: Int
     var tail: Int
     var count: Int
-    /// The table whose rows are members, and the columns that hold each member's place.
+    /// The table whose rows are members, and the columns that hold each member's position.
     var members: Int
     var owner: Int
     var next: Int
     var previous: Int
     /// The slot of the property that shows the list to its owner, unless nothing declares it.
     var ownerSlot: Int?
-    /// Where the places of the members are kept, if the list is ordered.
+    /// Where the positions of the members are kept, if the list is ordered.
     var order: ListOrder?
 }
 
-/// What finds the members of an ordered list by their places.
+/// What finds the members of an ordered list by their positions.
 struct ListOrder: BitwiseCopyable {
     /// The column of the members' table whose numbers are in the order of the list.
     var column: Int

@@ -35,10 +35,10 @@ final class GraphLifetime: @unchecked Sendable {
     /// Lets rows be used again when this lifetime has ended, or ends holds of them; their objects live in no
     /// later one.
     func retire(
-        _ rows: ContiguousArray<RetiredRow>, releasing places: ContiguousArray<RowAddress> = []
+        _ rows: ContiguousArray<RetiredRow>, releasing addresses: ContiguousArray<RowAddress> = []
     ) {
         retired += rows
-        released += places
+        released += addresses
     }
 
     /// Whether a row is used again, or released, when this lifetime has ended.
@@ -55,7 +55,7 @@ final class GraphLifetime: @unchecked Sendable {
     func forEachRetired(before later: GraphLifetime, _ body: (RowAddress) -> Void) {
         var lifetime = self
         while lifetime !== later, let next = lifetime.next {
-            for row in lifetime.retired { body(row.place) }
+            for row in lifetime.retired { body(row.address) }
             lifetime.released.forEach(body)
             lifetime = next
         }
@@ -64,12 +64,12 @@ final class GraphLifetime: @unchecked Sendable {
 
 /// The row of an object that is gone.
 struct RetiredRow: Sendable {
-    var place: RowAddress
+    var address: RowAddress
     /// How often the row was used before that object.
     var generation: Int32
 
     /// The row as the next object gets it.
-    var next: RowAllocator.Use { RowAllocator.Use(row: place.row, generation: generation + 1) }
+    var next: RowAllocator.Use { RowAllocator.Use(row: address.row, generation: generation + 1) }
 }
 
 /// A row of a table.

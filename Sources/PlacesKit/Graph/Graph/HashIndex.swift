@@ -102,7 +102,7 @@ struct HashIndex: Sendable {
         count += 1
     }
 
-    /// Takes a row out; a duplicate that `isEqual` says holds the same value takes its place.
+    /// Takes a row out; a duplicate that `isEqual` says holds the same value replaces it.
     mutating func remove(
         _ row: Int32, hash: Int, token: UInt64, where isEqual: (Int32) -> Bool
     ) {

@@ -1,7 +1,7 @@
 /// Keeps the rows of objects that some changes inserted or deleted from being used again, as long as there is
 /// something that takes the changes back.
 final class HeldRows: Sendable {
-    private let places: ContiguousArray<RowAddress>
+    private let addresses: ContiguousArray<RowAddress>
     private let rows: RowAllocator
 
     /// About how many bytes a row takes that is held, the allocator's share included.
@@ -9,19 +9,19 @@ final class HeldRows: Sendable {
 
     /// Those of a change; `nil` where it inserts and deletes nothing.
     init?(_ changes: ChangeSet, of rows: RowAllocator) {
-        var places: ContiguousArray<RowAddress> = []
+        var addresses: ContiguousArray<RowAddress> = []
         for (table, changes) in changes.tables.enumerated() {
             for row in changes.inserted + changes.deleted {
-                places.append(RowAddress(table: Int32(table), row: row))
+                addresses.append(RowAddress(table: Int32(table), row: row))
             }
         }
-        guard !places.isEmpty else { return nil }
-        self.places = places
+        guard !addresses.isEmpty else { return nil }
+        self.addresses = addresses
         self.rows = rows
-        for place in places { rows.hold(place) }
+        for address in addresses { rows.hold(address) }
     }
 
     deinit {
-        for place in places { rows.release(place) }
+        for address in addresses { rows.release(address) }
     }
 }

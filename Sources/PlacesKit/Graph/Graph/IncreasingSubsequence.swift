@@ -1,6 +1,6 @@
 /// Returns the indices of the heaviest strictly increasing subsequence of distinct values.
 ///
-/// With all weights 1 it is the longest increasing subsequence: what can stay in its place when
+/// With all weights 1 it is the longest increasing subsequence: what can stay where it is when
 /// everything else is moved around it.
 ///
 /// - Parameters:

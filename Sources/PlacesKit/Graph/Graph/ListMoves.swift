@@ -1,7 +1,7 @@
-/// The members of lists that have to be placed to make the lists of a change set's later graph out of
+/// The members of lists that have to be moved to make the lists of a change set's later graph out of
 /// those of its earlier one: those that came, and in ordered lists as few of the others as possible.
 ///
-/// Placed one after the other behind their predecessors, the members of a list are in its order.
+/// Moved one after the other behind their predecessors, the members of a list are in its order.
 struct ListMoves {
     /// A member, its owner and slot, and the members between which it is; `noRow` at the ends.
     typealias Move = (
@@ -68,7 +68,7 @@ struct ListMoves {
         }
     }
 
-    /// The members of an ordered list that came, or do not stay in their places, in its order.
+    /// The members of an ordered list that came, or do not stay where they were, in its order.
     ///
     /// From one head to the next no member came, and all follow each other as they did before: such a
     /// block moves, or stays, as a whole.

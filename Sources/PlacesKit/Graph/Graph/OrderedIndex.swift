@@ -174,7 +174,7 @@ struct OrderedIndex: Sendable {
     var entries: OrderedWalk { entries(0..<count) }
 }
 
-/// A row of an ordered index, and what decides its place.
+/// A row of an ordered index, and what decides its position.
 struct OrderedEntry: BitwiseCopyable, Hashable {
     /// What entries are ordered by first.
     var group: Int32

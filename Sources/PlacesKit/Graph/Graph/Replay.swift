@@ -80,7 +80,7 @@ struct Replay {
     }
 
     /// Whether a member stays where the other graph has it.
-    func keepsPlace(of member: Int32, in row: Int32, _ slot: Int, _ table: Int) -> Bool {
+    func keepsPosition(of member: Int32, in row: Int32, _ slot: Int, _ table: Int) -> Bool {
         !unmoved.isEmpty
             && unmoved.contains(
                 ChangeSet.Conflict(
@@ -202,7 +202,7 @@ extension Replay: Replayable {
         return (parted, joined)
     }
 
-    func placeMembers(in transaction: Transaction) { transaction.applyPlaces(self) }
+    func arrangeMembers(in transaction: Transaction) { transaction.applyPositions(self) }
 }
 
 extension ChangeSet {

@@ -21,8 +21,8 @@ protocol Replayable {
     /// Rows of a table that are to be deleted by their delete rules.
     func departures(in table: Int) -> [Int32]
 
-    /// Brings members of lists into their places, when all else is done.
-    func placeMembers(in transaction: Transaction)
+    /// Brings members of lists into their positions, when all else is done.
+    func arrangeMembers(in transaction: Transaction)
 
     /// Whether links may lead again to deleted rows, whose deletes they forbade.
     var leadsToDenied: Bool { get }

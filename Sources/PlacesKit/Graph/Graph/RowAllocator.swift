@@ -108,20 +108,20 @@ final class RowAllocator: @unchecked Sendable {
     // MARK: - Holding
 
     /// Keeps a row from being used again, until it is released as often.
-    func hold(_ place: RowAddress) {
-        state.withLock { $0.exceptions[place, default: Exception()].holds += 1 }
+    func hold(_ address: RowAddress) {
+        state.withLock { $0.exceptions[address, default: Exception()].holds += 1 }
     }
 
     /// Ends one hold of a row.
-    func release(_ place: RowAddress) {
+    func release(_ address: RowAddress) {
         state.withLock { state in
-            guard var exception = state.exceptions[place] else { return }
+            guard var exception = state.exceptions[address] else { return }
             exception.holds -= 1
             if exception.holds == 0, let row = exception.ended {
                 exception.ended = nil
                 state.ended.append(row)
             }
-            state.exceptions[place] = exception.isOver ? nil : exception
+            state.exceptions[address] = exception.isOver ? nil : exception
         }
     }
 
@@ -131,7 +131,7 @@ final class RowAllocator: @unchecked Sendable {
     func end(_ rows: ContiguousArray<RetiredRow>) {
         state.withLock { state in
             for row in rows {
-                guard var exception = state.exceptions[row.place] else {
+                guard var exception = state.exceptions[row.address] else {
                     state.ended.append(row)
                     continue
                 }
@@ -140,21 +140,21 @@ final class RowAllocator: @unchecked Sendable {
                 } else {
                     exception.ended = row
                 }
-                state.exceptions[row.place] = exception.isOver ? nil : exception
+                state.exceptions[row.address] = exception.isOver ? nil : exception
             }
         }
     }
 
     /// Lets a row be in use again, since a commit has brought the object back that was deleted last.
-    func revive(_ place: RowAddress) {
+    func revive(_ address: RowAddress) {
         state.withLock { state in
-            var exception = state.exceptions[place] ?? Exception()
+            var exception = state.exceptions[address] ?? Exception()
             if exception.ended != nil {
                 exception.ended = nil
             } else {
                 exception.revivals += 1
             }
-            state.exceptions[place] = exception.isOver ? nil : exception
+            state.exceptions[address] = exception.isOver ? nil : exception
         }
     }
 
@@ -171,7 +171,7 @@ final class RowAllocator: @unchecked Sendable {
     /// The rows that nobody may mean: they are free, or have ended.
     var unused: [RowAddress] {
         state.withLock { state in
-            state.ended.map(\.place)
+            state.ended.map(\.address)
                 + state.free.indices.flatMap { table in
                     state.free[table].map { RowAddress(table: Int32(table), row: $0.row) }
                 }
@@ -181,10 +181,10 @@ final class RowAllocator: @unchecked Sendable {
     /// Lets rows be handed out again, for their values are cleared in the graph that was committed last.
     func free(_ rows: ContiguousArray<RetiredRow>) {
         // The lowest are handed out first, whatever the order in which they came.
-        let rows = rows.sorted { $0.place.row > $1.place.row }
+        let rows = rows.sorted { $0.address.row > $1.address.row }
         state.withLock { state in
             for row in rows {
-                let table = Int(row.place.table)
+                let table = Int(row.address.table)
                 state.free[table].append(row.next)
                 freeCounts[table].store(state.free[table].count, ordering: .relaxed)
             }

@@ -86,7 +86,7 @@ struct RowNumbers: Sendable {
     }
 
     /// The row and the generation of a number, or `nil` where no row has it, nor ever will.
-    func place(of number: Int64) -> (row: Int32, generation: Int32)? {
+    func rowAndGeneration(of number: Int64) -> (row: Int32, generation: Int32)? {
         if let row = row(of: number) { return (row, 0) }
         let (distance, isTooLarge) = number.subtractingReportingOverflow(origin)
         let generation = distance >> Self.rowBits

@@ -10,7 +10,7 @@ struct Table: Sendable {
     var wordIndexes: [OrderedIndex]
     /// The indexes of what derived attributes are made of: the members' values, a group for each row.
     var memberIndexes: [OrderedIndex]
-    /// The places of the rows in the ordered lists that they are members of.
+    /// The positions of the rows in the ordered lists that they are members of.
     var listOrders: [OrderedIndex]
     /// The number of rows that exist.
     var count = 0

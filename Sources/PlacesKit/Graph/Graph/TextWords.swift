@@ -28,7 +28,7 @@ enum TextWords {
         return folded.withUTF8(body)
     }
 
-    /// Calls `body` with the place of each word of folded text, and whether it is a character that
+    /// Calls `body` with the range of each word of folded text, and whether it is a character that
     /// stands alone.
     @inline(__always)
     static func forEach(
@@ -67,7 +67,7 @@ enum TextWords {
         (97...122).contains(byte) || (48...57).contains(byte) ? .letter : .separator
     }
 
-    /// The role of the character of several bytes at a place.
+    /// The role of the character of several bytes at an index.
     @inline(never)
     private static func role(
         _ bytes: UnsafeBufferPointer<UInt8>, at index: Int, _ length: Int

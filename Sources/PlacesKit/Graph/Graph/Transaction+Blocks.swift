@@ -48,8 +48,8 @@ extension Transaction {
     /// The token under which this transaction writes now.
     var currentToken: UInt64 { token.pointee }
 
-    /// A chunk that this transaction may write, with what a chunk of a column holds, in whose place it
-    /// comes when it is adopted.
+    /// A chunk that this transaction may write, with what a chunk of a column holds, which it
+    /// replaces when it is adopted.
     ///
     /// Several threads may make chunks at a time, while the transaction rests.
     func makeChunk(_ chunk: Int, _ column: Int, in table: Int) -> Chunk {

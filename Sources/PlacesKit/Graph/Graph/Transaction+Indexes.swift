@@ -1,4 +1,4 @@
-// Indexes and the places of lists, handed out to be written.
+// Indexes and the positions of lists, handed out to be written.
 
 extension Transaction {
     /// Runs `body` on an index and gives it the token to write it with.
@@ -12,7 +12,7 @@ extension Transaction {
         return update(&current.tables[table].uniqueIndexes[index])
     }
 
-    /// Puts an index in the place of one.
+    /// Replaces an index.
     func put(_ index: HashIndex, at number: Int, of table: Int) {
         updateIndex(number, of: table) { current, _ in current = index }
     }
@@ -43,12 +43,12 @@ extension Transaction {
         body(&current.tables[table].memberIndexes[number], token.pointee)
     }
 
-    /// The places of an ordered list's members, for which none waits.
-    func places(_ order: ListOrder, of members: Int) -> OrderedIndex {
+    /// The positions of an ordered list's members, for which none waits.
+    func positions(_ order: ListOrder, of members: Int) -> OrderedIndex {
         current.tables[members].listOrders[order.index]
     }
 
-    /// Runs `body` on the places of an ordered list's members and gives it the token to write them
+    /// Runs `body` on the positions of an ordered list's members and gives it the token to write them
     /// with.
     func updateOrder<Result>(
         _ order: ListOrder, of members: Int, _ body: (inout OrderedIndex, UInt64) -> Result

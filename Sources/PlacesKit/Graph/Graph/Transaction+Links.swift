@@ -128,12 +128,12 @@ extension Transaction {
             setReference(owner, list.head, in: list.owners, to: member)
         }
         setReference(owner, list.tail, in: list.owners, to: member)
-        if let order = list.order { enterPlace(of: member, in: list, order) }
+        if let order = list.order { insertIntoOrder(member, in: list, order) }
         addToCount(1, of: owner, list)
     }
 
     private func removeMember(_ member: Int32, from owner: Int32, _ list: ListLayout) {
-        if let order = list.order { leavePlace(of: member, in: list, order) }
+        if let order = list.order { removeFromOrder(member, in: list, order) }
         let previous = reference(member, list.previous, in: list.members)
         let next = reference(member, list.next, in: list.members)
         if previous >= 0 {

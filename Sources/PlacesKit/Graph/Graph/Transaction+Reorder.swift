@@ -8,7 +8,7 @@ extension Transaction {
         guard link != previous, reference(link, list.previous, in: list.members) != previous else {
             return
         }
-        if let order = list.order { leavePlace(of: link, in: list, order) }
+        if let order = list.order { removeFromOrder(link, in: list, order) }
         connect(
             reference(link, list.previous, in: list.members),
             to: reference(link, list.next, in: list.members), of: owner, list)
@@ -18,7 +18,7 @@ extension Transaction {
             : reference(previous, list.next, in: list.members)
         connect(previous, to: link, of: owner, list)
         connect(link, to: next, of: owner, list)
-        if let order = list.order { enterPlace(of: link, in: list, order) }
+        if let order = list.order { insertIntoOrder(link, in: list, order) }
         if let slot = list.ownerSlot { note(PropertyMask(slot: slot), owner, in: list.owners) }
     }
 
@@ -52,7 +52,7 @@ extension Transaction {
 
     /// Moves a member of a relationship behind another, or to the front; returns whether both are its
     /// members.
-    func place(
+    func moveMember(
         _ member: Int32, behind previous: Int32?, of row: Int32, _ slot: Int, in table: Int
     ) -> Bool {
         guard let list = access[table].traits[slot].relationship?.ownList, member != previous,
@@ -68,7 +68,7 @@ extension Transaction {
     }
 
     /// Moves a member of a relationship before another; returns whether both are its members.
-    func place(
+    func moveMember(
         _ member: Int32, before next: Int32, of row: Int32, _ slot: Int, in table: Int
     ) -> Bool {
         guard let list = access[table].traits[slot].relationship?.ownList, member != next,

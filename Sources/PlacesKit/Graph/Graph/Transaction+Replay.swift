@@ -36,7 +36,7 @@ extension Transaction {
         for table in 0..<entityCount {
             for row in changes.departures(in: table) { delete(row, from: table) }
         }
-        changes.placeMembers(in: self)
+        changes.arrangeMembers(in: self)
     }
 
     private func lead(_ changes: some Replayable, _ slot: Int, in table: Int) {

@@ -109,7 +109,7 @@ extension Transaction {
 
     /// The row of the object of a number, whether it lives or not; `nil` where it can't be there.
     func row(of number: Int64, in table: Int) -> Int32? {
-        guard let (row, generation) = current.tables[table].numbers.place(of: number),
+        guard let (row, generation) = current.tables[table].numbers.rowAndGeneration(of: number),
             generation == self.generation(row, in: table)
         else { return nil }
         return row

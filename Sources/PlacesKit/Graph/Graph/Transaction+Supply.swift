@@ -13,7 +13,7 @@ extension Transaction {
 
     /// Clears the values of rows that have ended, and makes them those of the objects that come next.
     func clear(_ rows: ContiguousArray<RetiredRow>) {
-        for row in rows { renew(row.next, in: Int(row.place.table)) }
+        for row in rows { renew(row.next, in: Int(row.address.table)) }
         suppliedRows.cleared += rows
     }
 
@@ -62,9 +62,9 @@ extension Transaction {
             let known = own ?? Set(suppliedRows.fresh[table].lazy.map(\.row))
             own = known
             guard !known.contains(row) else { continue }
-            let place = RowAddress(table: Int32(table), row: row)
-            self.rows.hold(place)
-            suppliedRows.reclaimed.append(place)
+            let address = RowAddress(table: Int32(table), row: row)
+            self.rows.hold(address)
+            suppliedRows.reclaimed.append(address)
         }
     }
 
@@ -108,12 +108,12 @@ extension Transaction {
     func revivedRows(by changes: ChangeSet) -> Set<RowAddress> {
         guard !suppliedRows.reclaimed.isEmpty else { return [] }
         var revived: Set<RowAddress> = []
-        for place in suppliedRows.reclaimed {
-            let table = Int(place.table)
-            if changes.after.contains(place.row, in: table),
-                !changes.before.contains(place.row, in: table)
+        for address in suppliedRows.reclaimed {
+            let table = Int(address.table)
+            if changes.after.contains(address.row, in: table),
+                !changes.before.contains(address.row, in: table)
             {
-                revived.insert(place)
+                revived.insert(address)
             }
         }
         guard !revived.isEmpty else { return [] }
@@ -144,19 +144,19 @@ extension Transaction {
                 if isKept(use.row, table) { return false }
                 given.fresh.append(
                     RetiredRow(
-                        place: RowAddress(table: Int32(table), row: use.row),
+                        address: RowAddress(table: Int32(table), row: use.row),
                         generation: use.generation))
                 return true
             }
         }
-        suppliedRows.reclaimed.removeAll { place in
-            let table = Int(place.table)
-            if graph.contains(place.row, in: table) {
-                rows.release(place)
+        suppliedRows.reclaimed.removeAll { address in
+            let table = Int(address.table)
+            if graph.contains(address.row, in: table) {
+                rows.release(address)
                 return true
             }
-            if isKept(place.row, table) { return false }
-            given.reclaimed.append(place)
+            if isKept(address.row, table) { return false }
+            given.reclaimed.append(address)
             return true
         }
         return given

@@ -13,7 +13,7 @@ package struct JSONKeyTable: Sendable {
     /// Whether no name has to be escaped.
     private let isPlain: Bool
 
-    /// A table in which a key is known by its place among `names`.
+    /// A table in which a key is known by its position among `names`.
     package init(_ names: [String]) {
         var spellings: [UInt8] = []
         var bounds = [0]

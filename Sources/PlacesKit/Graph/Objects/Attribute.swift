@@ -15,7 +15,7 @@ public import Foundation
 /// - Writing an object that was deleted changes nothing, and the next save says so.
 @propertyWrapper
 public struct Attribute<Value: AttributeValue>: ManagedProperty {
-    /// The attribute's place among its object's properties; negative in a prototype.
+    /// The attribute's position among its object's properties; negative in a prototype.
     @usableFromInline let slot: Int32
 
     /// Declares an attribute without a default.

@@ -105,7 +105,7 @@ public struct SaveConflict: Hashable, Sendable {
         case read([String])
         /// The other deleted an object for which conflicts are to be detected.
         case readAndDeleted
-        /// Both moved this member of the ordered relationship; the values are its places.
+        /// Both moved this member of the ordered relationship; the values are its positions.
         case moved(ObjectID)
     }
 
@@ -192,18 +192,18 @@ extension Datum {
 extension SaveConflict: CustomStringConvertible {
     /// What both sides did.
     public var description: String {
-        let place = property.map { "\(object).\($0)" } ?? "\(object)"
+        let subject = property.map { "\(object).\($0)" } ?? "\(object)"
         return switch reason {
         case .sameProperty:
-            "\(place) was \(base), was saved as \(saved), and is \(attempted) here"
+            "\(subject) was \(base), was saved as \(saved), and is \(attempted) here"
         case .otherProperties(let names):
-            "\(place) was changed here, and was saved with another \(names.joined(separator: ", "))"
-        case .deleted: "\(place) was deleted in one context and changed in the other"
+            "\(subject) was changed here, and was saved with another \(names.joined(separator: ", "))"
+        case .deleted: "\(subject) was deleted in one context and changed in the other"
         case .read(let names):
-            "\(place) is relied on here, and was saved with another \(names.joined(separator: ", "))"
-        case .readAndDeleted: "\(place) is relied on here, and was deleted"
+            "\(subject) is relied on here, and was saved with another \(names.joined(separator: ", "))"
+        case .readAndDeleted: "\(subject) is relied on here, and was deleted"
         case .moved(let member):
-            "\(member) was at \(base) of \(place), was moved to \(saved), and is at \(attempted) here"
+            "\(member) was at \(base) of \(subject), was moved to \(saved), and is at \(attempted) here"
         }
     }
 }

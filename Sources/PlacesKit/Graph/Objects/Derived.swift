@@ -22,7 +22,7 @@
 /// - Derived attributes may be made of others, but not of themselves.
 @propertyWrapper
 public struct Derived<Value: AttributeValue>: ManagedProperty {
-    /// The attribute's place among its object's properties; negative in a prototype.
+    /// The attribute's position among its object's properties; negative in a prototype.
     @usableFromInline let slot: Int32
 
     /// Counts the members, or those for which a condition holds.

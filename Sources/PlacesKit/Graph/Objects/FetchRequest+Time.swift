@@ -32,7 +32,7 @@ extension FetchRequest {
 
     /// The predicates that objects satisfy at a time.
     func predicates(at now: Date) -> [Predicate<Object>] {
-        // NB: A key path in place of the closure is made anew at each call, in a third of a fetch's time.
+        // NB: A key path instead of the closure is made anew at each call, in a third of a fetch's time.
         [predicate, timedPredicate?(now)].compactMap { $0 }
     }
 }

@@ -10,7 +10,7 @@ public import Foundation
 /// ```
 ///
 /// - Objects that are equal under all sort descriptors come in an order that stays while they live: mostly
-///   that of their insertion, but a new object may come in the place of a deleted one.
+///   that of their insertion, but a new object may come where a deleted one was.
 /// - No value comes before every value, and what is not a number after every number.
 /// - An object that makes the predicate throw does not match.
 public struct FetchRequest<Object: ManagedObject>: Sendable {

@@ -14,8 +14,8 @@ extension GraphReader {
     /// - Complexity: O(1); for a class with a superclass in the model one pass over a column.
     public func count(_ type: ManagedObject.Type) throws(ContextError) -> Int {
         let reading = reading
-        let (_, place) = try reading.entity(of: type)
-        return reading.graph.countRows(.objects(of: place), in: place.table) { _ in false }
+        let (_, entity) = try reading.entity(of: type)
+        return reading.graph.countRows(.objects(of: entity), in: entity.table) { _ in false }
     }
 
     /// Whether a request describes any object; looks no further than to the first ones.
@@ -34,8 +34,8 @@ extension GraphReader {
         of request: FetchRequest<Object>
     ) throws(ContextError) -> [ObjectID] {
         let reading = reading
-        let (_, place) = try reading.entity(of: Object.self)
-        return try reading.rows(of: request).map { reading.graph.objectID($0, in: place.table) }
+        let (_, entity) = try reading.entity(of: Object.self)
+        return try reading.rows(of: request).map { reading.graph.objectID($0, in: entity.table) }
     }
 
     /// The values of a property, one for each object.

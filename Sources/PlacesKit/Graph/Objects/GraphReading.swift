@@ -51,12 +51,12 @@ final class GraphReading {
 
     /// The condition that a predicate stands for.
     func condition<Object: ManagedObject>(
-        _ predicate: Predicate<Object>?, of place: EntityLayout
+        _ predicate: Predicate<Object>?, of entity: EntityLayout
     ) -> Condition {
-        let objects = Condition.objects(of: place)
+        let objects = Condition.objects(of: entity)
         guard let predicate else { return objects }
         let condition = PredicateCompiler.compile(
-            predicate, in: place.table, of: graph, resolver: model)
+            predicate, in: entity.table, of: graph, resolver: model)
         return .every([objects, condition])
     }
 
@@ -71,9 +71,9 @@ final class GraphReading {
     func condition<Object: ManagedObject>(
         of request: FetchRequest<Object>, at now: Date
     ) throws(ContextError) -> Condition {
-        let (number, place) = try entity(of: Object.self)
-        var conditions = [Condition.objects(of: place)]
-        conditions += request.predicates(at: now).map { self.condition($0, of: place) }
+        let (number, entity) = try entity(of: Object.self)
+        var conditions = [Condition.objects(of: entity)]
+        conditions += request.predicates(at: now).map { self.condition($0, of: entity) }
         if let search = request.search { conditions.append(try self.condition(search, of: number)) }
         let formats = [request.format, request.searchFormat].compactMap(\.self)
         guard !formats.isEmpty else { return .every(conditions) }
@@ -83,7 +83,7 @@ final class GraphReading {
                 compiled.append(
                     try FormatCompiler.compile(format, of: number, in: graph, now: now))
             }
-            return .every([.objects(of: place)] + compiled + [.every(conditions)])
+            return .every([.objects(of: entity)] + compiled + [.every(conditions)])
         } catch {
             throw .malformedPredicate(error)
         }
@@ -103,9 +103,9 @@ final class GraphReading {
     func query<Object: ManagedObject>(
         of request: FetchRequest<Object>
     ) throws(ContextError) -> CompiledRequest {
-        let (number, place) = try entity(of: Object.self)
+        let (number, entity) = try entity(of: Object.self)
         return CompiledRequest(
-            entity: number, table: place.table, condition: try condition(of: request),
+            entity: number, table: entity.table, condition: try condition(of: request),
             keys: model.sortKeys(request.sortDescriptors), window: request.window)
     }
 
@@ -142,21 +142,21 @@ final class GraphReading {
     func rows<Object: ManagedObject>(
         matching request: FetchRequest<Object>
     ) throws(ContextError) -> ContiguousArray<Int32> {
-        let (number, place) = try entity(of: Object.self)
+        let (number, entity) = try entity(of: Object.self)
         let condition = try condition(of: request)
         return try PatternBudget.limiting {
             graph.fetchRows(
-                condition, in: place.table, opaque: evaluation(of: request, of: number))
+                condition, in: entity.table, opaque: evaluation(of: request, of: number))
         }
     }
 
     /// How many objects a request describes.
     func count<Object: ManagedObject>(_ request: FetchRequest<Object>) throws(ContextError) -> Int {
-        let (number, place) = try entity(of: Object.self)
+        let (number, entity) = try entity(of: Object.self)
         let condition = try condition(of: request)
         let count = try PatternBudget.limiting {
             graph.countRows(
-                condition, in: place.table, opaque: evaluation(of: request, of: number))
+                condition, in: entity.table, opaque: evaluation(of: request, of: number))
         }
         return request.window.clamped(to: 0..<count).count
     }
@@ -168,10 +168,10 @@ final class GraphReading {
         guard request.window.lowerBound == 0, !request.window.isEmpty else {
             return try count(request) > 0
         }
-        let (number, place) = try entity(of: Object.self)
+        let (number, entity) = try entity(of: Object.self)
         var planner = QueryPlanner(graph)
         var run = QueryRun(graph)
-        let plan = planner.plan(try condition(of: request), in: place.table)
+        let plan = planner.plan(try condition(of: request), in: entity.table)
         return try PatternBudget.limiting {
             run.isAny(plan, opaque: evaluation(of: request, of: number))
         }

@@ -184,7 +184,7 @@ public final class GraphStore: Sendable {
             }
             var graph = changes.after
             graph.lifetime = state.lifetime(after: changes)
-            for place in revived { rows.revive(place) }
+            for address in revived { rows.revive(address) }
             let commit = CommittedGraph(
                 graph: graph,
                 commit: Commit(number: number + 1, date: date, author: author))
@@ -204,13 +204,13 @@ public final class GraphStore: Sendable {
     /// Lets rows be used again of objects that were never committed, or not for long, when no graph is left
     /// that may have them.
     func retire(
-        _ rows: ContiguousArray<RetiredRow>, releasing places: ContiguousArray<RowAddress>
+        _ rows: ContiguousArray<RetiredRow>, releasing addresses: ContiguousArray<RowAddress>
     ) {
-        guard !rows.isEmpty || !places.isEmpty else { return }
+        guard !rows.isEmpty || !addresses.isEmpty else { return }
         state.withLock { state in
             let graph = state.history.head.graph
             graph.lifetime?.retire(
-                ContiguousArray(rows.filter(graph.canBeUsedAgain)), releasing: places)
+                ContiguousArray(rows.filter(graph.canBeUsedAgain)), releasing: addresses)
         }
     }
 

@@ -10,7 +10,7 @@ extension ManagedObject {
         guard Int(row) < graph.tables[table.number].upperBound else {
             return "\(objectID), which was never saved"
         }
-        let slots = table.place.slots
+        let slots = table.entityLayout.slots
         var parts = slots.prefix(Self.propertyLimit).map {
             "\(table.name(of: $0)): \(summary(of: $0, table, in: graph))"
         }

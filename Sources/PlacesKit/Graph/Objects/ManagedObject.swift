@@ -72,7 +72,7 @@ open class ManagedObject: Observable, IdentifiedObject {
     /// Called when the object, which was there already, gets a handle: because it was fetched, or
     /// somebody followed a relationship to it.
     ///
-    /// It is the place to set up what a subclass stores in the handle itself. It is called again
+    /// A subclass sets up here what it stores in the handle itself. It is called again
     /// when nobody kept the handle and the object is asked for once more.
     open func awakeFromFetch() {}
 

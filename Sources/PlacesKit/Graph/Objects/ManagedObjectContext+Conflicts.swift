@@ -42,12 +42,12 @@ extension ManagedObjectContext {
             of: writes(since: committed.number, upTo: head.number), among: rows,
             from: committed.graph, to: head.graph)
         var conflicts = unsettled
-        for place in changes.conflicts(with: others).union(disproved(by: others)) {
-            let written = others.properties(of: place.row, in: place.table)
-            if conflicts[place] != nil {
-                conflicts[place]?.written.formUnion(written)
+        for key in changes.conflicts(with: others).union(disproved(by: others)) {
+            let written = others.properties(of: key.row, in: key.table)
+            if conflicts[key] != nil {
+                conflicts[key]?.written.formUnion(written)
             } else {
-                conflicts[place] = UnsettledConflict(
+                conflicts[key] = UnsettledConflict(
                     base: changes.before, written: written)
             }
         }
@@ -123,19 +123,19 @@ extension ManagedObjectContext {
         guard !unsettled.isEmpty else { return }
         let (former, graph, saved) = (transaction.base, transaction.freeze(), committed.graph)
         var gone: [ChangeSet.Conflict] = []
-        for place in unsettled.keys.sorted() {
-            guard let conflict = unsettled[place], graph.differs(from: former, place),
-                !graph.hasWrites(place, since: conflict.base, saved)
+        for key in unsettled.keys.sorted() {
+            guard let conflict = unsettled[key], graph.differs(from: former, key),
+                !graph.hasWrites(key, since: conflict.base, saved)
             else { continue }
-            unsettled[place] = nil
-            if saved.contains(place.row, in: place.table) {
+            unsettled[key] = nil
+            if saved.contains(key.row, in: key.table) {
                 transaction.copyValues(
-                    of: place.row, place.slot.map { [$0] }, from: saved, in: place.table)
+                    of: key.row, key.slot.map { [$0] }, from: saved, in: key.table)
             } else {
-                gone.append(place)
+                gone.append(key)
             }
         }
-        for place in gone { transaction.delete(place.row, from: place.table) }
+        for key in gone { transaction.delete(key.row, from: key.table) }
     }
 
     /// Whether new objects have unique values that others have, and the merge policy lets them become
@@ -171,72 +171,72 @@ extension ManagedObjectContext {
         _ conflicts: [ChangeSet.Conflict: UnsettledConflict], of changes: ChangeSet,
         with head: Graph
     ) -> [SaveConflict] {
-        conflicts.keys.sorted().compactMap { place in
-            guard let conflict = conflicts[place] else { return nil }
-            let properties = head.layout.tables[place.table].properties
+        conflicts.keys.sorted().compactMap { key in
+            guard let conflict = conflicts[key] else { return nil }
+            let properties = head.layout.tables[key.table].properties
             // Only a graph that has the object knows of which entity it is.
             let graph =
                 [head, changes.after, conflict.base].first {
-                    $0.contains(place.row, in: place.table)
+                    $0.contains(key.row, in: key.table)
                 } ?? changes.before
             let written = properties.indices
                 .filter { conflict.written.contains(PropertyMask(slot: $0)) }
                 .map { properties[$0].name }
-            let isThere = head.contains(place.row, in: place.table)
+            let isThere = head.contains(key.row, in: key.table)
             let reason: SaveConflict.Reason
-            switch place.kind {
-            case .written: reason = place.slot == nil ? .deleted : .sameProperty
+            switch key.kind {
+            case .written: reason = key.slot == nil ? .deleted : .sameProperty
             case .besides: reason = .otherProperties(written)
             case .read: reason = isThere ? .read(written) : .readAndDeleted
             case .moved(let member):
-                let destination = head.destination(of: place.slot ?? 0, in: place.table)
+                let destination = head.destination(of: key.slot ?? 0, in: key.table)
                 reason = .moved(head.objectID(member, in: destination))
             }
             return SaveConflict(
-                object: graph.objectID(place.row, in: place.table),
-                property: place.slot.map { properties[$0].name }, reason: reason,
-                base: conflict.base.describe(place), saved: head.describe(place),
-                attempted: changes.after.describe(place))
+                object: graph.objectID(key.row, in: key.table),
+                property: key.slot.map { properties[$0].name }, reason: reason,
+                base: conflict.base.describe(key), saved: head.describe(key),
+                attempted: changes.after.describe(key))
         }
     }
 }
 
 extension Graph {
     /// Whether what a conflict is about differs from an earlier graph.
-    fileprivate func differs(from former: Graph, _ place: ChangeSet.Conflict) -> Bool {
-        let (table, row) = (place.table, place.row)
+    fileprivate func differs(from former: Graph, _ conflict: ChangeSet.Conflict) -> Bool {
+        let (table, row) = (conflict.table, conflict.row)
         guard contains(row, in: table) == former.contains(row, in: table) else { return true }
-        let slots = place.slot.map { [$0] } ?? layout.tables[table].valueSlots
+        let slots = conflict.slot.map { [$0] } ?? layout.tables[table].valueSlots
         return slots.contains { differs(from: former, row, $0, in: table) }
     }
 
     /// Whether what a conflict is about is neither as it was in the graph that the conflict is based on nor,
     /// where both wrote other properties, as it is saved.
     fileprivate func hasWrites(
-        _ place: ChangeSet.Conflict, since base: Graph, _ saved: Graph
+        _ conflict: ChangeSet.Conflict, since base: Graph, _ saved: Graph
     ) -> Bool {
-        let (table, row) = (place.table, place.row)
+        let (table, row) = (conflict.table, conflict.row)
         guard contains(row, in: table) == base.contains(row, in: table) else { return true }
-        switch place.kind {
+        switch conflict.kind {
         // Where others moved a member is not shown by taking the own move back, and what was read stays so.
         case .moved, .read: return true
         case .written, .besides: break
         }
-        let slots = place.slot.map { [$0] } ?? layout.tables[table].valueSlots
+        let slots = conflict.slot.map { [$0] } ?? layout.tables[table].valueSlots
         return slots.contains { slot in
             differs(from: base, row, slot, in: table)
-                && (place.kind != .besides || !saved.contains(row, in: table)
+                && (conflict.kind != .besides || !saved.contains(row, in: table)
                     || differs(from: saved, row, slot, in: table))
         }
     }
 
     /// The value of a property for an error's text.
-    fileprivate func describe(_ place: ChangeSet.Conflict) -> Datum {
-        guard let slot = place.slot else { return .null }
-        guard case .moved(let member) = place.kind else {
-            return describe(place.row, slot, in: place.table)
+    fileprivate func describe(_ conflict: ChangeSet.Conflict) -> Datum {
+        guard let slot = conflict.slot else { return .null }
+        guard case .moved(let member) = conflict.kind else {
+            return describe(conflict.row, slot, in: conflict.table)
         }
-        let members = related(place.row, slot, in: place.table)
+        let members = related(conflict.row, slot, in: conflict.table)
         return members.enumerated().first { $0.element == member }
             .map { .integer(Int64($0.offset)) } ?? .null
     }

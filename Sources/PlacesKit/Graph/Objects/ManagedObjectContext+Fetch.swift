@@ -107,7 +107,7 @@ extension ManagedObjectContext {
     func condition<Object: ManagedObject>(
         _ predicate: Predicate<Object>?, in table: ObjectTable
     ) -> Condition {
-        GraphReading(self).condition(predicate, of: table.place)
+        GraphReading(self).condition(predicate, of: table.entityLayout)
     }
 
     /// Asks the object of a row; one that makes a predicate throw does not match.

@@ -12,8 +12,8 @@ extension ManagedObjectContext {
             $0.value > 1
         }
         return repeated.keys.map { "row \($0.row) of table \($0.table) is to be used twice" }
-            + unused.flatMap { place -> [String] in
-                let (table, row) = (Int(place.table), place.row)
+            + unused.flatMap { address -> [String] in
+                let (table, row) = (Int(address.table), address.row)
                 let name = "\(tables[table].entity.name)/\(row)"
                 var violations: [String] = []
                 if graphs.contains(where: { $0.contains(row, in: table) }) {

@@ -6,7 +6,7 @@ extension ManagedObjectContext {
         guard let table = tables.first(where: { $0.entity.name == id.entity }),
             let row = transaction.row(of: id.number, in: table.number),
             transaction.contains(row, in: table.number),
-            transaction.kind(row, in: table.number) == table.place.kind
+            transaction.kind(row, in: table.number) == table.entityLayout.kind
         else { return nil }
         return table.object(row)
     }

@@ -6,8 +6,8 @@ extension ManagedObjectContext {
         guard let former, let lifetime = committed.graph.lifetime, former !== lifetime else {
             return
         }
-        former.forEachRetired(before: lifetime) { place in
-            tables[Int(place.table)].holdRow(of: place.row)
+        former.forEachRetired(before: lifetime) { address in
+            tables[Int(address.table)].holdRow(of: address.row)
         }
     }
 

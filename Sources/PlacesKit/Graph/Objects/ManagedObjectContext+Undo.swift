@@ -48,7 +48,7 @@ extension ManagedObjectContext {
     ///
     /// - What other contexts have changed since is kept, property by property: only what still is as
     ///   the group left it is set back.
-    /// - Deleted objects come back as the same objects, with their values, links and places in lists.
+    /// - Deleted objects come back as the same objects, with their values, links and positions in lists.
     ///   Objects that were inserted are deleted by their delete rules.
     /// - Groups that are open are ended first.
     ///

@@ -17,11 +17,11 @@ extension ManagedObjectContext {
         var validator = ChangeValidator(changes.after)
         for table in tables {
             let rows = changes.after.rows(
-                changes.tables[table.number].changedRows, of: table.place)
-            validator.check(rows, of: table.place)
+                changes.tables[table.number].changedRows, of: table.entityLayout)
+            validator.check(rows, of: table.entityLayout)
             validator.checkInserted(
-                changes.after.rows(changes.tables[table.number].inserted, of: table.place),
-                of: table.place)
+                changes.after.rows(changes.tables[table.number].inserted, of: table.entityLayout),
+                of: table.entityLayout)
             if table.isRoot {
                 lazy var changed = Set(changes.tables[table.number].changedRows)
                 validator.checkUniqueness(in: table.number) { changed.contains($0) }
@@ -75,8 +75,8 @@ extension ManagedObject {
     public final func validationFailures() -> [ValidationFailure] {
         guard let table, let context, !isDeleted else { return [] }
         var validator = ChangeValidator(context.transaction.graph)
-        validator.check([row], of: table.place)
-        if isInserted { validator.checkInserted([row], of: table.place) }
+        validator.check([row], of: table.entityLayout)
+        if isInserted { validator.checkInserted([row], of: table.entityLayout) }
         validator.checkUniqueness(in: table.number) { $0 == row }
         return validator.failures.filter { $0.object == objectID }
             + context.refusals(of: self)

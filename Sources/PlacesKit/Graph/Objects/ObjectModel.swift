@@ -81,9 +81,9 @@ struct ObjectClass: Sendable {
 
 extension ObjectModel {
     /// What checks the values of attributes whose columns may hold what is no value, by entity and the
-    /// property's place in it.
+    /// property's position in it.
     var checks: [[Int: ValueCheck]] { classes.map(\.checks) }
 
-    /// What makes the defaults of new objects, by entity and the property's place in it.
+    /// What makes the defaults of new objects, by entity and the property's position in it.
     var defaults: [[Int: AttributeDefault]] { classes.map(\.defaults) }
 }

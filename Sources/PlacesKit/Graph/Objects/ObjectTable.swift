@@ -6,7 +6,7 @@ final class ObjectTable {
     let number: Int
     let entityNumber: Int
     let entity: EntityDescription
-    let place: EntityLayout
+    let entityLayout: EntityLayout
     let layout: TableLayout
     let type: ManagedObject.Type
     /// Whether objects of the class have no stored properties but the managed ones.
@@ -37,9 +37,9 @@ final class ObjectTable {
     ) {
         entityNumber = number
         entity = model.schema.entities[number]
-        place = model.layout.entities[number]
-        self.number = place.table
-        layout = transaction.graph.layout.tables[place.table]
+        entityLayout = model.layout.entities[number]
+        self.number = entityLayout.table
+        layout = transaction.graph.layout.tables[entityLayout.table]
         isShared = layout.kinds != nil
         type = model.classes[number].type
         isPlain = model.classes[number].isPlain
@@ -55,8 +55,12 @@ final class ObjectTable {
         let makers = model.classes[number].defaults.sorted { $0.key < $1.key }
         defaults = .allocate(capacity: makers.count)
         _ = defaults.initialize(
-            from: makers.map { [place] in (place.slots[$0.key], .passUnretained($0.value)) })
-        slots = place.slots.elementsEqual(place.slots.indices) ? nil : .init(copying: place.slots)
+            from: makers.map { [entityLayout] in
+                (entityLayout.slots[$0.key], .passUnretained($0.value))
+            })
+        slots =
+            entityLayout.slots.elementsEqual(entityLayout.slots.indices)
+            ? nil : .init(copying: entityLayout.slots)
     }
 
     /// The tables of a model's classes, by the numbers of their entities.
@@ -68,11 +72,11 @@ final class ObjectTable {
             ObjectTable(
                 of: number, model: model, root: root, transaction: transaction, context: context)
         }
-        let places = model.layout.entities
-        for number in places.indices where places[number].isWholeTable {
+        let entities = model.layout.entities
+        for number in entities.indices where entities[number].isWholeTable {
             roots[number] = table(of: number, root: nil)
         }
-        return places.indices.map { roots[$0] ?? table(of: $0, root: roots[places[$0].table]) }
+        return entities.indices.map { roots[$0] ?? table(of: $0, root: roots[entities[$0].table]) }
     }
 
     deinit {
@@ -84,7 +88,7 @@ final class ObjectTable {
     }
 
     /// Whether this is the table of a class without superclass.
-    var isRoot: Bool { place.isWholeTable }
+    var isRoot: Bool { entityLayout.isWholeTable }
 
     /// Learns the tables at the other ends of the relationships; `tables` outlive this one.
     func connect(to tables: [ObjectTable]) {
@@ -109,7 +113,7 @@ final class ObjectTable {
 
     /// A new row for an object of the class, which holds its defaults.
     func insertRow() -> Int32 {
-        let row = transaction.insert(into: number, kind: place.kind)
+        let row = transaction.insert(into: number, kind: entityLayout.kind)
         for (slot, value) in defaults {
             value._withUnsafeGuaranteedRef {
                 $0.write(to: row, slot, in: number, of: transaction)
@@ -123,7 +127,7 @@ final class ObjectTable {
 
     /// Whether a row is an object of the class, or of a subclass.
     func holds(_ row: Int32) -> Bool {
-        !isShared || place.kinds.contains(transaction.kind(row, in: number))
+        !isShared || entityLayout.kinds.contains(transaction.kind(row, in: number))
     }
 
     /// The table of the class of a row's object; `nil` where the row never existed here.

@@ -22,7 +22,7 @@ public struct OrderedObjectSet<Element: ManagedObject> {
     private var members: ObjectSet<Element> { ObjectSet(owner: owner, slot: slot) }
 
     /// The list, unless the owner is a prototype.
-    private var places: (table: ObjectTable, list: ListLayout, order: ListOrder)? {
+    private var storage: (table: ObjectTable, list: ListLayout, order: ListOrder)? {
         guard let table = owner.table, let list = table.layout.relationships[slot]?.ownList,
             let order = list.order
         else { return nil }
@@ -40,7 +40,7 @@ public struct OrderedObjectSet<Element: ManagedObject> {
     ///
     /// - Complexity: O(log n).
     public func firstIndex(of object: Element) -> Int? {
-        guard let (table, list, order) = places, let link = members.link(of: object) else {
+        guard let (table, list, order) = storage, let link = members.link(of: object) else {
             return nil
         }
         return table.transaction.position(of: link, in: list, order)
@@ -62,7 +62,7 @@ public struct OrderedObjectSet<Element: ManagedObject> {
     public func insert(_ object: Element, at position: Int) -> Bool {
         let count = count
         guard members.insert(object) else { return false }
-        place(object, at: Swift.min(Swift.max(0, position), count))
+        move(object, beforeMemberAt: Swift.min(Swift.max(0, position), count))
         return true
     }
 
@@ -96,7 +96,7 @@ public struct OrderedObjectSet<Element: ManagedObject> {
     public func move(from position: Int, to destination: Int) {
         guard indices.contains(position), indices.contains(destination), owner.canChange(slot)
         else { return }
-        place(self[position], at: destination > position ? destination + 1 : destination)
+        move(self[position], beforeMemberAt: destination > position ? destination + 1 : destination)
     }
 
     /// Moves members before the member that is at an offset now, or to the end, as lists on screens do.
@@ -113,16 +113,16 @@ public struct OrderedObjectSet<Element: ManagedObject> {
         var offset = Swift.min(Swift.max(0, destination), count)
         while offset < count, moved.contains(self[offset]) { offset += 1 }
         let next = offset < count ? self[offset] : nil
-        for object in moving { place(object, before: next) }
+        for object in moving { move(object, before: next) }
     }
 
     /// Moves a member before the one at a position, or to the end.
-    private func place(_ object: Element, at position: Int) {
-        place(object, before: position < count ? self[position] : nil)
+    private func move(_ object: Element, beforeMemberAt position: Int) {
+        move(object, before: position < count ? self[position] : nil)
     }
 
-    private func place(_ object: Element, before next: Element?) {
-        guard let (table, list, _) = places, let link = members.link(of: object) else { return }
+    private func move(_ object: Element, before next: Element?) {
+        guard let (table, list, _) = storage, let link = members.link(of: object) else { return }
         table.transaction.move(
             link, before: next.flatMap { members.link(of: $0) } ?? noRow, of: owner.row, list)
     }
@@ -150,7 +150,7 @@ extension OrderedObjectSet: RandomAccessCollection {
     /// - Precondition: There is one, as in an array.
     /// - Complexity: O(log n).
     public subscript(position: Int) -> Element {
-        guard let (table, list, order) = places else {
+        guard let (table, list, order) = storage else {
             return Prototypes.members(of: owner, Element.self)[position]
         }
         if !indices.contains(position) {

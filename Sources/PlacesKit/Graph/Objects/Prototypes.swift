@@ -29,7 +29,7 @@ enum Prototypes {
         trace.initialize(repeating: 0, count: 17)
         return trace
     }()
-    /// What is noted in place of a slot when members of a to-many relationship are counted.
+    /// What is noted instead of a slot when members of a to-many relationship are counted.
     static let countMark = Int(Int32.max)
 
     private static func locked<Result, Failure: Error>(

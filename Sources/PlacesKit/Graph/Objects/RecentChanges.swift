@@ -68,7 +68,7 @@ struct RecentChanges: Sendable {
         return weight > Self.readableWeight ? nil : changes(since: number)
     }
 
-    /// The place of the first entry after the commit of a number.
+    /// The index of the first entry after the commit of a number.
     private func index(after number: Int) -> Int {
         var (low, high) = (0, entries.count)
         while low < high {

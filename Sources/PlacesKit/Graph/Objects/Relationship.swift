@@ -10,7 +10,7 @@
 /// inferred.
 @propertyWrapper
 public struct Relationship<Value: RelationshipValue>: ManagedProperty {
-    /// The relationship's place among its object's properties; negative in a prototype.
+    /// The relationship's position among its object's properties; negative in a prototype.
     @usableFromInline let slot: Int32
 
     /// Declares a relationship whose inverse, if any, is named on the other side or inferred.
@@ -121,7 +121,7 @@ public protocol RelationshipValue {
     /// Whether the relationship holds any number of objects.
     @_documentation(visibility: internal)
     static var isToMany: Bool { get }
-    /// Whether the objects have places of their own.
+    /// Whether the objects have positions of their own.
     @_documentation(visibility: internal)
     static var isOrdered: Bool { get }
     /// What the relationship of an object leads to.

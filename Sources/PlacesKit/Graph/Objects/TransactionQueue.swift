@@ -60,11 +60,11 @@ final class TransactionQueue: Sendable {
 
     private func cancel(_ ticket: Int) {
         let continuation = state.withLock { state in
-            guard let place = state.waiting.firstIndex(where: { $0.ticket == ticket }) else {
+            guard let index = state.waiting.firstIndex(where: { $0.ticket == ticket }) else {
                 state.cancelled.insert(ticket)
                 return nil as CheckedContinuation<Void, any Error>?
             }
-            return state.waiting.remove(at: place).continuation
+            return state.waiting.remove(at: index).continuation
         }
         continuation?.resume(throwing: CancellationError())
     }

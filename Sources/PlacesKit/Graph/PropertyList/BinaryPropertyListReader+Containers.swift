@@ -83,17 +83,17 @@ extension BinaryPropertyListReader {
     }
 
     private mutating func key(
-        at place: Int, in table: JSONKeyTable
+        at offset: Int, in table: JSONKeyTable
     ) throws(JSONError) -> JSONKey {
-        if bytes[place] & 0xF0 == 0x50 {
-            let (start, count) = try elements(at: place, size: 1)
+        if bytes[offset] & 0xF0 == 0x50 {
+            let (start, count) = try elements(at: offset, size: 1)
             let text = UnsafeRawBufferPointer(rebasing: bytes[start..<start + count])
             if let index = table.index(of: text, startingWith: expectedKey) {
                 expectedKey = index + 1
                 return .known(index)
             }
         }
-        let name = try string(at: place)
+        let name = try string(at: offset)
         guard let index = table.index(of: name) else { return .unknown(name) }
         return .known(index)
     }

@@ -81,34 +81,34 @@ extension BinaryPropertyListReader {
     /// Reads a string.
     func readPlainString() throws(JSONError) -> String { try string(at: offset) }
 
-    /// The string at `place`.
-    func string(at place: Int) throws(JSONError) -> String {
+    /// The string at `offset`.
+    func string(at offset: Int) throws(JSONError) -> String {
         let bytes = bytes
-        switch bytes[place] & 0xF0 {
+        switch bytes[offset] & 0xF0 {
         case 0x50:
-            let (start, count) = try elements(at: place, size: 1)
-            return try shared.text(at: place, count: count) { () throws(JSONError) in
+            let (start, count) = try elements(at: offset, size: 1)
+            return try shared.text(at: offset, count: count) { () throws(JSONError) in
                 let text = UnsafeRawBufferPointer(rebasing: bytes[start..<start + count])
                 guard let string = JSONScan.string(of: text) else {
-                    throw failure(.invalidUTF8, at: place)
+                    throw failure(.invalidUTF8, at: offset)
                 }
                 return string
             }
         case 0x60:
-            let (start, count) = try elements(at: place, size: 2)
-            return try shared.text(at: place, count: count) { () throws(JSONError) in
+            let (start, count) = try elements(at: offset, size: 2)
+            return try shared.text(at: offset, count: count) { () throws(JSONError) in
                 let units = (0..<count).lazy.map {
                     UInt16(
                         bigEndian: bytes.loadUnaligned(
                             fromByteOffset: start + 2 * $0, as: UInt16.self))
                 }
                 guard let string = String(validating: units, as: UTF16.self) else {
-                    throw failure(.loneSurrogate, at: place)
+                    throw failure(.loneSurrogate, at: offset)
                 }
                 return string
             }
         default:
-            throw failure(.invalidValue(expected: "a string"), at: place)
+            throw failure(.invalidValue(expected: "a string"), at: offset)
         }
     }
 }

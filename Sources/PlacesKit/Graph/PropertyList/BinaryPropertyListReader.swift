@@ -59,7 +59,7 @@ struct BinaryPropertyListReader: ~Copyable {
         }
     }
 
-    /// Another reader at the same place.
+    /// Another reader at the same offset.
     func copy() -> BinaryPropertyListReader {
         BinaryPropertyListReader(
             bytes: bytes, offsetSize: offsetSize, referenceSize: referenceSize,
@@ -75,21 +75,22 @@ struct BinaryPropertyListReader: ~Copyable {
         }
     }
 
-    /// An error at the reader's place, or at another one.
+    /// An error at the reader's offset, or at another one.
     @inline(never)
-    func failure(_ kind: JSONError.Kind, at place: Int? = nil) -> JSONError {
-        JSONError(kind: kind, line: 1, column: 1, byteOffset: place ?? offset)
+    func failure(_ kind: JSONError.Kind, at byteOffset: Int? = nil) -> JSONError {
+        JSONError(kind: kind, line: 1, column: 1, byteOffset: byteOffset ?? offset)
     }
 }
 
 // MARK: - Objects
 
 extension BinaryPropertyListReader {
-    /// Where an object lies that is named at `place`.
+    /// Where an object lies that is named at `reference`.
     @inline(__always)
-    func offset(ofObject number: Int, at place: Int) throws(JSONError) -> Int {
+    func offset(ofObject number: Int, at reference: Int) throws(JSONError) -> Int {
         guard number < objectCount else {
-            throw failure(.invalidValue(expected: "the number of an object of the file"), at: place)
+            throw failure(
+                .invalidValue(expected: "the number of an object of the file"), at: reference)
         }
         let entry = offsetTable + number * offsetSize
         let offset = integer(at: entry, size: offsetSize)
@@ -101,18 +102,18 @@ extension BinaryPropertyListReader {
 
     /// A number of up to eight bytes without a sign; one that no file has room for becomes negative.
     @inline(__always)
-    func integer(at place: Int, size: Int) -> Int {
+    func integer(at offset: Int, size: Int) -> Int {
         switch size {
-        case 1: return Int(bytes[place])
+        case 1: return Int(bytes[offset])
         case 2:
             return Int(
-                UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt16.self)))
+                UInt16(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt16.self)))
         case 4:
             return Int(
-                UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
+                UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
         default:
             var value: UInt64 = 0
-            for byte in bytes[place..<place + size] { value = value << 8 | UInt64(byte) }
+            for byte in bytes[offset..<offset + size] { value = value << 8 | UInt64(byte) }
             return Int(truncatingIfNeeded: value)
         }
     }
@@ -120,29 +121,30 @@ extension BinaryPropertyListReader {
     /// Where the object of a reference lies.
     @inline(__always)
     func follow(_ list: Int, _ position: Int) throws(JSONError) -> Int {
-        let place = list + position * referenceSize
-        let number = integer(at: place, size: referenceSize)
+        let reference = list + position * referenceSize
+        let number = integer(at: reference, size: referenceSize)
         guard number >= 0 else {
-            throw failure(.invalidValue(expected: "the number of an object of the file"), at: place)
+            throw failure(
+                .invalidValue(expected: "the number of an object of the file"), at: reference)
         }
-        return try offset(ofObject: number, at: place)
+        return try offset(ofObject: number, at: reference)
     }
 
-    /// The elements that the object at `place` announces, of a number of bytes each: where they begin,
+    /// The elements that the object at `offset` announces, of a number of bytes each: where they begin,
     /// and how many there are.
     @inline(__always)
     func elements(
-        at place: Int, size: Int
+        at offset: Int, size: Int
     ) throws(JSONError) -> (start: Int, count: Int) {
-        var start = place + 1
-        var count = Int(bytes[place] & 0x0F)
+        var start = offset + 1
+        var count = Int(bytes[offset] & 0x0F)
         if count == 0x0F {
             guard start < offsetTable, bytes[start] & 0xF0 == 0x10 else {
-                throw failure(.invalidValue(expected: "a length"), at: place)
+                throw failure(.invalidValue(expected: "a length"), at: offset)
             }
             let length = 1 << Int(bytes[start] & 0x0F)
             guard length <= 8, offsetTable - start > length else {
-                throw failure(.invalidValue(expected: "a length"), at: place)
+                throw failure(.invalidValue(expected: "a length"), at: offset)
             }
             count = integer(at: start + 1, size: length)
             start += 1 + length
@@ -150,7 +152,7 @@ extension BinaryPropertyListReader {
         guard count >= 0, count <= (offsetTable - start) / size else {
             throw failure(
                 .unexpectedEnd(expected: "an object that ends before the table of offsets"),
-                at: place)
+                at: offset)
         }
         return (start, count)
     }

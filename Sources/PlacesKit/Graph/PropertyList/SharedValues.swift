@@ -2,7 +2,7 @@ import Foundation
 import PlacesBase
 import Synchronization
 
-/// The long texts and data of a binary property list that were read, by the places where they lie.
+/// The long texts and data of a binary property list that were read, by the offsets where they lie.
 ///
 /// A list may name one of them a million times, and so they are made once, for all that read it together. Short
 /// ones are made each time, which costs less than looking them up: at most two hundred times the byte that
@@ -18,44 +18,44 @@ final class SharedValues: Sendable {
     private static let length = 128
     private let state = Mutex(State())
 
-    /// The text of a number of characters at a place, made if it is not there.
+    /// The text of a number of characters at an offset, made if it is not there.
     func text(
-        at place: Int, count: Int, _ make: () throws(JSONError) -> String
+        at offset: Int, count: Int, _ make: () throws(JSONError) -> String
     ) throws(JSONError) -> String {
         guard count >= Self.length else { return try make() }
-        if let text = state.withLock({ $0.texts[place] }) { return text }
+        if let text = state.withLock({ $0.texts[offset] }) { return text }
         let text = try make()
-        state.withLock { $0.texts[place] = text }
+        state.withLock { $0.texts[offset] = text }
         return text
     }
 
-    /// What the text at a place means where some begin with a dollar sign that is not meant.
-    func unescaped(_ text: String, at place: Int, _ unescape: (String) -> String) -> String {
+    /// What the text at an offset means where some begin with a dollar sign that is not meant.
+    func unescaped(_ text: String, at offset: Int, _ unescape: (String) -> String) -> String {
         guard text.utf8.count >= Self.length, text.utf8.first == UInt8(ascii: "$") else {
             return unescape(text)
         }
-        if let text = state.withLock({ $0.unescapedTexts[place] }) { return text }
+        if let text = state.withLock({ $0.unescapedTexts[offset] }) { return text }
         let unescaped = unescape(text)
-        state.withLock { $0.unescapedTexts[place] = unescaped }
+        state.withLock { $0.unescapedTexts[offset] = unescaped }
         return unescaped
     }
 
-    /// The data of some bytes at a place, made if it is not there.
-    func data(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Data {
+    /// The data of some bytes at an offset, made if it is not there.
+    func data(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Data {
         guard bytes.count >= Self.length else { return Data(bytes) }
-        if let data = state.withLock({ $0.data[place] }) { return data }
+        if let data = state.withLock({ $0.data[offset] }) { return data }
         let data = Data(bytes)
-        state.withLock { $0.data[place] = data }
+        state.withLock { $0.data[offset] = data }
         return data
     }
 
-    /// Checks that the text at a place is JSON, unless it was found to be before.
+    /// Checks that the text at an offset is JSON, unless it was found to be before.
     func checkJSON(
-        _ text: String, at place: Int, _ check: () throws(JSONError) -> Void
+        _ text: String, at offset: Int, _ check: () throws(JSONError) -> Void
     ) throws(JSONError) {
         guard text.utf8.count >= Self.length else { return try check() }
-        if state.withLock({ $0.jsonTexts.contains(place) }) { return }
+        if state.withLock({ $0.jsonTexts.contains(offset) }) { return }
         try check()
-        state.withLock { _ = $0.jsonTexts.insert(place) }
+        state.withLock { _ = $0.jsonTexts.insert(offset) }
     }
 }

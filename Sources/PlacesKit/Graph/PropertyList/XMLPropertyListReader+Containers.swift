@@ -59,18 +59,18 @@ extension XMLPropertyListReader {
         guard !keepsOrder else { return }
         let start = offset
         var keys: [(rank: Int, offset: Int)] = []
-        var place = start
+        var keyOffset = start
         while let name = try readKeyIfPresent() {
             let rank = table.index(of: name) ?? .max
             if keys.isEmpty, rank == 0, !containers[container].ordersAllKeys {
                 offset = start
                 return
             }
-            keys.append((rank, place))
+            keys.append((rank, keyOffset))
             try skipValue()
-            place = offset
+            keyOffset = offset
         }
-        containers[container].order = (keys.sorted { $0 > $1 }.map(\.offset), place)
+        containers[container].order = (keys.sorted { $0 > $1 }.map(\.offset), keyOffset)
         offset = start
     }
 

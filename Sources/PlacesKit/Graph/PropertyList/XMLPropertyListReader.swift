@@ -62,17 +62,17 @@ struct XMLPropertyListReader: ~Copyable {
         offset = 0
     }
 
-    /// Another reader at the same place.
+    /// Another reader at the same offset.
     func copy() -> XMLPropertyListReader {
         var copy = XMLPropertyListReader(bytes)
         (copy.offset, copy.containers, copy.keepsOrder) = (offset, containers, keepsOrder)
         return copy
     }
 
-    /// An error at the reader's place, or at another one.
+    /// An error at the reader's offset, or at another one.
     @inline(never)
-    func failure(_ kind: JSONError.Kind, at place: Int? = nil) -> JSONError {
-        JSONError(kind, at: place ?? offset, in: bytes)
+    func failure(_ kind: JSONError.Kind, at byteOffset: Int? = nil) -> JSONError {
+        JSONError(kind, at: byteOffset ?? offset, in: bytes)
     }
 
     /// The error for what stands where something else has to.
@@ -132,7 +132,7 @@ extension XMLPropertyListReader {
         offset += end.utf8CodeUnitCount
     }
 
-    /// Whether a text stands at the reader's place.
+    /// Whether a text stands at the reader's offset.
     @inline(__always)
     func stands(_ text: StaticString) -> Bool {
         JSONScan.matches(

@@ -3,7 +3,7 @@ enum BitOperator: Sendable {
     case and, or, exclusiveOr, shiftedLeft, shiftedRight
 
     /// The result, or `.null` where there is none: a side is no whole number, or the bits are shifted by
-    /// less than 0 or more than 63 places.
+    /// less than 0 or more than 63.
     ///
     /// Bits that are shifted out of the 64 are lost.
     func apply(_ left: Datum, _ right: Datum) -> Datum {

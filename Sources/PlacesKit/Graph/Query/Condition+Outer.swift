@@ -11,9 +11,9 @@ extension ConditionPart {
     /// How many relationships back the furthest row lies that the part reads.
     fileprivate var reach: Int {
         var reach = 0
-        forEachPart { part, place in
+        forEachPart { part, scope in
             let inner = part.reach
-            switch place {
+            switch scope {
             case .here: reach = max(reach, inner)
             case .related: reach = max(reach, inner - 1)
             case .members(let path): reach = max(reach, path.levels, inner - 1)

@@ -5,7 +5,7 @@ enum ConditionPart {
 }
 
 /// Where the rows lie that a part is asked of, seen from those of the whole.
-enum PartPlace {
+enum PartScope {
     /// They are the same.
     case here
     /// At the other end of a relationship.
@@ -18,7 +18,7 @@ enum PartPlace {
 
 extension Condition {
     /// Hands each part of which the condition is made, and where its rows lie, to `body`.
-    func forEachPart(_ body: (ConditionPart, PartPlace) -> Void) {
+    func forEachPart(_ body: (ConditionPart, PartScope) -> Void) {
         switch self {
         case .constant, .kind, .opaque: break
         case .not(let condition): body(.condition(condition), .here)
@@ -36,7 +36,7 @@ extension Condition {
 
 extension Operand {
     /// Hands each part of which the operand is made, and where its rows lie, to `body`.
-    func forEachPart(_ body: (ConditionPart, PartPlace) -> Void) {
+    func forEachPart(_ body: (ConditionPart, PartScope) -> Void) {
         switch self {
         case .constant, .attribute, .count, .identity: break
         case .folded(let operand, _), .mapped(let operand, _), .length(let operand):
@@ -62,7 +62,7 @@ extension Operand {
 
 extension ConditionPart {
     /// Hands each part of which this one is made, and where its rows lie, to `body`.
-    func forEachPart(_ body: (ConditionPart, PartPlace) -> Void) {
+    func forEachPart(_ body: (ConditionPart, PartScope) -> Void) {
         switch self {
         case .condition(let condition): condition.forEachPart(body)
         case .operand(let operand): operand.forEachPart(body)

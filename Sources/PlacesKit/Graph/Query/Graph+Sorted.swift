@@ -154,7 +154,7 @@ extension Graph {
     }
 }
 
-/// A number's place in an order, and the position of its row.
+/// What a number is ordered by, and the position of its row.
 private struct NumberEntry: Comparable {
     var bits: UInt64
     /// What comes before the bits: whether there is a value.

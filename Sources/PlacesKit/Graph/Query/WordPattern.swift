@@ -77,7 +77,7 @@ extension WordPattern.Term {
     }
 
     /// Calls `body` with the keys between which the words of the term lie in an index, and returns
-    /// whether every text that has words in all those places has the term.
+    /// whether every text that has words in all those ranges has the term.
     func forEachKey(_ body: (ClosedRange<WordKey>) -> Void) -> Bool {
         bytes.withUnsafeBufferPointer { bytes in
             switch position {
@@ -103,7 +103,7 @@ extension WordPattern.Term {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether other bytes, which have room there, are at a place.
+    /// Whether other bytes, which have room there, are at an offset.
     fileprivate func has(_ other: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
         for index in other.indices where self[start &+ index] != other[index] { return false }
         return true

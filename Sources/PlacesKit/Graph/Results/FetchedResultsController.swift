@@ -206,7 +206,7 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
 
     /// Calls a closure whose changes in the context show here and are told to nobody.
     ///
-    /// A list whose rows the user drags has moved them already when the objects get their new places.
+    /// A list whose rows the user drags has moved them already when the objects get their new positions.
     /// Others of the context's listeners are told; what others save, and what the time brings, is told
     /// here too. Inside a call of a listener nothing is kept from anybody, for changes are told later.
     ///

@@ -1,4 +1,4 @@
-/// The place of an item in sectioned results: its section, and its index inside that section.
+/// The position of an item in sectioned results: its section, and its index inside that section.
 ///
 /// It is what `IndexPath` is to a table view, without UIKit or AppKit. Positions compare as the list
 /// is read: by section first, then by item.

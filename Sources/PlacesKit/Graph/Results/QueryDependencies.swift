@@ -14,7 +14,7 @@ struct QueryDependencies: Hashable, Sendable {
 
     /// Properties that are read at the end of a chain.
     private struct Dependency: Hashable {
-        var place: Station
+        var station: Station
         /// Whether the condition only counts them: then an object shows nothing of them but whether it matches.
         var isCounted: Bool
         var properties: PropertyMask
@@ -38,37 +38,37 @@ struct QueryDependencies: Hashable, Sendable {
     }
 
     /// The tables whose changes count.
-    var tables: Set<Int> { Set(dependencies.map(\.place.table)).union([table]) }
+    var tables: Set<Int> { Set(dependencies.map(\.station.table)).union([table]) }
 
     // MARK: - Collecting
 
-    /// Collects what a part reads; the places are where its rows lie and, before the last, where
+    /// Collects what a part reads; the stations are where its rows lie and, before the last, where
     /// relationships were followed from.
     private mutating func collect(
-        _ part: ConditionPart, _ places: [Station], _ layout: GraphLayout
+        _ part: ConditionPart, _ stations: [Station], _ layout: GraphLayout
     ) {
-        if case .operand(let operand) = part, let here = places.last {
+        if case .operand(let operand) = part, let here = stations.last {
             collect(operand, here, layout)
         }
-        part.forEachPart { part, place in
-            switch place {
-            case .here: collect(part, places, layout)
+        part.forEachPart { part, scope in
+            switch scope {
+            case .here: collect(part, stations, layout)
             case .related(let slot):
-                let end = follow([slot], from: places[places.count - 1], layout)
-                collect(part, places + [end], layout)
+                let end = follow([slot], from: stations[stations.count - 1], layout)
+                collect(part, stations + [end], layout)
             case .members(let path):
-                collect(part, places + members(of: path, places, layout), layout)
-            case .outer(let levels): collect(part, Array(places.dropLast(levels)), layout)
+                collect(part, stations + members(of: path, stations, layout), layout)
+            case .outer(let levels): collect(part, Array(stations.dropLast(levels)), layout)
             }
         }
     }
 
     /// Collects what an operand reads by itself.
-    private mutating func collect(_ operand: Operand, _ place: Station, _ layout: GraphLayout) {
+    private mutating func collect(_ operand: Operand, _ station: Station, _ layout: GraphLayout) {
         switch operand {
-        case .attribute(let path), .identity(let path): _ = follow(path, from: place, layout)
+        case .attribute(let path), .identity(let path): _ = follow(path, from: station, layout)
         case .count(let path):
-            let owner = follow(Array(path.dropLast()), from: place, layout)
+            let owner = follow(Array(path.dropLast()), from: station, layout)
             if let slot = path.last, !owner.chain.isEmpty {
                 note(slot, at: owner, isCounted: collectsCondition)
             }
@@ -77,28 +77,28 @@ struct QueryDependencies: Hashable, Sendable {
     }
 
     private mutating func members(
-        of path: MembersPath, _ places: [Station], _ layout: GraphLayout
+        of path: MembersPath, _ stations: [Station], _ layout: GraphLayout
     ) -> [Station] {
-        places.dropLast(path.levels).last.map { [follow(path.slots, from: $0, layout)] } ?? []
+        stations.dropLast(path.levels).last.map { [follow(path.slots, from: $0, layout)] } ?? []
     }
 
-    /// Notes what a chain of relationships reads, and gives the place at its end.
+    /// Notes what a chain of relationships reads, and gives the station at its end.
     private mutating func follow(
         _ path: [Int], from start: Station, _ layout: GraphLayout
     ) -> Station {
-        var place = start
+        var station = start
         for slot in path {
             // Changes of the query's own table are always looked at.
-            if !place.chain.isEmpty { note(slot, at: place) }
-            guard layout.tables[place.table].relationships[slot] != nil else { break }
-            place.chain.append(Link(table: place.table, slot: slot))
-            place.table = layout.destination(of: slot, in: place.table)
+            if !station.chain.isEmpty { note(slot, at: station) }
+            guard layout.tables[station.table].relationships[slot] != nil else { break }
+            station.chain.append(Link(table: station.table, slot: slot))
+            station.table = layout.destination(of: slot, in: station.table)
         }
-        return place
+        return station
     }
 
-    private mutating func note(_ slot: Int, at place: Station, isCounted: Bool = false) {
-        let known = dependencies.firstIndex { $0.place == place && $0.isCounted == isCounted }
+    private mutating func note(_ slot: Int, at station: Station, isCounted: Bool = false) {
+        let known = dependencies.firstIndex { $0.station == station && $0.isCounted == isCounted }
         if let index = known {
             guard !dependencies[index].slots.contains(slot) else { return }
             dependencies[index].properties.formUnion(PropertyMask(slot: slot))
@@ -106,7 +106,7 @@ struct QueryDependencies: Hashable, Sendable {
         } else {
             dependencies.append(
                 Dependency(
-                    place: place, isCounted: isCounted, properties: PropertyMask(slot: slot),
+                    station: station, isCounted: isCounted, properties: PropertyMask(slot: slot),
                     slots: [slot]))
         }
     }
@@ -131,7 +131,7 @@ struct QueryDependencies: Hashable, Sendable {
         }
         var indices: [Int32: Int]?
         for (number, dependency) in dependencies.enumerated() {
-            for update in changes.tables[dependency.place.table].updated
+            for update in changes.tables[dependency.station.table].updated
             where !update.changes.isDisjoint(with: dependency.properties) {
                 var known =
                     indices
@@ -140,7 +140,7 @@ struct QueryDependencies: Hashable, Sendable {
                         uniquingKeysWith: { first, _ in first })
                 // So that it is not copied when it grows.
                 indices = nil
-                for row in sources(of: update.row, dependency.place.chain, changes.after) {
+                for row in sources(of: update.row, dependency.station.chain, changes.after) {
                     let index = known[row] ?? rows.count
                     if index == rows.count {
                         known[row] = index
@@ -181,11 +181,11 @@ struct QueryDependencies: Hashable, Sendable {
         }
         for (number, dependency) in dependencies.enumerated()
         where touched.dependencies & 1 << UInt64(min(number, 63)) != 0 {
-            let chain = dependency.place.chain.map {
+            let chain = dependency.station.chain.map {
                 layout.tables[$0.table].properties[$0.slot].name
             }
             for slot in dependency.slots {
-                let name = layout.tables[dependency.place.table].properties[slot].name
+                let name = layout.tables[dependency.station.table].properties[slot].name
                 names.insert((chain + [name]).joined(separator: "."))
             }
         }

@@ -9,13 +9,13 @@ struct ShownRow {
 }
 
 extension RankedRows {
-    /// Rows on their way from their places to others.
+    /// Rows on their way from their positions to others.
     private struct Batch {
         var query: ResultsQuery
         var before: Graph
         var after: Graph
         /// What leaves the rows that are shown, and what comes, by row.
-        var leaving: [(row: Int32, place: RowPlace)] = []
+        var leaving: [(row: Int32, position: RowPosition)] = []
         var entering: [(row: Int32, entry: OrderedEntry)] = []
         /// What slid, in either direction.
         var slid: Set<Int32> = []
@@ -26,7 +26,7 @@ extension RankedRows {
     /// - Parameters:
     ///   - touched: The rows that may have come, gone, changed or moved; each once.
     ///   - query: What the rows match, and their order and sections.
-    ///   - before: The graph in which all rows were in their places.
+    ///   - before: The graph in which all rows were in their positions.
     ///   - after: The graph in which all rows shall be; it may be the same, where time has passed.
     ///   - matches: Whether a row belongs to the results in the graph after.
     /// - Returns: The touched rows that were or are shown, with those that slid through the window, and
@@ -44,9 +44,9 @@ extension RankedRows {
             let order = query.order
             for row in touched {
                 if before.contains(row, in: query.table),
-                    let place = place(of: row, query, in: before)
+                    let position = position(of: row, query, in: before)
                 {
-                    batch.leaving.append((row, place))
+                    batch.leaving.append((row, position))
                 }
                 if matches(row) { batch.entering.append((row, order.entry(row, in: after))) }
             }
@@ -75,7 +75,7 @@ extension RankedRows {
                 let tie = order.tie(row, in: batch.before)
                 if all.remove(entry, token: token, tie: tie), departures.count(entry, oldEdges) {
                     let item = old.all.position(of: entry, tie: tie) - old.visible.lowerBound
-                    batch.leaving.append((row, RowPlace(entry: entry, item: item)))
+                    batch.leaving.append((row, RowPosition(entry: entry, item: item)))
                 }
             }
             if matches(row) {
@@ -110,7 +110,10 @@ extension RankedRows {
                     of: entry, tie: order.tie(entry.row, in: batch.before))
                 batch.slid.insert(entry.row)
                 batch.leaving.append(
-                    (entry.row, RowPlace(entry: entry, item: position - before.visible.lowerBound)))
+                    (
+                        entry.row,
+                        RowPosition(entry: entry, item: position - before.visible.lowerBound)
+                    ))
             }
         }
         for range in new.subtracting(old) {
@@ -125,8 +128,8 @@ extension RankedRows {
     private func unsectioned(_ batch: Batch) -> [ShownRow] {
         let order = batch.query.order
         var shown = ShownRows(slid: batch.slid)
-        for (row, place) in batch.leaving {
-            shown[row].old = ItemPosition(section: 0, item: place.item)
+        for (row, position) in batch.leaving {
+            shown[row].old = ItemPosition(section: 0, item: position.item)
         }
         for (row, entry) in batch.entering {
             let position = all.position(of: entry, tie: order.tie(row, in: batch.after))
@@ -146,11 +149,11 @@ extension RankedRows {
         for index in batch.leaving.indices where hasAll {
             // It was found in all matches, so far.
             let row = batch.leaving[index].row
-            batch.leaving[index].place =
-                old.place(of: row, query, in: batch.before) ?? batch.leaving[index].place
+            batch.leaving[index].position =
+                old.position(of: row, query, in: batch.before) ?? batch.leaving[index].position
         }
-        for (row, place) in batch.leaving {
-            members.remove(place.entry, token: token, tie: order.tie(row, in: batch.before))
+        for (row, position) in batch.leaving {
+            members.remove(position.entry, token: token, tie: order.tie(row, in: batch.before))
         }
         var keys: [Int32: SectionKey] = [:]
         var created: [SectionKey: Int32] = [:]
@@ -170,13 +173,13 @@ extension RankedRows {
             members.insert(
                 batch.entering[index].entry, token: token, tie: order.tie(row, in: batch.after))
         }
-        let numbers = Set(batch.leaving.map(\.place.entry.group)).union(keys.keys).sorted()
+        let numbers = Set(batch.leaving.map(\.position.entry.group)).union(keys.keys).sorted()
         let fates = rearrangeSections(numbers, keys, batch, from: old)
 
         var shown = ShownRows(slid: batch.slid)
-        for (row, place) in batch.leaving {
+        for (row, position) in batch.leaving {
             shown[row].old = ItemPosition(
-                section: fates[place.entry.group]?.oldIndex ?? 0, item: place.item)
+                section: fates[position.entry.group]?.oldIndex ?? 0, item: position.item)
         }
         for (row, entry) in batch.entering {
             let item =

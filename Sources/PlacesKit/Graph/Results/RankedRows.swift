@@ -92,18 +92,18 @@ struct RankedRows: Sendable {
     }
 
     /// Where a row is shown, by the section's number and the index in it; `nil` where it is not.
-    func place(of row: Int32, _ query: ResultsQuery, in graph: Graph) -> RowPlace? {
+    func position(of row: Int32, _ query: ResultsQuery, in graph: Graph) -> RowPosition? {
         var entry = query.order.entry(row, in: graph)
         let tie = query.order.tie(row, in: graph)
         guard isSectioned else {
             guard let position = all.firstPosition(of: entry, tie: tie), visible.contains(position)
             else { return nil }
-            return RowPlace(entry: entry, item: position - visible.lowerBound)
+            return RowPosition(entry: entry, item: position - visible.lowerBound)
         }
         guard let number = number(of: query.section(of: row, in: graph)) else { return nil }
         entry.group = number
         guard let position = members.firstPosition(of: entry, tie: tie) else { return nil }
-        return RowPlace(
+        return RowPosition(
             entry: entry, item: position - members.position(of: .start(of: number)))
     }
 
@@ -115,7 +115,7 @@ struct RankedRows: Sendable {
 }
 
 /// Where a row is among its section's.
-struct RowPlace {
+struct RowPosition {
     /// What stands for the row; its group is the section's number.
     var entry: OrderedEntry
     /// The index inside the section.

@@ -5,7 +5,7 @@ extension ResultsDifference {
         case delete(SectionEdit)
         /// It came.
         case insert(SectionEdit)
-        /// It changed its place among the others.
+        /// It changed its position among the others.
         case move(SectionTransition)
         /// It has another name.
         case rename(SectionTransition)

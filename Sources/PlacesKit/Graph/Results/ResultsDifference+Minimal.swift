@@ -60,7 +60,7 @@ extension ResultsDifference {
             }
         }
         transitions.sort { $0.oldIndex < $1.oldIndex }
-        let places = StayingItems<Int>(
+        let stayingSections = StayingItems<Int>(
             sections.enumerated().map { index, section in
                 TouchedItem(
                     identifier: index,
@@ -68,10 +68,10 @@ extension ResultsDifference {
                     newPosition: section.newIndex.map { ItemPosition(section: 0, item: $0) })
             }
         ) { $0 }
-        let inPlace = Set(places.indices.compactMap { sections[$0].oldIndex })
+        let unmoved = Set(stayingSections.indices.compactMap { sections[$0].oldIndex })
         sectionDeletes = edits.deletes.sorted { $0.index < $1.index }
         sectionInserts = edits.inserts.sorted { $0.index < $1.index }
-        sectionMoves = transitions.filter { !inPlace.contains($0.oldIndex) }
+        sectionMoves = transitions.filter { !unmoved.contains($0.oldIndex) }
         sectionRenames = transitions.filter { $0.oldKey != $0.key || $0.oldName != $0.name }
     }
 

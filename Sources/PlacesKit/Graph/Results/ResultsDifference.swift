@@ -14,7 +14,7 @@
 ///
 /// A section is deleted when its last item goes, inserted when its first one comes, and those items
 /// are reported too: *every* item of a deleted section is a delete or the start of a move, *every*
-/// item of an inserted one an insert or the end of a move. A section that changes its place among
+/// item of an inserted one an insert or the end of a move. A section that changes its position among
 /// the others is moved, and takes along what it holds. A section that has another key or name, and
 /// what it held, is renamed, and may be moved besides.
 ///
@@ -48,7 +48,7 @@ public struct ResultsDifference<Identifier: Hashable & Sendable>: Hashable, Send
         }
     }
 
-    /// A section that stays, at another place or under another name.
+    /// A section that stays, at another position or under another name.
     public struct SectionTransition: Hashable, Sendable {
         /// What the section was told by before the whole change.
         public let oldKey: SectionKey
@@ -108,7 +108,7 @@ public struct ResultsDifference<Identifier: Hashable & Sendable>: Hashable, Send
     /// The sections that came, by ascending new index.
     public let sectionInserts: [SectionEdit]
 
-    /// The sections that changed their places among the others, by ascending old index.
+    /// The sections that changed their positions among the others, by ascending old index.
     public let sectionMoves: [SectionTransition]
 
     /// The sections that have other keys or names, and what they held, by ascending old index.

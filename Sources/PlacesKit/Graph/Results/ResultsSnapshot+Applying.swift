@@ -15,7 +15,7 @@ extension ResultsSnapshot {
             remaining[rename.oldIndex].label = SectionLabel(rename.key, name: rename.name)
         }
 
-        // What leaves its place among the sections, for ever or for another.
+        // What leaves its position among the sections, for ever or for another.
         var comes: [Int: Group] = [:]
         var leaves: Set<Int> = []
         for section in difference.sectionDeletes {

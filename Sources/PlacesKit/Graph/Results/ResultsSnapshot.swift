@@ -173,7 +173,7 @@ extension ResultsSnapshot {
     ///
     /// Touched items are reported: those that went as deletes, those that came as inserts, the
     /// others as moves or updates. The moved are as few as can be while all untouched items
-    /// stay in their places.
+    /// stay where they are.
     ///
     /// An untouched item keeps its section and its order among the untouched. Where that does not
     /// hold, the fewest items that explain the difference are moved too.

@@ -90,9 +90,9 @@ struct RankedResults: ResultsStorage {
             return ItemPosition(
                 section: section, item: index - self.section(at: section).range.lowerBound)
         }
-        guard let place = rows.place(of: row, query, in: graph) else { return nil }
+        guard let position = rows.position(of: row, query, in: graph) else { return nil }
         return ItemPosition(
-            section: rows.index(ofSection: place.entry.group, query.order, in: graph),
-            item: place.item)
+            section: rows.index(ofSection: position.entry.group, query.order, in: graph),
+            item: position.item)
     }
 }

@@ -1,4 +1,4 @@
-/// The touched items that a difference can leave in their places: as many as possible.
+/// The touched items that a difference can leave where they are: as many as possible.
 ///
 /// The untouched keep their order, so a touched item can stay only if it remains in its section and
 /// as many untouched ones are before it there as were. Of those that can, the longest increasing

@@ -67,7 +67,7 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var inverse: String?
     /// Whether the relationship holds any number of objects.
     public var isToMany: Bool
-    /// Whether a to-many relationship's members have places of their own.
+    /// Whether a to-many relationship's members have positions of their own.
     public var isOrdered = false
     /// What happens to the other end when the owner is deleted.
     public var deleteRule: DeleteRule

@@ -101,7 +101,7 @@ extension ResultsChange {
     }
 }
 
-/// Items that can stay in their places together.
+/// Items that can stay in their positions together.
 private struct Chain: Comparable {
     var untouched = 0
     var touched = 0

@@ -78,16 +78,16 @@ import Testing
     ) -> [UInt8] {
         var damaged = bytes
         for _ in 0...(random.next() % 3) where !damaged.isEmpty {
-            let place = Int.random(in: 0..<damaged.count, using: &random)
-            let end = Int.random(in: place...damaged.count, using: &random)
+            let start = Int.random(in: 0..<damaged.count, using: &random)
+            let end = Int.random(in: start...damaged.count, using: &random)
             switch random.next() % 6 {
-            case 0: damaged[place] ^= 1 << (random.next() % 8)
-            case 1: damaged[place] = UInt8(truncatingIfNeeded: random.next())
-            case 2: damaged.removeSubrange(place...)
-            case 3: damaged.removeSubrange(place..<end)
-            case 4: damaged.insert(contentsOf: damaged[place..<end], at: place)
+            case 0: damaged[start] ^= 1 << (random.next() % 8)
+            case 1: damaged[start] = UInt8(truncatingIfNeeded: random.next())
+            case 2: damaged.removeSubrange(start...)
+            case 3: damaged.removeSubrange(start..<end)
+            case 4: damaged.insert(contentsOf: damaged[start..<end], at: start)
             default:
-                let part = Array(damaged[place..<end])
+                let part = Array(damaged[start..<end])
                 let target = Int.random(in: 0...damaged.count, using: &random)
                 damaged.insert(contentsOf: part, at: target)
             }

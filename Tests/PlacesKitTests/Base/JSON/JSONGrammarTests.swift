@@ -74,11 +74,11 @@ import Testing
         let quote = UInt8(ascii: "\"")
         let string = [quote] + bytes + [quote]
         let object = Array("{\"a\":1,".utf8) + string + Array(":0}".utf8)
-        for (text, place) in [(string, 1 + offset), (object, 8 + offset)] {
+        for (text, fault) in [(string, 1 + offset), (object, 8 + offset)] {
             for read in [{ _ = try JSONTree(text) }, { try skip(text) }, { try readKeys(text) }] {
                 let error = #expect(throws: JSONError.self) { try read() }
                 #expect(error?.kind == .invalidUTF8)
-                #expect(error?.byteOffset == place)
+                #expect(error?.byteOffset == fault)
             }
         }
     }

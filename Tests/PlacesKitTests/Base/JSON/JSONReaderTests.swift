@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `a string that does not spell what is wanted is told with its place`() {
+    @Test func `a string that does not spell what is wanted is told with its position`() {
         let error = fault("\n \"x\"") { reader in
             _ = try reader.readString(as: "a UUID") { _ in nil as UUID? }
         }

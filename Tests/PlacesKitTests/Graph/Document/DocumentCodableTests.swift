@@ -84,7 +84,7 @@ import Testing
             #""code":5,"words":[1]"#,
             #""code":5,"price":"1234567890123456789012345678901234567890.5""#,
         ])
-    func `what is no value of its type is told, with its place`(values: String) {
+    func `what is no value of its type is told, with its location`(values: String) {
         let error = #expect(throws: JSONError.self, "\(values)") { try read(values) }
         #expect(error?.line == 2)
     }

@@ -22,21 +22,21 @@ import Testing
         return options
     }
 
-    @Test(arguments: formats, [UInt64](1...3))
-    func `values and links of every type are in the files as the format says`(
-        format: ManagedDocument.Format, seed: UInt64
+    /// Opens a document twice, changes and saves it some times, and checks its files each time.
+    private func check(
+        _ model: [ManagedObject.Type], _ options: ManagedDocument.Options, saves: Int,
+        compacts: Bool = false, edit: (ManagedObjectContext) throws -> Void
     ) async throws {
         try await withTemporaryDirectory { url in
-            var random = RandomItems(seed: seed)
             for round in 0..<2 {
                 let document = try await ManagedDocument.open(
-                    at: url, model: DocumentModel.types, options: options(format, seed: seed))
-                for _ in 0..<2 {
-                    try random.change(document.viewContext, times: 20)
+                    at: url, model: model, options: options)
+                for _ in 0..<saves {
+                    try edit(document.viewContext)
                     try await document.save(durability: .system)
                     try await checkDocumentFormat(at: url)
                 }
-                if round == 0 { try await document.compact() }
+                if compacts, round == 0 { try await document.compact() }
                 try await document.close()
                 try await checkDocumentFormat(at: url)
             }
@@ -44,22 +44,22 @@ import Testing
     }
 
     @Test(arguments: formats, [UInt64](1...3))
+    func `values and links of every type are in the files as the format says`(
+        format: ManagedDocument.Format, seed: UInt64
+    ) async throws {
+        var random = RandomItems(seed: seed)
+        try await check(
+            DocumentModel.types, options(format, seed: seed), saves: 2, compacts: true
+        ) { try random.change($0, times: 20) }
+    }
+
+    @Test(arguments: formats, [UInt64](1...3))
     func `lists, hierarchies and bytes in files are as the format says`(
         format: ManagedDocument.Format, seed: UInt64
     ) async throws {
-        try await withTemporaryDirectory { url in
-            var random = JournalEdits(seed: seed)
-            for _ in 0..<2 {
-                let document = try await ManagedDocument.open(
-                    at: url, model: JournalModel.types, options: options(format, seed: seed))
-                for _ in 0..<4 {
-                    try random.change(document.viewContext, times: 12)
-                    try await document.save(durability: .system)
-                    try await checkDocumentFormat(at: url)
-                }
-                try await document.close()
-                try await checkDocumentFormat(at: url)
-            }
+        var random = JournalEdits(seed: seed)
+        try await check(JournalModel.types, options(format, seed: seed), saves: 4) {
+            try random.change($0, times: 12)
         }
     }
 

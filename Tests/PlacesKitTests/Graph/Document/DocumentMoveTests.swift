@@ -6,7 +6,7 @@ import Testing
 
 /// Documents that are saved elsewhere, and how far that is.
 @Suite struct DocumentMoveTests {
-    private static let place = URL(filePath: "/Elsewhere", directoryHint: .notDirectory)
+    private static let destination = URL(filePath: "/Elsewhere", directoryHint: .notDirectory)
 
     private let files = CrashingFiles()
 
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: ManagedDocument.Format.allCases)
-    func `a document that is saved elsewhere goes on there, and the old place stays whole`(
+    func `a document that is saved elsewhere goes on there, and the old one stays whole`(
         format: ManagedDocument.Format
     ) async throws {
         let document = try await open()
@@ -30,25 +30,25 @@ import Testing
         let image = context.addImage("a", thumbnail: ImageModel.bytes(50, 1))
         try await document.save()
         _ = context.addImage("b", thumbnail: ImageModel.bytes(50, 2))
-        try await document.save(as: Self.place, format: format)
-        #expect(document.url == Self.place && document.format == format)
-        // Nothing is read from the old place any more, whose lock is free.
+        try await document.save(as: Self.destination, format: format)
+        #expect(document.url == Self.destination && document.format == format)
+        // Nothing is read from the old document any more, whose lock is free.
         #expect(try await names(at: ImageModel.url) == ["a"])
         for name in try files.blobNames() { try files.remove(FilePath("/Photos/blobs/\(name)")) }
         #expect(image.thumbnail == ImageModel.bytes(50, 1))
-        await #expect(throws: DocumentError.self) { try await open(at: Self.place) }
+        await #expect(throws: DocumentError.self) { try await open(at: Self.destination) }
         image.thumbnail = ImageModel.bytes(50, 3)
         _ = context.addImage("c")
         try await document.save()
         for _ in 0..<2 { try await document.compact() }
         try await document.close()
-        let reopened = try await open(at: Self.place)
+        let reopened = try await open(at: Self.destination)
         #expect(reopened.format == format && reopened.store.commitNumber == 3)
         #expect(try reopened.viewContext.image("a")?.thumbnail == ImageModel.bytes(50, 3))
         #expect(try reopened.viewContext.image("b")?.thumbnail == ImageModel.bytes(50, 2))
         #expect(try reopened.viewContext.image("c")?.original == Data("c".utf8))
         try await reopened.close()
-        #expect(try await ManagedDocument.verify(at: Self.place, files: files).isSound)
+        #expect(try await ManagedDocument.verify(at: Self.destination, files: files).isSound)
         #expect(try await names(at: ImageModel.url) == ["a"])
     }
 
@@ -71,7 +71,7 @@ import Testing
                 }
             }
             do {
-                try await document.save(as: Self.place)
+                try await document.save(as: Self.destination)
                 isMoved = true
             } catch is DocumentError {
                 failures += 1
@@ -88,11 +88,11 @@ import Testing
         }
         #expect(isMoved && failures > 10)
         try await document.close()
-        #expect(try await names(at: Self.place) == ["a"])
+        #expect(try await names(at: Self.destination) == ["a"])
         #expect(try await ManagedDocument.verify(at: ImageModel.url, files: files).isSound)
     }
 
-    @Test func `after a power cut the old place is whole, and the new one once it was reported`()
+    @Test func `after a power cut the old document is whole, and the new one once it was reported`()
         async throws
     {
         let document = try await open()
@@ -100,7 +100,7 @@ import Testing
         try await document.save()
         let first = files.stepCount
         image.thumbnail = ImageModel.bytes(50, 2)
-        try await document.save(as: Self.place)
+        try await document.save(as: Self.destination)
         let moved = files.stepCount
         image.thumbnail = ImageModel.bytes(50, 3)
         try await document.save()
@@ -113,7 +113,7 @@ import Testing
                 #expect(try old.viewContext.image("a")?.thumbnail == ImageModel.bytes(50, 1))
                 try await old.close()
                 guard step >= moved else { continue }
-                let new = try await ImageModel.open(found, at: Self.place)
+                let new = try await ImageModel.open(found, at: Self.destination)
                 let thumbnail = try new.viewContext.image("a")?.thumbnail
                 #expect(
                     thumbnail == ImageModel.bytes(50, 3)
@@ -130,8 +130,8 @@ import Testing
     {
         let document = try await open()
         _ = document.viewContext.addImage("a")
-        try await document.duplicate(to: Self.place)
-        await #expect(throws: DocumentError.self) { try await document.save(as: Self.place) }
+        try await document.duplicate(to: Self.destination)
+        await #expect(throws: DocumentError.self) { try await document.save(as: Self.destination) }
         await #expect(throws: DocumentError.self) { try await document.save(as: ImageModel.url) }
         #expect(document.url == ImageModel.url)
         try await document.close()
@@ -143,7 +143,7 @@ import Testing
         #expect(try await names(at: ImageModel.url) == ["a"])
     }
 
-    @Test func `who follows a document follows it to its new place`() async throws {
+    @Test func `who follows a document follows it to its new path`() async throws {
         let document = try await open()
         try await document.save()
         let image = document.viewContext.addImage("a")
@@ -152,7 +152,7 @@ import Testing
         image.thumbnail = ImageModel.bytes(9, 1)
         try await document.save(durability: .memory)
         image.thumbnail = ImageModel.bytes(9, 2)
-        try await document.save(as: Self.place)
+        try await document.save(as: Self.destination)
         image.thumbnail = nil
         try await document.save()
         try await document.close()
@@ -172,7 +172,7 @@ import Testing
             case 0: try await document.compact(progress: progress)
             case 1: try await document.convert(to: .binaryPropertyList, progress: progress)
             case 2: try await document.duplicate(to: other, progress: progress)
-            default: try await document.save(as: Self.place, progress: progress)
+            default: try await document.save(as: Self.destination, progress: progress)
             }
             #expect(progress.totalUnitCount == 1_500 && progress.completedUnitCount == 1_500)
         }

@@ -48,7 +48,7 @@ import Testing
         for first in 0..<4 {
             for step in [1, 3] {
                 for animal in animals { animal.owner = nil }
-                for place in 0..<4 { person.pets.insert(animals[(first + place * step) % 4]) }
+                for number in 0..<4 { person.pets.insert(animals[(first + number * step) % 4]) }
                 try context.save()
                 let read = try SnapshotReader.read(
                     Array(try text(of: store).utf8), schema: store.model.schema)

@@ -1,7 +1,7 @@
 import PlacesKit
 import Synchronization
 
-/// Files for a reader, in place of which a writer has put others by the time of some look at them.
+/// Files for a reader, instead of which a writer has put others by the time of some look at them.
 final class ReplacedFiles: UnchangedFiles {
     private let former: any FileSystem
     private let later: any FileSystem

@@ -128,7 +128,7 @@ import Testing
         #expect(transaction.brokenInvariants == [] && other.brokenInvariants == [])
     }
 
-    @Test func `rows far from each other take place in sparse chunks`() {
+    @Test func `rows far from each other lie in sparse chunks`() {
         for row in [Int32(5), 70_000, 2_000_000] { transaction.insert(row, into: 0, kind: 0) }
         transaction.write(.string("far"), 2_000_000, 0, in: 0)
         #expect(transaction.graph.datum(2_000_000, 0, in: 0) == .string("far"))

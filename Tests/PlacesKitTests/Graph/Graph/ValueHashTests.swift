@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `text of any length and place differs in its hash when a byte does`() {
+    @Test func `text of any length differs in its hash when any byte does`() {
         for count in 1..<70 {
             let text = String(repeating: "a", count: count)
             var hashes: Set<Int> = [text.indexHash]

@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `keys in the order of the table are known by their places`() throws {
+    @Test func `keys in the order of the table are known by their positions`() throws {
         let text =
             #"{"id":1,"title":2,"isFavourite":3,"a\"b":4,"Zürich":5,"":6,"identity":7}"#
         #expect(try keys(text) == (0..<7).map(JSONKey.known))

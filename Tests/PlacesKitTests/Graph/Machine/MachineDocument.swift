@@ -15,7 +15,7 @@ final class MachineDocument {
         var options = ManagedDocument.Options()
         options.autosave = nil
         options.now = now
-        // Mostly a long journal; now and then the snapshot takes its place.
+        // Mostly a long journal; now and then the snapshot replaces it.
         options.journalLimit = .init(ratio: 100, minimum: 1 << 20)
         document = try await ManagedDocument.open(
             at: url, model: MachineModel.types, options: options)

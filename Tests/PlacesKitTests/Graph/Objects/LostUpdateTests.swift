@@ -217,7 +217,7 @@ import Testing
         #expect(twin.age == (policy == .rollback ? 100 : 101))
     }
 
-    @Test func `two imports into one place do not conflict`() throws {
+    @Test func `two imports into one town do not conflict`() throws {
         let town = Town(context: first)
         try first.save()
         second.refreshAllObjects()

@@ -304,7 +304,7 @@ import Testing
         let lands = [first.land("Mu")]
         try first.save()
         let all = lands + [first.land("Lyonesse"), first.land("Ys")]
-        for place in order { all[place].name = "Atlantis" }
+        for index in order { all[index].name = "Atlantis" }
         for (number, land) in all.enumerated() { land.number = number }
         first.mergePolicy = .overwrite
         try first.save()

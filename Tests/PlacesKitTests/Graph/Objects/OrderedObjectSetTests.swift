@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 50])
-    func `however often members come to one place, there is room`(position: Int) throws {
+    func `however often members come to one position, there is room`(position: Int) throws {
         fill(100)
         var expected = Array(0..<100)
         for number in 100..<1_500 {

@@ -572,7 +572,7 @@ import Testing
     }
 
     @Test
-    func `several tasks that write and others that read meet no object in the place of another`()
+    func `several tasks that write and others that read meet no object in the row of another`()
         async throws
     {
         let store = try QueueModel.store(clearing: 8)

@@ -13,7 +13,7 @@ import Testing
         @Relationship var books: ObjectSet<Book>
     }
 
-    @Test func `a link in the place of another is a change of what kept its end, too`() throws {
+    @Test func `a link instead of another is a change of what kept its end, too`() throws {
         let store = try GraphStore(model: [Book.self, Reader.self])
         let context = ManagedObjectContext(store, isolation: nil)
         let book = Book(context: context)

@@ -66,7 +66,7 @@ import Testing
         #expect(try store.snapshot().context().twin(of: alice).name == "Alicia")
     }
 
-    @Test func `a saved delete comes back as the same object, with values, links and places`()
+    @Test func `a saved delete comes back as the same object, with values, links and positions`()
         throws
     {
         let land = context.land("Mu")
@@ -110,7 +110,7 @@ import Testing
         #expect(context.brokenInvariants == [])
     }
 
-    @Test func `a member that was removed returns to its place`() throws {
+    @Test func `a member that was removed returns to its position`() throws {
         let town = Town(context: context)
         let people = (0..<4).map { context.citizen("\($0)") }
         for person in people { person.home = town }

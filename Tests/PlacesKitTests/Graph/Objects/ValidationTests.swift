@@ -69,7 +69,7 @@ import Testing
         #expect(try context.find(Land.self, \.number, nil) == nil)
     }
 
-    @Test func `unique values swap places within a save`() throws {
+    @Test func `objects swap unique values within a save`() throws {
         let (first, second) = (context.land("A"), context.land("B"))
         try context.save()
         first.name = "B"

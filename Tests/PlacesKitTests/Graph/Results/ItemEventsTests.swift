@@ -23,7 +23,7 @@ import Testing
                 == ["move a [0, 0] → [0, 2]"])
     }
 
-    @Test func `a change of another attribute is an update at its place`() throws {
+    @Test func `a change of another attribute is an update at its position`() throws {
         #expect(
             try events(from: "a b c", to: "a b c", touched: "b") == ["update b [0, 1] → [0, 1]"])
     }
@@ -74,7 +74,7 @@ import Testing
                 == ["delete a [0, 0]", "delete b [0, 1]"])
     }
 
-    @Test func `a reversal leaves one item in its place`() throws {
+    @Test func `a reversal leaves one item where it was`() throws {
         let events = try events(from: "a b c d e", to: "e d c b a", touched: "a b c d e")
         #expect(events.filter { $0.hasPrefix("move") }.count == 4)
         #expect(events.filter { $0.hasPrefix("update") }.count == 1)

@@ -6,7 +6,7 @@ import Testing
     static let items = ["10", "20", "30", "40", "50", "60", "70", "80"]
 
     @Test(arguments: items.indices)
-    func `moving one of eight items to any place is one move or an update`(source: Int) throws {
+    func `moving one of eight items to any position is one move or an update`(source: Int) throws {
         for section in 0...1 {
             var rest = [Array(Self.items[..<4]), Array(Self.items[4...])]
             rest[source / 4].remove(at: source % 4)

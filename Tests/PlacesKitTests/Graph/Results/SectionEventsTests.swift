@@ -80,7 +80,7 @@ import Testing
                 == ["delete a [0, 0]", "insert x [0, 0]"])
     }
 
-    @Test func `a section that changes its place takes along what it holds`() throws {
+    @Test func `a section that changes its position takes along what it holds`() throws {
         // Sections in the order of their first members: A falls behind B.
         #expect(
             try events(from: "A: a; B: b1 b2", to: "B: b1 b2; A: a", touched: "a")
@@ -97,7 +97,7 @@ import Testing
             ])
     }
 
-    @Test func `of sections that change places as few as can be move`() throws {
+    @Test func `of sections that change positions as few as can be move`() throws {
         #expect(
             try events(from: "A: a; B: b; C: c; D: d", to: "D: d; A: a; B: b; C: c", touched: "d")
                 == ["move section D 3 → 0", "update d [3, 0] → [0, 0]"])

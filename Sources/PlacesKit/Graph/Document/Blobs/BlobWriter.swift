@@ -90,15 +90,15 @@ final class BlobWriter {
     private func missingReference(
         of blob: Blob, _ error: ExternalStorageError
     ) throws -> BlobReference? {
-        guard adopts, let place = blob.place, place.files !== files else { return nil }
+        guard adopts, let location = blob.location, location.files !== files else { return nil }
         switch error {
         case .missing, .damaged: break
         default: return nil
         }
-        place.files.report(error)
+        location.files.report(error)
         let reference = BlobReference(
-            number: try files.nextNumber(), byteCount: place.reference.byteCount,
-            checksum: place.reference.checksum)
+            number: try files.nextNumber(), byteCount: location.reference.byteCount,
+            checksum: location.reference.checksum)
         safe.append((blob, reference))
         known[ObjectIdentifier(blob)] = reference
         return reference

@@ -4,9 +4,9 @@ import PlacesBase
 extension ManagedDocument {
     /// The bytes for which a value of a ``ChangeRecord`` stands.
     ///
-    /// In the feed an attribute with external storage has a reference in place of its bytes. What it
+    /// In the feed an attribute with external storage has a reference instead of its bytes. What it
     /// leads to stays as long as an object has it, and as long as the files do that name it; of a document
-    /// that was saved elsewhere since, those of the former place.
+    /// that was saved elsewhere since, those of the former location.
     ///
     /// ```swift
     /// for object in change.inserted + change.updated {
@@ -34,7 +34,7 @@ extension ManagedDocument {
                 try BlobReader.readReference(from: &json)
             }
             guard let reference else { throw .notAReference }
-            return try await writer.blobPlaces.load(reference)
+            return try await writer.blobLocations.load(reference)
         case .boolean, .integer, .unsigned, .number, .array: throw .notAReference
         }
     }

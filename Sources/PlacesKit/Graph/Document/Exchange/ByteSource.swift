@@ -11,7 +11,7 @@ struct ByteSource {
     private var position = 0
     private var isAtEnd = false
     /// Where the next byte is.
-    private(set) var place = TextPlace()
+    private(set) var location = TextLocation()
     /// How many bytes were taken.
     private(set) var count = 0
 
@@ -30,7 +30,7 @@ struct ByteSource {
     }
 
     /// Notes that a line ended, with a carriage return alone.
-    mutating func passLine() { place.passLine() }
+    mutating func passLine() { location.passLine() }
 
     /// The next byte, which stays; `nil` at the end.
     mutating func peek() throws -> UInt8? {
@@ -43,7 +43,7 @@ struct ByteSource {
         guard let byte = try peek() else { return nil }
         position += 1
         count += 1
-        place.pass(byte)
+        location.pass(byte)
         return byte
     }
 }

@@ -10,7 +10,7 @@ struct CSVRecordInput: RecordInput {
         var text: String
         /// Whether it stood in quotation marks.
         var isQuoted: Bool
-        var place: TextPlace
+        var location: TextLocation
     }
 
     /// More columns than any table has.
@@ -32,14 +32,14 @@ struct CSVRecordInput: RecordInput {
         guard let columns, let fields = try readLine(of: columns.count) else { return false }
         guard fields.count == columns.count else {
             throw ImportFault(
-                place: fields[0].place,
+                location: fields[0].location,
                 problem: """
                     expected \(columns.count) fields, as the first line has, found \(fields.count)
                     """)
         }
-        try importer.begin(at: fields[0].place)
+        try importer.begin(at: fields[0].location)
         for (field, column) in zip(fields, columns) {
-            importer.add(try read(field, as: column), of: column, at: field.place)
+            importer.add(try read(field, as: column), of: column, at: field.location)
         }
         try importer.end()
         return true
@@ -48,7 +48,7 @@ struct CSVRecordInput: RecordInput {
     private mutating func readColumns(_ importer: RecordImporter) throws -> [ImportColumn] {
         guard let fields = try readLine(of: 2) else {
             throw ImportFault(
-                place: source.place, problem: "expected a line that names the columns")
+                location: source.location, problem: "expected a line that names the columns")
         }
         // A single column is followed by none, and its values may have any of them.
         separator = separator ?? UInt8(ascii: ",")
@@ -61,7 +61,7 @@ struct CSVRecordInput: RecordInput {
                 }
                 return column
             } catch {
-                throw ImportFault(place: field.place, problem: error.problem)
+                throw ImportFault(location: field.location, problem: error.problem)
             }
         }
     }
@@ -76,7 +76,7 @@ struct CSVRecordInput: RecordInput {
         } catch let error as JSONError {
             let found = field.text.isEmpty ? "nothing" : "“\(field.text.prefix(60))”"
             throw ImportFault(
-                place: field.place, problem: "\(column.name): \(error.kind), found \(found)")
+                location: field.location, problem: "\(column.name): \(error.kind), found \(found)")
         }
     }
 
@@ -100,7 +100,7 @@ struct CSVRecordInput: RecordInput {
             fields.append(try readField())
             guard fields.count <= Self.columnLimit else {
                 throw ImportFault(
-                    place: source.place,
+                    location: source.location,
                     problem: "more than \(Self.columnLimit) fields in a line")
             }
             switch try source.next() {
@@ -119,21 +119,21 @@ struct CSVRecordInput: RecordInput {
 
     /// Reads a field up to the separator or line break that follows.
     private mutating func readField() throws -> Field {
-        let place = source.place
+        let location = source.location
         var bytes: [UInt8] = []
         guard try source.peek() == UInt8(ascii: "\"") else {
             while let byte = try source.peek(), !endsField(byte) {
                 guard byte != UInt8(ascii: "\"") else {
                     throw ImportFault(
-                        place: source.place,
+                        location: source.location,
                         problem: """
                             a quotation mark stands in a field that does not begin with one: put \
                             the field in quotation marks, and write this one twice
                             """)
                 }
-                try take(into: &bytes, from: place)
+                try take(into: &bytes, from: location)
             }
-            return Field(text: try text(bytes, place), isQuoted: false, place: place)
+            return Field(text: try text(bytes, location), isQuoted: false, location: location)
         }
         _ = try source.next()
         while let byte = try source.peek() {
@@ -142,33 +142,34 @@ struct CSVRecordInput: RecordInput {
                 guard try source.peek() == UInt8(ascii: "\"") else {
                     if let next = try source.peek(), !endsField(next) {
                         throw ImportFault(
-                            place: source.place,
+                            location: source.location,
                             problem: """
                                 expected another field or the end of the line behind the \
                                 quotation mark that closes a field
                                 """)
                     }
-                    return Field(text: try text(bytes, place), isQuoted: true, place: place)
+                    return Field(
+                        text: try text(bytes, location), isQuoted: true, location: location)
                 }
             }
-            try take(into: &bytes, from: place)
+            try take(into: &bytes, from: location)
         }
         throw ImportFault(
-            place: place,
+            location: location,
             problem: "this field has no closing quotation mark; the file may have been cut off")
     }
 
-    private mutating func take(into bytes: inout [UInt8], from start: TextPlace) throws {
+    private mutating func take(into bytes: inout [UInt8], from start: TextLocation) throws {
         if let byte = try source.next() { bytes.append(byte) }
         guard bytes.count < ByteSource.recordLimit else {
-            throw ImportFault(place: start, problem: "this field is longer than 256 MB")
+            throw ImportFault(location: start, problem: "this field is longer than 256 MB")
         }
     }
 
-    private func text(_ bytes: [UInt8], _ place: TextPlace) throws -> String {
+    private func text(_ bytes: [UInt8], _ location: TextLocation) throws -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw ImportFault(
-                place: place, problem: "the bytes are not UTF-8: save the file as UTF-8")
+                location: location, problem: "the bytes are not UTF-8: save the file as UTF-8")
         }
         return text
     }

@@ -43,7 +43,7 @@ extension RecordExport {
         as format: ExchangeFormat
     ) throws(ContextError) {
         let reading = GraphReading(snapshot)
-        let (number, place) = try reading.entity(of: Object.self)
+        let (number, entity) = try reading.entity(of: Object.self)
         let columns: [RecordColumn]
         do throws(PredicateFormatError) {
             columns = try RecordColumn.columns(
@@ -52,7 +52,7 @@ extension RecordExport {
             throw .malformedPredicate(error)
         }
         self.init(
-            graph: reading.graph, table: place.table, rows: try reading.rows(of: request),
+            graph: reading.graph, table: entity.table, rows: try reading.rows(of: request),
             columns: columns)
     }
 }

@@ -68,7 +68,7 @@ extension GraphStore {
             task.finish()
         } catch let fault as ImportFault {
             throw ImportError.malformed(
-                file: path.description, line: fault.place.line, column: fault.place.column,
+                file: path.description, line: fault.location.line, column: fault.location.column,
                 problem: fault.problem)
         }
         return importer.summary

@@ -97,15 +97,15 @@ extension ImportColumn {
     private static func property(
         _ name: String, of number: Int, in model: ObjectModel
     ) throws(ImportColumnError) -> (Int, PropertyDescription, ValueCheck?)? {
-        let place = model.layout.entities[number]
-        let properties = model.layout.tables[place.table].properties
+        let entity = model.layout.entities[number]
+        let properties = model.layout.tables[entity.table].properties
         guard
-            let position = place.slots.firstIndex(where: { properties[$0].name == name })
+            let position = entity.slots.firstIndex(where: { properties[$0].name == name })
         else { return nil }
-        let slot = place.slots[position]
+        let slot = entity.slots[position]
         if properties[slot].attribute?.derivation != nil {
             throw ImportColumnError(
-                problem: "\(place.name).\(name) is derived: leave it out, it follows by itself")
+                problem: "\(entity.name).\(name) is derived: leave it out, it follows by itself")
         }
         return (slot, properties[slot], model.checks[number][position])
     }
@@ -113,10 +113,10 @@ extension ImportColumn {
     private static func unknown(
         _ name: String, of number: Int, in model: ObjectModel
     ) -> ImportColumnError {
-        let place = model.layout.entities[number]
-        let names = place.slots.map { model.layout.tables[place.table].properties[$0].name }
+        let entity = model.layout.entities[number]
+        let names = entity.slots.map { model.layout.tables[entity.table].properties[$0].name }
         let nearest = name.nearest(among: names).map { "; did you mean \($0)?" } ?? ""
-        return ImportColumnError(problem: "\(place.name) has no property \(name)\(nearest)")
+        return ImportColumnError(problem: "\(entity.name) has no property \(name)\(nearest)")
     }
 
     // MARK: - Values

@@ -42,14 +42,14 @@ extension ImportError: CustomStringConvertible, LocalizedError {
     public var errorDescription: String? { description }
 }
 
-/// A fault of a record, at a place in its file.
+/// A fault of a record, at a location in its file.
 struct ImportFault: Error {
-    var place: TextPlace
+    var location: TextLocation
     var problem: String
 }
 
 /// A line, and a column in Unicode scalars, both counted from 1.
-struct TextPlace: Sendable, Equatable {
+struct TextLocation: Sendable, Equatable {
     var line = 1
     var column = 1
 
@@ -64,12 +64,12 @@ struct TextPlace: Sendable, Equatable {
     }
 
     /// Moves to the beginning of the next line, where a line ends without a line feed.
-    mutating func passLine() { self = TextPlace(line: line + 1) }
+    mutating func passLine() { self = TextLocation(line: line + 1) }
 
-    /// A place that is given as seen from this one.
-    func offset(by place: TextPlace) -> TextPlace {
-        TextPlace(
-            line: line + place.line - 1,
-            column: place.line == 1 ? column + place.column - 1 : place.column)
+    /// A location that is given as seen from this one.
+    func offset(by location: TextLocation) -> TextLocation {
+        TextLocation(
+            line: line + location.line - 1,
+            column: location.line == 1 ? column + location.column - 1 : location.column)
     }
 }

@@ -21,7 +21,7 @@ struct JSONRecordInput: RecordInput {
     var count: Int { source.count }
 
     private func fault(_ problem: String) -> ImportFault {
-        ImportFault(place: source.place, problem: problem)
+        ImportFault(location: source.location, problem: problem)
     }
 
     private mutating func skipSpace() throws {
@@ -46,32 +46,32 @@ struct JSONRecordInput: RecordInput {
             try skipSpace()
         }
         isFirst = false
-        let place = source.place
+        let location = source.location
         guard try source.peek() == UInt8(ascii: "{") else {
             throw fault("expected an object, which begins with {")
         }
         let bytes = try takeObject()
         do {
-            try importer.begin(at: place)
-            try JSONReader.read(bytes) { json in try read(&json, at: place, into: &importer) }
+            try importer.begin(at: location)
+            try JSONReader.read(bytes) { json in try read(&json, at: location, into: &importer) }
         } catch let error as JSONError {
-            let inside = TextPlace(line: error.line, column: error.column)
-            throw ImportFault(place: place.offset(by: inside), problem: "\(error.kind)")
+            let inside = TextLocation(line: error.line, column: error.column)
+            throw ImportFault(location: location.offset(by: inside), problem: "\(error.kind)")
         }
         try importer.end()
         return true
     }
 
     private mutating func read(
-        _ json: inout JSONReader, at start: TextPlace, into importer: inout RecordImporter
+        _ json: inout JSONReader, at start: TextLocation, into importer: inout RecordImporter
     ) throws {
         let bytes = json.bytes
-        var (passed, place) = (0, start)
-        /// Moves the place to an offset that is not before the last one.
-        func move(to offset: Int) -> TextPlace {
-            for byte in bytes[passed..<max(passed, offset)] { place.pass(byte) }
+        var (passed, location) = (0, start)
+        /// Moves the location to an offset that is not before the last one.
+        func move(to offset: Int) -> TextLocation {
+            for byte in bytes[passed..<max(passed, offset)] { location.pass(byte) }
             passed = max(passed, offset)
-            return place
+            return location
         }
         try json.beginObject()
         while true {
@@ -86,7 +86,7 @@ struct JSONRecordInput: RecordInput {
                 } catch {
                     // Behind the comma and the white space that come before the key.
                     let quote = bytes[before...].firstIndex(of: UInt8(ascii: "\"")) ?? before
-                    throw ImportFault(place: move(to: quote), problem: error.problem)
+                    throw ImportFault(location: move(to: quote), problem: error.problem)
                 }
                 columns[name] = column
             }
@@ -101,17 +101,17 @@ struct JSONRecordInput: RecordInput {
     private mutating func takeObject() throws -> [UInt8] {
         var bytes: [UInt8] = []
         var nesting = JSONNesting()
-        let start = source.place
+        let start = source.location
         while let byte = try source.next() {
             bytes.append(byte)
             nesting.pass(byte)
             // The first byte is the brace that opens it.
             if nesting.depth == 0 { return bytes }
             guard bytes.count < ByteSource.recordLimit else {
-                throw ImportFault(place: start, problem: "this object is longer than 256 MB")
+                throw ImportFault(location: start, problem: "this object is longer than 256 MB")
             }
         }
         throw ImportFault(
-            place: start, problem: "this object has no end; the file may have been cut off")
+            location: start, problem: "this object has no end; the file may have been cut off")
     }
 }

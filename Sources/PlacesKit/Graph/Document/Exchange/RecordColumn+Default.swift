@@ -8,18 +8,18 @@ extension RecordColumn {
         of number: Int, in graph: Graph, as format: ExchangeFormat
     ) -> [String] {
         let layout = graph.layout
-        let place = layout.entities[number]
-        var names = [place.slot(named: "id", in: layout) == nil ? "id" : "objectID"]
-        for slot in place.slots {
-            let property = layout.tables[place.table].properties[slot]
+        let entity = layout.entities[number]
+        var names = [entity.slot(named: "id", in: layout) == nil ? "id" : "objectID"]
+        for slot in entity.slots {
+            let property = layout.tables[entity.table].properties[slot]
             guard let relationship = property.relationship else {
                 if property.isStored { names.append(property.name) }
                 continue
             }
-            switch layout.tables[place.table].relationships[slot] {
+            switch layout.tables[entity.table].relationships[slot] {
             case .toOne: break
             // Only one end of a relationship needs to tell of a link; and a list is no plain field.
-            case .oneToOne(let other) where (place.table, slot) < (other.table, other.column):
+            case .oneToOne(let other) where (entity.table, slot) < (other.table, other.column):
                 break
             case .manyToMany(let own, _) where own.isFirst && format == .json: break
             case .oneToOne, .toMany, .manyToMany, nil: continue
@@ -45,8 +45,8 @@ extension RecordColumn {
 extension GraphLayout {
     /// The unique attribute that tells the objects of an entity apart; `nil` where none always does.
     fileprivate func key(of entity: String) -> String? {
-        guard let place = self.entity(named: entity) else { return nil }
-        return place.slots.lazy.compactMap { self.tables[place.table].properties[$0].attribute }
+        guard let layout = self.entity(named: entity) else { return nil }
+        return layout.slots.lazy.compactMap { self.tables[layout.table].properties[$0].attribute }
             .first { $0.isUnique && !$0.isOptional && $0.derivation == nil && !$0.isTransient }?
             .name
     }

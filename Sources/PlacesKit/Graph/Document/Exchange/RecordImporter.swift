@@ -7,7 +7,7 @@ struct RecordImporter {
         var row: Int32
         var value: ImportValue
         var column: ImportColumn
-        var place: TextPlace
+        var location: TextLocation
     }
 
     private let context: ManagedObjectContext
@@ -18,8 +18,8 @@ struct RecordImporter {
     private(set) var summary = ImportSummary()
     private var handle: ManagedObject?
     /// What the present record says, and where it begins.
-    private var values: [(value: ImportValue, column: ImportColumn, place: TextPlace)] = []
-    private var start = TextPlace()
+    private var values: [(value: ImportValue, column: ImportColumn, location: TextLocation)] = []
+    private var start = TextLocation()
     /// The rows of the numbers that the file's records have.
     private var rows: [Int64: Int32] = [:]
     private var links: [Link] = []
@@ -37,7 +37,7 @@ struct RecordImporter {
             return
         }
         keyName = name
-        let slot = table.place.slot(named: name, in: context.store.model.layout)
+        let slot = table.entityLayout.slot(named: name, in: context.store.model.layout)
         guard let slot, table.layout.properties[slot].attribute?.isUnique ?? false else {
             throw .notUnique(entity: table.entity.name, keyPath: name)
         }
@@ -53,14 +53,14 @@ struct RecordImporter {
     }
 
     /// Begins a record.
-    mutating func begin(at place: TextPlace) throws {
-        start = place
+    mutating func begin(at location: TextLocation) throws {
+        start = location
         values.removeAll(keepingCapacity: true)
     }
 
     /// Takes what the record says of a column.
-    mutating func add(_ value: ImportValue, of column: ImportColumn, at place: TextPlace) {
-        values.append((value, column, place))
+    mutating func add(_ value: ImportValue, of column: ImportColumn, at location: TextLocation) {
+        values.append((value, column, location))
     }
 
     /// Makes the record an object.
@@ -70,20 +70,20 @@ struct RecordImporter {
         let row = existing ?? insertRow()
         if let number, rows.updateValue(row, forKey: number) ?? row != row {
             throw ImportFault(
-                place: placeOfIdentifier,
+                location: locationOfIdentifier,
                 problem: "expected an id that no other record has, found \(number)")
         }
         if existing == nil { summary.inserted += 1 } else { summary.updated += 1 }
         lines.append((row, start.line))
-        for (value, column, place) in values {
+        for (value, column, location) in values {
             switch (column.kind, value) {
             case (.attribute(let slot, _, _), .datum(let datum)):
                 transaction.write(datum, row, slot, in: table.number)
             case (.toOne(let slot, _), _), (.toMany(let slot, _), _):
                 if table.layout.destination(of: slot, in: context) == table.number {
-                    links.append(Link(row: row, value: value, column: column, place: place))
+                    links.append(Link(row: row, value: value, column: column, location: location))
                 } else {
-                    try tie(row, slot, value, column, at: place)
+                    try tie(row, slot, value, column, at: location)
                 }
             case (.identifier, _), (.attribute, _): break
             }
@@ -95,7 +95,7 @@ struct RecordImporter {
         for link in links {
             switch link.column.kind {
             case .toOne(let slot, _), .toMany(let slot, _):
-                try tie(link.row, slot, link.value, link.column, at: link.place)
+                try tie(link.row, slot, link.value, link.column, at: link.location)
             case .identifier, .attribute: break
             }
         }
@@ -109,10 +109,10 @@ struct RecordImporter {
 
     private func refusals(_ failures: [ValidationFailure]) -> [ImportError.Refusal] {
         let graph = transaction.graph
-        let places = Dictionary(
+        let lineNumbers = Dictionary(
             lines.map { (graph.objectID($0.row, in: table.number), $0.line) },
             uniquingKeysWith: { _, last in last })
-        return failures.map { ImportError.Refusal(line: places[$0.object], failure: $0) }
+        return failures.map { ImportError.Refusal(line: lineNumbers[$0.object], failure: $0) }
             .sorted { ($0.line ?? .max) < ($1.line ?? .max) }
     }
 
@@ -135,7 +135,7 @@ struct RecordImporter {
             guard let number else { return nil }
             guard let row = context.row(of: number, table.entity.name), table.holds(row) else {
                 throw ImportFault(
-                    place: placeOfIdentifier,
+                    location: locationOfIdentifier,
                     problem: """
                         there is no \(table.entity.name) \(number): leave the id out for a new \
                         object
@@ -150,14 +150,14 @@ struct RecordImporter {
                 return row
             }
             throw ImportFault(
-                place: start,
+                location: start,
                 problem: "expected a value of \(keyName ?? ""), which tells objects apart")
         }
     }
 
-    private var placeOfIdentifier: TextPlace {
+    private var locationOfIdentifier: TextLocation {
         let value = values.first { if case .identifier = $0.column.kind { true } else { false } }
-        return value?.place ?? start
+        return value?.location ?? start
     }
 
     private mutating func insertRow() -> Int32 {
@@ -171,16 +171,17 @@ struct RecordImporter {
 
     private func tie(
         _ row: Int32, _ slot: Int, _ value: ImportValue, _ column: ImportColumn,
-        at place: TextPlace
+        at location: TextLocation
     ) throws {
         switch value {
         case .target(let target):
-            let other = try self.row(of: target, slot, column, at: place) ?? noRow
+            let other = try self.row(of: target, slot, column, at: location) ?? noRow
             transaction.setToOne(row, slot, in: table.number, to: other)
         case .targets(let targets):
             let members = try targets.map { target in
-                guard let member = try self.row(of: target, slot, column, at: place) else {
-                    throw ImportFault(place: place, problem: "\(column.name): expected no null")
+                guard let member = try self.row(of: target, slot, column, at: location) else {
+                    throw ImportFault(
+                        location: location, problem: "\(column.name): expected no null")
                 }
                 return member
             }
@@ -197,7 +198,7 @@ struct RecordImporter {
 
     /// The row of an object that a link leads to; `nil` for nobody.
     private func row(
-        of target: ImportTarget, _ slot: Int, _ column: ImportColumn, at place: TextPlace
+        of target: ImportTarget, _ slot: Int, _ column: ImportColumn, at location: TextLocation
     ) throws -> Int32? {
         let name = table.layout.properties[slot].relationship?.destination ?? ""
         let destination = transaction.graph.destination(of: slot, in: table.number)
@@ -218,7 +219,7 @@ struct RecordImporter {
         guard let found, transaction.contains(found, in: destination),
             context.isObject(found, of: name)
         else {
-            throw ImportFault(place: place, problem: "\(column.name): expected \(wanted)")
+            throw ImportFault(location: location, problem: "\(column.name): expected \(wanted)")
         }
         return found
     }
@@ -246,9 +247,9 @@ extension ManagedObjectContext {
     /// before the import: a file cannot know the numbers of those that it makes.
     fileprivate func row(of number: Int64, _ entity: String) -> Int32? {
         let graph = transaction.base
-        guard let place = graph.layout.entity(named: entity),
-            let row = graph.row(of: number, in: place.table),
-            graph.contains(row, in: place.table), graph.isObject(row, of: place)
+        guard let layout = graph.layout.entity(named: entity),
+            let row = graph.row(of: number, in: layout.table),
+            graph.contains(row, in: layout.table), graph.isObject(row, of: layout)
         else { return nil }
         return row
     }

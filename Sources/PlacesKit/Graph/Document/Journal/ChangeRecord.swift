@@ -29,7 +29,7 @@ public struct ChangeRecord: Hashable, Codable, Sendable {
         public var member: Int64
     }
 
-    /// The place that a member of an ordered relationship was moved to.
+    /// The position that a member of an ordered relationship was moved to.
     public struct Move: Sendable, Hashable {
         /// The entity and the name of the relationship, as in `Album.works`.
         public var relationship: String
@@ -67,9 +67,9 @@ public struct ChangeRecord: Hashable, Codable, Sendable {
     public var linked: [Link] = []
     /// The pairs that were parted.
     public var unlinked: [Link] = []
-    /// The members of ordered relationships that came to another place, one move after the other.
+    /// The members of ordered relationships that came to another position, one move after the other.
     public var moved: [Move] = []
-    /// The members of ordered relationships whose places changed too much to be told by moves.
+    /// The members of ordered relationships whose positions changed too much to be told by moves.
     public var ordered: [Order] = []
     /// The line of the journal, with its line feed.
     public private(set) var line: Data

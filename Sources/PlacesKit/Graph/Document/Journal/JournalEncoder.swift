@@ -4,7 +4,7 @@ import PlacesBase
 /// Writes one commit as a line of a journal.
 ///
 /// Values are written as snapshots have them. What follows from something else is left out: derived
-/// attributes, the other ends of relationships, the links of deleted objects, and the places of
+/// attributes, the other ends of relationships, the links of deleted objects, and the positions of
 /// members that come last.
 ///
 /// - Complexity: O(k) for k changed objects and links.
@@ -52,7 +52,7 @@ struct JournalEncoder {
             $0.writeUpdated($1, $2)
         }
         let joined = writeLinks()
-        writePlaces(joined)
+        writePositions(joined)
         writer.endObject()
     }
 
@@ -245,16 +245,16 @@ struct JournalEncoder {
         writer.endObject()
     }
 
-    // MARK: - Places
+    // MARK: - Positions
 
-    /// Writes the places of members that do not follow from the order in which they came.
-    private mutating func writePlaces(_ joined: [Int: [EdgeEnds]]) {
-        let places = ListPlaces.all(changes, order: order, joined: joined)
+    /// Writes the positions of members that do not follow from the order in which they came.
+    private mutating func writePositions(_ joined: [Int: [EdgeEnds]]) {
+        let lists = ListPositions.all(changes, order: order, joined: joined)
         let after = changes.after
-        writeLists(.move, places.filter { !$0.moves.isEmpty }) { writer, place, destination in
-            for move in place.moves {
+        writeLists(.move, lists.filter { !$0.moves.isEmpty }) { writer, list, destination in
+            for move in list.moves {
                 writer.beginArray()
-                writer.write(after.number(of: place.owner, in: place.table))
+                writer.write(after.number(of: list.owner, in: list.table))
                 writer.write(after.number(of: move.member, in: destination))
                 if move.previous >= 0 {
                     writer.write(after.number(of: move.previous, in: destination))
@@ -264,11 +264,11 @@ struct JournalEncoder {
                 writer.endArray()
             }
         }
-        writeLists(.order, places.filter { !$0.order.isEmpty }) { writer, place, destination in
+        writeLists(.order, lists.filter { !$0.order.isEmpty }) { writer, list, destination in
             writer.beginArray()
-            writer.write(after.number(of: place.owner, in: place.table))
+            writer.write(after.number(of: list.owner, in: list.table))
             writer.beginArray()
-            for member in place.order {
+            for member in list.order {
                 writer.write(after.number(of: member, in: destination))
             }
             writer.endArray()
@@ -277,23 +277,23 @@ struct JournalEncoder {
     }
 
     private mutating func writeLists(
-        _ section: JournalKeys.Record, _ places: [ListPlaces],
-        _ write: (inout JSONWriter, ListPlaces, _ destination: Int) -> Void
+        _ section: JournalKeys.Record, _ lists: [ListPositions],
+        _ write: (inout JSONWriter, ListPositions, _ destination: Int) -> Void
     ) {
-        guard !places.isEmpty else { return }
+        guard !lists.isEmpty else { return }
         let after = changes.after
         beginSection(section)
         var current: Int?
-        for place in places {
-            guard let key = names.number(of: place.slot, in: place.table) else { continue }
+        for list in lists {
+            guard let key = names.number(of: list.slot, in: list.table) else { continue }
             if current != key {
                 if current != nil { writer.endArray() }
                 current = key
                 writer.writeKey(key, in: names.lists)
                 writer.beginArray()
             }
-            let destination = after.layout.destination(of: place.slot, in: place.table)
-            write(&writer, place, destination)
+            let destination = after.layout.destination(of: list.slot, in: list.table)
+            write(&writer, list, destination)
         }
         if current != nil { writer.endArray() }
         writer.endObject()

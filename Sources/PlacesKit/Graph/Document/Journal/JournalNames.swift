@@ -6,7 +6,7 @@ struct JournalNames: Sendable {
     let objects: [JSONKeyTable]
     /// The names of the entities.
     let entities: JSONKeyTable
-    /// The to-many relationships, by their place among the names in `lists`.
+    /// The to-many relationships, by their position among the names in `lists`.
     let relationships: [(table: Int, slot: Int)]
     /// The names of the to-many relationships: "Box.items".
     let lists: JSONKeyTable
@@ -53,6 +53,6 @@ struct JournalNames: Sendable {
         self.numbers = numbers
     }
 
-    /// The place of a to-many relationship among the names in `lists`.
+    /// The position of a to-many relationship among the names in `lists`.
     func number(of slot: Int, in table: Int) -> Int? { numbers[table][slot] }
 }

@@ -101,7 +101,7 @@ extension JournalReplay {
             try element(&json)
             let previous =
                 try json.readNullIfPresent() ? nil : try row(&json, in: destination, of: members)
-            isDone = transaction.place(member, behind: previous, of: owner, slot, in: table)
+            isDone = transaction.moveMember(member, behind: previous, of: owner, slot, in: table)
         default:
             var order: [Int32] = []
             try json.beginArray()

@@ -69,10 +69,10 @@ struct JournalReplay {
         try json.beginObject()
         var following = JournalKeys.record.all[...]
         while let key = try json.nextKey(in: JournalKeys.record) {
-            guard let place = following.firstIndex(of: key) else {
+            guard let position = following.firstIndex(of: key) else {
                 throw json.failure(.invalidValue(expected: "the keys in their order, each once"))
             }
-            following = following[(place + 1)...]
+            following = following[(position + 1)...]
             switch key {
             case .commit:
                 commit.number = Int(clamping: try json.readInt64())

@@ -19,8 +19,9 @@ extension GraphMigration {
         for (number, entity) in layout.schema.entities.enumerated() {
             for (position, property) in entity.properties.enumerated() {
                 guard let relationship = property.relationship else { continue }
-                let place = layout.entities[number]
-                let end = End(table: place.table, slot: place.slots[position], entity: number)
+                let entityLayout = layout.entities[number]
+                let end = End(
+                    table: entityLayout.table, slot: entityLayout.slots[position], entity: number)
                 guard done.insert(end).inserted else { continue }
                 let inverse = self.inverse(of: relationship)
                 if let inverse { done.insert(inverse) }
@@ -34,8 +35,8 @@ extension GraphMigration {
             let number = layout.schema.number(named: relationship.destination),
             let position = layout.schema.entities[number].slot(named: name)
         else { return nil }
-        let place = layout.entities[number]
-        return End(table: place.table, slot: place.slots[position], entity: number)
+        let entity = layout.entities[number]
+        return End(table: entity.table, slot: entity.slots[position], entity: number)
     }
 
     private mutating func moveLinks(
@@ -57,7 +58,7 @@ extension GraphMigration {
 
     // MARK: - Earlier links
 
-    /// Calls `body` with the objects that may have had the links of an end: their places, and where the
+    /// Calls `body` with the objects that may have had the links of an end: their rows, and where the
     /// links are.
     private func forEachSource(
         of end: End, _ body: ([Moved], _ slot: Int, _ table: Int) -> Void
@@ -67,7 +68,7 @@ extension GraphMigration {
             guard let position = layout.entities[number].slots.firstIndex(of: end.slot),
                 let slot = match.slots[number][position], let source = match.entities[number]
             else { continue }
-            body(places[number], slot, old.layout.entities[source].table)
+            body(moved[number], slot, old.layout.entities[source].table)
         }
     }
 
@@ -79,19 +80,19 @@ extension GraphMigration {
             let relationship = layout.tables[end.table].properties[end.slot].relationship,
             let destination = layout.schema.number(named: relationship.destination)
         else { return [] }
-        let place = layout.entities[destination]
-        forEachSource(of: end) { places, slot, table in
+        let entityLayout = layout.entities[destination]
+        forEachSource(of: end) { objects, slot, table in
             let target = old.destination(of: slot, in: table)
             let entities = old.layout.tables[target].entities
-            for owner in places {
+            for owner in objects {
                 for member in old.related(owner.old, slot, in: table) {
                     let row = rows[target][Int(member)]
                     // What is gone takes its links along.
                     guard row >= 0,
                         let entity = match.successors[entities[Int(old.kind(member, in: target))]]
                     else { continue }
-                    if layout.entities[entity].table == place.table,
-                        place.kinds.contains(layout.entities[entity].kind)
+                    if layout.entities[entity].table == entityLayout.table,
+                        entityLayout.kinds.contains(layout.entities[entity].kind)
                     {
                         links.append(Link(owner: owner.new, member: row))
                     } else {
@@ -158,12 +159,12 @@ extension GraphMigration {
         guard layout.tables[end.table].properties[end.slot].relationship?.isToMany ?? false else {
             return
         }
-        forEachSource(of: end) { places, slot, table in
+        forEachSource(of: end) { objects, slot, table in
             guard old.layout.tables[table].properties[slot].relationship?.isToMany ?? false else {
                 return
             }
             let target = old.destination(of: slot, in: table)
-            for owner in places {
+            for owner in objects {
                 let current = Array(transaction.graph.related(owner.new, end.slot, in: end.table))
                 guard current.count > 1 else { continue }
                 var rest = Set(current)

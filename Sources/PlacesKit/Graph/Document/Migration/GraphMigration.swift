@@ -29,7 +29,7 @@ struct GraphMigration {
     /// For each earlier table the new row of each of its rows; negative for those that are gone.
     private(set) var rows: [[Int32]]
     /// The objects of each entity.
-    private(set) var places: [[Moved]]
+    private(set) var moved: [[Moved]]
     /// What does not fit.
     private(set) var errors: [MigrationError] = []
 
@@ -43,7 +43,7 @@ struct GraphMigration {
         defaults: [[Int: AttributeDefault]] = [], _ strictness: Strictness = .all
     ) throws(ExternalStorageError) -> (graph: Graph, errors: [MigrationError]) {
         var migration = GraphMigration(old, layout, checks, defaults, strictness)
-        migration.placeObjects()
+        migration.moveRows()
         for entity in layout.entities.indices { try migration.moveValues(of: entity) }
         migration.moveLinks()
         let graph = migration.transaction.freeze()
@@ -64,7 +64,7 @@ struct GraphMigration {
         let graph = Graph(layout: layout)
         transaction = Transaction(graph, rows: RowAllocator(tables: graph.tables.count))
         rows = old.tables.map { Array(repeating: noRow, count: $0.upperBound) }
-        places = layout.entities.map { _ in [] }
+        moved = layout.entities.map { _ in [] }
     }
 
     /// Notes what does not fit, unless that is left out.
@@ -74,7 +74,7 @@ struct GraphMigration {
 
     // MARK: - Rows
 
-    private mutating func placeObjects() {
+    private mutating func moveRows() {
         var objects: [[(number: Int64, table: Int, row: Int32, entity: Int)]] =
             layout.tables.map { _ in [] }
         for table in 0..<old.layout.entityCount where !old.layout.tables[table].entities.isEmpty {
@@ -90,7 +90,7 @@ struct GraphMigration {
                 // As they are read from a file, whatever tables they come from.
                 objects[table].sort { ($0.number, $0.table) < ($1.number, $1.table) }
             }
-            place(objects[table], in: table)
+            moveRows(of: objects[table], in: table)
         }
     }
 
@@ -101,8 +101,8 @@ struct GraphMigration {
             .compactMap { old.tables[old.layout.entities[$0].table].nextNumber }.max() ?? 0
     }
 
-    private mutating func place(
-        _ objects: [(number: Int64, table: Int, row: Int32, entity: Int)], in table: Int
+    private mutating func moveRows(
+        of objects: [(number: Int64, table: Int, row: Int32, entity: Int)], in table: Int
     ) {
         var numbers = RowNumbersBuilder()
         numbers.reserve(below: nextNumber(in: table))
@@ -119,7 +119,7 @@ struct GraphMigration {
             highest = max(highest, object.number)
             insert(object, row)
             rows[object.table][Int(object.row)] = row
-            places[object.entity].append(Moved(old: object.row, new: row))
+            moved[object.entity].append(Moved(old: object.row, new: row))
         }
         var used = homeless.isEmpty ? [] : Set(objects.map(\.number))
         for object in homeless {
@@ -129,7 +129,7 @@ struct GraphMigration {
             guard let row = numbers.append(highest) else { continue }
             insert(object, row)
             rows[object.table][Int(object.row)] = row
-            places[object.entity].append(Moved(old: object.row, new: row))
+            moved[object.entity].append(Moved(old: object.row, new: row))
         }
         transaction.setNumbers(numbers.numbers, in: table)
     }
@@ -137,7 +137,7 @@ struct GraphMigration {
     // MARK: - Values
 
     private mutating func moveValues(of number: Int) throws(ExternalStorageError) {
-        guard !places[number].isEmpty else { return }
+        guard !moved[number].isEmpty else { return }
         let entity = layout.entities[number]
         for (position, slot) in entity.slots.enumerated() {
             guard let attribute = layout.tables[entity.table].properties[slot].attribute,
@@ -148,13 +148,13 @@ struct GraphMigration {
                     of: attribute, number, slot, from: source, checks[number][position],
                     defaults[number][position])
             } else if let value = defaults[number][position] {
-                for place in places[number] {
-                    value.write(to: place.new, slot, in: entity.table, of: transaction)
+                for object in moved[number] {
+                    value.write(to: object.new, slot, in: entity.table, of: transaction)
                 }
             } else if attribute.isRequired, attribute.defaultValue ?? .null == .null,
-                let first = places[number].first
+                let first = moved[number].first
             {
-                miss(attribute, number, places[number].count, first.old)
+                miss(attribute, number, moved[number].count, first.old)
             }
         }
     }
@@ -175,31 +175,31 @@ struct GraphMigration {
         let column = old.tables[oldTable].columns[source]
         let areBlobs =
             column.kind == .blob && layout.tables[table].columns[slot].kind == .blob && check == nil
-        for place in places[number] {
-            if areBlobs, column.isValid(at: place.old) {
+        for object in moved[number] {
+            if areBlobs, column.isValid(at: object.old) {
                 // Its bytes stay in their file.
-                let blob = column.element(Blob.self, at: place.old)
-                transaction.write(blob, true, place.new, slot, table)
+                let blob = column.element(Blob.self, at: object.old)
+                transaction.write(blob, true, object.new, slot, table)
                 continue
             }
             let value =
                 strictness == .nothing
-                ? old.datum(place.old, source, in: oldTable)
-                : try old.readDatum(place.old, source, in: oldTable)
+                ? old.datum(object.old, source, in: oldTable)
+                : try old.readDatum(object.old, source, in: oldTable)
             if value == .null {
                 if attribute.isOptional {
-                    transaction.write(.null, place.new, slot, in: table)
+                    transaction.write(.null, object.new, slot, in: table)
                 } else if let makeDefault {
-                    makeDefault.write(to: place.new, slot, in: table, of: transaction)
+                    makeDefault.write(to: object.new, slot, in: table, of: transaction)
                 } else if !hasDefault {
-                    if missing.count == 0 { missing.first = place.old }
+                    if missing.count == 0 { missing.first = object.old }
                     missing.count += 1
                 }
             } else if let value = isSame ? value : conversion(value) {
-                transaction.write(value, place.new, slot, in: table)
+                transaction.write(value, object.new, slot, in: table)
             } else {
-                if attribute.isOptional { transaction.write(.null, place.new, slot, in: table) }
-                if lost.count == 0 { lost.first = place.old }
+                if attribute.isOptional { transaction.write(.null, object.new, slot, in: table) }
+                if lost.count == 0 { lost.first = object.old }
                 lost.count += 1
             }
         }

@@ -22,14 +22,14 @@ struct MigrationMatch {
             let properties = entity.slots.map { new.tables[entity.table].properties[$0] }
             let earlier = source.slots.map { old.tables[source.table].properties[$0] }
             let stored = properties.indices.filter { properties[$0].isStored }
-            let places = NameMatch.positions(of: stored.map { properties[$0] }, in: earlier)
+            let matches = NameMatch.positions(of: stored.map { properties[$0] }, in: earlier)
             var slots = [Int?](repeating: nil, count: properties.count)
-            for (index, place) in zip(stored, places) {
-                guard let place, earlier[place].attribute?.isTransient != true,
+            for (index, match) in zip(stored, matches) {
+                guard let match, earlier[match].attribute?.isTransient != true,
                     (properties[index].relationship == nil)
-                        == (earlier[place].relationship == nil)
+                        == (earlier[match].relationship == nil)
                 else { continue }
-                slots[index] = source.slots[place]
+                slots[index] = source.slots[match]
             }
             return slots
         }

@@ -142,8 +142,8 @@ public struct MigrationRecord {
         let layout = records.layout
         guard target.records === records,
             let name = layout.tables[table].properties[slot].relationship?.destination,
-            let place = layout.entity(named: name), place.table == target.table,
-            transaction.graph.isObject(target.row, of: place)
+            let entity = layout.entity(named: name), entity.table == target.table,
+            transaction.graph.isObject(target.row, of: entity)
         else {
             records.fail(
                 "\(id).\(layout.tables[table].properties[slot].name) cannot lead to \(target.id).")

@@ -69,7 +69,7 @@ public final class MigrationRecords {
     /// Records from before are forgotten: ask for them again.
     ///
     /// - Throws: `SchemaError` where the entities do not fit together, `MigrationError` where values would
-    ///   be lost, `ExternalStorageError` where bytes that need another place cannot be read, or what
+    ///   be lost, `ExternalStorageError` where bytes that have to be moved cannot be read, or what
     ///   `change` throws.
     public func changeSchema(_ change: (inout MigrationSchema) throws -> Void) throws {
         var changed = MigrationSchema(entities: layout.schema.entities)
@@ -90,30 +90,30 @@ public final class MigrationRecords {
     ///
     /// - Throws: `MigrationError` where there is no such entity.
     public func records(of entity: String) throws(MigrationError) -> [MigrationRecord] {
-        guard let place = layout.entity(named: entity) else { throw unknown(entity) }
+        guard let entityLayout = layout.entity(named: entity) else { throw unknown(entity) }
         let graph = transaction.graph
-        return graph.rows(in: place.table).rows.compactMap { row in
-            guard graph.isObject(row, of: place) else { return nil }
-            return MigrationRecord(records: self, table: place.table, row: row, epoch: epoch)
+        return graph.rows(in: entityLayout.table).rows.compactMap { row in
+            guard graph.isObject(row, of: entityLayout) else { return nil }
+            return MigrationRecord(records: self, table: entityLayout.table, row: row, epoch: epoch)
         }
     }
 
     /// The record of an object, or `nil` where there is none.
     public func record(_ id: ObjectID) -> MigrationRecord? {
-        guard let place = layout.entity(named: id.entity),
-            let row = transaction.graph.row(of: id, in: place.table),
-            transaction.contains(row, in: place.table)
+        guard let entity = layout.entity(named: id.entity),
+            let row = transaction.graph.row(of: id, in: entity.table),
+            transaction.contains(row, in: entity.table)
         else { return nil }
-        return MigrationRecord(records: self, table: place.table, row: row, epoch: epoch)
+        return MigrationRecord(records: self, table: entity.table, row: row, epoch: epoch)
     }
 
     /// Adds a record without values.
     ///
     /// - Throws: `MigrationError` where there is no such entity.
     public func insert(_ entity: String) throws(MigrationError) -> MigrationRecord {
-        guard let place = layout.entity(named: entity) else { throw unknown(entity) }
-        let row = transaction.insert(into: place.table, kind: place.kind)
-        return MigrationRecord(records: self, table: place.table, row: row, epoch: epoch)
+        guard let entityLayout = layout.entity(named: entity) else { throw unknown(entity) }
+        let row = transaction.insert(into: entityLayout.table, kind: entityLayout.kind)
+        return MigrationRecord(records: self, table: entityLayout.table, row: row, epoch: epoch)
     }
 
     private func unknown(_ entity: String) -> MigrationError {

@@ -18,7 +18,7 @@ public struct MigrationSchema {
         return number
     }
 
-    private func place(
+    private func location(
         of name: String, in entity: String
     ) throws(SchemaError) -> (entity: Int, slot: Int) {
         let number = try number(of: entity)
@@ -71,7 +71,7 @@ public struct MigrationSchema {
     public mutating func renameProperty(
         _ name: String, of entity: String, to newName: String
     ) throws(SchemaError) {
-        let (number, slot) = try place(of: name, in: entity)
+        let (number, slot) = try location(of: name, in: entity)
         switch entities[number].properties[slot] {
         case .attribute(var attribute):
             attribute.originalName = attribute.originalName ?? name
@@ -91,7 +91,7 @@ public struct MigrationSchema {
     public mutating func removeProperty(
         _ name: String, of entity: String
     ) throws(SchemaError) {
-        let (number, slot) = try place(of: name, in: entity)
+        let (number, slot) = try location(of: name, in: entity)
         let isLink = entities[number].properties.remove(at: slot).relationship != nil
         if isLink { setInverse(of: name, in: entity, to: nil) }
     }

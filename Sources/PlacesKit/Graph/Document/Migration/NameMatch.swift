@@ -19,9 +19,9 @@ enum NameMatch {
         var remaining = Array(old.indices)
         func pair(_ isSame: (Thing, Thing) -> Bool) {
             for index in new.indices where positions[index] == nil {
-                guard let place = remaining.firstIndex(where: { isSame(new[index], old[$0]) })
+                guard let found = remaining.firstIndex(where: { isSame(new[index], old[$0]) })
                 else { continue }
-                positions[index] = remaining.remove(at: place)
+                positions[index] = remaining.remove(at: found)
             }
         }
         pair { $0.originalName != nil && $0.originalName == ($1.originalName ?? $1.name) }

@@ -46,12 +46,12 @@ struct EntityPlan: ~Copyable {
         _ entity: Int, _ layout: GraphLayout, _ names: [[String: String]],
         _ checks: [Int: ValueCheck]
     ) {
-        let place = layout.entities[entity]
-        let properties = layout.tables[place.table].properties
-        (table, kind) = (place.table, place.kind)
+        let entityLayout = layout.entities[entity]
+        let properties = layout.tables[entityLayout.table].properties
+        (table, kind) = (entityLayout.table, entityLayout.kind)
         kindColumn = layout.tables[table].kinds
-        requiredSlots = layout.slots(of: place, where: \.isRequired)
-        nullableSlots = layout.slots(of: place, where: \.hasOptionalDefault)
+        requiredSlots = layout.slots(of: entityLayout, where: \.isRequired)
+        nullableSlots = layout.slots(of: entityLayout, where: \.hasOptionalDefault)
         // No property has the empty name that stands for those that files have not.
         let lineage = layout.schema.lineage(of: entity)
         keys = JSONKeyTable(
@@ -64,12 +64,12 @@ struct EntityPlan: ~Copyable {
                     }
                 })
         var steps: ContiguousArray<Step> = []
-        for (index, slot) in place.slots.enumerated() {
+        for (index, slot) in entityLayout.slots.enumerated() {
             let kind = Step.Kind(properties[slot], isChecked: checks[index] != nil)
             if kind == .other, let attribute = properties[slot].attribute {
                 attributes.append(attribute)
                 self.checks.append(checks[index])
-                let column = layout.tables[place.table].columns[slot]
+                let column = layout.tables[entityLayout.table].columns[slot]
                 if column.kind == .blob, case .data(let bytes)? = attribute.defaultValue {
                     // Columns that only some of a hierarchy's classes have know no default.
                     defaults.append(

@@ -116,8 +116,8 @@ struct SnapshotDate {
         else { return nil }
         var areDigits = true
         /// The number of two digits.
-        func number(at place: Int) -> Int {
-            let (tens, ones) = (text[place] &- 0x30, text[place + 1] &- 0x30)
+        func number(at offset: Int) -> Int {
+            let (tens, ones) = (text[offset] &- 0x30, text[offset + 1] &- 0x30)
             areDigits = areDigits && tens < 10 && ones < 10
             return Int(tens) * 10 + Int(ones)
         }

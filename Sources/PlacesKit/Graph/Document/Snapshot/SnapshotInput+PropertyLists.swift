@@ -23,7 +23,7 @@ enum PropertyListNull {
 protocol PropertyListInput: SnapshotInput, ~Copyable {
     /// Reads a string as it stands.
     mutating func readPlainString() throws(JSONError) -> String
-    /// Another reader at the same place.
+    /// Another reader at the same offset.
     func copy() -> Self
 }
 

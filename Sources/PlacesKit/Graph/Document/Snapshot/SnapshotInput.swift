@@ -40,8 +40,8 @@ protocol SnapshotInput: ~Copyable {
     /// Reads a value that is kept as JSON.
     mutating func readJSONText() throws(JSONError) -> String
 
-    /// An error at the reader's place, or at another one.
-    func failure(_ kind: JSONError.Kind, at place: Int?) -> JSONError
+    /// An error at the reader's offset, or at another one.
+    func failure(_ kind: JSONError.Kind, at offset: Int?) -> JSONError
 
     /// Goes on in other bytes, which begin with what stands here.
     mutating func goOn(in bytes: UnsafeRawBufferPointer)
@@ -61,7 +61,7 @@ protocol SnapshotInput: ~Copyable {
 }
 
 extension SnapshotInput where Self: ~Copyable {
-    /// An error at the reader's place.
+    /// An error at the reader's offset.
     func failure(_ kind: JSONError.Kind) -> JSONError { failure(kind, at: nil) }
 }
 

@@ -7,8 +7,8 @@ extension SnapshotReader {
     /// themselves, and returns whether there were any.
     ///
     /// Each unit has to have as many objects as it was taken for, and to end where the next one begins, so
-    /// what is read is what reading one object after the other gives. Anything else is an error, whose place
-    /// only that can tell.
+    /// what is read is what reading one object after the other gives. Anything else is an error, whose
+    /// location only that can tell.
     mutating func readUnits(
         of entity: Int, from json: inout (some SnapshotInput & ~Copyable)
     ) throws -> Bool {

@@ -9,7 +9,7 @@ struct SnapshotReader {
     let transaction: Transaction
     let layout: GraphLayout
     /// What checks the values of attributes that may be none of their types, by entity and the
-    /// property's place in it.
+    /// property's position in it.
     let checks: [[Int: ValueCheck]]
     /// Makes the blobs to which the file refers.
     var blobs: BlobReader?
@@ -22,10 +22,10 @@ struct SnapshotReader {
     /// Gets the links to objects that are not there, which are left out then; without it they are errors.
     var onLostLink: ((JSONError) -> Void)?
     /// Whether each object is entered into the indexes as soon as it is read, which takes longer, so
-    /// that the place of one with another's value is known.
+    /// that the location of one with another's value is known.
     var settlesEach = false
-    /// Whether objects are read on all cores where they can be told apart, so that the place of what is wrong
-    /// may not be known.
+    /// Whether objects are read on all cores where they can be told apart, so that the location of what is
+    /// wrong may not be known.
     var isConcurrent = false
     /// What is in memory of a file that is not read as a whole.
     var window: SnapshotWindow?
@@ -56,7 +56,7 @@ struct SnapshotReader {
     ///     they are errors.
     ///   - usesAllCores: Whether the objects of a binary property list may be read on all cores.
     /// - Returns: The graph.
-    /// - Throws: `JSONError` with the place of what is wrong, or `SnapshotError`.
+    /// - Throws: `JSONError` with the location of what is wrong, or `SnapshotError`.
     static func read(
         _ bytes: [UInt8], schema: Schema, checks: [[Int: ValueCheck]] = [],
         blobs: BlobReader? = nil,
@@ -75,12 +75,12 @@ struct SnapshotReader {
         do {
             return try reader.readGraph(of: bytes)
         } catch is JSONError where reader.isConcurrent {
-            // Again, to find the place.
+            // Again, to find the location.
             return try read(
                 bytes, schema: schema, checks: checks, blobs: blobs, onEntities: onEntities,
                 usesAllCores: false)
         } catch is DuplicateValue {
-            // Again, to find the place.
+            // Again, to find the location.
             reader = SnapshotReader(schema, checks)
             reader.blobs = blobs
             reader.settlesEach = true
@@ -99,7 +99,7 @@ struct SnapshotReader {
     ///   - onEntities: Gets the schema that the file has.
     /// - Returns: The graph; `nil` where the file has to be read as a whole: it may be a binary property
     ///   list, need to be looked through beforehand, have an object that is too long, several in a line, or a
-    ///   fault, whose place is told then.
+    ///   fault, whose location is told then.
     /// - Throws: `FileSystemError`, or `SnapshotError`.
     static func read(
         _ window: SnapshotWindow, schema: Schema, checks: [[Int: ValueCheck]] = [],

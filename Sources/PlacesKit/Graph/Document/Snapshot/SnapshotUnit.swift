@@ -33,9 +33,9 @@ extension JSONReader {
     /// no comma.
     ///
     /// Ends of lines are never part of a string. Whether all of the line is one object shows when it is read.
-    private func object(inLineFrom place: Int) -> (end: Int, lineEnd: Int, isLast: Bool)? {
-        guard place < bytes.count, bytes[place] == UInt8(ascii: "{"), let base = bytes.baseAddress,
-            let found = memchr(base + place, 0x0A, min(bytes.count - place, Self.longestLine))
+    private func object(inLineFrom start: Int) -> (end: Int, lineEnd: Int, isLast: Bool)? {
+        guard start < bytes.count, bytes[start] == UInt8(ascii: "{"), let base = bytes.baseAddress,
+            let found = memchr(base + start, 0x0A, min(bytes.count - start, Self.longestLine))
         else { return nil }
         let lineEnd = UnsafeRawPointer(found) - base
         let isLast = bytes[lineEnd - 1] != UInt8(ascii: ",")

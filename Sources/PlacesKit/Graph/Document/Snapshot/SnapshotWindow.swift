@@ -34,7 +34,7 @@ final class SnapshotWindow {
         nextBuffer.deallocate()
     }
 
-    /// Whether so little of the lines is left at a place that an object may be cut off there, and the file
+    /// Whether so little of the lines is left at an offset that an object may be cut off there, and the file
     /// has more.
     func isShort(at offset: Int) -> Bool { !isLast && lines.count - offset < size / 4 }
 
@@ -45,7 +45,7 @@ final class SnapshotWindow {
         nextCount = Result { () throws(FileSystemError) in try file.read(into: space) }
     }
 
-    /// Goes on in the file, so that the lines begin with what is at a place now.
+    /// Goes on in the file, so that the lines begin with what is at an offset now.
     func slide(to offset: Int) throws(FileSystemError) {
         readAhead()
         let rest = UnsafeRawBufferPointer(

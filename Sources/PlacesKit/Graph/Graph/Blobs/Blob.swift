@@ -12,7 +12,7 @@ final class Blob: Sendable {
         /// The bytes that no file has yet.
         var bytes: Data?
         /// The file, and whose it is.
-        var place: (files: BlobFiles, reference: BlobReference)?
+        var location: (files: BlobFiles, reference: BlobReference)?
     }
 
     /// How many bytes there are.
@@ -34,11 +34,11 @@ final class Blob: Sendable {
         count = reference.byteCount
         isInline = false
         files.retain(reference.number)
-        state = Mutex(State(place: (files, reference)))
+        state = Mutex(State(location: (files, reference)))
     }
 
     deinit {
-        if let (files, reference) = state.withLock(\.place) { files.release(reference.number) }
+        if let (files, reference) = state.withLock(\.location) { files.release(reference.number) }
     }
 
     /// How many bytes are held in memory.
@@ -46,9 +46,9 @@ final class Blob: Sendable {
 
     /// The bytes, read from the file where they are in one; blocks.
     func bytes() throws(ExternalStorageError) -> Data {
-        let (bytes, place) = state.withLock { ($0.bytes, $0.place) }
+        let (bytes, location) = state.withLock { ($0.bytes, $0.location) }
         if let bytes { return bytes }
-        guard let (files, reference) = place else { return Data() }
+        guard let (files, reference) = location else { return Data() }
         return try files.read(reference)
     }
 
@@ -57,7 +57,7 @@ final class Blob: Sendable {
         do {
             return try bytes()
         } catch {
-            state.withLock(\.place)?.files.report(error)
+            state.withLock(\.location)?.files.report(error)
             return nil
         }
     }
@@ -65,7 +65,7 @@ final class Blob: Sendable {
     /// What stands for the bytes among some files, if they are in one of them.
     func reference(in files: BlobFiles) -> BlobReference? {
         state.withLock { state in
-            state.place.flatMap { $0.files === files ? $0.reference : nil }
+            state.location.flatMap { $0.files === files ? $0.reference : nil }
         }
     }
 
@@ -73,19 +73,19 @@ final class Blob: Sendable {
     func settle(_ reference: BlobReference, in files: BlobFiles) {
         files.retain(reference.number)
         let former = state.withLock { state in
-            defer { state = State(place: (files, reference)) }
-            return state.place
+            defer { state = State(location: (files, reference)) }
+            return state.location
         }
         if let former { former.files.release(former.reference.number) }
     }
 
     /// The file, and whose it is; `nil` for bytes in memory.
-    var place: (files: BlobFiles, reference: BlobReference)? { state.withLock(\.place) }
+    var location: (files: BlobFiles, reference: BlobReference)? { state.withLock(\.location) }
 
     /// The checksum of the bytes, if it is known or they are in memory.
     private var checksum: UInt32? {
-        let (bytes, place) = state.withLock { ($0.bytes, $0.place) }
-        return place?.reference.checksum ?? bytes.map { $0.withUnsafeBytes(CRC32.checksum) }
+        let (bytes, location) = state.withLock { ($0.bytes, $0.location) }
+        return location?.reference.checksum ?? bytes.map { $0.withUnsafeBytes(CRC32.checksum) }
     }
 }
 
@@ -101,7 +101,7 @@ extension Blob: ColumnElement {
         if first === second { return true }
         guard first.count == second.count else { return false }
         if first.count == 0 { return true }
-        switch (first.place, second.place) {
+        switch (first.location, second.location) {
         case (let (files, reference)?, let (others, other)?)
         where files === others && reference.number == other.number: return true
         case (nil, nil): break

@@ -1,6 +1,6 @@
 extension Graph {
     /// Where an attribute's value lies.
-    struct AttributePlace {
+    struct AttributeAddress {
         var table: Int
         var row: Int32
         var slot: Int
@@ -20,7 +20,7 @@ extension Graph {
     /// Calls `body` with every blob of an object, and where it is.
     ///
     /// - Complexity: O(n) for n rows of the tables that have attributes with external storage.
-    func forEachBlob(_ body: (Blob, AttributePlace) throws -> Void) rethrows {
+    func forEachBlob(_ body: (Blob, AttributeAddress) throws -> Void) rethrows {
         for table in tables.indices.prefix(layout.entityCount) {
             let slots = tables[table].columns.indices.filter {
                 tables[table].columns[$0].kind == .blob
@@ -30,7 +30,7 @@ extension Graph {
                 for slot in slots where tables[table].columns[slot].isValid(at: row) {
                     try body(
                         tables[table].columns[slot].element(Blob.self, at: row),
-                        AttributePlace(table: table, row: row, slot: slot))
+                        AttributeAddress(table: table, row: row, slot: slot))
                 }
             }
         }

@@ -16,16 +16,16 @@ public struct ObjectRecord: Sendable, Identifiable {
 
     /// The names of the properties: those of the object's entity, then those of its superentities.
     public var propertyNames: [String] {
-        place.slots.map { graph.layout.tables[table].properties[$0].name }
+        entity.slots.map { graph.layout.tables[table].properties[$0].name }
     }
 
     /// The value of a property; `nil` where the object has none of that name.
     public subscript(name: String) -> PropertyValue? {
-        place.slots.first { graph.layout.tables[table].properties[$0].name == name }
+        entity.slots.first { graph.layout.tables[table].properties[$0].name == name }
             .map { graph.propertyValue(row, $0, in: table) }
     }
 
-    private var place: EntityLayout {
+    private var entity: EntityLayout {
         let layout = graph.layout.tables[table]
         let kind = Int(graph.kind(row, in: table))
         // The row exists, so its kind is one of the table's.

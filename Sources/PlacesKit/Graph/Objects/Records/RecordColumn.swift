@@ -22,12 +22,12 @@ struct RecordColumn: Sendable {
     /// The column of a key path from objects of an entity.
     init(_ name: String, of number: Int, in graph: Graph) throws(PredicateFormatError) {
         self.name = name
-        let place = graph.layout.entities[number]
-        if let slot = place.slot(named: name, in: graph.layout) {
+        let entity = graph.layout.entities[number]
+        if let slot = entity.slot(named: name, in: graph.layout) {
             kind = .property(slot: slot)
         } else if Self.isIdentifier(name) {
             kind = .identifier
-        } else if let members = Self.members(name, of: place, in: graph.layout) {
+        } else if let members = Self.members(name, of: entity, in: graph.layout) {
             kind = members
         } else {
             do throws(PredicateFormatError) {
@@ -44,11 +44,11 @@ struct RecordColumn: Sendable {
 
     /// A to-many relationship and an attribute of its members, as in `tags.name`.
     private static func members(
-        _ name: String, of place: EntityLayout, in layout: GraphLayout
+        _ name: String, of entity: EntityLayout, in layout: GraphLayout
     ) -> Kind? {
         let steps = name.split(separator: ".", omittingEmptySubsequences: false)
-        guard steps.count == 2, let slot = place.slot(named: String(steps[0]), in: layout),
-            let relationship = layout.tables[place.table].properties[slot].relationship,
+        guard steps.count == 2, let slot = entity.slot(named: String(steps[0]), in: layout),
+            let relationship = layout.tables[entity.table].properties[slot].relationship,
             relationship.isToMany, let destination = layout.entity(named: relationship.destination),
             let attribute = destination.slot(named: String(steps[1]), in: layout),
             layout.tables[destination.table].properties[attribute].attribute != nil

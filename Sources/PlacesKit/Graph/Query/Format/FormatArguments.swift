@@ -10,10 +10,10 @@ struct FormatArguments {
     /// What is wrong with an argument.
     struct Mistake: Error { var problem: PredicateFormatError.Problem }
 
-    /// The next argument, for the place of `%` and a letter.
+    /// The next argument, for the placeholder of `%` with a letter.
     mutating func next(for letter: Character) throws(Mistake) -> FormatValue {
-        let place = "%\(letter)"
-        guard used < arguments.count else { throw Mistake(problem: .missingArgument(place)) }
+        let placeholder = "%\(letter)"
+        guard used < arguments.count else { throw Mistake(problem: .missingArgument(placeholder)) }
         let argument = arguments[used]
         used += 1
         guard let value = FormatValue(argument) else {
@@ -26,11 +26,11 @@ struct FormatArguments {
             ("d", .datum(.boolean)):
             return value
         default:
-            throw Mistake(problem: .argumentType(place: place, type: typeName(of: argument)))
+            throw Mistake(problem: .argumentType(place: placeholder, type: typeName(of: argument)))
         }
     }
 
-    /// Finds fault with arguments that no place asked for.
+    /// Finds fault with arguments that no placeholder asked for.
     func checkAllUsed(_ format: String, at column: Int) throws(PredicateFormatError) {
         guard used == arguments.count else {
             throw PredicateFormatError(

@@ -213,30 +213,30 @@ extension FormatCompiler {
     }
 
     private func property(
-        _ step: FormatStep, in entity: Int, _ path: FormatPath
+        _ step: FormatStep, in number: Int, _ path: FormatPath
     ) throws(PredicateFormatError) -> Property {
-        let place = layout.entities[entity]
-        let properties = place.slots.map { layout.tables[place.table].properties[$0] }
+        let entity = layout.entities[number]
+        let properties = entity.slots.map { layout.tables[entity.table].properties[$0] }
         guard case .key(let name) = step.kind else {
             throw problem(.oneValue(path.text, operation: step.text), at: step.column)
         }
         guard let position = properties.firstIndex(where: { $0.name == name }) else {
             throw problem(
                 .unknownKey(
-                    name, entity: place.name, nearest: name.nearest(among: properties.map(\.name))),
+                    name, entity: entity.name, nearest: name.nearest(among: properties.map(\.name))),
                 at: step.column)
         }
         switch properties[position] {
         case .attribute(let attribute):
             return Property(
-                slot: place.slots[position], type: FormatType(attribute), destination: nil,
-                isToMany: false, name: name, entity: place.name)
+                slot: entity.slots[position], type: FormatType(attribute), destination: nil,
+                isToMany: false, name: name, entity: entity.name)
         case .relationship(let relationship):
-            let table = layout.destination(of: place.slots[position], in: place.table)
+            let table = layout.destination(of: entity.slots[position], in: entity.table)
             return Property(
-                slot: place.slots[position], type: .object(table: table),
+                slot: entity.slots[position], type: .object(table: table),
                 destination: layout.schema.number(named: relationship.destination),
-                isToMany: relationship.isToMany, name: name, entity: place.name)
+                isToMany: relationship.isToMany, name: name, entity: entity.name)
         }
     }
 

@@ -13,7 +13,7 @@ struct FormatToken: Equatable {
         case integer(Int64)
         case number(Double)
         case string(String)
-        /// A place for an argument, by the letter behind `%`.
+        /// A placeholder for an argument, by the letter behind `%`.
         case argument(Character)
         /// An operator or a mark.
         case mark(FormatMark)

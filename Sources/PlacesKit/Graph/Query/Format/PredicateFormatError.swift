@@ -12,11 +12,11 @@ public struct PredicateFormatError: Error, Hashable, Sendable {
         case tooDeep(limit: Int)
         /// The predicate has too many parts, as what is repeated for each element of a list.
         case tooLarge(limit: Int)
-        /// There are fewer arguments than places for them.
+        /// There are fewer arguments than placeholders for them.
         case missingArgument(String)
-        /// There are more arguments than places for them.
+        /// There are more arguments than placeholders for them.
         case unusedArguments(given: Int, used: Int)
-        /// An argument is of a type that does not fit its place.
+        /// An argument is of a type that does not fit its placeholder.
         case argumentType(place: String, type: String)
         /// A variable was given no value.
         case unboundVariable(String)
@@ -53,7 +53,7 @@ public struct PredicateFormatError: Error, Hashable, Sendable {
 }
 
 extension PredicateFormatError: CustomStringConvertible, LocalizedError {
-    /// What is wrong, the format string, and a mark under the place.
+    /// What is wrong, the format string, and a mark under the column.
     public var description: String {
         """
         \(problem.text), in column \(column) of \(source)
@@ -80,10 +80,11 @@ extension PredicateFormatError.Problem {
         case .tooDeep(let limit): "more than \(limit) levels of nesting: split the predicate"
         case .tooLarge(let limit):
             "more than \(limit) parts, since this is repeated for every element: split the predicate"
-        case .missingArgument(let place): "no argument is given for \(place)"
+        case .missingArgument(let placeholder): "no argument is given for \(placeholder)"
         case .unusedArguments(let given, let used):
-            "arguments are given: \(given), with a place: \(used); write %@ for each, or give no more"
-        case .argumentType(let place, let type): "\(place) cannot be a value of type \(type)"
+            "arguments are given: \(given), with a placeholder: \(used); "
+                + "write %@ for each, or give no more"
+        case .argumentType(let argument, let type): "\(argument) cannot be a value of type \(type)"
         case .unboundVariable(let name):
             "$\(name) has no value: substitute it with withSubstitutionVariables(_:)"
         case .unknownKey(let key, let entity, let nearest):

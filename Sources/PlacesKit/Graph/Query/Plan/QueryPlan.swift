@@ -110,7 +110,7 @@ struct PlanChoices: OptionSet, Sendable {
     static let combinations = PlanChoices(rawValue: 4)
     /// Links as the first way to rows.
     static let links = PlanChoices(rawValue: 8)
-    /// The order of an index in place of a sort.
+    /// The order of an index instead of a sort.
     static let walks = PlanChoices(rawValue: 16)
     /// Whatever is possible, also where it seems to take longer.
     static let eager = PlanChoices(rawValue: 32)

@@ -22,7 +22,7 @@ extension ListController {
     }
 
     /// Calls a closure whose changes of objects show here and are told to nobody, as when a user has dragged a row
-    /// to its new place already.
+    /// to its new position already.
     ///
     /// - Parameter body: What to do.
     /// - Returns: What it returns.

@@ -2,7 +2,7 @@ import Foundation
 
 /// A condition that is a function of the time, at one time after the other.
 ///
-/// Where it is understood, only the rows between the old and the new place of a moving date are asked
+/// Where it is understood, only the rows between the old and the new position of a moving date are asked
 /// again, and the next time at which a row comes or goes is known. Where it is not, every row may change
 /// at any time.
 struct TimedCondition {

@@ -12,7 +12,7 @@ import PlacesGraph
 /// ```
 /// - Parameter url: The document's directory. It may be open; what is being written meanwhile may be missed.
 /// - Throws: ``StoredDocumentError`` with every contradiction, or why a file cannot be read.
-/// - Complexity: O(n²) in places: for the small documents of tests.
+/// - Complexity: O(n²) in some parts: for the small documents of tests.
 public nonisolated(nonsending) func checkDocumentFormat(at url: URL) async throws {
     let stored = try StoredDocument(at: url)
     let violations = stored.graph.violations
@@ -40,13 +40,13 @@ extension StoredDocument {
                 }
                 for property in graph.schema.properties(of: object.entity)
                 where !property.isDerived {
-                    guard let value = record[property.name],
-                        try isSame(value, property, of: identity, object)
-                    else {
+                    let value = record[property.name]
+                    let agrees =
+                        try value.map { try isSame($0, property, of: identity, object) } ?? false
+                    if !agrees {
                         differences.append(
-                            "\(record.id).\(property.name) was read as \(record[property.name].map(String.init(describing:)) ?? "nothing")"
+                            "\(record.id).\(property.name) was read as \(value.map(String.init(describing:)) ?? "nothing")"
                         )
-                        continue
                     }
                 }
             }

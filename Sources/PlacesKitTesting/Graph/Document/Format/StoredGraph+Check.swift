@@ -65,11 +65,11 @@ extension StoredGraph {
                         return value == .null ? nil : "\(value)"
                     }
                     guard !key.contains(nil) else { continue }
-                    let place = "\(entity.name) \(names) \(key)"
-                    if let other = seen[place] {
+                    let values = "\(entity.name) \(names) \(key)"
+                    if let other = seen[values] {
                         violations.append("\(identity) and \(other) both have \(names) \(key)")
                     }
-                    seen[place] = identity
+                    seen[values] = identity
                 }
             }
         }

@@ -72,7 +72,7 @@ extension StoredGraph {
 
     private func number(_ tree: StoredTree?) throws -> Int64 {
         guard let number = tree?.integer else {
-            throw StoredDocumentError("something stands in place of an object's number")
+            throw StoredDocumentError("something stands instead of an object's number")
         }
         return number
     }

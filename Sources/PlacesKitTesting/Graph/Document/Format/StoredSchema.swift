@@ -82,7 +82,7 @@ struct StoredSchema: Equatable {
         return nil
     }
 
-    /// The place of a property among all that the schema lists.
+    /// The position of a property among all that the schema lists.
     func rank(_ property: String, of name: String) -> Int {
         guard let owner = self.property(property, of: name)?.owner else { return .max }
         let all = entities.flatMap { entity in entity.properties.map { (entity.name, $0.name) } }

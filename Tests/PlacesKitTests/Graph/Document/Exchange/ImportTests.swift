@@ -98,7 +98,7 @@ import Testing
         ("title\na\n", "2: Shot/"),
         ("code,caption\na,longer than twelve\n", "2: Shot/"),
     ])
-    func `a mistake in a CSV file is told with its place`(
+    func `a mistake in a CSV file is told with its location`(
         text: String, expected: String
     ) async throws {
         let answer = try await answer(text, as: .csv)
@@ -122,7 +122,7 @@ import Testing
         ("[{\"code\":\"a\" \"views\":1}]", "1:14: expected ',' or '}'"),
         ("[{\"code\":\"old\"}]", "1: Shot/"),
     ])
-    func `a mistake in a JSON file is told with its place`(
+    func `a mistake in a JSON file is told with its location`(
         text: String, expected: String
     ) async throws {
         let answer = try await answer(text, as: .json)
@@ -268,9 +268,9 @@ import Testing
         for end in stride(from: 0, to: bytes.count, by: step) {
             _ = try await answer(Array(bytes[..<end]), as: format)
         }
-        for place in stride(from: 0, to: bytes.count, by: step) {
+        for offset in stride(from: 0, to: bytes.count, by: step) {
             var changed = bytes
-            changed[place] = UInt8.random(in: 0...255, using: &random)
+            changed[offset] = UInt8.random(in: 0...255, using: &random)
             _ = try await answer(changed, as: format, .upsert(by: "code"))
         }
     }

@@ -1,14 +1,14 @@
 import Foundation
 import PlacesKit
 
-/// What somebody may put in place of a file, or of a folder.
+/// What somebody may put instead of a file, or of a folder.
 enum FolderTrap: String, CaseIterable {
     case link, danglingLink, linkLoop, hardLink, folder, file, pipe, socket, device
 
-    /// What is put in place of a file.
+    /// What is put instead of a file.
     static var forFiles: [FolderTrap] { allCases.filter { $0 != .file && $0.canBeMade } }
 
-    /// What is put in place of a folder.
+    /// What is put instead of a folder.
     static var forFolders: [FolderTrap] {
         allCases.filter { ![.folder, .hardLink].contains($0) && $0.canBeMade }
     }
@@ -29,7 +29,7 @@ enum FolderTrap: String, CaseIterable {
         }
     }
 
-    /// Puts it in place of what is there, whose content comes to another place.
+    /// Puts it instead of what is there, whose content is moved elsewhere.
     func spring(_ url: URL, outside: URL) throws {
         let (path, target) = (url.path(percentEncoded: false), outside.appending(path: "target"))
         let manager = FileManager.default

@@ -4,7 +4,7 @@ import PlacesKitTesting
 import Synchronization
 import Testing
 
-/// Documents in whose folder somebody has put something in place of a file.
+/// Documents in whose folder somebody has put something instead of a file.
 @Suite struct TrappedFolderTests {
     /// The ways in which a document is looked at.
     private enum Door: CaseIterable {
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: TrappedFolder.files, FolderTrap.forFiles)
-    func `what is in place of a file is told by its name at every door, and nothing changes`(
+    func `what is there instead of a file is told by its name at every door, and nothing changes`(
         name: String, trap: FolderTrap
     ) async throws {
         try await withTemporaryDirectory { directory in
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: FolderTrap.forFolders)
-    func `what is in place of the folder of blobs keeps writers out, and readers learn of it`(
+    func `what is there instead of the folder of blobs keeps writers out, and readers learn of it`(
         trap: FolderTrap
     ) async throws {
         try await withTemporaryDirectory { directory in
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: TrappedFolder.files + ["lock", "blobs/1"])
-    func `a file of 20 GB in place of a small one is told, and ends nothing`(
+    func `a file of 20 GB instead of a small one is told, and ends nothing`(
         name: String
     ) async throws {
         try await withTemporaryDirectory { directory in

@@ -196,10 +196,10 @@ import Testing
         try await document.close()
         let text = String(decoding: try bytes("snapshot-1.json"), as: UTF8.self)
         for number in [8, 3] {
-            let place = try #require(text.range(of: "code \(number)"))
+            let range = try #require(text.range(of: "code \(number)"))
             files.damage(
                 "/Photos/snapshot-1.json",
-                at: text.utf8.distance(from: text.startIndex, to: place.lowerBound),
+                at: text.utf8.distance(from: text.startIndex, to: range.lowerBound),
                 with: 0)
         }
         let copy = URL(filePath: "/Copy", directoryHint: .notDirectory)

@@ -98,7 +98,7 @@ struct JournalEdits {
                 (work as? Song)?.seconds = number(0..<2) == 0 ? nil : number(0..<99)
                 work.note += 1
             case 20:
-                // Unique values that change places.
+                // Unique values that are exchanged.
                 let rival = works.randomElement(using: &generator)
                 let (one, two) = (work.code, rival?.code)
                 work.code = nil

@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: 0..<rounds)
-    func `a record altered anywhere is an error with its place, or leaves a sound graph`(
+    func `a record altered anywhere is an error with its location, or leaves a sound graph`(
         round: Int
     ) throws {
         let model = try ObjectModel(JournalModel.types)

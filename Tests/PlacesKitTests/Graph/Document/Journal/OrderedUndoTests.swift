@@ -55,14 +55,14 @@ import Testing
     }
 
     @Test(arguments: 0..<5)
-    func `a member that was removed or deleted returns to its place`(position: Int) throws {
+    func `a member that was removed or deleted returns to its position`(position: Int) throws {
         let (context, album, photos) = try album(5)
         expectUndo(context, album) { album.photos.remove(at: position) }
         expectUndo(context, album) { context.delete(photos[position]) }
         expectUndo(context, album) { photos[position].album = Album(context: context) }
     }
 
-    @Test func `members that were removed and moved at once return to their places`() throws {
+    @Test func `members that were removed and moved at once return to their positions`() throws {
         let (context, album, photos) = try album(9)
         expectUndo(context, album) {
             album.photos.move(from: 0, to: 8)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `long parts of a long list return to their places`() throws {
+    @Test func `long parts of a long list return to their positions`() throws {
         let (context, album, photos) = try album(2_000)
         expectUndo(context, album) {
             album.photos.move(fromOffsets: IndexSet(100..<900), toOffset: 1_500)
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `places are found beside the neighbours that others left`() throws {
+    @Test func `positions are found beside the neighbours that others left`() throws {
         let (context, album, photos) = try album(8)
         for number in 3...5 { album.photos.remove(photos[number]) }
         try context.save()
@@ -104,7 +104,7 @@ import Testing
         #expect(context.brokenInvariants == [])
     }
 
-    @Test func `both ends of a many-to-many relationship return to their places`() throws {
+    @Test func `both ends of a many-to-many relationship return to their positions`() throws {
         let context = try OrderedModel.context()
         let albums = (0..<4).map { _ in Album(context: context) }
         let guides = (0..<4).map { _ in Guide(context: context) }

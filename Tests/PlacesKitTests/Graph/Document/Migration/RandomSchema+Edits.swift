@@ -23,23 +23,23 @@ extension RandomSchema {
     private mutating func property(
         where isWanted: (PropertyDescription) -> Bool
     ) -> (entity: Int, slot: Int)? {
-        let places = entities.indices.flatMap { entity in
+        let locations = entities.indices.flatMap { entity in
             entities[entity].properties.indices
                 .filter { isWanted(entities[entity].properties[$0]) }
                 .map { (entity: entity, slot: $0) }
         }
-        return element(of: places)
+        return element(of: locations)
     }
 
-    private func fullName(_ place: (entity: Int, slot: Int)) -> String {
-        "\(entities[place.entity].name).\(entities[place.entity].properties[place.slot].name)"
+    private func fullName(_ location: (entity: Int, slot: Int)) -> String {
+        "\(entities[location.entity].name).\(entities[location.entity].properties[location.slot].name)"
     }
 
     private mutating func forEachValue(
-        of place: (entity: Int, slot: Int), _ body: (PropertyValue) -> PropertyValue
+        of location: (entity: Int, slot: Int), _ body: (PropertyValue) -> PropertyValue
     ) {
-        let name = entities[place.entity].properties[place.slot].name
-        let entity = entities[place.entity].name
+        let name = entities[location.entity].properties[location.slot].name
+        let entity = entities[location.entity].name
         for (id, values) in records where isKind(id.entity, of: entity) {
             records[id]?[name] = values[name].map(body)
         }
@@ -63,49 +63,50 @@ extension RandomSchema {
 
     private mutating func removeAttribute() -> String? {
         // One whose name another had may not go: that is what another of its name would be.
-        guard let place = property(where: { $0.attribute.map { $0.originalName == nil } ?? false })
+        guard
+            let location = property(where: { $0.attribute.map { $0.originalName == nil } ?? false })
         else { return nil }
-        let step = "remove \(fullName(place))"
-        let name = entities[place.entity].properties.remove(at: place.slot).name
-        setAll(name, of: entities[place.entity].name, nil)
+        let step = "remove \(fullName(location))"
+        let name = entities[location.entity].properties.remove(at: location.slot).name
+        setAll(name, of: entities[location.entity].name, nil)
         return step
     }
 
     private mutating func swapNames() -> String? {
-        guard let place = property(where: { $0.attribute != nil }),
+        guard let location = property(where: { $0.attribute != nil }),
             let other = element(
-                of: entities[place.entity].properties.indices.filter {
-                    $0 != place.slot && entities[place.entity].properties[$0].attribute != nil
+                of: entities[location.entity].properties.indices.filter {
+                    $0 != location.slot && entities[location.entity].properties[$0].attribute != nil
                 }),
-            case .attribute(var one) = entities[place.entity].properties[place.slot],
-            case .attribute(var two) = entities[place.entity].properties[other]
+            case .attribute(var one) = entities[location.entity].properties[location.slot],
+            case .attribute(var two) = entities[location.entity].properties[other]
         else { return nil }
         one.originalName = one.originalName ?? one.name
         two.originalName = two.originalName ?? two.name
         swap(&one.name, &two.name)
-        entities[place.entity].properties[place.slot] = .attribute(one)
-        entities[place.entity].properties[other] = .attribute(two)
-        for (id, values) in records where isKind(id.entity, of: entities[place.entity].name) {
+        entities[location.entity].properties[location.slot] = .attribute(one)
+        entities[location.entity].properties[other] = .attribute(two)
+        for (id, values) in records where isKind(id.entity, of: entities[location.entity].name) {
             records[id]?[one.name] = values[two.name]
             records[id]?[two.name] = values[one.name]
         }
-        return "swap \(entities[place.entity].name).\(one.name) and \(two.name)"
+        return "swap \(entities[location.entity].name).\(one.name) and \(two.name)"
     }
 
     private mutating func retype() -> String? {
-        guard let place = property(where: { $0.attribute != nil }),
-            case .attribute(var attribute) = entities[place.entity].properties[place.slot],
+        guard let location = property(where: { $0.attribute != nil }),
+            case .attribute(var attribute) = entities[location.entity].properties[location.slot],
             let (type, convert) = Self.retyping(attribute.type),
             retyped.insert(attribute.originalName ?? attribute.name).inserted
         else { return nil }
         attribute.type = type
         attribute.defaultValue = attribute.defaultValue.map { $0 == .null ? .null : convert($0) }
-        entities[place.entity].properties[place.slot] = .attribute(attribute)
-        forEachValue(of: place) { value in
+        entities[location.entity].properties[location.slot] = .attribute(attribute)
+        forEachValue(of: location) { value in
             guard case .attribute(let datum) = value, datum != .null else { return value }
             return .attribute(convert(datum))
         }
-        return "\(fullName(place)) is \(type)"
+        return "\(fullName(location)) is \(type)"
     }
 
     /// A type that has room for all values of another, and what these become.
@@ -142,48 +143,48 @@ extension RandomSchema {
     }
 
     private mutating func makeOptional() -> String? {
-        guard let place = property(where: { $0.attribute?.isOptional == false }),
-            case .attribute(var attribute) = entities[place.entity].properties[place.slot],
+        guard let location = property(where: { $0.attribute?.isOptional == false }),
+            case .attribute(var attribute) = entities[location.entity].properties[location.slot],
             retyped.insert(attribute.originalName ?? attribute.name).inserted
         else { return nil }
         attribute.isOptional = true
         // It concerns new objects only.
         attribute.defaultValue = attribute.defaultValue ?? value(attribute.type)
-        entities[place.entity].properties[place.slot] = .attribute(attribute)
-        return "\(fullName(place)) is optional"
+        entities[location.entity].properties[location.slot] = .attribute(attribute)
+        return "\(fullName(location)) is optional"
     }
 
     private mutating func makeRequired() -> String? {
-        guard let place = property(where: { $0.attribute?.isOptional == true }),
-            case .attribute(var attribute) = entities[place.entity].properties[place.slot],
+        guard let location = property(where: { $0.attribute?.isOptional == true }),
+            case .attribute(var attribute) = entities[location.entity].properties[location.slot],
             retyped.insert(attribute.originalName ?? attribute.name).inserted
         else { return nil }
         let fallback = value(attribute.type)
         attribute.isOptional = false
         attribute.defaultValue = fallback
-        entities[place.entity].properties[place.slot] = .attribute(attribute)
-        forEachValue(of: place) { $0 == .attribute(.null) ? .attribute(fallback) : $0 }
-        return "\(fullName(place)) is required"
+        entities[location.entity].properties[location.slot] = .attribute(attribute)
+        forEachValue(of: location) { $0 == .attribute(.null) ? .attribute(fallback) : $0 }
+        return "\(fullName(location)) is required"
     }
 
     // MARK: - Names
 
     private mutating func renameProperty() -> String? {
-        guard let place = property(where: { _ in true }) else { return nil }
-        let (step, newName) = ("rename \(fullName(place))", name("p"))
+        guard let location = property(where: { _ in true }) else { return nil }
+        let (step, newName) = ("rename \(fullName(location))", name("p"))
         let (entity, old) = (
-            entities[place.entity].name, entities[place.entity].properties[place.slot]
+            entities[location.entity].name, entities[location.entity].properties[location.slot]
         )
         switch old {
         case .attribute(var attribute):
             attribute.originalName = old.identity
             attribute.name = newName
-            entities[place.entity].properties[place.slot] = .attribute(attribute)
+            entities[location.entity].properties[location.slot] = .attribute(attribute)
         case .relationship(var relationship):
             relationship.originalName = old.identity
             relationship.name = newName
-            entities[place.entity].properties[place.slot] = .relationship(relationship)
-            if let mirror = mirror(of: place, named: old.name) {
+            entities[location.entity].properties[location.slot] = .relationship(relationship)
+            if let mirror = mirror(of: location, named: old.name) {
                 setInverse(of: mirror, to: newName)
             }
             if unordered.remove(old.name) != nil { unordered.insert(newName) }
@@ -276,19 +277,19 @@ extension RandomSchema {
 
     /// Moves an attribute to the superentity.
     private mutating func pullUp() -> String? {
-        guard let place = property(where: { $0.attribute != nil }),
-            case .attribute(var attribute) = entities[place.entity].properties[place.slot],
+        guard let location = property(where: { $0.attribute != nil }),
+            case .attribute(var attribute) = entities[location.entity].properties[location.slot],
             let above = entities.firstIndex(where: {
-                [name = entities[place.entity].superentity] in $0.name == name
+                [name = entities[location.entity].superentity] in $0.name == name
             }), retyped.insert(attribute.originalName ?? attribute.name).inserted
         else { return nil }
-        let step = "\(fullName(place)) moves up"
+        let step = "\(fullName(location)) moves up"
         attribute.defaultValue = value(attribute.type)
-        entities[place.entity].properties.remove(at: place.slot)
+        entities[location.entity].properties.remove(at: location.slot)
         entities[above].properties.append(.attribute(attribute))
         for id in records.keys
         where isKind(id.entity, of: entities[above].name)
-            && !isKind(id.entity, of: entities[place.entity].name)
+            && !isKind(id.entity, of: entities[location.entity].name)
         {
             records[id]?[attribute.name] = .attribute(attribute.defaultValue ?? .null)
         }
@@ -297,16 +298,16 @@ extension RandomSchema {
 
     /// Moves an attribute to an entity that inherits it.
     private mutating func pushDown() -> String? {
-        guard let place = property(where: { $0.attribute != nil }) else { return nil }
-        let above = entities[place.entity].name
+        guard let location = property(where: { $0.attribute != nil }) else { return nil }
+        let above = entities[location.entity].name
         let heirs = entities.indices.filter { entities[$0].superentity == above }
         // What comes back where it was has never been away, whatever the steps between.
         guard let heir = element(of: heirs),
-            let attribute = entities[place.entity].properties[place.slot].attribute,
+            let attribute = entities[location.entity].properties[location.slot].attribute,
             retyped.insert(attribute.originalName ?? attribute.name).inserted
         else { return nil }
-        let step = "\(fullName(place)) moves down"
-        let property = entities[place.entity].properties.remove(at: place.slot)
+        let step = "\(fullName(location)) moves down"
+        let property = entities[location.entity].properties.remove(at: location.slot)
         entities[heir].properties.append(property)
         for id in records.keys
         where isKind(id.entity, of: above) && !isKind(id.entity, of: entities[heir].name) {
@@ -323,9 +324,9 @@ extension RandomSchema {
     }
 
     private func mirror(
-        of place: (entity: Int, slot: Int), named name: String
+        of location: (entity: Int, slot: Int), named name: String
     ) -> (entity: Int, slot: Int)? {
-        guard let link = entities[place.entity].properties[place.slot].relationship,
+        guard let link = entities[location.entity].properties[location.slot].relationship,
             let inverse = link.inverse,
             let entity = entities.firstIndex(where: { $0.name == link.destination }),
             let slot = entities[entity].slot(named: inverse)
@@ -333,52 +334,53 @@ extension RandomSchema {
         return (entity, slot)
     }
 
-    private mutating func setInverse(of place: (entity: Int, slot: Int), to name: String?) {
-        guard case .relationship(var link) = entities[place.entity].properties[place.slot] else {
+    private mutating func setInverse(of location: (entity: Int, slot: Int), to name: String?) {
+        guard case .relationship(var link) = entities[location.entity].properties[location.slot]
+        else {
             return
         }
         link.inverse = name
-        entities[place.entity].properties[place.slot] = .relationship(link)
+        entities[location.entity].properties[location.slot] = .relationship(link)
     }
 
     /// Removes a relationship and its inverse.
-    private mutating func remove(_ place: (entity: Int, slot: Int)) {
-        let name = entities[place.entity].properties[place.slot].name
-        let mirror = mirror(of: place, named: name)
-        for end in [place, mirror].compactMap(\.self).sorted(by: { $0.slot > $1.slot }) {
+    private mutating func remove(_ location: (entity: Int, slot: Int)) {
+        let name = entities[location.entity].properties[location.slot].name
+        let mirror = mirror(of: location, named: name)
+        for end in [location, mirror].compactMap(\.self).sorted(by: { $0.slot > $1.slot }) {
             let gone = entities[end.entity].properties.remove(at: end.slot).name
             setAll(gone, of: entities[end.entity].name, nil)
         }
     }
 
     private mutating func removeRelationship() -> String? {
-        guard let place = property(where: { $0.relationship != nil }) else { return nil }
-        let step = "remove \(fullName(place))"
-        remove(place)
+        guard let location = property(where: { $0.relationship != nil }) else { return nil }
+        let step = "remove \(fullName(location))"
+        remove(location)
         return step
     }
 
     private mutating func makeToMany() -> String? {
         guard
-            let place = property(where: {
+            let location = property(where: {
                 $0.relationship?.isToMany == false && $0.relationship?.inverse != nil
-            }), case .relationship(var link) = entities[place.entity].properties[place.slot]
+            }), case .relationship(var link) = entities[location.entity].properties[location.slot]
         else { return nil }
         link.isToMany = true
-        entities[place.entity].properties[place.slot] = .relationship(link)
-        forEachValue(of: place) { value in
+        entities[location.entity].properties[location.slot] = .relationship(link)
+        forEachValue(of: location) { value in
             if case .object(let id) = value { .objects(id.map { [$0] } ?? []) } else { value }
         }
-        return "\(fullName(place)) is to-many"
+        return "\(fullName(location)) is to-many"
     }
 
     private mutating func makeToOne() -> String? {
-        guard let place = property(where: { $0.relationship?.isToMany == true }),
-            case .relationship(var link) = entities[place.entity].properties[place.slot]
+        guard let location = property(where: { $0.relationship?.isToMany == true }),
+            case .relationship(var link) = entities[location.entity].properties[location.slot]
         else { return nil }
         let name = link.name
         let fits = records.allSatisfy { id, values in
-            guard isKind(id.entity, of: entities[place.entity].name),
+            guard isKind(id.entity, of: entities[location.entity].name),
                 case .objects(let ids)? = values[name]
             else { return true }
             return ids.count < 2
@@ -386,33 +388,33 @@ extension RandomSchema {
         guard fits else { return nil }
         link.isToMany = false
         link.isOrdered = false
-        entities[place.entity].properties[place.slot] = .relationship(link)
-        forEachValue(of: place) { value in
+        entities[location.entity].properties[location.slot] = .relationship(link)
+        forEachValue(of: location) { value in
             if case .objects(let ids) = value { .object(ids.first) } else { value }
         }
-        return "\(fullName(place)) is to-one"
+        return "\(fullName(location)) is to-one"
     }
 
     private mutating func toggleOrder() -> String? {
-        guard let place = property(where: { $0.relationship?.isToMany == true }),
-            case .relationship(var link) = entities[place.entity].properties[place.slot]
+        guard let location = property(where: { $0.relationship?.isToMany == true }),
+            case .relationship(var link) = entities[location.entity].properties[location.slot]
         else { return nil }
         link.isOrdered.toggle()
-        entities[place.entity].properties[place.slot] = .relationship(link)
-        return "\(fullName(place)) is ordered: \(link.isOrdered)"
+        entities[location.entity].properties[location.slot] = .relationship(link)
+        return "\(fullName(location)) is ordered: \(link.isOrdered)"
     }
 
     private mutating func addInverse() -> String? {
         guard
-            let place = property(where: { property in
+            let location = property(where: { property in
                 property.relationship.map { $0.inverse == nil } ?? false
-            }), let link = entities[place.entity].properties[place.slot].relationship
+            }), let link = entities[location.entity].properties[location.slot].relationship
         else { return nil }
-        let (step, entity) = ("mirror \(fullName(place))", entities[place.entity].name)
+        let (step, entity) = ("mirror \(fullName(location))", entities[location.entity].name)
         let mirror = RelationshipDescription(
             name: name("r"), destination: entity, inverse: link.name, isToMany: true)
-        setInverse(of: place, to: mirror.name)
-        entities[place.entity].properties.append(.relationship(mirror))
+        setInverse(of: location, to: mirror.name)
+        entities[location.entity].properties.append(.relationship(mirror))
         setAll(mirror.name, of: entity, .objects([]))
         for (id, values) in records {
             guard isKind(id.entity, of: entity), case .object(let target?)? = values[link.name],
@@ -426,16 +428,16 @@ extension RandomSchema {
 
     private mutating func removeInverse() -> String? {
         guard
-            let place = property(where: { $0.relationship?.isToMany == true }),
+            let location = property(where: { $0.relationship?.isToMany == true }),
             let mirror = mirror(
-                of: place, named: entities[place.entity].properties[place.slot].name),
-            mirror.entity == place.entity, mirror.slot != place.slot,
+                of: location, named: entities[location.entity].properties[location.slot].name),
+            mirror.entity == location.entity, mirror.slot != location.slot,
             entities[mirror.entity].properties[mirror.slot].relationship?.isToMany == false
         else { return nil }
         let step = "do not mirror \(fullName(mirror))"
         setInverse(of: mirror, to: nil)
-        let gone = entities[place.entity].properties.remove(at: place.slot).name
-        setAll(gone, of: entities[place.entity].name, nil)
+        let gone = entities[location.entity].properties.remove(at: location.slot).name
+        setAll(gone, of: entities[location.entity].name, nil)
         return step
     }
 }

@@ -15,7 +15,7 @@ struct EntityAccess {
         var remove: (ManagedObject, ManagedObject) -> Bool
         var removeAll: (ManagedObject) -> Void
         /// Inserts a member at a position, where the members are ordered.
-        var place: ((ManagedObject, ManagedObject, Int) -> Bool)?
+        var insertAt: ((ManagedObject, ManagedObject, Int) -> Bool)?
         /// Moves the member of a position to another.
         var move: ((ManagedObject, Int, Int) -> Void)?
     }
@@ -102,7 +102,7 @@ struct EntityAccess {
             insert: { set($0).append(unsafeDowncast($1, to: Other.self)) },
             remove: { set($0).remove(unsafeDowncast($1, to: Other.self)) },
             removeAll: { set($0).removeAll() },
-            place: { set($0).insert(unsafeDowncast($1, to: Other.self), at: $2) },
+            insertAt: { set($0).insert(unsafeDowncast($1, to: Other.self), at: $2) },
             move: { set($0).move(from: $1, to: $2) })
         return access
     }

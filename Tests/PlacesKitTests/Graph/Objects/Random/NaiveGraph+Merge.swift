@@ -152,9 +152,9 @@ extension NaiveGraph {
     ) -> Set<ObjectID> {
         let former = base.related(id, name)
         let known = related(id, name).filter(former.contains)
-        let places = known.map { former.firstIndex(of: $0) ?? 0 }
+        let positions = known.map { former.firstIndex(of: $0) ?? 0 }
         // Of the least sets of members that may have moved, the same that a graph takes.
-        let settled = heaviestIncreasingSubsequence(of: places)
+        let settled = heaviestIncreasingSubsequence(of: positions)
         return Set(known).subtracting(settled.map { known[$0] })
     }
 

@@ -95,7 +95,7 @@ struct NaiveGraph {
     struct Property: Hashable {
         var object: ObjectID
         var name: String?
-        /// A member of the ordered relationship of that name, where it is about the member's place.
+        /// A member of the ordered relationship of that name, where it is about the member's position.
         var member: ObjectID?
 
         /// Stands for the name where both sides wrote other properties of an object.
@@ -147,7 +147,7 @@ struct NaiveGraph {
     }
 
     /// Puts a member of an ordered relationship at a position among the others.
-    mutating func place(_ member: ObjectID, at position: Int, of id: ObjectID, _ name: String) {
+    mutating func put(_ member: ObjectID, at position: Int, of id: ObjectID, _ name: String) {
         objects[id]?.toMany[name]?.removeAll { $0 == member }
         objects[id]?.toMany[name]?.insert(member, at: position)
     }

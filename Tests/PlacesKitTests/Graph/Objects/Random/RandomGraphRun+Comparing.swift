@@ -19,7 +19,7 @@ extension RandomGraphRun {
         let object = try object(id, side)
         let graph = sides[side].context.transaction.graph
         guard let table = object.table else { throw fail("\(id) has no table") }
-        for slot in table.place.slots {
+        for slot in table.entityLayout.slots {
             let property = table.layout.properties[slot]
             let name = property.name
             if let attribute = property.attribute {

@@ -234,7 +234,7 @@ extension RandomGraphRun {
     mutating func adoptOrder(_ side: Int, ofOrdered: Bool = true) throws {
         for (id, object) in sides[side].naive.objects where object.isAlive {
             for (name, members) in object.toMany {
-                guard let set = access[id.entity]?.toMany[name], ofOrdered || set.place == nil
+                guard let set = access[id.entity]?.toMany[name], ofOrdered || set.insertAt == nil
                 else { continue }
                 let actual = set.members(try self.object(id, side)).map(\.objectID)
                 guard Set(actual) == Set(members), actual.count == members.count else {

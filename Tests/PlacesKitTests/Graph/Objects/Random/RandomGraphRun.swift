@@ -180,20 +180,20 @@ struct RandomGraphRun {
         }
         guard let set = access[id.entity]?.toMany[name] else { throw fail("no \(name)") }
         let members = sides[side].naive.related(id, name)
-        if let place = set.place, let move = set.move, generator.below(2) == 0 {
+        if let insertAt = set.insertAt, let move = set.move, generator.below(2) == 0 {
             if !members.isEmpty, generator.below(2) == 0 {
                 let (from, to) = (generator.below(members.count), generator.below(members.count))
                 move(owner, from, to)
-                sides[side].naive.place(members[from], at: to, of: id, name)
+                sides[side].naive.put(members[from], at: to, of: id, name)
                 return "\(id).\(name).move(from: \(from), to: \(to)) in \(side)"
             }
             if let other {
                 let position = generator.below(members.count + 1)
-                guard place(owner, try object(other, side), position) != members.contains(other)
+                guard insertAt(owner, try object(other, side), position) != members.contains(other)
                 else { throw fail("\(id).\(name).insert(\(other), at:) said the wrong thing") }
                 if !members.contains(other) {
                     sides[side].naive.add(other, to: id, name)
-                    sides[side].naive.place(other, at: position, of: id, name)
+                    sides[side].naive.put(other, at: position, of: id, name)
                 }
                 return "\(id).\(name).insert(\(other), at: \(position)) in \(side)"
             }

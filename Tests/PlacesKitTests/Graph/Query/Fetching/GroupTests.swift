@@ -306,7 +306,7 @@ import Testing
     @Test(arguments: [UInt64](1...3))
     func `are the groups of all their values together`(seed: UInt64) throws {
         struct Keys: Hashable {
-            let place: String?
+            let shelf: String?
             let flag: Bool
             let number: Int?
         }
@@ -316,7 +316,7 @@ import Testing
         var members: [Keys: [Specimen]] = [:]
         for specimen in all {
             let keys = Keys(
-                place: specimen.shelf?.name, flag: specimen.flag, number: specimen.maybeInteger)
+                shelf: specimen.shelf?.name, flag: specimen.flag, number: specimen.maybeInteger)
             if members[keys] == nil { order.append(keys) }
             members[keys, default: []].append(specimen)
         }
@@ -324,7 +324,7 @@ import Testing
             by: \Specimen.shelf?.name, and: \.flag, and: \.maybeInteger, .count, .sum(\.integer))
         let groups = try world.context.groups(request)
         #expect(
-            groups.map { Keys(place: $0.0.values.0, flag: $0.0.values.1, number: $0.0.values.2) }
+            groups.map { Keys(shelf: $0.0.values.0, flag: $0.0.values.1, number: $0.0.values.2) }
                 == order)
         #expect(groups.map(\.1) == order.map { members[$0]?.count })
         let limited = try world.context.groups(

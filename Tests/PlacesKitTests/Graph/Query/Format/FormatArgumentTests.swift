@@ -80,15 +80,15 @@ import Testing
         #expect(answer("%K == 3", "") == "1: expected a key path for %K, found \"\"")
     }
 
-    @Test func `arguments must fit their places`() {
+    @Test func `arguments must fit their placeholders`() {
         #expect(answer("views == %@") == "10: no argument is given for %@")
         #expect(
             answer("views == 1", 3)
-                == "11: arguments are given: 1, with a place: 0; "
+                == "11: arguments are given: 1, with a placeholder: 0; "
                 + "write %@ for each, or give no more")
         #expect(
             answer("views == %@", 3, 4)
-                == "12: arguments are given: 2, with a place: 1; "
+                == "12: arguments are given: 2, with a placeholder: 1; "
                 + "write %@ for each, or give no more")
         #expect(answer("views == %d", "x") == "10: %d cannot be a value of type String")
         #expect(answer("views == %d", 1.5) == "10: %d cannot be a value of type Double")

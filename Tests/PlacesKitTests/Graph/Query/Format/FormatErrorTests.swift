@@ -148,7 +148,7 @@ import Testing
         #expect(world.answer(long, []) == "1")
     }
 
-    @Test func `the message shows the format with a mark under the place`() {
+    @Test func `the message shows the format with a mark under the column`() {
         let error = #expect(throws: PredicateFormatError.self) {
             try PredicateFormat("views > > 3")
         }

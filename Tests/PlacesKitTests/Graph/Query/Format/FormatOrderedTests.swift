@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `members are found by their places`() throws {
+    @Test func `members are found by their positions`() throws {
         try check(
             """
             photos[0].number == 3 ⇒ 0
@@ -57,7 +57,7 @@ import Testing
             """, in: world())
     }
 
-    @Test func `moved, removed and inserted members have their new places`() throws {
+    @Test func `moved, removed and inserted members have their new positions`() throws {
         let context = try world()
         let albums = Array(try context.fetch(Album.self))
         albums[0].photos.move(from: 0, to: 2)

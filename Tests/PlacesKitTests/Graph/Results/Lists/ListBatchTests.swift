@@ -47,30 +47,32 @@ import Testing
         #expect(watched.changes.isEmpty)
     }
 
-    @Test func `inserts, deletes, updates and moves have the row's places before and after`() throws
+    @Test func `inserts, deletes, updates and moves have the row's positions before and after`()
+        throws
     {
         let watched = try watch()
         let list = watched.list
         let (arch, bay) = (list.objects[0], list.objects[1])
-        func place(_ item: Int) -> ItemPosition { ItemPosition(section: 0, item: item) }
+        func position(_ item: Int) -> ItemPosition { ItemPosition(section: 0, item: item) }
 
         let cave = try context.photo("Cave")
         context.processPendingChanges()
-        #expect(watched.take().flatMap(\.difference.itemInserts).map(\.position) == [place(2)])
+        #expect(watched.take().flatMap(\.difference.itemInserts).map(\.position) == [position(2)])
         cave.views = 5
         context.processPendingChanges()
         let updates = watched.take().flatMap(\.difference.itemUpdates)
         #expect(
-            updates.map(\.oldPosition) == [place(2)] && updates.map(\.newPosition) == [place(2)])
+            updates.map(\.oldPosition) == [position(2)]
+                && updates.map(\.newPosition) == [position(2)])
         arch.title = "Zoo"
         context.processPendingChanges()
         let moves = watched.take().map(\.difference)
         #expect(moves.map(\.itemEventCount) == [1])
-        #expect(moves.flatMap(\.itemMoves).map(\.oldPosition) == [place(0)])
-        #expect(moves.flatMap(\.itemMoves).map(\.newPosition) == [place(3)])
+        #expect(moves.flatMap(\.itemMoves).map(\.oldPosition) == [position(0)])
+        #expect(moves.flatMap(\.itemMoves).map(\.newPosition) == [position(3)])
         context.delete(bay)
         context.processPendingChanges()
-        #expect(watched.take().flatMap(\.difference.itemDeletes).map(\.position) == [place(0)])
+        #expect(watched.take().flatMap(\.difference.itemDeletes).map(\.position) == [position(0)])
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
@@ -128,7 +130,7 @@ import Testing
         #expect(watched.titles == "Arch Bay Forum")
     }
 
-    @Test func `a list without sections has no row at any place`() throws {
+    @Test func `a list without sections has no row at any position`() throws {
         let list = try ListController<Photo>(in: context)
         #expect(list.rows.count == 0 && list.sections.count == 0 && list.sectionIndexTitles == [])
         #expect(list.object(at: ItemPosition(section: 0, item: 0)) == nil)

@@ -1,16 +1,16 @@
 import Foundation
 import Synchronization
 
-/// The directories of blobs that an open document knows: its own, and those of the places that it was
+/// The directories of blobs that an open document knows: its own, and those of the locations that it was
 /// saved away from.
-final class BlobPlaces: Sendable {
-    private let places: Mutex<(own: BlobFiles, former: [BlobFiles])>
+final class BlobLocations: Sendable {
+    private let locations: Mutex<(own: BlobFiles, former: [BlobFiles])>
     private let told: (@Sendable (ExternalStorageError) -> Void)?
 
-    /// The place of a document, and who is told of blobs that cannot be read where nobody could be
+    /// The location of a document, and who is told of blobs that cannot be read where nobody could be
     /// thrown at.
     init(_ files: BlobFiles, _ told: (@Sendable (ExternalStorageError) -> Void)?) {
-        places = Mutex((files, []))
+        locations = Mutex((files, []))
         self.told = told
         listen(to: files)
     }
@@ -24,24 +24,24 @@ final class BlobPlaces: Sendable {
     /// Notes that the document goes on elsewhere.
     func move(to files: BlobFiles) {
         listen(to: files)
-        places.withLock { $0 = (files, $0.former + [$0.own]) }
+        locations.withLock { $0 = (files, $0.former + [$0.own]) }
     }
 
     /// Tells nobody any more.
     func close() {
-        let (own, former) = places.withLock(\.self)
+        let (own, former) = locations.withLock(\.self)
         for files in former + [own] { files.removeOnError(for: ObjectIdentifier(self)) }
     }
 
-    /// The bytes of a blob of the document, or of one that it had in a former place.
+    /// The bytes of a blob of the document, or of one that it had in a former location.
     ///
-    /// Numbers are given anew in each place; that a file is the one that is meant is told by its checksum.
+    /// Numbers are given anew in each location; that a file is the one that is meant is told by its checksum.
     ///
-    /// - Throws: Why it cannot be read in the document's own place.
+    /// - Throws: Why it cannot be read in the document's own location.
     nonisolated(nonsending) func load(
         _ reference: BlobReference
     ) async throws(ExternalStorageError) -> Data {
-        let (own, former) = places.withLock(\.self)
+        let (own, former) = locations.withLock(\.self)
         do {
             return try await Blob(reference, in: own).load()
         } catch {

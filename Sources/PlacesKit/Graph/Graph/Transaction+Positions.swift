@@ -1,4 +1,4 @@
-/// The places of members in ordered lists.
+/// The positions of members in ordered lists.
 ///
 /// A list is linked in its order. Each member also has a number, and an index finds members by their
 /// numbers and counts those before. Numbers leave gaps; where one closes, the members around it are
@@ -28,7 +28,7 @@ extension Transaction {
     }
 
     /// Gives a member that was linked a number between those of its neighbours.
-    func enterPlace(of link: Int32, in list: ListLayout, _ order: ListOrder) {
+    func insertIntoOrder(_ link: Int32, in list: ListLayout, _ order: ListOrder) {
         let neighbours = [list.previous, list.next].map {
             reference(link, $0, in: list.members)
         }
@@ -47,7 +47,7 @@ extension Transaction {
     }
 
     /// Takes a member that is still linked out of the index.
-    func leavePlace(of link: Int32, in list: ListLayout, _ order: ListOrder) {
+    func removeFromOrder(_ link: Int32, in list: ListLayout, _ order: ListOrder) {
         let entry = entry(link, list, order)
         _ = updateOrder(order, of: list.members) { $0.remove(entry, token: $1) }
     }
@@ -76,7 +76,7 @@ extension Transaction {
     private func spread(
         around number: UInt64, of owner: Int32, _ list: ListLayout, _ order: ListOrder
     ) {
-        let index = places(order, of: list.members)
+        let index = positions(order, of: list.members)
         var limit = 1.0
         for bits in 1...63 as ClosedRange<UInt64> {
             limit *= 1.4
@@ -105,7 +105,7 @@ extension Transaction {
         of links: [Int32], from first: UInt64, by step: UInt64, _ list: ListLayout,
         _ order: ListOrder
     ) {
-        for link in links { leavePlace(of: link, in: list, order) }
+        for link in links { removeFromOrder(link, in: list, order) }
         for (position, link) in links.enumerated() {
             setNumber(of: link, to: first + UInt64(position) * step, list, order)
             let entry = entry(link, list, order)
@@ -119,7 +119,7 @@ extension Transaction {
     ///
     /// - Complexity: O(log n).
     func link(at position: Int, of owner: Int32, _ list: ListLayout, _ order: ListOrder) -> Int32 {
-        let index = places(order, of: list.members)
+        let index = positions(order, of: list.members)
         return index[index.position(of: .start(of: owner)) + position].row
     }
 
@@ -127,7 +127,7 @@ extension Transaction {
     ///
     /// - Complexity: O(log n).
     func position(of link: Int32, in list: ListLayout, _ order: ListOrder) -> Int {
-        places(order, of: list.members).positionInGroup(of: entry(link, list, order))
+        positions(order, of: list.members).positionInGroup(of: entry(link, list, order))
     }
 }
 
@@ -150,8 +150,8 @@ extension Graph {
                 key: UInt64(bitPattern: number)))
     }
 
-    /// What is wrong with the places of an ordered list's members, in words; nothing in a sound list.
-    func brokenPlaces(of list: ListLayout) -> [String] {
+    /// What is wrong with the positions of an ordered list's members, in words; nothing in a sound list.
+    func brokenPositions(of list: ListLayout) -> [String] {
         guard let order = list.order else { return [] }
         let index = tables[list.members].listOrders[order.index]
         var violations = index.brokenInvariants()
@@ -161,15 +161,16 @@ extension Graph {
             let entries = Array(index.entries(index.range(ofGroup: owner)))
             count += entries.count
             if !links(of: owner, list).elementsEqual(entries.map(\.row)) {
-                violations.append("the places of the members of \(owner) are not those of its list")
+                violations.append(
+                    "the positions of the members of \(owner) are not those of its list")
             }
             for entry in entries
             where numbers.element(Int64.self, at: entry.row) != Int64(bitPattern: entry.key) {
-                violations.append("the place of \(entry.row) is kept under another number")
+                violations.append("the position of \(entry.row) is kept under another number")
             }
         }
         if count != index.count {
-            violations.append("an ordered list of \(index.count) places has \(count) members")
+            violations.append("an ordered list of \(index.count) positions has \(count) members")
         }
         return violations
     }

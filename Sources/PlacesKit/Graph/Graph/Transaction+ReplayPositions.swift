@@ -1,12 +1,12 @@
 extension Transaction {
-    /// Brings the members of ordered relationships into the places that changes gave them.
+    /// Brings the members of ordered relationships into the positions that changes gave them.
     ///
     /// Members that the changes moved or added come after the member that they came after there, as far
     /// as it is there; the others stay in the order that they have here. So of two who moved the same
     /// member the later one has it, and moves of different members are both kept.
     ///
     /// - Complexity: O(m log m) for each owner of m members that changed.
-    func applyPlaces(_ replay: Replay) {
+    func applyPositions(_ replay: Replay) {
         let changes = replay.changes
         for table in changes.tables.indices {
             let relationships = layout.tables[table].relationships
@@ -16,13 +16,13 @@ extension Transaction {
                 }
                 for row in changes.tables[table].inserted + updated.map(\.row)
                 where contains(row, in: table) {
-                    applyPlaces(of: row, slot, in: table, by: replay)
+                    applyPositions(of: row, slot, in: table, by: replay)
                 }
             }
         }
     }
 
-    private func applyPlaces(
+    private func applyPositions(
         of row: Int32, _ slot: Int, in table: Int, by replay: Replay
     ) {
         let changes = replay.changes
@@ -40,7 +40,7 @@ extension Transaction {
         for member in members {
             guard let link = links[member] else { continue }
             if !known.contains(member)
-                || moved.contains(member) && !replay.keepsPlace(of: member, in: row, slot, table)
+                || moved.contains(member) && !replay.keepsPosition(of: member, in: row, slot, table)
             {
                 move(link, behind: previous, of: row, list)
             }

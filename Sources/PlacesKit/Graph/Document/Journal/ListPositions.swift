@@ -1,10 +1,10 @@
-/// What tells the places of one owner's members, where they do not follow from the commit's links.
+/// What tells the positions of one owner's members, where they do not follow from the commit's links.
 ///
 /// By themselves members that leave a list leave it, and those that come are added at its end in the
 /// order in which they stand in the record. What differs from that is told by moves of single members,
-/// each behind one that is in its place by then; where long parts of a long list changed their order,
+/// each behind one that is in its position by then; where long parts of a long list changed their order,
 /// the whole order is told.
-struct ListPlaces {
+struct ListPositions {
     /// Whose list it is, and of which relationship.
     var table: Int
     var slot: Int
@@ -14,7 +14,7 @@ struct ListPlaces {
     /// All members in their order, where that is told.
     var order: [Int32] = []
 
-    /// The places that a commit has to tell.
+    /// The positions that a commit has to tell.
     ///
     /// - Parameters:
     ///   - changes: What the commit changed.
@@ -24,16 +24,16 @@ struct ListPlaces {
     /// - Complexity: O(k log k) for k changed objects and links.
     static func all(
         _ changes: ChangeSet, order: [[Int32]], joined: [Int: [EdgeEnds]]
-    ) -> [ListPlaces] {
+    ) -> [ListPositions] {
         let layout = changes.after.layout
-        var places: [ListPlaces] = []
+        var lists: [ListPositions] = []
         for table in layout.tables.indices {
             if table < layout.entityCount {
                 var positions: [Int32: Int]?
                 for case .toOne(let list)? in layout.tables[table].relationships
                 where list.ownerSlot != nil {
                     let comparison = ListComparison(changes, list, other: nil)
-                    places += comparison.places { _, member in
+                    lists += comparison.positions { _, member in
                         let known =
                             positions
                             ?? Dictionary(
@@ -49,7 +49,7 @@ struct ListPlaces {
                 }
                 for (list, other) in [(first, second), (second, first)] {
                     let comparison = ListComparison(changes, list, other: other)
-                    places += comparison.places { owner, member in
+                    lists += comparison.positions { owner, member in
                         let ends =
                             list.isFirst
                             ? EdgeEnds(first: owner, second: member)
@@ -59,7 +59,7 @@ struct ListPlaces {
                 }
             }
         }
-        return places.sorted { ($0.table, $0.slot, $0.owner) < ($1.table, $1.slot, $1.owner) }
+        return lists.sorted { ($0.table, $0.slot, $0.owner) < ($1.table, $1.slot, $1.owner) }
     }
 }
 
@@ -76,20 +76,20 @@ private struct ListComparison {
         after = ListView(graph: changes.after, list: list, other: other)
     }
 
-    /// The places to tell; `position` says when a member that came to an owner is written.
-    func places(_ position: (Int32, Int32) -> Int) -> [ListPlaces] {
+    /// The positions to tell; `position` says when a member that came to an owner is written.
+    func positions(_ position: (Int32, Int32) -> Int) -> [ListPositions] {
         var owners: [Int32: [Int32]] = [:]
         for link in after.links(differingFrom: before).sorted() {
             owners[after.owner(link), default: []].append(after.member(link))
         }
         return owners.sorted { $0.key < $1.key }.compactMap { owner, members in
-            places(of: owner, members) { position(owner, $0) }
+            positions(of: owner, members) { position(owner, $0) }
         }
     }
 
-    private func places(
+    private func positions(
         of owner: Int32, _ members: [Int32], _ position: (Int32) -> Int
-    ) -> ListPlaces? {
+    ) -> ListPositions? {
         guard let slot = after.list.ownerSlot else { return nil }
         let entering = members.filter { before.link($0, of: owner) == nil }
             .map { (position($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
@@ -104,16 +104,16 @@ private struct ListComparison {
         }
         let heads = members.filter { expected($0) != after.previous($0, of: owner) }
         guard !heads.isEmpty else { return nil }
-        var places = ListPlaces(table: after.list.owners, slot: slot, owner: owner)
+        var positions = ListPositions(table: after.list.owners, slot: slot, owner: owner)
         let count = Int(after.graph.reference(owner, after.list.count, in: after.list.owners))
         if count <= Self.exactLimit {
-            places.moves = fewestMoves(of: owner, entering: entering)
+            positions.moves = fewestMoves(of: owner, entering: entering)
         } else if let moves = blockMoves(of: owner, heads, expected) {
-            places.moves = moves
+            positions.moves = moves
         } else {
-            places.order = after.members(of: owner)
+            positions.order = after.members(of: owner)
         }
-        return places
+        return positions
     }
 
     /// The member, or the nearest before it, that stayed in the list.
@@ -138,7 +138,7 @@ private struct ListComparison {
             .map { (members[$0], $0 > 0 ? members[$0 - 1] : noRow) }
     }
 
-    /// Moves of the short parts of a list that came to another place; `nil` where long ones did.
+    /// Moves of the short parts of a list that came to another position; `nil` where long ones did.
     private func blockMoves(
         of owner: Int32, _ heads: [Int32], _ expected: (Int32) -> Int32
     ) -> [(member: Int32, previous: Int32)]? {
