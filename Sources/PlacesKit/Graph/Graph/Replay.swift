@@ -28,6 +28,10 @@ struct Replay {
         var whole: Set<ChangeSet.Conflict> = []
         var dropped: Set<ChangeSet.Conflict> = []
         for conflict in conflicts {
+            // What is new, or came back after others had deleted it, has no property that they wrote.
+            if conflict.slot != nil, !changes.before.contains(conflict.row, in: conflict.table) {
+                continue
+            }
             let row = ChangeSet.Conflict(table: conflict.table, row: conflict.row, slot: nil)
             switch (policy, conflict.kind) {
             case (_, .read): break

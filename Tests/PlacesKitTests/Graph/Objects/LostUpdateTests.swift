@@ -200,6 +200,28 @@ import Testing
         #expect(second.brokenInvariants == [])
     }
 
+    @Test(arguments: MergePolicy.allCases.filter { $0 != .error })
+    func `an object that an undo brings back after others deleted it has its own values`(
+        policy: MergePolicy
+    ) throws {
+        second.isUndoEnabled = true
+        twin.age = 102
+        try save(ages: 101)
+        second.refreshAllObjects()
+        second.delete(twin)
+        second.processPendingChanges()
+        first.delete(alice)
+        try first.save()
+        second.refreshAllObjects()
+        second.undo()
+        #expect(!twin.isDeleted && twin.age == 102)
+        // The conflict of the ages is about an object that the store no longer has.
+        second.mergePolicy = policy
+        try second.save()
+        #expect(!twin.isDeleted && twin.age == 102 && !second.hasChanges)
+        #expect(second.brokenInvariants == [])
+    }
+
     @Test(arguments: MergePolicy.allCases)
     func `error, overwrite and rollback look at the object, the others at the property`(
         policy: MergePolicy

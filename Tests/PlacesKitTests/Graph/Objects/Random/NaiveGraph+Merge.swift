@@ -343,6 +343,12 @@ private struct Settled {
         base: NaiveGraph
     ) {
         for conflict in conflicts where conflict.member == nil {
+            // What is new, or came back after others had deleted it, has no property that they wrote.
+            if let name = conflict.name, name != NaiveGraph.Property.besides,
+                !base.isAlive(conflict.object)
+            {
+                continue
+            }
             switch (policy, conflict.name) {
             case (.mergeByPropertyStoreTrump, NaiveGraph.Property.besides?): break
             case (.rollback, _), (.mergeByPropertyStoreTrump, nil): dropped.insert(conflict.object)
