@@ -41,7 +41,7 @@ public struct PhotoMetadata: Sendable, Hashable {
     /// The bytes of the file that hold a small picture of the photo, itself a JPEG file.
     public var thumbnail: Range<Int>?
     /// Where larger pictures of the photo lie in the file, as that says; they may not be there.
-    var previews: [Range<Int>] = []
+    package var previews: [Range<Int>] = []
 
     /// Metadata that says nothing.
     init() {}

@@ -1,8 +1,6 @@
 import Foundation
 import PlacesKit
 
-@testable import PlacesGraph
-
 /// Classes with every type of attribute and every kind of relationship.
 enum DocumentModel {
     enum Mood: String, CaseIterable, AttributeValue { case calm, wild, blasé }
@@ -87,32 +85,20 @@ enum DocumentModel {
     }
 }
 
-extension GraphStore {
-    /// All that the store holds, a line for each value, exact to the bit.
+extension GraphReader {
+    /// All that there is, a line for each value, exact to the bit.
     var account: [String] {
-        let graph = head.graph
-        var lines: [String] = []
-        for (table, entity) in graph.schema.entities.enumerated() {
-            for row in graph.rows(in: table).rows {
-                for (slot, property) in entity.properties.enumerated() {
-                    let value =
-                        property.attribute == nil
-                        ? "\(graph.identities(of: slot, at: row, in: table))"
-                        : graph.datum(row, slot, in: table).exactly
-                    let id = graph.objectID(row, in: table)
-                    lines.append("\(id) \(property.name): \(value)")
-                }
-            }
+        snapshot().records.flatMap { record in
+            record.propertyNames.map { "\(record.id) \($0): \(record[$0]?.exactly ?? "")" }
         }
-        return lines.sorted()
+        .sorted()
     }
 }
 
-extension Graph {
-    /// The numbers of what an object is related to.
-    fileprivate func identities(of slot: Int, at row: Int32, in table: Int) -> [Int64] {
-        let destination = layout.destination(of: slot, in: table)
-        return related(row, slot, in: table).map { objectID($0, in: destination).number }
+extension PropertyValue {
+    /// The value to the last bit, but that one NaN is like another.
+    fileprivate var exactly: String {
+        if case .attribute(let datum) = self { datum.exactly } else { description }
     }
 }
 

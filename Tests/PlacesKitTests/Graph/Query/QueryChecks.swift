@@ -2,8 +2,6 @@ import Foundation
 import PlacesKit
 import Testing
 
-@testable import PlacesGraph
-
 /// Whether a predicate is to be compiled, or asked of each object in whole or in part.
 enum Compilation {
     case compiled, fallback
@@ -47,24 +45,20 @@ extension ManagedObjectContext {
         let all = Array(try fetch(Object.self))
         let matches = all.filter(answer)
         let request = FetchRequest(predicate: predicate)
-        let table = try table(of: Object.self)
-        let condition = condition(predicate, in: table)
-        let graph = transaction.graph
-        let scalar = all.filter { object in
-            graph.matches(condition, object.row, in: table.number) {
-                evaluate([predicate], $0, in: table)
-            }
-        }
+        let reasons = try request.explain(in: self).notCompiled
         func fail(_ problem: String) {
             Issue.record(
-                "\(note): \(problem): \(predicate) \(condition)" as Comment,
+                "\(note): \(problem): \(predicate)" as Comment,
                 sourceLocation: location)
         }
-        if condition.isOpaque != (expected == .fallback) { fail("expected to be \(expected)") }
+        if reasons.isEmpty != (expected == .compiled) {
+            fail("expected to be \(expected), not compiled: \(reasons)")
+        }
         if let difference = Array(try fetch(request)).difference(to: matches) {
             fail("fetch: \(difference)")
         }
-        if let difference = scalar.difference(to: matches) { fail("row by row: \(difference)") }
+        let single = try request.matches(among: all, in: self)
+        if let difference = single.difference(to: matches) { fail("row by row: \(difference)") }
         if try count(request) != matches.count { fail("counts \(try count(request))") }
     }
 }

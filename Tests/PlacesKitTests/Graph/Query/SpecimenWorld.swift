@@ -1,8 +1,6 @@
 import Foundation
 import PlacesKit
 
-@testable import PlacesGraph
-
 /// Random specimens with every value that is hard to query, saved ones and pending ones.
 struct SpecimenWorld {
     static let texts = [
@@ -40,16 +38,19 @@ struct SpecimenWorld {
     private(set) var rooms: [Room] = []
     private(set) var shelves: [Shelf] = []
     private(set) var tags: [Tag] = []
+    /// Its specimens, which nobody saves, have the first rows, so that those of the world lie in two chunks.
+    private let elsewhere: ManagedObjectContext
+    /// The number of the next specimen that a change makes.
+    private var nextNumber = 2_000_000
 
     /// Saves `saved` specimens and leaves many changes pending.
-    ///
-    /// The first specimen has a row so high that the specimens lie in two chunks.
     init(seed: UInt64, saved: Int = 200) throws {
         store = try GraphStore(
             model: [Specimen.self, Shelf.self, Room.self, Tag.self, Label.self])
         context = ManagedObjectContext(store)
         random = SplitMix64(seed: RunSeed.mixed(seed))
-        store.rows.reserve(below: ChunkLayout.rows - 90, in: 0)
+        elsewhere = ManagedObjectContext(store)
+        try elsewhere.insert(Specimen.self, from: 0..<934) { _, _ in }
         makeSurroundings()
         var specimens: [Specimen] = []
         for number in 0..<saved { specimens.append(makeSpecimen(number, among: specimens)) }
@@ -139,7 +140,9 @@ struct SpecimenWorld {
         let specimen = random.pick(specimens)
         switch random.below(16) {
         case 0: context.delete(specimen)
-        case 1: _ = makeSpecimen(Int(specimen.row) + 2_000_000, among: specimens)
+        case 1:
+            _ = makeSpecimen(nextNumber, among: specimens)
+            nextNumber += 1
         case 2...4: specimen.shelf = random.maybe(shelves)
         case 5: random.pick(shelves).name = random.pick(Self.texts)
         case 6: random.pick(shelves).room = random.maybe(rooms)
