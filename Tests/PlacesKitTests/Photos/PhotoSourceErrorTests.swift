@@ -2,15 +2,13 @@ import Foundation
 import PlacesKit
 import Testing
 
-@testable import PlacesPhotos
-
 @Suite struct PhotoSourceErrorTests {
     static let errors: [(PhotoSourceError, isRetryable: Bool)] = [
-        (FlickrKey.missing, false),
+        (missingKey, false),
         (.invalidRequest(reason: "page 0"), false),
-        (.service(FlickrErrorCode.failure(method: "m", code: 1, message: "no")), false),
-        (.service(FlickrErrorCode.failure(method: "m", code: 100, message: "no")), false),
-        (.service(FlickrErrorCode.failure(method: "m", code: 105, message: "no")), true),
+        (failure(1, isRetryable: false), false),
+        (failure(100, isRetryable: false), false),
+        (failure(105, isRetryable: true), true),
         (.timedOut(after: .milliseconds(1_500)), true),
         (.budgetExhausted(retryAfter: .seconds(90)), true),
         (.unavailable(reason: .methodReturnsNothing(provider: "Flickr", method: "m")), false),
@@ -25,6 +23,23 @@ import Testing
         (.tooManyRedirects(host: "x.example"), false),
         (.tooManyRedirects(host: nil), false),
     ]
+
+    /// What a source says to whom gives it no key.
+    private static var missingKey: PhotoSourceError {
+        do throws(PhotoSourceError) {
+            _ = try FlickrPhotoSource(environment: [:])
+            return .missingKey(provider: "Flickr", remedy: "none is missing")
+        } catch {
+            return error
+        }
+    }
+
+    private static func failure(_ code: Int, isRetryable: Bool) -> PhotoSourceError {
+        .service(
+            PhotoSourceError.ServiceFailure(
+                provider: "Flickr", method: "m", code: "\(code)", message: "no",
+                isRetryable: isRetryable))
+    }
 
     @Test func `every error says in one sentence what to do, and whether to try again`() {
         for (error, isRetryable) in Self.errors {

@@ -3,8 +3,6 @@ import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesGraph
-
 /// Files that are cut off, altered, or edited by hand.
 @Suite struct DocumentDamageTests {
     private typealias Item = DocumentModel.Item
@@ -42,40 +40,6 @@ import Testing
             for count in counts + (bytes.count - 20..<bytes.count) {
                 try await expect(Array(bytes[..<count]), in: file, at: url, or: account)
             }
-        }
-    }
-
-    @Test(arguments: [UInt64](1...2))
-    func `a snapshot altered anywhere is told, or is another graph`(seed: UInt64) async throws {
-        try await withTemporaryDirectory { url in
-            _ = try await makeDocument(at: url)
-            let bytes = Array(try Data(contentsOf: DocumentFolder(url: url).snapshot))
-            let schema = try ObjectModel(DocumentModel.types).schema
-            var random = DocumentRandom(seed: seed)
-            var graphs = 0
-            for _ in 0..<1_000 {
-                var altered = bytes
-                for _ in 0..<Int.random(in: 1...3, using: &random) {
-                    let position = Int.random(in: altered.indices, using: &random)
-                    switch Int.random(in: 0..<4, using: &random) {
-                    case 0: altered[position] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-                    case 1: altered[position] = UInt8.random(in: 0...255, using: &random)
-                    case 2: altered.remove(at: position)
-                    default:
-                        let length = Int.random(in: 0..<40, using: &random)
-                        altered.insert(
-                            contentsOf: altered[position...].prefix(length), at: position)
-                    }
-                }
-                do {
-                    _ = try SnapshotReader.read(altered, schema: schema)
-                    graphs += 1
-                } catch {
-                    #expect(
-                        error is JSONError || error is SnapshotError, "seed \(seed): \(error)")
-                }
-            }
-            #expect(graphs < 1_000)
         }
     }
 

@@ -3,8 +3,6 @@ import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesGraph
-
 /// An identity is given once, however often a document is written anew and opened.
 @Suite struct ObjectIdentityTests {
     typealias Dog = AnimalModel.Dog
@@ -49,46 +47,43 @@ import Testing
         }
     }
 
-    @Test func `a snapshot tells the next number only where its objects do not`() throws {
-        let store = try GraphStore(model: AnimalModel.types)
-        let context = ManagedObjectContext(store)
+    @Test func `a snapshot tells the next number only where its objects do not`() async throws {
+        let written = HandwrittenDocument(of: AnimalModel.types)
+        let document = try await written.open()
+        let context = document.viewContext
         let dogs = (0..<3).map { number in
             let dog = Dog(context: context)
             dog.license = number
             return dog
         }
-        try context.save()
-        #expect(try !text(of: store).contains("next"))
+        #expect(try await !written.text(of: document).contains("next"))
         context.delete(dogs[1])
-        try context.save()
-        #expect(try !text(of: store).contains("next"))
+        #expect(try await !written.text(of: document).contains("next"))
         context.delete(dogs[2])
-        try context.save()
-        #expect(try text(of: store).contains("\"next\":{\"Animal\":3},\n\"objects\""))
+        #expect(
+            try await written.text(of: document).contains("\"next\":{\"Animal\":3},\n\"objects\""))
     }
 
-    @Test func `numbers go on behind those that a snapshot tells`() throws {
-        let model = try ObjectModel(AnimalModel.types)
-        let empty = try text(of: GraphStore(model: model, graph: Graph(layout: model.layout)))
-        func open(_ next: String) throws -> Graph {
-            let text = empty.replacing("\"objects\"", with: "\"next\":\(next),\n\"objects\"")
-            return try SnapshotReader.read(Array(text.utf8), schema: model.schema)
+    @Test func `numbers go on behind those that a snapshot tells`() async throws {
+        let empty = try await HandwrittenDocument.text(of: AnimalModel.types) { _ in }
+        func written(_ next: String) throws -> HandwrittenDocument {
+            try HandwrittenDocument(
+                of: AnimalModel.types,
+                empty.replacing("\"objects\"", with: "\"next\":\(next),\n\"objects\""))
         }
         for next in [7, 3_000_000_000, 1 << 60] as [Int64] {
-            let graph = try open("{\"Dog\":\(next)}")
-            let context = ManagedObjectContext(GraphStore(model: model, graph: graph))
-            let dog = Dog(context: context)
+            let written = try written("{\"Dog\":\(next)}")
+            let document = try await written.open()
+            let dog = Dog(context: document.viewContext)
             #expect(dog.objectID == ObjectID(entity: "Dog", number: next))
-            #expect(context.object(with: dog.objectID) === dog)
-            try context.save()
-            #expect(try text(of: context.store).contains("\"id\":\(next)"))
+            #expect(document.viewContext.object(with: dog.objectID) === dog)
+            #expect(try await written.text(of: document).contains("\"id\":\(next)"))
         }
         // Where there is no room above, numbers are taken from below.
-        let full = try open("{\"Dog\":\(Int64.max)}")
-        let context = ManagedObjectContext(GraphStore(model: model, graph: full))
-        #expect(Dog(context: context).objectID.number >= 0)
-        #expect(throws: JSONError.self) { _ = try open("{\"Dog\":-1}") }
-        #expect(throws: JSONError.self) { _ = try open("{\"Whale\":1}") }
+        let full = try await written("{\"Dog\":\(Int64.max)}").open()
+        #expect(Dog(context: full.viewContext).objectID.number >= 0)
+        #expect(try await written("{\"Dog\":-1}").damage() != nil)
+        #expect(try await written("{\"Whale\":1}").damage() != nil)
     }
 
     @Test func `a migrated document gives no number again`() async throws {
@@ -105,12 +100,6 @@ import Testing
             #expect(SmallTown.Building(context: migrated.viewContext).objectID.number > id)
             try await migrated.close()
         }
-    }
-
-    private func text(of store: GraphStore) throws -> String {
-        var bytes: [UInt8] = []
-        try SnapshotFormat.json.write(store.head.graph) { bytes.append(contentsOf: $0) }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }
 

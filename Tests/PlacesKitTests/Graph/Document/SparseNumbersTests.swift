@@ -3,8 +3,6 @@ import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesGraph
-
 /// Documents whose objects' numbers are far apart, as after years of deletes or an edit by hand.
 @Suite struct SparseNumbersTests {
     final class Town: ManagedObject {
@@ -13,36 +11,31 @@ import Testing
         @Relationship(inverse: \Town.friends) var friend: Town?
     }
 
-    private func open(_ objects: String) throws -> GraphStore {
-        let model = try ObjectModel([Town.self])
-        var bytes: [UInt8] = []
-        try SnapshotFormat.json.write(Graph(layout: GraphLayout(schema: model.schema))) {
-            bytes.append(contentsOf: $0)
-        }
-        let text = String(decoding: bytes, as: UTF8.self)
-            .replacing("\"Town\":[\n", with: "\"Town\":[\n\(objects)\n")
-        let graph = try SnapshotReader.read(Array(text.utf8), schema: model.schema)
-        return GraphStore(model: model, graph: graph)
+    /// A document whose snapshot has these objects.
+    static func written(_ objects: String) async throws -> HandwrittenDocument {
+        let empty = try await HandwrittenDocument.text(of: [Town.self]) { _ in }
+        return try HandwrittenDocument(
+            of: [Town.self],
+            empty.replacing("\"Town\":[\n", with: "\"Town\":[\n\(objects)\n"))
     }
 
-    private func lines(of store: GraphStore) throws -> [Substring] {
-        var bytes: [UInt8] = []
-        try SnapshotFormat.json.write(store.head.graph) { bytes.append(contentsOf: $0) }
-        return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-            .filter { $0.contains("\"id\":") }
+    /// The objects of a snapshot.
+    private func objects(in text: String) -> String {
+        text.split(separator: "\n").filter { $0.contains("\"id\":") }.joined(separator: "\n")
     }
 
-    @Test func `objects keep numbers that are far apart, and take no room between them`() throws {
-        let objects = """
-            {"id":3,"name":"a","friend":2147483646},
-            {"id":2147483646,"name":"b"},
-            {"id":9223372036854775807,"name":"c","friend":3}
-            """
-        let store = try open(objects)
-        #expect(try lines(of: store).joined(separator: "\n") == objects)
-        #expect(store.head.graph.tables[0].upperBound == 3)
+    static let farApart = """
+        {"id":3,"name":"a","friend":2147483646},
+        {"id":2147483646,"name":"b"},
+        {"id":9223372036854775807,"name":"c","friend":3}
+        """
 
-        let context = ManagedObjectContext(store)
+    @Test func `objects keep numbers that are far apart`() async throws {
+        let written = try await Self.written(Self.farApart)
+        let document = try await written.open()
+        let context = document.viewContext
+        #expect(objects(in: try await written.text(of: document)) == Self.farApart)
+
         let towns = Array(try context.fetch(FetchRequest<Town>()))
         #expect(towns.map(\.objectID.number) == [3, 2_147_483_646, .max])
         for town in towns {
@@ -57,22 +50,24 @@ import Testing
         town.name = "new"
         town.friend = towns[2]
         try context.save()
+        let text = try await written.text(of: document)
         #expect(!towns.contains { $0.objectID == town.objectID })
         #expect(context.object(with: town.objectID) === town)
         try context.checkIntegrity()
 
-        let written = try lines(of: store).joined(separator: "\n")
-        #expect(try lines(of: open(written)).joined(separator: "\n") == written)
+        let again = try HandwrittenDocument(of: [Town.self], text)
+        #expect(try await again.text(of: again.open()) == text)
     }
 
-    @Test func `objects in no order are read as they stand`() throws {
-        let store = try open(
+    @Test func `objects in no order are read as they stand`() async throws {
+        let document = try await Self.written(
             """
             {"id":7,"name":"a"},
             {"id":2,"name":"b","friend":7},
             {"id":5,"name":"c","friend":7}
-            """)
-        let context = ManagedObjectContext(store)
+            """
+        ).open()
+        let context = document.viewContext
         let towns = Array(try context.fetch(FetchRequest<Town>()))
         #expect(towns.map(\.objectID.number) == [7, 2, 5])
         #expect(towns[0].friends.map(\.name) == ["b", "c"])

@@ -4,8 +4,6 @@ import PlacesKitTesting
 import Synchronization
 import Testing
 
-@testable import PlacesGraph
-
 /// What becomes of changes of the view context that no save took.
 @Suite struct UnsavedEditsTests {
     final class Note: ManagedObject {
@@ -40,10 +38,10 @@ import Testing
         try await wait { !document.viewContext.hasChanges }
         #expect(try ManagedObjectContext(document.store).fetch(Note.self).map(\.text) == ["one"])
         // Then it goes to the disk like any commit.
-        let log = document.writer.log
+        let steps = files.stepCount
         await clock.waitForSleepers()
         clock.advance(by: .seconds(2))
-        try await wait { !log.isBehind }
+        try await wait { files.hasSynchronized(since: steps) }
         try await document.close()
     }
 
@@ -69,12 +67,6 @@ import Testing
         clock.advance(by: .seconds(2))
         try await wait { if case .normal = document.state { true } else { false } }
         #expect(!document.viewContext.hasChanges)
-        try await document.close()
-    }
-
-    @Test func `without an actor nobody touches the context`() async throws {
-        let document = try await open { $0.autosave = .init() }
-        #expect(document.viewContext.onTurnEnd == nil)
         try await document.close()
     }
 

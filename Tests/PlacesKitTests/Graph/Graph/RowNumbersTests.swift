@@ -58,4 +58,9 @@ import Testing
         }
         #expect(numbers.row(of: -1) == nil, comment)
     }
+
+    @Test func `numbers that are far apart take no room between them`() async throws {
+        let document = try await SparseNumbersTests.written(SparseNumbersTests.farApart).open()
+        #expect(document.store.head.graph.tables[0].upperBound == 3)
+    }
 }

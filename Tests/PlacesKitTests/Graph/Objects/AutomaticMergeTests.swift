@@ -2,8 +2,6 @@ import Foundation
 import PlacesKit
 import Testing
 
-@testable import PlacesGraph
-
 @Suite @MainActor struct AutomaticMergeTests {
     let store: GraphStore
     let context: ManagedObjectContext
@@ -21,11 +19,11 @@ import Testing
         until condition: @escaping () -> Bool, _ body: @escaping @Sendable () async throws -> Void
     ) async throws {
         let (signals, continuation) = AsyncStream<Void>.makeStream()
-        let token = context.addListener { _ in
+        let subscription = context.onChange { _ in
             MainActor.assertIsolated()
             continuation.yield()
         }
-        defer { context.removeListener(token) }
+        defer { subscription.cancel() }
         try await body()
         if condition() { return }
         for await _ in signals where condition() { return }
@@ -64,7 +62,7 @@ import Testing
                 }
             }
         }
-        #expect(context.committed.number == store.commitNumber)
+        #expect(context.snapshot().commitNumber == store.commitNumber)
     }
 
     @Test func `pending edits are kept, and the save settles what conflicts`() async throws {

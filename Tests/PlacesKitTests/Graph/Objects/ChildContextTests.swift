@@ -1,8 +1,6 @@
 import PlacesKit
 import Testing
 
-@testable import PlacesGraph
-
 @Suite struct ChildContextTests {
     let store: GraphStore
     let parent: ManagedObjectContext
@@ -177,11 +175,11 @@ import Testing
     }
 
     @Test func `what a listener changes during the save stays pending`() throws {
-        let token = child.addListener { [child] _ in
+        let subscription = child.onChange { [child] _ in
             guard let land = try? child.find(Land.self, \.name, "Mu") else { return }
             if land.number == nil { land.number = 7 }
         }
-        defer { child.removeListener(token) }
+        defer { subscription.cancel() }
         let land = child.land("Mu")
         try child.save()
         #expect(land.number == 7 && child.hasChanges)

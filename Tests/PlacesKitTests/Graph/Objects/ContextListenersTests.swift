@@ -107,4 +107,12 @@ import Testing
         for await change in ChangeStream(reader) { kinds.append(change.kind) }
         #expect(kinds == [.didSave])
     }
+
+    @Test func `a sequence that nobody consumes any more is forgotten`() throws {
+        let context = try TownModel.context()
+        do { _ = context.changes }
+        _ = Town(context: context)
+        context.processPendingChanges()
+        #expect(context.listeners.streamCount == 0)
+    }
 }

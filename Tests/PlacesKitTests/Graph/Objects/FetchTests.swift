@@ -2,8 +2,6 @@ import Foundation
 import PlacesKit
 import Testing
 
-@testable import PlacesGraph
-
 /// What a fetch gives: its window, its collection, its handles.
 @Suite struct FetchTests {
     @Test func `all objects come in the order of their insertion`() throws {
@@ -59,23 +57,23 @@ import Testing
     @Test func `a walk that keeps nothing makes few handles`() throws {
         let context = try filled(3_000) { Visited(context: $0) }
         var handles: Set<ObjectIdentifier> = []
-        var rows: [Int32] = []
+        var numbers: [Int64] = []
         for object in try context.fetch(Visited.self) {
             handles.insert(ObjectIdentifier(object))
-            rows.append(object.row)
+            numbers.append(object.objectID.number)
         }
         #expect(handles.count < 10)
-        #expect(rows == Array(0..<3_000))
+        #expect(numbers == Array(0..<3_000))
     }
 
     @Test func `objects that are kept are each their own`() throws {
         let context = try filled(2_100) { Visited(context: $0) }
         var kept: [Visited] = []
-        for object in try context.fetch(Visited.self) where object.row % 3 != 1 {
+        for object in try context.fetch(Visited.self) where object.objectID.number % 3 != 1 {
             kept.append(object)
         }
-        let rows: [Int32] = Array(0..<2_100)
-        #expect(kept.map(\.row) == rows.filter { $0 % 3 != 1 })
+        let numbers: [Int64] = Array(0..<2_100)
+        #expect(kept.map(\.objectID.number) == numbers.filter { $0 % 3 != 1 })
         for object in kept { #expect(try context.existingObject(with: object.id) === object) }
         #expect(Array(try context.fetch(Visited.self)).count == 2_100)
     }
@@ -87,18 +85,18 @@ import Testing
         var strong: Visited
         var iterator = try context.fetch(Visited.self).makeIterator()
         weakly = iterator.next()
-        #expect(weakly?.row == 0)
+        #expect(weakly?.objectID.number == 0)
         _ = iterator.next()
         // The object may be gone by now, but may not have become another.
-        #expect(weakly == nil || weakly?.row == 0)
+        #expect(weakly == nil || weakly?.objectID.number == 0)
         let next = try #require(iterator.next() as Visited?)
         unowned = next
         strong = next
         _ = iterator.next()
-        #expect(unowned.row == 2)
-        #expect(strong.row == 2)
+        #expect(unowned.objectID.number == 2)
+        #expect(strong.objectID.number == 2)
         strong = try #require(iterator.next() as Visited?)
-        #expect(strong.row == 4)
+        #expect(strong.objectID.number == 4)
     }
 
     @Test func `a handle that somebody holds is met on the walk`() throws {
@@ -106,10 +104,10 @@ import Testing
         let held = try #require(try context.fetch(Visited.self).dropFirst(7).first)
         var met = false
         for object in try context.fetch(Visited.self) {
-            if object.row == 7 { met = object === held }
+            if object.objectID.number == 7 { met = object === held }
         }
         #expect(met)
-        #expect(held.row == 7)
+        #expect(held.objectID.number == 7)
     }
 
     @Test func `an object with properties of its own is not made into another`() throws {
@@ -124,10 +122,10 @@ import Testing
         let context = try filled(40) { Visited(context: $0) }
         var first = try context.fetch(Visited.self).makeIterator()
         var second = try context.fetch(Visited.self).makeIterator()
-        for row in 0..<40 {
+        for number in 0..<40 {
             let (left, right) = (first.next(), second.next())
             #expect(left === right)
-            #expect(left?.row == Int32(row))
+            #expect(left?.objectID.number == Int64(number))
         }
         #expect(first.next() == nil)
         #expect(first.next() == nil)
@@ -148,7 +146,7 @@ import Testing
         for object in try context.fetch(Visited.self) {
             let other = Visited(context: context)
             #expect(other !== object)
-            #expect(other.row >= 1_000)
+            #expect(other.objectID.number >= 1_000)
         }
         #expect(try context.count(Visited.self) == 2_000)
     }
@@ -158,9 +156,11 @@ import Testing
         var first = try context.fetch(Visited.self).makeIterator()
         _ = first.next()
         var second = first
-        let rows = (0..<8).map { _ in [first.next()?.row, second.next()?.row] }
-        #expect(rows.allSatisfy { $0[0] == $0[1] })
-        #expect(rows.last?[0] == 8)
+        let numbers = (0..<8).map { _ in
+            [first.next()?.objectID.number, second.next()?.objectID.number]
+        }
+        #expect(numbers.allSatisfy { $0[0] == $0[1] })
+        #expect(numbers.last?[0] == 8)
     }
 
     private func filled<Object: ManagedObject>(

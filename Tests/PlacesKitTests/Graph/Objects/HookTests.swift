@@ -1,8 +1,6 @@
 import PlacesKit
 import Testing
 
-@testable import PlacesGraph
-
 /// A class whose hooks do what a test wants.
 final class Diary: ManagedObject {
     @Attribute var title = "Untitled"
@@ -182,7 +180,9 @@ final class Ear {
         }
         first.stamp = 1
         var batches = 0
-        _ = context.addListener { _ in batches += 1 }
+        let subscription = context.onChange { change in
+            if change.kind == .didChange { batches += 1 }
+        }
         try listening {
             try context.save()
             #expect(
@@ -191,6 +191,7 @@ final class Ear {
                 ])
         }
         #expect(batches == 1 && !context.hasChanges)
+        subscription.cancel()
         #expect(context.store.snapshot().brokenInvariants == [])
     }
 
@@ -232,13 +233,14 @@ final class Ear {
 
     @Test func `a rollback before a save leaves nothing to save`() throws {
         var heard: [String] = []
-        _ = context.addListener { heard.append("+\($0.tables[0].inserted.count)") }
+        let subscription = context.onChange { heard.append("+\($0.objects.inserted.count)") }
         ear.reaction = { [context] _, text in if text.hasPrefix("will") { context.rollback() } }
         for _ in 0..<3 { _ = Diary(context: context) }
         try listening { try context.save() }
         #expect(context.store.commitNumber == 0 && !context.hasChanges)
         #expect(ear.heard.filter { $0.hasPrefix("will") }.count == 1)
         #expect(heard == [])
+        subscription.cancel()
         #expect(context.brokenInvariants == [])
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlacesGraph
 
-/// Random changes of ordered relationships, compared with plain arrays after every step.
+/// Changes of ordered relationships and their inverses, random ones compared with plain arrays after every step.
 @Suite struct RandomOrderTests {
     private typealias Album = OrderedModel.Album
     private typealias Photo = OrderedModel.Photo
@@ -150,5 +150,26 @@ import Testing
             }
         }
         #expect(run.context.brokenInvariants == [])
+    }
+
+    @Test func `an inverse change brings the order back`() throws {
+        let context = try OrderedModel.context()
+        let album = Album(context: context)
+        func photo(_ number: Int) -> Photo {
+            let photo = Photo(context: context)
+            photo.number = number
+            return photo
+        }
+        for number in 0..<6 { album.photos.append(photo(number)) }
+        let before = context.transaction.freeze()
+        album.photos.move(from: 0, to: 4)
+        album.photos.remove(at: 1)
+        album.photos.insert(photo(8), at: 3)
+        let after = context.transaction.freeze()
+        context.transaction.apply(Replay(ChangeSet(from: after, to: before)))
+        #expect(album.photos.map(\.number) == [0, 1, 2, 3, 4, 5])
+        context.transaction.apply(Replay(ChangeSet(from: before, to: after)))
+        #expect(album.photos.map(\.number) == [1, 3, 4, 8, 0, 5])
+        #expect(context.brokenInvariants == [])
     }
 }

@@ -49,29 +49,4 @@ import Testing
         #expect(recent.changes(since: 90_000)?.count == 10_000)
         #expect(recent.changes(since: 10_000) == nil)
     }
-
-    @Test(arguments: [1, 3, 500])
-    func `a context that is some commits behind is told of what is different, once`(
-        commits: Int
-    ) throws {
-        let context = try TownModel.context()
-        let land = context.land("A")
-        try context.save()
-        let other = ManagedObjectContext(context.store)
-        var told: [ObjectChanges] = []
-        let token = context.addChangeListener { told.append($0.objects) }
-        defer { context.removeListener(token) }
-        for number in 1...commits {
-            try other.twin(of: land).number = number
-            let town = Town(context: other)
-            town.name = "Town \(number)"
-            try other.save()
-        }
-        context.refreshAllObjects()
-        let changes = try #require(told.first)
-        #expect(told.count == 1)
-        #expect(changes.inserted.count == commits)
-        #expect(Array(changes.updated.keys) == [land.objectID])
-        #expect(land.number == commits)
-    }
 }

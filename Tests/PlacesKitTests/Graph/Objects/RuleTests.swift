@@ -2,8 +2,6 @@ import Foundation
 import PlacesKit
 import Testing
 
-@testable import PlacesGraph
-
 /// Rules of attributes, counts of relationships, and objects that refuse to be saved.
 @Suite struct RuleTests {
     enum Refusal: Error { case unpaid }
@@ -157,14 +155,18 @@ import Testing
         #expect(order.stars == 3)
     }
 
-    @Test func `only objects that changed are checked, and those wholly`() throws {
-        try context.save()
+    @Test func `only objects that changed are checked, and those wholly`() async throws {
+        let model: [ManagedObject.Type] = [Order.self, Customer.self, Tag.self]
+        let text = try await HandwrittenDocument.text(of: model) { context in
+            let order = Order(context: context)
+            order.customer = Customer(context: context)
+            order.tags.insert(Tag(context: context))
+        }
         // What an earlier version of the model let pass.
-        let transaction = context.transaction
-        transaction.write(.integer(77), order.row, 2, in: 0)
-        let graph = transaction.takeChanges().after
-        let store = GraphStore(model: context.store.model, graph: graph)
-        let other = ManagedObjectContext(store)
+        #expect(text.contains("\"stars\":3"))
+        let passed = text.replacing("\"stars\":3", with: "\"stars\":77")
+        let document = try await HandwrittenDocument(of: model, passed).open()
+        let other = document.viewContext
         let customer = try #require(try other.fetch(Customer.self).first)
         customer.name = "changed"
         try other.save()
@@ -173,6 +175,7 @@ import Testing
         #expect(other.failures().map(\.property) == ["stars"])
         order.stars = 3
         try other.save()
+        try await document.close()
     }
 
     @Test func `counts are checked on both sides of a relationship`() throws {

@@ -2,8 +2,6 @@ import PlacesKit
 import Synchronization
 import Testing
 
-@testable import PlacesGraph
-
 private final class RunCount: Sendable {
     private let count = Atomic(0)
     var value: Int { count.load(ordering: .relaxed) }
@@ -12,7 +10,7 @@ private final class RunCount: Sendable {
     func increment() -> Int { count.wrappingAdd(1, ordering: .relaxed).newValue }
 }
 
-private final class ValueLog: Sendable {
+final class ValueLog: Sendable {
     private let entries = Mutex<[Int]>([])
     var values: [Int] { entries.withLock { $0 } }
 
@@ -181,33 +179,5 @@ private final class ValueLog: Sendable {
         }
         context.refreshAllObjects()
         #expect(try alice.age == 2 && context.count(Land.self) == 2)
-    }
-
-    @Test func `those who wait for a turn get it in their order, and a cancelled one leaves`()
-        async throws
-    {
-        let queue = TransactionQueue()
-        let order = ValueLog()
-        let (opened, open) = AsyncStream<Void>.makeStream()
-        let (begun, begin) = AsyncStream<Void>.makeStream()
-        let holder = Task {
-            try await queue.withTurn {
-                begin.yield()
-                for await _ in opened { break }
-            }
-        }
-        for await _ in begun { break }
-        #expect(queue.isTaken)
-        var tasks: [Task<Void, any Error>] = []
-        for number in 0..<3 {
-            tasks.append(Task { try await queue.withTurn { order.append(number) } })
-            while queue.waitingCount <= number { await Task.yield() }
-        }
-        tasks[1].cancel()
-        await #expect(throws: CancellationError.self) { try await tasks[1].value }
-        open.yield()
-        try await holder.value
-        for number in [0, 2] { try await tasks[number].value }
-        #expect(order.values == [0, 2] && !queue.isTaken)
     }
 }

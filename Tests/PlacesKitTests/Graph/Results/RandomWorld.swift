@@ -1,8 +1,6 @@
 import Foundation
 import PlacesKit
 
-@testable import PlacesGraph
-
 /// Photos and places that change at random, watched by results controllers.
 final class RandomWorld {
     private typealias Photo = ResultsModel.Photo
@@ -14,6 +12,7 @@ final class RandomWorld {
     private var state: ResultsWorldState
     private(set) var watched: [any WatchedResults] = []
     private var findings: [String] = []
+    private var subscription: ChangeSubscription?
 
     init(seed: UInt64, photos: Int) throws {
         generator = SeededGenerator(seed: seed)
@@ -31,8 +30,8 @@ final class RandomWorld {
     func watch(_ make: [(ManagedObjectContext) throws -> any WatchedResults]) throws {
         watched = try make.map { try $0(context) }
         // The last listener, so that the controllers have heard of the changes already.
-        _ = context.addListener { [weak self] _ in
-            self?.finish()
+        subscription = context.onChange { [weak self] change in
+            if change.kind != .didSave { self?.finish() }
         }
     }
 

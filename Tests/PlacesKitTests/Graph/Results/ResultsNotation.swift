@@ -1,8 +1,6 @@
 import PlacesKit
 import PlacesKitTesting
 
-@testable import PlacesGraph
-
 /// Results in short: `"a b c"` without sections, `"Paris: a b; Rome: c"` with them, `":"` for none.
 func results(_ notation: String) -> ResultsSnapshot<String> {
     guard notation.contains(":") else {
@@ -37,7 +35,7 @@ extension ResultsSnapshot {
             if groups.last?.name != name { groups.append((name, [])) }
             groups[groups.count - 1].identifiers.append(identifier)
         }
-        self.init(exactly: groups.map { (SectionLabel(named: $0.name), $0.identifiers) })
+        self.init(sections: groups)
     }
 }
 

@@ -2,8 +2,6 @@ import Foundation
 import PlacesKit
 import Testing
 
-@testable import PlacesGraph
-
 /// Which controllers a change is told to.
 @Suite struct RoutingTests {
     private typealias Photo = ResultsModel.Photo
@@ -13,26 +11,6 @@ import Testing
         world = try ResultsFixture()
     }
 
-    private func selector(_ predicate: Predicate<Photo>) throws -> (RouteSelector, Set<Datum>)? {
-        let graph = world.context.transaction.graph
-        let condition = try GraphReading(world.context).condition(
-            of: FetchRequest(predicate: predicate))
-        return RouteSelector.find(in: condition, of: 0, graph.layout).map { ($0, $1) }
-    }
-
-    @Test func `a predicate that asks for a value is found by it`() throws {
-        let place = world.place("Nice")
-        let id = place.objectID
-        #expect(try selector(#Predicate { $0.title == "A" && $0.views > 3 })?.1 == [.string("A")])
-        #expect(try selector(#Predicate { $0.views == 3 })?.1 == [.integer(3)])
-        #expect(try selector(#Predicate { $0.takenAt?.name == "Nice" })?.1 == [.string("Nice")])
-        #expect(try selector(#Predicate { $0.takenAt?.objectID == id })?.0.isIdentity == true)
-        #expect(try selector(#Predicate { ["A", "B"].contains($0.title) })?.1.count == 2)
-        #expect(try selector(#Predicate { $0.views > 3 }) == nil)
-        #expect(try selector(#Predicate { $0.title == "A" || $0.views == 3 }) == nil)
-        #expect(try selector(#Predicate { $0.takenAt == nil }) == nil)
-    }
-
     @Test func `each of many controllers hears of what concerns it, and of nothing else`() throws {
         let places = (0..<20).map { world.place("P\($0)") }
         let photos = (0..<60).map { world.photo("\($0)", at: places[$0 % 20]) }
@@ -40,8 +18,6 @@ import Testing
             let name = place.name
             return try world.watch(where: #Predicate { $0.takenAt?.name == name })
         }
-        let dispatcher = ResultsDispatcher.of(world.context)
-        #expect(ResultsDispatcher.of(world.context) === dispatcher)
         photos[3].takenAt = places[4]
         world.context.processPendingChanges()
         #expect(logs.indices.filter { !logs[$0].changes.isEmpty } == [3, 4])

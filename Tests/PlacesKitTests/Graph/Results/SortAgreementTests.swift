@@ -67,6 +67,22 @@ import Testing
         }
     }
 
+    @Test func `rows precede one another as they are sorted`() throws {
+        let context = try SpecimenWorld(seed: 4).context
+        let keys = try #require(
+            context.sortKeys([
+                SortDescriptor(\Specimen.maybeDouble, order: .reverse),
+                SortDescriptor(\Specimen.shelf?.name), SortDescriptor(\Specimen.maybeUUID),
+            ]))
+        let graph = context.transaction.graph
+        let rows = graph.rows(in: 0).rows
+        let sorted = graph.sorted(rows, by: keys, in: 0, first: nil)
+        for (first, second) in zip(sorted, sorted.dropFirst()) {
+            #expect(graph.precedes(first, second, by: keys, in: 0))
+            #expect(!graph.precedes(second, first, by: keys, in: 0))
+        }
+    }
+
     private func fill(_ sample: Sample, _ generator: inout SeededGenerator) {
         let doubles = [
             0, -0.0, 1, -1, .nan, -.nan, .infinity, -.infinity, .leastNonzeroMagnitude,

@@ -1,8 +1,6 @@
 import PlacesKit
 import Testing
 
-@testable import PlacesGraph
-
 @Suite struct InverseTests {
     private func inverses(_ entities: EntityDescription...) throws -> [String: String?] {
         var inverses: [String: String?] = [:]
@@ -97,11 +95,5 @@ import Testing
             AttributeDescription(name: "a", type: .string, isOptional: true).defaultValue == .null)
         #expect(AttributeDescription(name: "a", type: .string).defaultValue == nil)
         #expect(AttributeDescription(name: "a", type: .string).isRequired)
-    }
-
-    @Test(arguments: AttributeType.allCases)
-    func `only types of integers that fit 64 bits with a sign have a range`(type: AttributeType) {
-        #expect(
-            (type.integerRange != nil) == (type.columnKind == .integer && type != .uint64))
     }
 }

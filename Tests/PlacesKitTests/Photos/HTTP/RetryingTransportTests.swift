@@ -3,8 +3,6 @@ import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesPhotos
-
 @Suite struct RetryingTransportTests {
     private let request = HTTPRequest.numbered(1)
 
@@ -64,18 +62,6 @@ import Testing
         }
         _ = try await RetryingTransport(base, policy: policy(clock, jitter: 0.5)).send(request)
         #expect(clock.sleeps == [.seconds(7), .milliseconds(1_500)])
-    }
-
-    @Test func `jitter leaves out at most half of a delay`() {
-        let error = PhotoSourceError.timedOut(after: .seconds(1))
-        for jitter in [0, 0.25, 0.999] {
-            let policy = policy(ManualClock(), jitter: jitter)
-            let delay = policy.delay(afterAttempt: 2, error: error)
-            #expect(delay == .seconds(2) * (1 - jitter / 2))
-        }
-        let policy = policy(ManualClock())
-        #expect(policy.delay(afterAttempt: .max, error: error) == .seconds(5))
-        #expect(policy.delay(afterAttempt: .min, error: error) == .seconds(1))
     }
 
     @Test func `a delay that would end after the total time is not begun`() async throws {

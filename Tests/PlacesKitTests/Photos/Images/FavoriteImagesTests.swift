@@ -3,8 +3,6 @@ import PlacesKit
 import Synchronization
 import Testing
 
-@testable import PlacesPhotos
-
 @Suite(.endsWaiting) struct FavoriteImagesTests {
     private let server = PictureServer()
     private let clock = TestClock(Date(timeIntervalSince1970: 1_700_000_000))
@@ -27,8 +25,10 @@ import Testing
         return (loader, try #require(FavoriteImages(loader)))
     }
 
-    private func photos(on disk: ImageDiskCache?) -> Set<String> {
-        Set((disk?.names ?? []).map { String($0.stem.split(separator: ".")[1]) })
+    /// The photos of which there are files, whose names begin with the source and the photo.
+    private func photosOnDisk() throws -> Set<String> {
+        let names = try DiskFileSystem().list(folder["images"]).map { $0.split(separator: ".") }
+        return Set(names.filter { $0.count > 2 }.map { String($0[1]) })
     }
 
     private func request(_ photo: String) -> ImageRequest { PictureServer.request(photo, photo) }
@@ -38,19 +38,19 @@ import Testing
         try await favorites.add(request("a"))
         #expect(favorites.contains(photo: "a"))
         _ = try await loader.image(request("b"))
-        #expect(photos(on: loader.disk) == ["a"])
+        #expect(try photosOnDisk() == ["a"])
         server.fail("a", with: PhotoSourceError.notConnected(reason: "offline"))
         #expect(try await loader.image(request("a")) == .picture("a"))
         let otherSize = PictureServer.request("a", "larger", "a")
         #expect(try await loader.image(otherSize) == .picture("a"))
         #expect(server.requests == ["a", "b"])
         try await favorites.remove(photo: "a")
-        #expect(photos(on: loader.disk).isEmpty && !favorites.contains(photo: "a"))
+        #expect(try photosOnDisk().isEmpty && !favorites.contains(photo: "a"))
     }
 
     @Test func `after any marks and unmarks, files are those of favorites`() async throws {
         var generator = SplitMix64(seed: 11)
-        let (loader, favorites) = try await open()
+        let (_, favorites) = try await open()
         for round in 0..<20 {
             // Calls of one photo follow one another; those of different photos overlap.
             let plans = (0..<6).map { photo in
@@ -76,19 +76,19 @@ import Testing
             }
             let wanted = Set(plans.filter { $0.marks.last == true }.map(\.photo))
             _ = await favorites.reconcile(with: wanted.map { request($0) })
-            #expect(photos(on: loader.disk) == wanted, "round \(round)")
+            #expect(try photosOnDisk() == wanted, "round \(round)")
         }
     }
 
     @Test func `a picture that arrives after its photo was unmarked is not kept`() async throws {
-        let (loader, favorites) = try await open()
+        let (_, favorites) = try await open()
         let gate = server.hold("a")
         let late = Task { try await favorites.add(request("a")) }
         try await wait { !server.requests.isEmpty }
         try await favorites.remove(photo: "a")
         gate.open()
         try await late.value
-        #expect(photos(on: loader.disk).isEmpty)
+        #expect(try photosOnDisk().isEmpty)
     }
 
     @Test func `at start orphans go, what is missing comes, and what is too old is renewed`()
@@ -108,7 +108,7 @@ import Testing
         #expect(report.fetched == ["missing", "old"])
         #expect(report.gone == ["removed"])
         #expect(Array(report.failures.keys) == ["late"])
-        #expect(photos(on: loader.disk) == ["old", "late", "new", "missing"])
+        #expect(try photosOnDisk() == ["old", "late", "new", "missing"])
         #expect(try await loader.image(request("late")) == .picture("late"))
     }
 
@@ -128,10 +128,8 @@ import Testing
 
     @Test func `favorites of another source are left alone`() async throws {
         let (loader, favorites) = try await open()
-        try await loader.disk?.store(
-            .picture(of: 3), for: ImageKey(source: "Test2", photo: "x", variant: "v"),
-            fetched: clock.now,
-            isPinned: true)
+        let others = ImageLoader(sourceName: "Test2", disk: loader.disk, fetch: server.fetch)
+        try await #require(FavoriteImages(others)).add(request("x"))
         let report = await favorites.reconcile(with: [])
         #expect(report.removedCount == 0 && loader.disk?.count == 1)
     }

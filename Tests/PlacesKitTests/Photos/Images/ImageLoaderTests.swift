@@ -1,55 +1,6 @@
 import Foundation
 import PlacesKit
-import Synchronization
 import Testing
-
-@testable import PlacesPhotos
-
-/// Where the loader of a test fetches from: pictures by address, and a record of what was asked.
-final class PictureServer: Sendable {
-    private struct State {
-        var requests: [String] = []
-        var failures: [String: any Error] = [:]
-        var gates: [String: Gate] = [:]
-    }
-
-    private let state = Mutex(State())
-
-    var requests: [String] { state.withLock { $0.requests } }
-
-    func fail(_ name: String, with error: (any Error)?) {
-        state.withLock { $0.failures[name] = error }
-    }
-
-    /// Makes a picture wait for a gate.
-    func hold(_ name: String) -> Gate {
-        let gate = Gate()
-        state.withLock { $0.gates[name] = gate }
-        return gate
-    }
-
-    @Sendable func fetch(_ variant: PhotoVariant) async throws -> Data {
-        let name = variant.url.lastPathComponent
-        let (failure, gate) = state.withLock { state in
-            state.requests.append(name)
-            return (state.failures[name], state.gates[name])
-        }
-        await gate?.wait()
-        try Task.checkCancellation()
-        if let failure { throw failure }
-        return .picture(name)
-    }
-
-    static func variant(_ name: String, edge: Int? = nil) -> PhotoVariant {
-        PhotoVariant(
-            name: name, url: URL(string: "https://h.example/\(name)") ?? URL(filePath: "/"),
-            longestEdge: edge)
-    }
-
-    static func request(_ photo: String, _ names: String...) -> ImageRequest {
-        ImageRequest(photo: photo, ladder: names.map { variant($0) })
-    }
-}
 
 @Suite(.endsWaiting) struct ImageLoaderTests {
     private let server = PictureServer()
@@ -109,51 +60,6 @@ final class PictureServer: Sendable {
         #expect(server.requests == ["a", "a"], "no smaller picture in place of a late one")
     }
 
-    @Test func `stopping a prefetch does not stop who waits for the same picture`() async throws {
-        let loader = loader()
-        let gate = server.hold("a")
-        let request = PictureServer.request("1", "a")
-        let prefetch = loader.prefetch([request, PictureServer.request("2", "b")])
-        try await wait { server.requests.contains("a") }
-        let visible = Task { try await loader.image(request) }
-        try await wait { loader.transfers.waiterCount == 2 }
-        prefetch.cancel()
-        await prefetch.finish()
-        gate.open()
-        #expect(try await visible.value == .picture("a"))
-        #expect(server.requests.count { $0 == "a" } == 1)
-    }
-
-    @Test func `a prefetched picture moves to the front when it becomes visible`() async throws {
-        let loader = loader(ImageLoader.Options(transfersPerHost: 1))
-        let gate = server.hold("first")
-        let first = Task { try await loader.image(PictureServer.request("0", "first")) }
-        try await wait { server.requests == ["first"] }
-        let requests = (1...5).map { PictureServer.request("\($0)", "p\($0)") }
-        var tasks: [Task<Data, any Error>] = []
-        for (index, request) in requests.enumerated() {
-            tasks.append(Task { try await loader.image(request, priority: .prefetch) })
-            try await wait { loader.slots.waitingCount == index + 1 }
-        }
-        let urgent = Task { try await loader.image(requests[3], priority: .visible) }
-        try await wait { loader.transfers.waiterCount == 7 }
-        gate.open()
-        _ = try await (first.value, urgent.value)
-        for task in tasks { _ = try await task.value }
-        #expect(server.requests == ["first", "p4", "p1", "p2", "p3", "p5"])
-    }
-
-    @Test func `memory keeps to its limit`() async throws {
-        let loader = loader(ImageLoader.Options(memoryByteLimit: 10))
-        for number in 10..<30 {
-            _ = try await loader.image(PictureServer.request("\(number)", "\(number)"))
-            let used = loader.memory.withLock { memory in memory.images.usedBytes }
-            #expect(used <= 10)
-        }
-        #expect(loader.imageInMemory(PictureServer.request("29", "29")) != nil)
-        #expect(loader.imageInMemory(PictureServer.request("10", "10")) == nil)
-    }
-
     @Test func `age counts from the fetch, on disk too`() async throws {
         let folder = try TemporaryFolder()
         let disk = try await ImageDiskCache.open(
@@ -171,34 +77,6 @@ final class PictureServer: Sendable {
         #expect(second.imageInMemory(request) == nil)
         _ = try await second.image(request)
         #expect(server.requests == ["a", "a"], "reading made it no younger")
-    }
-
-    @Test func `ten thousand starts and cancellations, each answered once, leave nothing behind`()
-        async throws
-    {
-        let loader = loader(ImageLoader.Options(memoryByteLimit: 0, transfersPerHost: 4))
-        let answers = Counter()
-        await withTaskGroup { group in
-            for number in 0..<10_000 {
-                let priority = ImagePriority.allCases[number % 3]
-                let task = Task {
-                    let request = PictureServer.request("\(number % 97)", "\(number % 97)")
-                    do {
-                        let data = try await loader.image(request, priority: priority)
-                        #expect(data == .picture("\(number % 97)"))
-                    } catch {
-                        #expect(error is CancellationError)
-                    }
-                    answers.count()
-                }
-                group.addTask { await task.value }
-                if number % 2 == 0 { task.cancel() }
-                if number % 11 == 0 { await Task.yield() }
-            }
-        }
-        #expect(answers.value == 10_000)
-        #expect(loader.transfers.count == 0 && loader.transfers.waiterCount == 0)
-        try await wait { loader.slots.runningCount == 0 && loader.slots.waitingCount == 0 }
     }
 
     @Test func `a request's ladder begins with the smallest variant that is large enough`() {

@@ -134,17 +134,6 @@ extension Result where Failure == any Error {
     }
 }
 
-/// Counts from many tasks.
-final class Counter: Sendable {
-    private let number = Atomic(0)
-
-    var value: Int { number.load(ordering: .sequentiallyConsistent) }
-
-    func count() {
-        number.add(1, ordering: .sequentiallyConsistent)
-    }
-}
-
 /// A value that many tasks set and read.
 final class Box<Value: Sendable>: Sendable {
     private let mutex: Mutex<Value>

@@ -2,8 +2,6 @@ import Foundation
 import PlacesKit
 import Testing
 
-@testable import PlacesPhotos
-
 /// Reads files as ExifTool writes them.
 ///
 /// It runs where `exiftool` is installed, which the checks see to.
@@ -106,14 +104,14 @@ import Testing
             for order in ["II", "MM"] {
                 let name = "\(picture.name)-\(order).jpg"
                 let content = try DiskFileSystem().read(folder[name])
-                let metadata = try #require(PhotoMetadata(jpeg: content))
+                let metadata = try #require(PhotoMetadata(jpeg: Data(content)))
                 #expect(picture.check(metadata), "\(name): \(metadata)")
                 #expect(metadata.width == 64 && metadata.height == 48)
                 for count in stride(from: 0, to: content.count, by: 7) {
-                    _ = PhotoMetadata(jpeg: Array(content[..<count]))
+                    _ = PhotoMetadata(jpeg: Data(content[..<count]))
                     var damaged = content
                     damaged[count] ^= 0xFF
-                    _ = PhotoMetadata(jpeg: damaged)
+                    _ = PhotoMetadata(jpeg: Data(damaged))
                 }
             }
         }

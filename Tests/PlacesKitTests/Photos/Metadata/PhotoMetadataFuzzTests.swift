@@ -2,8 +2,6 @@ import Foundation
 import PlacesKit
 import Testing
 
-@testable import PlacesPhotos
-
 /// Whatever is done to a file, reading ends, and what it gives can be used.
 @Suite struct PhotoMetadataFuzzTests {
     private static func file(isBigEndian: Bool) -> [UInt8] {
@@ -36,7 +34,7 @@ import Testing
     }
 
     private func check(_ bytes: [UInt8], _ comment: @autoclosure () -> Comment) {
-        guard let metadata = PhotoMetadata(jpeg: bytes) else {
+        guard let metadata = PhotoMetadata(jpeg: Data(bytes)) else {
             #expect(!bytes.starts(with: [0xFF, 0xD8]), comment())
             return
         }
@@ -94,7 +92,7 @@ import Testing
             exif.main = [0x8769: .long(offset), 0x8825: .long(offset), 0x0112: .short(6)]
             var file = JPEGBuilder()
             file.add(exif: exif)
-            #expect(PhotoMetadata(jpeg: file.bytes)?.orientation == .right)
+            #expect(PhotoMetadata(jpeg: Data(file.bytes))?.orientation == .right)
         }
     }
 }

@@ -4,8 +4,6 @@ import PlacesKitTesting
 import Synchronization
 import Testing
 
-@testable import PlacesGraph
-
 /// Blobs that are damaged, missing, or cannot be written; copies of documents; and the past.
 @Suite struct BlobDamageTests {
     private typealias Image = ImageModel.Image
@@ -192,18 +190,6 @@ import Testing
         try await copy.close()
     }
 
-    @Test func `nothing stands for a blob once one could not be written`() throws {
-        let blobs = BlobWriter(
-            .ofDocument(FilePath("/Photos"), files), adopts: true)
-        files.fail { _ in 28 }
-        var writer = JSONWriter()
-        writer.beginArray()
-        for count in [50, 60] { writer.write(Blob(ImageModel.bytes(count)), blobs) }
-        writer.endArray()
-        #expect(String(decoding: writer.bytes, as: UTF8.self) == #"["",""]"#)
-        #expect(throws: FileSystemError.self) { try blobs.finish() }
-    }
-
     @Test func `a copy that fails at its end leaves nothing behind`() async throws {
         let document = try await open()
         _ = document.viewContext.addImage("a", thumbnail: ImageModel.bytes(50, 1))
@@ -284,7 +270,6 @@ import Testing
         }
         #expect(files.stepCount > steps)
         try await document.save()
-        #expect(document.store.head.graph.pendingBlobBytes == 0)
         try await document.close()
         let reopened = try await open()
         #expect(try reopened.viewContext.image("a")?.thumbnail == ImageModel.bytes(50, 5))

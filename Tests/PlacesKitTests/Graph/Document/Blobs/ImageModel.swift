@@ -1,8 +1,6 @@
 import Foundation
 import PlacesKit
 
-@testable import PlacesGraph
-
 /// Attributes with external storage: optional, required, and with a default.
 enum ImageModel {
     final class Image: ManagedObject {
@@ -51,24 +49,6 @@ extension ManagedObjectContext {
     /// The image of a name.
     func image(_ name: String) throws -> ImageModel.Image? {
         try find(ImageModel.Image.self, \.name, name)
-    }
-}
-
-extension Graph {
-    /// How many bytes of blobs are in memory, those of defaults apart.
-    var pendingBlobBytes: Int {
-        var count = 0
-        forEachBlob { blob, _ in count += blob.isInline ? 0 : blob.pendingCount }
-        return count
-    }
-
-    /// The numbers of the files that hold the blobs.
-    func blobNumbers(in files: BlobFiles) -> Set<Int64> {
-        var numbers: Set<Int64> = []
-        forEachBlob { blob, _ in
-            if let reference = blob.reference(in: files) { numbers.insert(reference.number) }
-        }
-        return numbers
     }
 }
 

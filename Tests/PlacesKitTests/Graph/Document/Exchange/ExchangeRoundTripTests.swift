@@ -3,8 +3,6 @@ import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesGraph
-
 /// What is exported and imported again is what it was.
 @Suite struct ExchangeRoundTripTests {
     private typealias Shot = ExchangeModel.Shot
@@ -116,18 +114,14 @@ import Testing
             let summary = try await store.importObjects(
                 into: DocumentModel.Item.self, from: url, as: format, policy: .identifiers)
             #expect(summary == ImportSummary(inserted: 0, updated: count) && count > 10)
-            let after = GraphStore(
-                model: store.model, graph: store.head.graph, isReadOnly: true)
-            let earlier = GraphStore(
-                model: store.model, graph: before.committed.graph, isReadOnly: true)
-            let (found, expected) = (values(after), values(earlier))
+            let (found, expected) = (values(store.snapshot()), values(before))
             #expect(found == expected, "seed \(seed)")
         }
     }
 
     /// The values and links of items, without what only the other ends tell in an order of their own.
-    private func values(_ store: GraphStore) -> [String] {
-        store.account.filter { $0.hasPrefix("Item/") && !$0.contains(" tags: ") }
+    private func values(_ snapshot: GraphSnapshot) -> [String] {
+        snapshot.account.filter { $0.hasPrefix("Item/") && !$0.contains(" tags: ") }
     }
 
     @Test func `an empty field is no value, and an empty text in quotation marks is one`()

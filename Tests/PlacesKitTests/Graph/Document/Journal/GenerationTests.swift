@@ -3,8 +3,6 @@ import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesGraph
-
 /// How a document's generations begin, whatever happens to their files.
 @Suite struct GenerationTests {
     private typealias Reader = JournalModel.Reader
@@ -130,14 +128,5 @@ import Testing
         let reopened = try await open()
         let reader = try #require(try reopened.viewContext.fetch(Reader.self).first)
         #expect(reader.objectID.number == .max)
-    }
-
-    @Test(arguments: [
-        ("1", JSONValue.integer(1)), ("-9223372036854775808", .integer(.min)),
-        ("18446744073709551615", .unsigned(.max)), ("1.5", .number(1.5)), ("1e3", .number(1000)),
-        ("1.0", .number(1)), ("-0.0", .number(-0.0)), ("18446744073709551616", .number(0x1p64)),
-    ])
-    func `numbers of a feed are read as what they are`(text: String, value: JSONValue) throws {
-        #expect(try JSONReader.read(Array(text.utf8)) { try $0.readJSONValue() } == value)
     }
 }

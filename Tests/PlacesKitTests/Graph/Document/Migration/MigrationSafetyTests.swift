@@ -4,8 +4,6 @@ import PlacesKitTesting
 import Synchronization
 import Testing
 
-@testable import PlacesGraph
-
 /// What is on the disk before, while and after a document is migrated.
 @Suite struct MigrationSafetyTests {
     private typealias Old = AttributeMigrationTests.Old
@@ -118,25 +116,24 @@ import Testing
             }
         }
         let found = disk.afterPowerCut(after: steps, seed: 0)
-        let names = try content(of: found).schema.entities.first?.attributes.map(\.name) ?? []
+        let names = try await reader(of: found).schema.entities.first?.attributes.map(\.name) ?? []
         #expect(names.contains("title"))
         try await document.close()
     }
 
     /// What the files hold, as they tell it themselves.
-    private func content(of files: CrashingFiles) throws -> Graph {
-        let directory = try DocumentDirectory(
-            at: FilePath(Self.url), createsDocument: false, isReadOnly: true, files: files)
-        return try directory.read(nil).graph
+    private func reader(of files: CrashingFiles) async throws -> DocumentReader {
+        try await DocumentReader.open(at: Self.url, files: files)
     }
 
     /// What is there is wholly the one or the other, and opens with the new model.
     private func expectOldOrNew(_ files: CrashingFiles, _ comment: String) async throws {
-        let graph = try content(of: files)
-        let names = Set(try #require(graph.schema.entities.first).attributes.map(\.name))
+        let reader = try await reader(of: files)
+        let entities = reader.schema.entities
+        let names = Set(try #require(entities.first).attributes.map(\.name))
         let isNew = names.contains("title")
         #expect(isNew != names.contains("gone"), "\(comment)")
-        let values = RandomSchema.records(of: graph).values.map {
+        let values = try entities.flatMap { try reader.records(RecordQuery($0.name)) }.map {
             $0[isNew ? "title" : "label"]?.description ?? ""
         }
         #expect(values.sorted() == ["", #""l0""#, #""l1""#, #""l2""#], "\(comment)")

@@ -3,8 +3,6 @@ import PlacesKit
 import PlacesKitTesting
 import Testing
 
-@testable import PlacesGraph
-
 /// Live results on an actor, which wake when their time comes; the clock is moved by hand.
 @MainActor @Suite(.endsWaiting) struct WakingTests {
     private typealias Photo = TimedModel.Photo
@@ -84,7 +82,6 @@ import Testing
         await advance(by: 5)
         try await wait { told == [[2, 0, 0], [1, 3, 0]] }
         results.isPaused = true
-        #expect(!context.alarms.isSleeping)
         clock.advance(by: .seconds(60))
         context.processPendingChanges()
         #expect(results.objects.count == 3)
@@ -182,21 +179,5 @@ import Testing
         #expect(clock.sleeps == [.seconds(60)])
         clock.advance(by: .seconds(1_000_000))
         try await wait { live.value == nil }
-    }
-
-    @Test func `results that nobody keeps leave no sleep behind`() async throws {
-        photo(viewed: 0)
-        var results: [AnyObject] = [
-            try LiveAggregate(recent, .count, in: context),
-            try LiveGroups(GroupRequest(of: recent, by: \.title, .count), in: context),
-            try FetchedResultsController(recent, in: context),
-        ]
-        await clock.waitForSleepers()
-        #expect(context.alarms.isSleeping)
-        results.removeFirst()
-        results.removeFirst()
-        #expect(context.alarms.isSleeping)
-        results = []
-        #expect(!context.alarms.isSleeping)
     }
 }
