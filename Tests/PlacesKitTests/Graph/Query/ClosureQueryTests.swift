@@ -56,18 +56,6 @@ import Testing
         }
     }
 
-    @Test func `predicates hold expressions`() throws {
-        let weight = #Expression<Tag, Int> { $0.weight * 2 }
-        let predicate = Predicate<Tag> { tag in
-            AnyNode(
-                PredicateExpressions.build_Comparison(
-                    lhs: PredicateExpressions.build_evaluate(
-                        PredicateExpressions.build_Arg(weight), tag),
-                    rhs: PredicateExpressions.build_Arg(1), op: .greaterThan))
-        }
-        try check(.compiled) { predicate }
-    }
-
     @Test func `objects are cast to their classes`() throws {
         let context = try AnimalModel.context()
         _ = try context.addAnimals()

@@ -1,0 +1,61 @@
+import Foundation
+import PlacesKit
+import PlacesKitTesting
+import Testing
+
+@testable import PlacesGraph
+@testable import PlacesKitTests
+
+/// What a feed hands out, down to its lines.
+@Suite struct ChangeFeedReplayTests {
+    private let files = CrashingFiles()
+
+    @Test func `what is handed out is enough to make the document again`() async throws {
+        var random = JournalEdits(seed: 5)
+        var options = ManagedDocument.Options()
+        options.autosave = nil
+        options.keepsHistory = true
+        let document = try await ManagedDocument.open(
+            at: URL(filePath: "/Photos"), model: JournalModel.types, options: options, files: files)
+        while document.store.commitNumber < 15 {
+            try random.change(document.viewContext, times: 3)
+            try await document.save(durability: .system)
+            if document.store.commitNumber == 5 { try await document.compact() }
+        }
+        try await document.close()
+        let model = try ObjectModel(JournalModel.types)
+        var replay = JournalReplay(
+            Graph(layout: model.layout), checks: model.checks,
+            blobs: BlobReader(document.writer.directory.blobs))
+        for try await record in document.changes(since: 0) {
+            let line = Array(record.line.dropLast())
+            _ = try line.withUnsafeBytes { try replay.apply($0, after: record.commit - 1) }
+            // A line that was made of a decoded record is one that can be made again too.
+            let encoded = try JSONDecoder().decode(
+                ChangeRecord.self, from: try JSONEncoder().encode(record))
+            let again = Array(encoded.line.dropLast())
+            #expect(again.withUnsafeBytes(JournalLine.isWhole))
+            #expect(try ChangeRecord(line: Array(encoded.line)) == record)
+        }
+        func account(_ store: GraphStore) -> [String] {
+            store.account.filter { !$0.contains(" note: ") }
+        }
+        let store = GraphStore(model: model, graph: replay.finish())
+        #expect(account(store) == account(document.store))
+    }
+
+    @Test func `lines wait as long as there is room, and the others are in the files`() {
+        var lines = WaitingLines()
+        for number in UInt8(0)..<5 { lines.add([number], limit: 3) }
+        #expect(lines.lines == [[0], [1], [2]] && lines.goesOn)
+        #expect(lines.take() == [0])
+        // None may be left out.
+        lines.add([5], limit: 3)
+        #expect(lines.lines == [[1], [2]])
+        var large = WaitingLines()
+        large.add([UInt8](repeating: 0, count: 100_000), limit: 3)
+        #expect(large.lines.count == 1 && !large.goesOn)
+        large.add([1], limit: 3)
+        #expect(large.lines.count == 1 && large.goesOn)
+    }
+}

@@ -1,0 +1,248 @@
+import PlacesKit
+
+@testable import PlacesGraph
+@testable import PlacesKitTests
+
+extension RandomGraphRun {
+    /// Mends what would refuse a save.
+    mutating func repair(_ side: Int) throws {
+        for _ in 0..<8 {
+            let failures = sides[side].naive.failures(since: sides[side].base)
+            guard failures != ([], [], []) else { return }
+            let properties = failures.missing.union(failures.duplicates)
+                .sorted { ($0.object.number, $0.name ?? "") < ($1.object.number, $1.name ?? "") }
+            for property in properties {
+                _ = try write(property.name ?? "", property.object, side)
+            }
+            for property in failures.denied {
+                let name = property.name ?? ""
+                let inverse = sides[side].naive.relationship(name, of: property.object)?.inverse
+                for other in sides[side].naive.related(property.object, name) {
+                    sides[side].naive.unlink(property.object, name, other)
+                    access[other.entity]?.lead[inverse ?? ""]?(try object(other, side), nil)
+                }
+            }
+        }
+    }
+
+    mutating func repairAndSave(_ side: Int) throws -> String {
+        try repair(side)
+        return "repair and \(try save(side))"
+    }
+
+    /// Merges what others saved, and saves at once: nothing is left to be merged by then.
+    mutating func refreshAndSave(_ side: Int) throws -> String {
+        try refresh(side)
+        return "refresh and \(try save(side))"
+    }
+
+    mutating func save(_ side: Int) throws -> String {
+        process(side)
+        let base = sides[side].base
+        let context = sides[side].context
+        context.mergePolicy =
+            generator.below(2) == 0 ? .error : generator.pick(MergePolicy.allCases)
+        let isChild = side == Self.child
+        let isRebased =
+            isChild || context.committed.number != context.store.commitNumber
+            || !sides[side].unsettled.isEmpty
+        // What a save that was refused has asked answers for no other.
+        world.hooks?.log.validated = [:]
+        let error = ContextError.thrown(by: context.save)
+        try followWillSave(side)
+        defer { followDidSave(side) }
+        let own = sides[side].naive
+        var expected = Outcome.nothing
+        var found: [NaiveGraph.Property: NaiveGraph] = [:]
+        var (isMerged, former) = (false, base)
+        if own.hasChanges(since: base) || !sides[side].unsettled.isEmpty {
+            let head = head(of: side)
+            former = head
+            found = conflicts(of: side, with: head)
+            if context.mergePolicy == .error, !found.isEmpty {
+                expected = .conflict
+            } else {
+                var merged = own
+                if isRebased {
+                    merged = own.rebased(
+                        onto: head, since: base, settling: Set(found.keys), by: context.mergePolicy)
+                }
+                isMerged = isRebased || merged.hasDuplicates && context.mergePolicy != .error
+                merged.foldDuplicates(newSince: head, by: context.mergePolicy)
+                expected = isValid(merged, head) ? .saved : .invalid
+                if expected == .invalid, isMerged {
+                    let refused = merged
+                    merged = own.rebased(
+                        onto: head, since: base, settling: Set(found.keys), by: .error)
+                    self.refused = refused.failures(since: head)
+                } else {
+                    self.refused = merged.failures(since: head)
+                }
+                show(merged, over: head, side)
+                if expected == .invalid { sides[side].unsettled = found }
+            }
+        } else if !own.denied(since: base).isEmpty {
+            expected = .invalid
+            refused = own.failures(since: base)
+        }
+        switch error {
+        case nil:
+            if expected == .nothing { return "save nothing in \(side)" }
+            if expected != .saved { throw fail("saved, and should be \(expected)") }
+            saves += 1
+            try followValidate(side, since: former)
+            if isMerged { try adoptOrder(side) }
+            if isChild {
+                try push()
+            } else {
+                commits.append(sides[side].naive.writes(since: head))
+                // Its own writes it has shown already.
+                sides[side].seen = commits.count
+                sides[side].naive.sweep()
+                head = sides[side].naive
+            }
+            show(sides[side].naive, over: sides[side].naive, side)
+            return "save \(side) by \(context.mergePolicy), with \(found.count) conflicts"
+        case .invalid(let failures):
+            if expected != .invalid { throw fail("invalid: \(failures), expected \(expected)") }
+            refusals += 1
+            try compare(failures, refused)
+            if isMerged { try adoptOrder(side) }
+            sides[side].processed = sides[side].naive
+            return "save \(side) by \(context.mergePolicy), refused: \(failures.count) failures"
+        case .conflict(let conflicts):
+            if expected != .conflict {
+                throw fail("conflict: \(conflicts), expected \(expected)")
+            }
+            self.conflicts += 1
+            try compare(conflicts, Set(found.keys))
+            return "save \(side), refused: \(conflicts.count) conflicts"
+        case let error?: throw error
+        }
+    }
+
+    private enum Outcome { case nothing, saved, invalid, conflict }
+
+    mutating func refresh(_ side: Int) throws {
+        process(side)
+        let (own, base) = (sides[side].naive, sides[side].base)
+        let head = head(of: side)
+        let conflicts = conflicts(of: side, with: head)
+        try refreshTelling(sides[side].context)
+        guard own.hasChanges(since: base) || !conflicts.isEmpty else {
+            return show(head, over: head, side)
+        }
+        let merged = own.rebased(
+            onto: head, since: base, settling: Set(conflicts.keys), by: .error)
+        show(merged, over: head, side)
+        sides[side].unsettled = conflicts
+        try adoptOrder(side)
+        sides[side].processed = sides[side].naive
+    }
+
+    /// Refreshes a context, which must tell of all that is different then, and of nothing else.
+    private func refreshTelling(_ context: ManagedObjectContext) throws {
+        context.processPendingChanges()
+        let before = context.transaction.base
+        var told: [ChangeSet] = []
+        let token = context.addListener { told.append($0) }
+        context.refreshAllObjects()
+        context.removeListener(token)
+        let different = ChangeSet(from: before, to: context.transaction.base).tables
+        let empty = different.map { _ in TableChanges() }
+        for (found, table) in zip(told.first?.tables ?? empty, different) {
+            guard told.count <= 1, found.inserted == table.inserted,
+                found.deleted == table.deleted, found.updated == table.updated
+            else { throw fail("a refresh told of \(found), different is \(table)") }
+        }
+    }
+
+    /// Lets a context show a graph, whose changes are those since `base`, without known conflicts.
+    mutating func show(_ graph: NaiveGraph, over base: NaiveGraph, _ side: Int) {
+        noteShown(graph, side)
+        sides[side].naive = graph
+        sides[side].base = base
+        sides[side].processed = graph
+        sides[side].unsettled = [:]
+        sides[side].seen = side == Self.child ? shown.count : commits.count
+    }
+
+    /// Notes what the first context shows its child from now on: what others wrote, and what differs.
+    mutating func noteShown(_ graph: NaiveGraph, _ side: Int) {
+        guard side == 0 else { return }
+        shown += commits[sides[0].seen...] + [graph.writes(since: sides[0].processed)]
+        sides[0].seen = commits.count
+    }
+
+    /// The conflicts of a side's changes with what others saved, and the graph that each is based on.
+    func conflicts(
+        of side: Int, with head: NaiveGraph
+    ) -> [NaiveGraph.Property: NaiveGraph] {
+        let own = sides[side]
+        let log = side == Self.child ? shown : commits
+        let written = log[own.seen...].reduce(into: [:]) { written, commit in
+            written.merge(commit) { $0.union($1) }
+        }
+        return own.naive.conflicts(with: head, since: own.base, written: written)
+            .reduce(into: own.unsettled) { $0[$1] = $0[$1] ?? own.base }
+    }
+
+    private func isValid(_ graph: NaiveGraph, _ base: NaiveGraph) -> Bool {
+        let failures = graph.failures(since: base)
+        return failures.missing.isEmpty && failures.duplicates.isEmpty && failures.denied.isEmpty
+    }
+
+    private func compare(
+        _ failures: [ValidationFailure], _ expected: NaiveGraph.Failures
+    ) throws {
+        func properties(
+            _ isIncluded: (ValidationFailure.Reason) -> Bool
+        ) -> Set<NaiveGraph.Property> {
+            Set(
+                failures.filter { isIncluded($0.reason) }
+                    .map { NaiveGraph.Property(object: $0.object, name: $0.property) })
+        }
+        let duplicates = properties { if case .duplicateValue = $0 { true } else { false } }
+        guard properties({ $0 == .missingValue }) == expected.missing,
+            properties({ $0 == .deleteDenied }) == expected.denied,
+            duplicates.isSubset(of: expected.duplicates),
+            duplicates.isEmpty == expected.duplicates.isEmpty
+        else { throw fail("failures \(failures), expected \(expected)") }
+    }
+
+    private func compare(
+        _ found: [SaveConflict], _ expected: Set<NaiveGraph.Property>
+    ) throws {
+        let properties = Set(
+            found.map { conflict in
+                if case .otherProperties = conflict.reason {
+                    return NaiveGraph.Property(
+                        object: conflict.object, name: NaiveGraph.Property.besides)
+                }
+                var property = NaiveGraph.Property(
+                    object: conflict.object, name: conflict.property)
+                if case .moved(let member) = conflict.reason { property.member = member }
+                return property
+            })
+        guard properties == expected, found.count == expected.count else {
+            throw fail(
+                "conflicts too many \(properties.subtracting(expected)), "
+                    + "missing \(expected.subtracting(properties)) of \(found)")
+        }
+    }
+
+    /// Members keep no particular order through a merge: takes the graph's, if the members are right.
+    mutating func adoptOrder(_ side: Int, ofOrdered: Bool = true) throws {
+        for (id, object) in sides[side].naive.objects where object.isAlive {
+            for (name, members) in object.toMany {
+                guard let set = access[id.entity]?.toMany[name], ofOrdered || set.insertAt == nil
+                else { continue }
+                let actual = set.members(try self.object(id, side)).map(\.objectID)
+                guard Set(actual) == Set(members), actual.count == members.count else {
+                    throw fail("merged \(id).\(name) is \(actual) in \(side), expected \(members)")
+                }
+                sides[side].naive.adopt(actual, of: name, id)
+            }
+        }
+    }
+}

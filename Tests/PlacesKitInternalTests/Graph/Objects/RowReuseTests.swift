@@ -1,0 +1,637 @@
+import Foundation
+import PlacesKit
+import PlacesKitTesting
+import Synchronization
+import Testing
+
+@testable import PlacesGraph
+@testable import PlacesKitTests
+
+/// The rows of deleted objects are used again, and never while anybody may mean the object that was there.
+@Suite struct RowReuseTests {
+    private typealias Job = QueueModel.Job
+    private typealias Line = QueueModel.Line
+
+    private let store: GraphStore
+
+    init() throws { store = try QueueModel.store() }
+
+    private func context() -> ManagedObjectContext { ManagedObjectContext(store, isolation: nil) }
+
+    /// Inserts a job and deletes it in the next save; returns its row.
+    private func come(
+        andGo context: ManagedObjectContext, meanwhile: (Job) throws -> Void = { _ in }
+    ) throws -> Int32 {
+        let job = Job(context: context)
+        job.serial = 1
+        job.code = "gone"
+        job.text = "what it was"
+        try context.save()
+        let row = job.row
+        try meanwhile(job)
+        context.delete(job)
+        try context.save()
+        return row
+    }
+
+    // MARK: - Memory
+
+    @Test func `a queue takes rows for the jobs that wait, not for all that ever came`() throws {
+        let context = context()
+        let line = Line(context: context)
+        for serial in 0..<5_000 {
+            let job = Job(context: context)
+            job.serial = serial
+            job.code = "job \(serial)"
+            line.jobs.append(job)
+            if serial >= 100 { context.delete(line.jobs[0]) }
+            try context.save()
+        }
+        #expect(line.jobs.map(\.serial) == Array(4_900..<5_000))
+        #expect(store.rowCount(of: Job.self) < 200)
+        #expect(context.brokenInvariants == [])
+        #expect(try context.find(Job.self, \.code, "job 4900")?.serial == 4_900)
+        #expect(try context.find(Job.self, \.code, "job 100") == nil)
+    }
+
+    @Test func `whoever keeps up keeps no rows: a view, live lists, undo and a stream`()
+        async throws
+    {
+        let writer = context()
+        let view = context()
+        view.isUndoEnabled = true
+        view.undoLimit = 3
+        let jobs = try FetchedResultsController(FetchRequest<Job>(), in: view)
+        let lines = try FetchedResultsController(FetchRequest<Line>(), in: view)
+        var commits = store.commits(waiting: 4).makeAsyncIterator()
+        for serial in 0..<1_000 {
+            Job(context: writer).serial = serial
+            let oldest = FetchRequest<Job>(sortBy: [SortDescriptor(\.serial)], limit: 1)
+            if let job = try writer.first(oldest), serial >= 20 { writer.delete(job) }
+            try writer.save()
+            view.refreshAllObjects()
+            _ = await commits.next()
+        }
+        #expect(jobs.objects.count == 20 && lines.objects.isEmpty)
+        #expect(store.rowCount(of: Job.self) < 60)
+        #expect(view.brokenInvariants == [])
+    }
+
+    @Test func `what was inserted and rolled back takes no rows for ever`() throws {
+        let context = context()
+        for _ in 0..<300 {
+            for _ in 0..<10 { _ = Job(context: context) }
+            if Bool.random() { context.processPendingChanges() }
+            context.rollback()
+            // Rows are given out again when a commit has cleared them.
+            Line(context: context).name = UUID().uuidString
+            try context.save()
+        }
+        #expect(store.rowCount(of: Job.self) < 60)
+        for _ in 0..<60 { _ = Job(context: context) }
+        try context.save()
+        #expect(store.rowCount(of: Job.self) < 120)
+        #expect(try context.fetch(Job.self).allSatisfy { $0.serial == 7 && $0.text == "new" })
+        #expect(context.brokenInvariants == [])
+    }
+
+    @Test func `what came and went before any save takes no rows for ever`() throws {
+        let context = context()
+        for _ in 0..<300 {
+            let job = Job(context: context)
+            context.processPendingChanges()
+            context.delete(job)
+            Line(context: context).name = UUID().uuidString
+            try context.save()
+        }
+        _ = Job(context: context)
+        try context.save()
+        #expect(store.rowCount(of: Job.self) < 20)
+    }
+
+    @Test func `the rows of a context that goes unsaved are used again`() throws {
+        for _ in 0..<100 {
+            let context = context()
+            for _ in 0..<10 { _ = Job(context: context) }
+        }
+        try store.churn()
+        let context = context()
+        for _ in 0..<500 { _ = Job(context: context) }
+        try context.save()
+        #expect(store.rowCount(of: Job.self) < 1_100)
+        #expect(try context.count(FetchRequest<Job>()) == 500)
+    }
+
+    @Test func `values are released when nobody can read them any more`() throws {
+        let context = context()
+        var held: GraphSnapshot?
+        do {
+            let job = Job(context: context)
+            job.text = String(repeating: "x", count: 100)
+            try context.save()
+            held = store.snapshot()
+            context.delete(job)
+            try context.save()
+        }
+        try store.churn()
+        #expect(held != nil && store.texts.contains { $0.count == 100 })
+        held = nil
+        try store.churn()
+        context.rollback()
+        try store.churn()
+        #expect(!store.texts.contains { $0.count == 100 })
+    }
+
+    @Test func `a long time that one snapshot saw ends without a deep stack`() throws {
+        let context = context()
+        var snapshot: GraphSnapshot? = store.snapshot()
+        let line = Line(context: context)
+        try context.save()
+        for serial in 0..<30_000 {
+            if let last = line.latest { context.delete(last) }
+            let job = Job(context: context)
+            job.serial = serial
+            line.latest = job
+            try context.save()
+        }
+        #expect(snapshot != nil && store.rowCount(of: Job.self) >= 30_000)
+        snapshot = nil
+        try store.churn()
+        let rows = store.rowCount(of: Job.self)
+        try store.churn(500)
+        #expect(store.rowCount(of: Job.self) == rows)
+    }
+
+    // MARK: - New objects
+
+    @Test func `an object in a row that was used before has its defaults and a number of its own`()
+        throws
+    {
+        let context = context()
+        var identities: Set<ObjectID> = []
+        var rows: Set<Int32> = []
+        for _ in 0..<50 {
+            let line = Line(context: context)
+            line.name = UUID().uuidString
+            rows.insert(
+                try come(andGo: context) { job in
+                    #expect(identities.insert(job.objectID).inserted)
+                    line.jobs.append(job)
+                    line.watched.insert(job)
+                    line.latest = job
+                    try context.save()
+                })
+            let job = Job(context: context)
+            #expect(job.serial == 7 && job.text == "new" && job.code == nil)
+            #expect(job.line == nil && job.watchers.isEmpty)
+            #expect(identities.insert(job.objectID).inserted)
+            #expect(context.object(with: job.objectID) === job)
+            rows.insert(job.row)
+            context.delete(job)
+            context.delete(line)
+            try context.save()
+        }
+        #expect(rows.count < 12)
+        for identity in identities { #expect(context.object(with: identity) == nil) }
+        #expect(context.brokenInvariants == [])
+    }
+
+    @Test func `no identity ever means two objects, across reopening too`() async throws {
+        try await withTemporaryDirectory { url in
+            var generator = SeededGenerator(seed: 16)
+            var seen: [ObjectID: Int] = [:]
+            var alive: [ObjectID: Int] = [:]
+            var serial = 0
+            for round in 0..<6 {
+                let document = try await ManagedDocument.open(at: url, model: QueueModel.types)
+                let context = ManagedObjectContext(document.store, isolation: nil)
+                let found = try context.fetch(Job.self)
+                #expect(
+                    Dictionary(uniqueKeysWithValues: found.map { ($0.objectID, $0.serial) })
+                        == alive)
+                for step in 0..<120 {
+                    // What was never saved may have had the number of a later object.
+                    for _ in 0..<Int.random(in: 0...6, using: &generator) {
+                        guard
+                            let id = alive.keys.sorted(by: { $0.number < $1.number }).randomElement(
+                                using: &generator)
+                        else { break }
+                        context.delete(try context.existingObject(with: id))
+                        alive[id] = nil
+                    }
+                    for _ in 0..<Int.random(in: 0...6, using: &generator) {
+                        serial += 1
+                        let job = Job(context: context)
+                        job.serial = serial
+                        #expect(seen.updateValue(serial, forKey: job.objectID) == nil)
+                        alive[job.objectID] = serial
+                    }
+                    try context.save()
+                    // What is not written yet, and what the view shows, keeps its rows.
+                    document.viewContext.refreshAllObjects()
+                    if step.isMultiple(of: 10) { try await document.flush() }
+                }
+                for (id, serial) in seen {
+                    #expect(
+                        (context.object(with: id) as? Job)?.serial == alive[id].map { _ in serial })
+                }
+                if round.isMultiple(of: 2) { try await document.save() }
+                try await document.close()
+            }
+            #expect(seen.keys.contains { $0.number > Int32.max })
+        }
+    }
+
+    // MARK: - Those who hold
+
+    @Test func `a handle of a deleted object keeps its values, its identity and its row`() throws {
+        let (context, reader) = (context(), context())
+        var kept: Job?
+        var read: Job?
+        let row = try come(andGo: context) { job in
+            kept = job
+            reader.refreshAllObjects()
+            read = try reader.existingObject(Job.self, with: job.objectID)
+        }
+        let identity = kept?.objectID
+        reader.refreshAllObjects()
+        #expect(try !store.churn().contains(row))
+        context.rollback()
+        reader.refreshAllObjects()
+        #expect(try !store.churn().contains(row))
+        for job in [kept, read] {
+            #expect(job?.isDeleted == true && job?.text == "what it was")
+            #expect(job?.objectID == identity && job?.row == row)
+        }
+        kept = nil
+        #expect(try !store.churn().contains(row))
+        read = nil
+        #expect(try store.churn().contains(row))
+    }
+
+    @Test func `a handle of what was rolled back keeps its identity, and hides nobody's row`()
+        throws
+    {
+        let context = context()
+        let row = try come(andGo: context)
+        context.rollback()
+        try store.churn()
+        context.rollback()
+        _ = Line(context: context)
+        try context.save()
+        var lost: Job? = Job(context: context)
+        while let job = lost, job.row != row { lost = Job(context: context) }
+        let identity = lost?.objectID
+        context.rollback()
+        #expect(try !store.churn().contains(row))
+        context.refreshAllObjects()
+        #expect(lost?.objectID == identity && lost?.isDeleted == true)
+        #expect(lost?.text == "new")
+        lost = nil
+        context.rollback()
+        try store.churn()
+        context.rollback()
+        #expect(try store.churn(1_000).contains(row))
+    }
+
+    @Test(arguments: 0..<7)
+    func `who shows an object that others deleted keeps its row`(kind: Int) throws {
+        let context = context()
+        let reader = self.context()
+        store.historyLimit = kind == 6 ? 1_000 : 0
+        var holder: AnyObject?
+        var value: Any?
+        let row = try come(andGo: context) { job in
+            reader.refreshAllObjects()
+            switch kind {
+            case 0: holder = self.context()
+            case 1: value = store.snapshot()
+            case 2: value = try reader.fetch(Job.self)
+            case 3:
+                let controller = try FetchedResultsController(FetchRequest<Job>(), in: reader)
+                controller.isPaused = true
+                holder = controller
+            case 4: holder = ManagedObjectContext(parent: reader, isolation: nil)
+            case 5: value = store.commits(waiting: 1)
+            default: break
+            }
+        }
+        context.rollback()
+        reader.refreshAllObjects()
+        try store.churn()
+        reader.refreshAllObjects()
+        #expect(try !store.churn().contains(row))
+        if let results = value as? FetchedResults<Job> {
+            #expect(results.map(\.text) == ["what it was"])
+        }
+        if let fork = holder as? ManagedObjectContext {
+            #expect(try fork.fetch(Job.self).map(\.text) == ["what it was"])
+        }
+        (holder, value) = (nil, nil)
+        store.historyLimit = 0
+        reader.refreshAllObjects()
+        #expect(try store.churn(1_000).contains(row))
+    }
+
+    // MARK: - Objects that come back
+
+    @Test func `undo brings an object back into its row, however many came meanwhile`() throws {
+        let context = context()
+        let line = Line(context: context)
+        try context.save()
+        context.isUndoEnabled = true
+        var identity: ObjectID?
+        let row = try come(andGo: context) { job in
+            identity = job.objectID
+            line.jobs.append(job)
+            line.watched.insert(job)
+            try context.save()
+        }
+        for _ in 0..<3 {
+            try store.churn()
+            context.refreshAllObjects()
+            context.undo()
+            let job = try #require(line.jobs.first)
+            #expect(job.objectID == identity && job.row == row && job.text == "what it was")
+            #expect(Array(line.watched) == [job])
+            try context.save()
+            #expect(try !store.churn().contains(row))
+            context.redo()
+            #expect(line.jobs.isEmpty)
+            try context.save()
+            #expect(try !store.churn().contains(row))
+        }
+        context.undo()
+        // What was brought back is not given away when nobody can delete it again by redo.
+        context.isUndoEnabled = false
+        #expect(try !store.churn().contains(row))
+        try context.save()
+        for _ in 0..<3 { #expect(try !store.churn().contains(row)) }
+        context.refreshAllObjects()
+        #expect(try context.find(Job.self, \.code, "gone")?.objectID == identity)
+        #expect(context.brokenInvariants == [])
+        context.delete(try #require(line.jobs.first))
+        try context.save()
+        try store.churn()
+        context.refreshAllObjects()
+        #expect(try store.churn().contains(row))
+    }
+
+    @Test
+    func
+        `undo of an insert into a used row parts the object from what its delete would take along`()
+        throws
+    {
+        let context = context()
+        let job = Job(context: context)
+        func comeAndGo() throws -> Int32 {
+            let line = Line(context: context)
+            try context.save()
+            context.delete(line)
+            try context.save()
+            return line.row
+        }
+        let row = try comeAndGo()
+        try store.churn()
+        context.refreshAllObjects()
+        context.isUndoEnabled = true
+        let other = Line(context: context)
+        other.owned.insert(job)
+        #expect(other.row == row)
+        context.undo()
+        #expect(other.isDeleted && !job.isDeleted && job.owners.isEmpty)
+        context.redo()
+        #expect(Array(job.owners) == [other])
+        context.undo()
+        try context.save()
+        #expect(try context.fetch(Job.self).map(\.objectID) == [job.objectID])
+    }
+
+    @Test
+    func `undo of a delete in a row that had been used before finds its object after a merge`()
+        throws
+    {
+        let context = context()
+        for _ in 0..<3 { _ = try come(andGo: context) }
+        context.isUndoEnabled = true
+        let job = Job(context: context)
+        job.text = "never saved"
+        let identity = job.objectID
+        #expect(identity.number > Int32.max)
+        context.processPendingChanges()
+        context.delete(job)
+        context.processPendingChanges()
+        try store.churn()
+        context.refreshAllObjects()
+        context.undo()
+        let found = try #require(context.object(with: identity) as? Job)
+        #expect(found === job && found.text == "never saved")
+        try context.save()
+        try store.churn()
+        context.refreshAllObjects()
+        #expect(try context.fetch(Job.self).map(\.objectID) == [identity])
+        #expect(context.brokenInvariants == [])
+    }
+
+    @Test(arguments: [true, false])
+    func `an object that one saves over the delete of another stays, and so does its row`(
+        isSavedAtOnce: Bool
+    ) throws {
+        let (context, other) = (context(), context())
+        other.mergePolicy = .overwrite
+        var identity: ObjectID?
+        let row = try come(andGo: context) { job in
+            identity = job.objectID
+            other.refreshAllObjects()
+            (try other.existingObject(Job.self, with: job.objectID)).text = "kept"
+        }
+        if !isSavedAtOnce {
+            other.refreshAllObjects()
+            #expect(try !store.churn().contains(row))
+            other.refreshAllObjects()
+        }
+        try other.save()
+        for _ in 0..<3 {
+            #expect(try !store.churn().contains(row))
+            context.refreshAllObjects()
+            other.refreshAllObjects()
+        }
+        #expect(try context.fetch(Job.self).map(\.text) == ["kept"])
+        #expect(try context.fetch(Job.self).map(\.objectID) == [identity])
+        #expect(context.brokenInvariants == [] && other.brokenInvariants == [])
+        context.delete(try #require(try context.fetch(Job.self).first))
+        try context.save()
+        other.refreshAllObjects()
+        try store.churn()
+        context.refreshAllObjects()
+        other.refreshAllObjects()
+        #expect(try store.churn().contains(row))
+    }
+
+    @Test func `two that bring one object back do not give its row away`() throws {
+        let (context, first, second) = (context(), context(), context())
+        let row = try come(andGo: context) { job in
+            for other in [first, second] {
+                other.mergePolicy = .overwrite
+                other.refreshAllObjects()
+                (try other.existingObject(Job.self, with: job.objectID)).serial += 10
+            }
+        }
+        for other in [first, second] { other.refreshAllObjects() }
+        try first.save()
+        second.rollback()
+        for _ in 0..<3 {
+            #expect(try !store.churn().contains(row))
+            for other in [context, first, second] { other.refreshAllObjects() }
+        }
+        #expect(try second.fetch(Job.self).map(\.serial) == [11])
+        #expect(second.brokenInvariants == [])
+    }
+
+    @Test func `what a child inserts and saves has its row until the parent gives it up`() throws {
+        let parent = context()
+        for _ in 0..<200 {
+            let child = ManagedObjectContext(parent: parent, isolation: nil)
+            let (job, gone) = (Job(context: child), Job(context: child))
+            job.text = "child's"
+            try child.save()
+            child.delete(gone)
+            _ = Job(context: child)
+            try child.save()
+            #expect(parent.brokenInvariants == [])
+            if Bool.random() {
+                parent.rollback()
+            } else {
+                try parent.save()
+                for job in try parent.fetch(Job.self) { parent.delete(job) }
+            }
+            try parent.save()
+            try store.churn(2)
+        }
+        parent.rollback()
+        #expect(try parent.fetch(Job.self).isEmpty)
+        #expect(store.rowCount(of: Job.self) < 100)
+        #expect(parent.brokenInvariants == [])
+    }
+
+    @Test func `what a policy drops of a child's new objects keeps its identity`() throws {
+        let writer = context()
+        let row = try come(andGo: writer)
+        writer.rollback()
+        let parent = context()
+        // This clears the row, which the parent has not seen.
+        _ = Line(context: writer)
+        try writer.save()
+        let child = ManagedObjectContext(parent: parent, isolation: nil)
+        child.mergePolicy = .mergeByPropertyStoreTrump
+        let lost = Job(context: child)
+        try #require(lost.row == row)
+        lost.code = "code"
+        let identity = lost.objectID
+        let kept = Job(context: parent)
+        kept.code = "code"
+        try child.save()
+        #expect(lost.isDeleted && lost.objectID == identity && lost.text == "new")
+        try parent.save()
+        child.refreshAllObjects()
+        #expect(lost.isDeleted && lost.objectID == identity && lost.text == "new")
+        #expect(try !store.churn().contains(row))
+        #expect(try child.find(Job.self, \.code, "code")?.objectID == kept.objectID)
+        #expect(parent.brokenInvariants == [] && child.brokenInvariants == [])
+    }
+
+    @Test func `reverting a document brings deleted objects back into their rows`() async throws {
+        try await withTemporaryDirectory { url in
+            var options = ManagedDocument.Options()
+            options.autosave = nil
+            let document = try await ManagedDocument.open(
+                at: url, model: QueueModel.types, options: options)
+            let context = ManagedObjectContext(document.store, isolation: nil)
+            for serial in 0..<200 { Job(context: context).serial = serial }
+            try context.save()
+            try await document.save()
+            for job in try context.fetch(Job.self) { context.delete(job) }
+            try context.save()
+            for serial in 0..<100 { Job(context: context).serial = 1_000 + serial }
+            try context.save()
+            context.rollback()
+            document.revert()
+            try document.store.churn(300)
+            context.refreshAllObjects()
+            #expect(try context.fetch(Job.self).map(\.serial).sorted() == Array(0..<200))
+            #expect(context.brokenInvariants == [])
+            try await document.close()
+        }
+    }
+
+    // MARK: - Many at a time
+
+    private final class Flag: Sendable {
+        private let value = Atomic(false)
+        var isSet: Bool { value.load(ordering: .relaxed) }
+        func set() { value.store(true, ordering: .relaxed) }
+    }
+
+    @Test
+    func `several tasks that write and others that read meet no object in the row of another`()
+        async throws
+    {
+        let store = try QueueModel.store(clearing: 8)
+        let done = Flag()
+        try await withThrowingTaskGroup { group in
+            for writer in 0..<3 {
+                group.addTask {
+                    for round in 0..<300 {
+                        try await store.transaction { context in
+                            let mine = try context.fetch(
+                                FetchRequest<QueueModel.Job>(
+                                    predicate: #Predicate { $0.serial == writer }))
+                            for job in mine where job.text == "\(writer)" { context.delete(job) }
+                            guard mine.count < 20 else { return }
+                            for _ in 0...(round % 5) {
+                                let job = QueueModel.Job(context: context)
+                                job.serial = writer
+                                job.text = "\(writer)"
+                            }
+                        }
+                    }
+                }
+            }
+            group.addTask {
+                var kept: [(GraphSnapshot, [ObjectID])] = []
+                while !done.isSet {
+                    let snapshot = store.snapshot()
+                    let jobs = try snapshot.context().fetch(QueueModel.Job.self)
+                    for job in jobs { #expect(job.text == "\(job.serial)") }
+                    kept.append((snapshot, jobs.map(\.objectID)))
+                    if kept.count > 5 {
+                        let (snapshot, identities) = kept.removeFirst()
+                        #expect(
+                            try snapshot.context().fetch(QueueModel.Job.self).map(\.objectID)
+                                == identities)
+                    }
+                    await Task.yield()
+                }
+            }
+            for _ in 0..<3 { try await group.next() }
+            done.set()
+            try await group.waitForAll()
+        }
+        #expect(store.snapshot().brokenInvariants == [])
+        #expect(ManagedObjectContext(store, isolation: nil).brokenInvariants == [])
+    }
+}
+
+extension GraphStore {
+    /// The texts in the memory of all jobs there are, and were.
+    fileprivate var texts: [String] {
+        let graph = head.graph
+        guard let table = model.number(of: QueueModel.Job.self),
+            let slot = graph.layout.tables[table].properties.firstIndex(where: { $0.name == "text" }
+            )
+        else { return [] }
+        return (0..<Int32(graph.tables[table].upperBound)).map {
+            graph.tables[table].columns[slot].element(String.self, at: $0)
+        }
+    }
+}

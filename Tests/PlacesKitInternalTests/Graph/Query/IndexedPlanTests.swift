@@ -1,0 +1,98 @@
+import Foundation
+import PlacesKit
+import Testing
+
+@testable import PlacesGraph
+@testable import PlacesKitTests
+
+/// Plans over indexed attributes, beside a look at each row.
+@Suite struct IndexedPlanTests {
+    private typealias Item = ShelfModel.Item
+
+    @Test(arguments: [UInt64](1...3))
+    func `every plan and single rows agree where there are indexes`(seed: UInt64) throws {
+        var generator = SplitMix64(seed: seed)
+        let graph = try Self.shelves(&generator).transaction.graph
+        var conditions = ConditionGenerator(graph: graph, random: generator)
+        for number in 0..<150 {
+            let table = generator.below(4) == 0 ? generator.below(4) : 2
+            let condition = conditions.condition(in: table, depth: 3, allowsOpaque: false)
+            let expected = ContiguousArray(
+                graph.rows(in: table).rows.filter {
+                    graph.matches(condition, $0, in: table) { _ in false }
+                })
+            let slots = graph.layout.tables[table].orderedIndexes.map { $0.columns[0].column }
+            let key = SortKey(
+                operand: .attribute([slots.isEmpty ? 0 : generator.pick(slots)]),
+                isAscending: generator.below(2) == 0)
+            let limit = generator.pick([0, 1, 5, 50, 1_000])
+            let first = graph.sorted(expected, by: [key], in: table, first: limit)
+            for choices in PlanChoices.all {
+                var planner = QueryPlanner(graph, choices: choices)
+                let all = planner.plan(condition, in: table)
+                let sorted = planner.plan(condition, in: table, by: [key], first: limit)
+                var run = QueryRun(graph)
+                guard run.rows(all, opaque: { _ in false }) == expected,
+                    run.count(all, opaque: { _ in false }) == expected.count,
+                    run.rows(sorted, opaque: { _ in false }) == first
+                else {
+                    Issue.record(
+                        "Seed \(seed), number \(number), \(choices), \(key), \(limit): \(condition)"
+                    )
+                    break
+                }
+            }
+        }
+    }
+
+    /// The items of `context`, most of them on shelves, with a maker or without.
+    private static func shelves(_ generator: inout SplitMix64) throws -> ManagedObjectContext {
+        let context = try IndexedQueryTests.context(&generator)
+        let shelves = (0..<12).map { number in
+            let shelf = ShelfModel.Shelf(context: context)
+            shelf.name = "shelf \(number % 5)"
+            return shelf
+        }
+        let makers = (0..<5).map { _ in ShelfModel.Maker(context: context) }
+        for (number, item) in try context.fetch(Item.self).enumerated() {
+            item.shelf = generator.maybe(shelves)
+            item.maker = generator.maybe(makers)
+            item.number = number
+        }
+        context.delete(shelves[3])
+        return context
+    }
+
+    @Test(arguments: [UInt64](1...3))
+    func `something exists where something is counted`(seed: UInt64) throws {
+        var generator = SplitMix64(seed: seed)
+        let graph = try Self.shelves(&generator).transaction.graph
+        var conditions = ConditionGenerator(graph: graph, random: generator)
+        for number in 0..<200 {
+            let condition = conditions.condition(in: 2, depth: 3, allowsOpaque: false)
+            var planner = QueryPlanner(graph)
+            let plan = planner.plan(condition, in: 2)
+            var run = QueryRun(graph)
+            let isAny = run.isAny(plan) { _ in false }
+            #expect(
+                isAny == (run.count(plan) { _ in false } > 0),
+                "seed \(seed), \(number): \(condition)")
+        }
+    }
+
+    @Test func `whether something exists is told without asking all`() throws {
+        let context = try ShelfModel.context()
+        for number in 0..<5_000 { Item(context: context).number = number }
+        let graph = context.transaction.graph
+        var planner = QueryPlanner(graph)
+        var run = QueryRun(graph)
+        var asked = 0
+        let plan = planner.plan(.opaque(OpaqueCondition(reason: "a test")), in: 2)
+        #expect(
+            run.isAny(plan) { row in
+                asked += 1
+                return row == 10
+            })
+        #expect(asked <= 1_024)
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import PlacesKit
+import PlacesKitTesting
+import Testing
+
+@testable import PlacesGraph
+@testable import PlacesKitTests
+
+/// Who sleeps until the time of live results.
+@MainActor @Suite(.endsWaiting) struct ContextAlarmsTests {
+    private typealias Photo = TimedModel.Photo
+
+    private let clock = ManualClock()
+    private let context: ManagedObjectContext
+    private let start = Date(timeIntervalSinceReferenceDate: 1_000)
+
+    init() throws {
+        let store = try GraphStore(
+            model: [Photo.self, TimedModel.Place.self],
+            now: { [clock, start] in start + clock.now.offset / .seconds(1) }, clock: clock)
+        context = ManagedObjectContext(store)
+        Photo(context: context).lastViewed = start
+    }
+
+    private let recent = FetchRequest<Photo> { now in
+        let (limit, never) = (now - 48, Date.distantPast)
+        return #Predicate { ($0.lastViewed ?? never) > limit }
+    }
+
+    @Test func `results that nobody keeps leave no sleep behind`() async throws {
+        var results: [AnyObject] = [
+            try LiveAggregate(recent, .count, in: context),
+            try LiveGroups(GroupRequest(of: recent, by: \.title, .count), in: context),
+            try FetchedResultsController(recent, in: context),
+        ]
+        await clock.waitForSleepers()
+        #expect(context.alarms.isSleeping)
+        results.removeFirst()
+        results.removeFirst()
+        #expect(context.alarms.isSleeping)
+        results = []
+        #expect(!context.alarms.isSleeping)
+    }
+
+    @Test func `a list that rests leaves no sleep behind`() async throws {
+        let results = try FetchedResultsController(recent, in: context)
+        await clock.waitForSleepers()
+        #expect(context.alarms.isSleeping)
+        results.isPaused = true
+        #expect(!context.alarms.isSleeping)
+    }
+}

@@ -1,0 +1,24 @@
+import PlacesKit
+import Testing
+
+@testable import PlacesKitTests
+@testable import PlacesPhotos
+
+/// The properties of a packet, whole or not.
+@Suite struct XMPPropertiesTests {
+    @Test func `a packet cut off anywhere gives what precedes the cut`() throws {
+        let bytes = Array(XMPTests.packet.utf8)
+        for count in 0...bytes.count {
+            let properties = XMPProperties(bytes[..<count])
+            let title = properties["dc:title"]
+            #expect(title.isEmpty || title.hasPrefix("A"), "cut after \(count)")
+        }
+    }
+
+    @Test func `nesting without end is read in a straight line`() {
+        let deep = String(repeating: "<a>", count: 100_000) + "text"
+        #expect(XMPProperties(Array(deep.utf8)[...])["a"] == "text")
+        let closed = deep + String(repeating: "</a>", count: 100_000) + "<dc:title>t</dc:title>"
+        #expect(XMPProperties(Array(closed.utf8)[...])["dc:title"] == "t")
+    }
+}
