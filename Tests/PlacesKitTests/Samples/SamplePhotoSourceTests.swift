@@ -46,6 +46,7 @@ import Testing
         for photo in photos {
             #expect(photo.placeIdentifier == place.identifier)
             let distance = try #require(photo.coordinate).distance(to: middle)
+            // Kilometres.
             #expect(distance <= 4.04)
         }
     }

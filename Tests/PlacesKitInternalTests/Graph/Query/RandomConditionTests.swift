@@ -55,4 +55,10 @@ import Testing
             }
         }
     }
+
+    @Test func `specimens lie in several chunks of their table`() throws {
+        let graph = try SpecimenWorld(seed: 1).context.transaction.graph
+        let rows = graph.rows(in: 0).rows
+        #expect(Set(rows.map { Int($0) >> ChunkLayout.shift }).count == 2)
+    }
 }
