@@ -37,6 +37,7 @@ let threads = [
         "Graph/Document/SnapshotComparing.swift",
         "Graph/Document/SnapshotUnitTests.swift",
         "Graph/Objects/QueueModel.swift",
+        "Graph/Objects/RowHoldingTests.swift",
         "Graph/Objects/RowReuseTests.swift",
         "Graph/Objects/TransactionQueueTests.swift",
     ],

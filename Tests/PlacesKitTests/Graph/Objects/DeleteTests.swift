@@ -242,4 +242,29 @@ import Testing
         #expect(throws: ContextError.noSuchObject(stranger.objectID)) { try context.save() }
         #expect(!stranger.isDeleted)
     }
+
+    final class Owner: ManagedObject {
+        @Relationship(deleteRule: .noAction) var things: ObjectSet<Thing>
+        @Relationship(deleteRule: .noAction) var best: Thing?
+    }
+    final class Thing: ManagedObject {
+        @Relationship(deleteRule: .noAction, inverse: \Owner.things) var owner: Owner?
+    }
+
+    @Test func `with no action the others stay, and nothing leads to what is gone`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: [Owner.self, Thing.self]))
+        let (owner, other) = (Owner(context: context), Owner(context: context))
+        let things = (0..<3).map { _ in Thing(context: context) }
+        for thing in things { owner.things.insert(thing) }
+        owner.best = things[0]
+        other.best = things[1]
+        try context.save()
+        context.delete(owner)
+        #expect(things.allSatisfy { !$0.isDeleted && $0.owner == nil })
+        context.delete(things[1])
+        #expect(other.best == nil)
+        try context.save()
+        #expect(context.brokenInvariants == [])
+        #expect(try context.count(Thing.self) == 2)
+    }
 }
