@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: [#""code":5,"size":{"width":1}"#, #""code":5,"size":[]"#])
-    func `JSON that its type does not decode is told, with its place`(values: String) throws {
+    func `JSON that its type does not decode is told, with its location`(values: String) throws {
         let model = try ObjectModel([DocumentCodableTests.Item.self])
         let text = DocumentCodableTests.text(values)
         let error = #expect(throws: JSONError.self) {

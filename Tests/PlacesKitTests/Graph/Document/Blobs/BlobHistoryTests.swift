@@ -99,7 +99,7 @@ import Testing
         #"{"blob":1,"bytes":1,"crc":"0000000g"}"#, #"{"blob":1,"bytes":1}"#, "{}", "[1]", "7",
         #"{"blob":9223372036854775807,"bytes":1,"crc":"00000000"}"#,
     ])
-    func `a reference that is none is an error with its place`(text: String) async throws {
+    func `a reference that is none is an error with its location`(text: String) async throws {
         let document = try await open()
         _ = document.viewContext.addImage("a", thumbnail: Data("123456789".utf8))
         try await document.close()
