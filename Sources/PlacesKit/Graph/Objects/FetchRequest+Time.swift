@@ -32,7 +32,10 @@ extension FetchRequest {
 
     /// The predicates that objects satisfy at a time.
     func predicates(at now: Date) -> [Predicate<Object>] {
-        // NB: A key path instead of the closure is made anew at each call, in a third of a fetch's time.
-        [predicate, timedPredicate?(now)].compactMap { $0 }
+        // NB: Without a literal of both and `compactMap`, which took a tenth of a short fetch's time.
+        var predicates: [Predicate<Object>] = []
+        if let predicate { predicates.append(predicate) }
+        if let timedPredicate { predicates.append(timedPredicate(now)) }
+        return predicates
     }
 }

@@ -73,7 +73,9 @@ final class GraphReading {
     ) throws(ContextError) -> Condition {
         let (number, entity) = try entity(of: Object.self)
         var conditions = [Condition.objects(of: entity)]
-        conditions += request.predicates(at: now).map { self.condition($0, of: entity) }
+        for predicate in request.predicates(at: now) {
+            conditions.append(condition(predicate, of: entity))
+        }
         if let search = request.search { conditions.append(try self.condition(search, of: number)) }
         let formats = [request.format, request.searchFormat].compactMap(\.self)
         guard !formats.isEmpty else { return .every(conditions) }

@@ -13,7 +13,7 @@ struct ExpressionWriter {
     }
 
     func text(_ expression: any PredicateExpression) -> String {
-        (expression as? any LoweredExpression)?.text(self) ?? "…"
+        expression.lowered?.text(self) ?? "…"
     }
 
     /// Two expressions with an operator between them.

@@ -1,7 +1,8 @@
 import Foundation
+import Synchronization
 
 /// An expression of Foundation's predicates that can be compiled.
-protocol LoweredExpression {
+protocol LoweredExpression: SendableMetatype {
     /// What the expression becomes.
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered
     /// The expression as it would be written in Swift.
@@ -11,6 +12,35 @@ protocol LoweredExpression {
 /// An expression that holds where all of others do.
 protocol ConjoinedExpression {
     var conjoined: [any PredicateExpression] { get }
+}
+
+extension PredicateExpression {
+    /// The expression as one that can be compiled, if it is one.
+    var lowered: (any LoweredExpression)? { Lowering.type(of: self)?.cast(self) }
+}
+
+extension LoweredExpression {
+    fileprivate static func cast(_ expression: Any) -> Self? { expression as? Self }
+}
+
+/// Which types of expressions can be compiled.
+///
+/// NB: To ask the runtime for a conformance took a seventh of a short query; what it said once it says
+/// again. There are as many types as there are shapes of predicates in a program.
+private enum Lowering {
+    private static let types = Mutex<[ObjectIdentifier: (any LoweredExpression.Type)?]>([:])
+
+    static func type<Expression: PredicateExpression>(
+        of expression: Expression
+    ) -> (any LoweredExpression.Type)? {
+        types.withLock { types in
+            let key = ObjectIdentifier(Expression.self)
+            if let known = types[key] { return known }
+            let type = Expression.self as? any LoweredExpression.Type
+            types.updateValue(type, forKey: key)
+            return type
+        }
+    }
 }
 
 // A conformance that is found by a cast is declared beside its protocol: a program that is linked from a

@@ -78,7 +78,7 @@ struct PredicateCompiler {
     mutating func lower(_ expression: any PredicateExpression) throws(NotCompiled) -> Lowered {
         let count = failures.count
         do throws(NotCompiled) {
-            guard let expression = expression as? any LoweredExpression else {
+            guard let expression = expression.lowered else {
                 let name = "\(type(of: expression))".prefix { $0 != "<" }
                 throw NotCompiled(reason: "\(name) is an expression that PlacesKit does not know")
             }
