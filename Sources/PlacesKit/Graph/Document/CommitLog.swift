@@ -2,14 +2,8 @@ import Synchronization
 
 /// The commits of a store that are not on disk yet.
 final class CommitLog: Sendable {
-    /// A commit and what it changed.
-    struct Entry: Sendable {
-        var committed: CommittedGraph
-        var changes: ChangeSet
-    }
-
     private struct State {
-        var entries: ContiguousArray<Entry> = []
+        var entries: ContiguousArray<CommittedChanges> = []
         /// The last commit that was handed to the system.
         var written: CommittedGraph
         /// The number of the last commit that is on disk.
@@ -30,10 +24,10 @@ final class CommitLog: Sendable {
     }
 
     /// Adds the next commit.
-    func append(_ committed: CommittedGraph, _ changes: ChangeSet) {
+    func append(_ entry: CommittedChanges) {
         state.withLock { state in
-            state.entries.append(Entry(committed: committed, changes: changes))
-            state.latest = committed.number
+            state.entries.append(entry)
+            state.latest = entry.committed.number
         }
         signal.yield()
     }
@@ -42,7 +36,7 @@ final class CommitLog: Sendable {
     func finish() { signal.finish() }
 
     /// The commits that were not handed to the system.
-    var entries: ContiguousArray<Entry> { state.withLock(\.entries) }
+    var entries: ContiguousArray<CommittedChanges> { state.withLock(\.entries) }
 
     /// The last commit that was handed to the system.
     var written: CommittedGraph { state.withLock(\.written) }

@@ -122,13 +122,12 @@ final class DocumentWriter: Sendable {
         }
     }
 
-    private func append(_ entries: ContiguousArray<CommitLog.Entry>, _ state: inout State) throws {
+    private func append(_ entries: ContiguousArray<CommittedChanges>, _ state: inout State) throws {
         guard let file = state.file, let last = entries.last else { return }
         let synced = log.durable
         let blobs = BlobWriter(directory.blobs, adopts: true)
         let lines = entries.map {
-            JournalEncoder.line(
-                $0.committed.commit, $0.changes, names: names, synced: synced, blobs: blobs)
+            JournalEncoder.line($0, names: names, synced: synced, blobs: blobs)
         }
         try blobs.finish()
         state.blobs[state.highest, default: []].formUnion(blobs.references)
@@ -190,9 +189,8 @@ final class DocumentWriter: Sendable {
 
     /// The lines of the commits that a snapshot makes needless, for those who follow them.
     func lines(upTo number: Int, _ blobs: BlobWriter) -> [[UInt8]] {
-        log.entries.filter { $0.committed.number <= number }.map { entry in
-            JournalEncoder.line(
-                entry.committed.commit, entry.changes, names: names, synced: number, blobs: blobs)
+        log.entries.filter { $0.committed.number <= number }.map {
+            JournalEncoder.line($0, names: names, synced: number, blobs: blobs)
         }
     }
 

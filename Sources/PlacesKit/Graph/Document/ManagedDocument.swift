@@ -29,6 +29,7 @@ public final class ManagedDocument {
 
     let writer: DocumentWriter
     let options: Options
+    private let logListener: Int?
     private var autosave: Task<Void, Never>?
     private var editAutosave: Task<Void, Never>?
     private var isClosed = false
@@ -42,12 +43,14 @@ public final class ManagedDocument {
         self.recovery = recovery
         self.writer = writer
         self.store = store
+        // The first of all who hear of commits, so that whoever hears of one finds it in the log.
+        logListener =
+            options.isReadOnly
+            ? nil : store.addListener(CommitListener { [log = writer.log] in log.append($0) })
         viewContext = ManagedObjectContext(store, isolation: isolation)
         if options.isReadOnly {
             writer.status.set(.editingDisabled)
         } else {
-            let log = writer.log
-            store.record { log.append($0, $1) }
             autosave = options.autosave.map { DocumentAutosave.start(writer, $0) }
             editAutosave = options.autosave.flatMap {
                 DocumentAutosave.start(
@@ -64,7 +67,7 @@ public final class ManagedDocument {
             if viewContext.hasChanges { options.tellUnsavedChanges(of: writer.directory.path) }
         }
         editAutosave?.cancel()
-        store.record(nil)
+        if let logListener { store.removeListener(logListener) }
         writer.log.finish()
         writer.feed.finish()
         autosave?.cancel()

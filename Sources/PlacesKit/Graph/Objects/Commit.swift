@@ -21,3 +21,9 @@ struct CommittedGraph: Sendable {
     /// The number of the save.
     var number: Int { commit.number }
 }
+
+/// A graph that was committed and what the save changed: what everybody is told of a commit.
+struct CommittedChanges: Sendable {
+    var committed: CommittedGraph
+    var changes: ChangeSet
+}

@@ -11,8 +11,6 @@ public final class GraphStore: Sendable {
     /// The classes and their schema.
     public let model: ObjectModel
     let rows: RowAllocator
-    /// Who waits for commits.
-    let feed = CommitFeed()
     /// Who of the transactions that met a conflict is next.
     let transactions = TransactionQueue()
     private let isSnapshot: Bool
@@ -29,11 +27,7 @@ public final class GraphStore: Sendable {
         /// The numbers of the commits that contexts are based on, by token.
         var forks: [Int: Int] = [:]
         var nextFork = 0
-        /// Who wants to hear of commits, by token.
-        var observers: [Int: AsyncStream<Void>.Continuation] = [:]
-        var nextObserver = 0
-        /// Who writes commits down.
-        var recorder: (@Sendable (CommittedGraph, ChangeSet) -> Void)?
+        var listeners = CommitListeners()
 
         /// Remembers what a commit changed for contexts that are based on an earlier one.
         mutating func remember(_ tables: [TableChanges], of number: Int) {
@@ -88,6 +82,10 @@ public final class GraphStore: Sendable {
         let commit = commit ?? Commit(number: 0, date: now(), author: nil)
         let history = CommitHistory(CommittedGraph(graph: graph, commit: commit))
         state = Mutex(State(history: history, recent: RecentChanges(after: commit.number)))
+    }
+
+    deinit {
+        for listener in state.withLock({ $0.listeners.removeAll() }) { listener.whenRemoved() }
     }
 
     /// Whether saves are refused.
@@ -170,35 +168,29 @@ public final class GraphStore: Sendable {
     /// Publishes the graph after some changes, unless somebody published another since `base`;
     /// returns what is committed then.
     ///
-    /// All observers but that of `committer` hear of it. Objects come back in the rows of `revived`, which
+    /// All listeners but that of `committer` hear of it. Objects come back in the rows of `revived`, which
     /// earlier commits deleted.
     func commit(
         _ changes: ChangeSet, reviving revived: some Sequence<RowAddress>,
         onto base: CommittedGraph, author: String? = nil, by committer: Int? = nil
     ) -> CommittedGraph? {
         let date = now()
-        let (commit, observers) = state.withLock { state in
+        return state.withLock { state in
             let number = state.history.head.number
-            guard number == base.number, !isReadOnly else {
-                return (nil, []) as (CommittedGraph?, [AsyncStream<Void>.Continuation])
-            }
+            guard number == base.number, !isReadOnly else { return nil }
             var graph = changes.after
             graph.lifetime = state.lifetime(after: changes)
             for address in revived { rows.revive(address) }
-            let commit = CommittedGraph(
+            let committed = CommittedGraph(
                 graph: graph,
                 commit: Commit(number: number + 1, date: date, author: author))
-            state.history.append(commit)
-            state.remember(changes.writes, of: commit.number)
-            state.recorder?(commit, changes)
+            state.history.append(committed)
+            state.remember(changes.writes, of: committed.number)
             // Under the lock, so that everybody hears of commits in their order.
-            feed.publish(
-                StoreCommit(number: commit.number, objects: ObjectChanges(changes: changes)))
-            let others = state.observers.filter { $0.key != committer }
-            return (commit, others.map(\.value))
+            state.listeners.tell(
+                CommittedChanges(committed: committed, changes: changes), exceptFor: committer)
+            return committed
         }
-        for observer in observers { observer.yield() }
-        return commit
     }
 
     /// Lets rows be used again of objects that were never committed, or not for long, when no graph is left
@@ -214,22 +206,16 @@ public final class GraphStore: Sendable {
         }
     }
 
-    /// Lets `recorder` have every commit from now on, in their order; it must be quick.
-    func record(_ recorder: (@Sendable (CommittedGraph, ChangeSet) -> Void)?) {
-        state.withLock { $0.recorder = recorder }
+    /// Lets a listener hear of all commits from now on, until the token is removed or the store goes.
+    func addListener(_ listener: CommitListener) -> Int {
+        state.withLock { $0.listeners.add(listener) }
     }
 
-    /// Lets an observer hear of commits, until the token is removed.
-    func addObserver(_ observer: AsyncStream<Void>.Continuation) -> Int {
-        state.withLock { state in
-            defer { state.nextObserver += 1 }
-            state.observers[state.nextObserver] = observer
-            return state.nextObserver
-        }
+    /// Lets the listener of a token hear no more.
+    func removeListener(_ token: Int) {
+        state.withLock { $0.listeners.remove(token) }?.whenRemoved()
     }
 
-    /// Lets the observer of a token hear no more.
-    func removeObserver(_ token: Int) {
-        state.withLock { $0.observers.removeValue(forKey: token) }?.finish()
-    }
+    /// How many listeners there are.
+    var listenerCount: Int { state.withLock(\.listeners.count) }
 }

@@ -26,9 +26,14 @@ extension ManagedObjectContext {
         // One signal waits at most: a merge shows all commits there are.
         let (signals, continuation) = AsyncStream<Void>.makeStream(
             bufferingPolicy: .bufferingNewest(1))
-        observer = store.addObserver(continuation)
+        storeListener = store.addListener(
+            CommitListener { _ in
+                continuation.yield()
+            } whenRemoved: {
+                continuation.finish()
+            })
         mergesAutomatically = true
-        // What was committed before the observer came.
+        // What was committed before the listener came.
         continuation.yield()
         Task { [weak self] in
             _ = isolation

@@ -20,7 +20,7 @@ extension ManagedObjectContext {
         guard let parent else {
             let commit = store.commit(
                 changes, reviving: transaction.revivedRows(by: changes), onto: committed,
-                author: transactionAuthor, by: observer)
+                author: transactionAuthor, by: storeListener)
             if let commit {
                 transaction.begin(commit.graph.lifetime)
                 transaction.freeCleared()

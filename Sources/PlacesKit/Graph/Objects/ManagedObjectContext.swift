@@ -67,8 +67,8 @@ public final class ManagedObjectContext {
     var undoStack = UndoStack()
     /// Whether what others save shows here by itself.
     var mergesAutomatically = false
-    /// The token of the store's observer, or of the parent's listener.
-    var observer: Int?
+    /// The token of the listener to the store, or to the parent.
+    var storeListener: Int?
     var parentListener: Int?
     /// Whether the parent is being changed by this context.
     var isPushing = false
@@ -134,7 +134,7 @@ public final class ManagedObjectContext {
         giveUpAllRows()
         if let fork { store.remove(fork) }
         parent?.countChild(-1)
-        if let observer { store.removeObserver(observer) }
+        if let storeListener { store.removeListener(storeListener) }
         if let parentListener { parent?.removeListener(parentListener) }
         turns?.finish()
         hooks.deinitialize(count: 1)

@@ -20,8 +20,7 @@ final class MachineDocument {
         options.journalLimit = .init(ratio: 100, minimum: 1 << 20)
         document = try await ManagedDocument.open(
             at: url, model: MachineModel.types, options: options)
-        let log = document.writer.log
-        recording = JournalRecording(document.store) { log.append($0, $1) }
+        recording = JournalRecording(document.store)
         former = (document.store.head.graph, 0)
     }
 

@@ -18,7 +18,7 @@ import Testing
     @Test func `a consumer who goes away is forgotten, and one that stays is not`() {
         let rest = store.commits(waiting: 1)
         do { _ = store.commits.makeAsyncIterator() }
-        #expect(store.feed.consumerCount == 1)
+        #expect(store.listenerCount == 1)
         withExtendedLifetime(rest) {}
     }
 

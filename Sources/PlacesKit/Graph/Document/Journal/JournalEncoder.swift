@@ -19,18 +19,16 @@ struct JournalEncoder {
     /// The line of a commit.
     ///
     /// - Parameters:
-    ///   - commit: Its number, when it was made, and by whom.
-    ///   - changes: What it changed.
+    ///   - commit: Its number, when it was made, by whom, and what it changed.
     ///   - names: The names of the properties.
     ///   - synced: The latest commit that is known to be on disk before the line is written.
     ///   - blobs: Writes the blobs; without it their bytes stand where others have references.
     /// - Returns: The bytes, with the line feed at the end.
     static func line(
-        _ commit: Commit, _ changes: ChangeSet, names: JournalNames, synced: Int,
-        blobs: BlobWriter? = nil
+        _ commit: CommittedChanges, names: JournalNames, synced: Int, blobs: BlobWriter? = nil
     ) -> [UInt8] {
-        var encoder = JournalEncoder(changes, names, blobs)
-        encoder.encode(commit, synced: synced)
+        var encoder = JournalEncoder(commit.changes, names, blobs)
+        encoder.encode(commit.committed.commit, synced: synced)
         return JournalLine.seal(encoder.writer.bytes)
     }
 

@@ -1,6 +1,5 @@
 import Foundation
 import PlacesKit
-import Synchronization
 import Testing
 
 @testable import PlacesGraph
@@ -16,16 +15,13 @@ import Testing
         let model = try ObjectModel(JournalModel.types)
         let store = GraphStore(model: model, graph: Graph(layout: model.layout))
         let context = ManagedObjectContext(store)
-        let (names, sink) = (JournalNames(model.layout), LineSink())
-        store.record { committed, changes in
-            sink.add(JournalEncoder.line(committed.commit, changes, names: names, synced: 0))
-        }
+        let recording = JournalRecording(store)
         var random = JournalEdits(seed: seed)
         for _ in 0..<14 {
             try random.change(context, times: 6)
             try context.save()
         }
-        return sink.lines
+        return Array(recording.lines().lines)
     }
 
     @Test(arguments: [
@@ -95,13 +91,4 @@ import Testing
             }
         }
     }
-}
-
-/// Lines, in the order in which they came.
-private final class LineSink: Sendable {
-    private let state = Mutex<[[UInt8]]>([])
-
-    var lines: [[UInt8]] { state.withLock(\.self) }
-
-    func add(_ line: [UInt8]) { state.withLock { $0.append(line) } }
 }

@@ -7,17 +7,14 @@ import Synchronization
 final class JournalRecording: Sendable {
     private let recorded = Mutex<[[UInt8]]>([])
 
-    /// Records a store's commits, and lets somebody else have them too.
-    init(
-        _ store: GraphStore,
-        beside other: @escaping @Sendable (CommittedGraph, ChangeSet) -> Void = { _, _ in }
-    ) {
+    /// Records a store's commits as long as it is there.
+    init(_ store: GraphStore) {
         let names = JournalNames(store.model.layout)
-        store.record { [self] committed, changes in
-            other(committed, changes)
-            let line = JournalEncoder.line(committed.commit, changes, names: names, synced: 0)
-            recorded.withLock { $0.append(line) }
-        }
+        _ = store.addListener(
+            CommitListener { [self] commit in
+                let line = JournalEncoder.line(commit, names: names, synced: 0)
+                recorded.withLock { $0.append(line) }
+            })
     }
 
     /// All lines, or those after some that are known already, and how many there are in all.

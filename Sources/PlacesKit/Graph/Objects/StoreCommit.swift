@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A save that reached a store.
 public struct StoreCommit: Sendable {
     /// How many saves there were, this one included.
@@ -13,10 +11,16 @@ public struct StoreCommit: Sendable {
     /// `missed.lowerBound - 1`, and between two snapshots, if ``GraphStore/historyLimit`` keeps them.
     public let missed: Range<Int>?
 
-    init(number: Int, objects: ObjectChanges, missed: Range<Int>? = nil) {
+    private init(number: Int, objects: ObjectChanges, missed: Range<Int>? = nil) {
         self.number = number
         self.objects = objects
         self.missed = missed
+    }
+
+    /// What a consumer is shown of a commit.
+    init(_ commit: CommittedChanges) {
+        self.init(
+            number: commit.committed.number, objects: ObjectChanges(changes: commit.changes))
     }
 }
 
@@ -39,7 +43,16 @@ extension GraphStore {
     ///   each hundred of them.
     /// - Returns: The saves, for one consumer.
     public func commits(waiting limit: Int) -> ChangeStream<StoreCommit> {
-        feed.subscribe(limit: limit)
+        let (mailbox, reader) = Mailbox<StoreCommit>.make(
+            limit: limit, weight: \.objects.weight, join: StoreCommit.join)
+        let token = addListener(
+            CommitListener {
+                mailbox.put(StoreCommit($0))
+            } whenRemoved: {
+                mailbox.close()
+            })
+        mailbox.onTermination { [weak self] in self?.removeListener(token) }
+        return ChangeStream(reader)
     }
 }
 
@@ -53,44 +66,5 @@ extension StoreCommit {
                 number: last.number, objects: ObjectChanges(from: first.objects, to: last.objects),
                 missed: start..<last.number)
         ]
-    }
-}
-
-/// Hands commits to those who wait for them.
-final class CommitFeed: Sendable {
-    private struct State {
-        var consumers: [Int: Mailbox<StoreCommit>] = [:]
-        var next = 0
-    }
-
-    private let state = Mutex(State())
-
-    deinit {
-        for consumer in state.withLock({ $0.consumers.values }) { consumer.close() }
-    }
-
-    /// How many consumers there are.
-    var consumerCount: Int { state.withLock(\.consumers.count) }
-
-    /// All commits from now on.
-    func subscribe(limit: Int) -> ChangeStream<StoreCommit> {
-        let (mailbox, reader) = Mailbox<StoreCommit>.make(
-            limit: limit, weight: \.objects.weight, join: StoreCommit.join)
-        let number = state.withLock { state in
-            state.next += 1
-            state.consumers[state.next] = mailbox
-            return state.next
-        }
-        mailbox.onTermination { [weak self] in
-            self?.state.withLock { state in _ = state.consumers.removeValue(forKey: number) }
-        }
-        return ChangeStream(reader)
-    }
-
-    /// Hands a commit to all consumers.
-    func publish(_ commit: StoreCommit) {
-        state.withLock { state in
-            for consumer in state.consumers.values { consumer.put(commit) }
-        }
     }
 }
