@@ -62,10 +62,8 @@ extension Condition {
             join(path.dropLast(), condition(.attribute(path.suffix(1))))
         case .count(let path): join(path.dropLast(), condition(.count(path.suffix(1))))
         case .identity(let path): join(path.dropLast(), condition(.identity(path.suffix(1))))
-        case .folded(let inner, let folding):
-            joined(inner, otherwise: otherwise) { condition(.folded($0, folding)) }
-        case .length(let inner):
-            joined(inner, otherwise: otherwise) { condition(.length($0)) }
+        case .applied(let function, let inner) where function(.null) == .null:
+            joined(inner, otherwise: otherwise) { condition(.applied(function, $0)) }
         default: condition(operand)
         }
     }

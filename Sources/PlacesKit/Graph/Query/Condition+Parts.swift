@@ -39,8 +39,7 @@ extension Operand {
     func forEachPart(_ body: (ConditionPart, PartScope) -> Void) {
         switch self {
         case .constant, .attribute, .count, .identity: break
-        case .folded(let operand, _), .mapped(let operand, _), .length(let operand):
-            body(.operand(operand), .here)
+        case .applied(_, let operand): body(.operand(operand), .here)
         case .coalesced(let first, let second), .arithmetic(let first, _, let second),
             .exact(let first, _, let second, _):
             body(.operand(first), .here)

@@ -56,8 +56,8 @@ indirect enum Operand: Sendable {
     case arithmetic(Operand, ArithmeticOperator, Operand)
     /// What two numbers of a type come to in Swift; `.null` where that would stop a program.
     case exact(Operand, ArithmeticOperator, Operand, AttributeType)
-    /// What a value is the key of; `.null` where it is no key.
-    case mapped(Operand, [Datum: Datum])
+    /// What a function makes of a value.
+    case applied(ValueFunction, Operand)
     /// What a value of the members of a to-many relationship comes to.
     case aggregate(AggregateFunction, MembersPath, Operand)
     /// How many members of a to-many relationship satisfy a condition.
@@ -67,10 +67,6 @@ indirect enum Operand: Sendable {
     case member(MembersPath, Int, Operand)
     /// A value of the first member of a to-many relationship that satisfies a condition.
     case first(MembersPath, where: Condition, Operand)
-    /// Text in which some differences do not show.
-    case folded(Operand, TextFolding)
-    /// How long text or data is: in the units of UTF-16, as `NSString` counts, or in bytes.
-    case length(Operand)
     /// A value of the row from which so many relationships were followed to this one.
     case outer(Int, Operand)
 }

@@ -87,8 +87,8 @@ extension Graph {
             return operation.exact(
                 value(of: left, row, in: table, outer: outer),
                 value(of: right, row, in: table, outer: outer), as: type)
-        case .mapped(let operand, let values):
-            return values[value(of: operand, row, in: table, outer: outer)] ?? .null
+        case .applied(let function, let operand):
+            return function(value(of: operand, row, in: table, outer: outer))
         case .aggregate(let function, let path, let operand):
             return members(of: path, row, in: table, outer) { members, table, frame in
                 function.apply(
@@ -115,11 +115,6 @@ extension Graph {
                 }
                 return first.map { value(of: operand, $0, in: table, outer: frame) } ?? .null
             }
-        case .folded(let operand, let folding):
-            let value = value(of: operand, row, in: table, outer: outer)
-            guard case .string(let text) = value else { return value }
-            return .string(folding.fold(text))
-        case .length(let operand): return value(of: operand, row, in: table, outer: outer).unitCount
         case .outer(let levels, let operand):
             guard let frame = outer?.pointee.ancestor(levels - 1) else { return .null }
             return value(of: operand, frame.row, in: frame.table, outer: frame.outer)

@@ -51,7 +51,7 @@ extension PredicateExpressions.KeyPath {
             if case .constant(.string(let text)) = operand {
                 return .operand(.constant(.string(folding.fold(text))))
             }
-            return .operand(.folded(operand, folding))
+            return .operand(.applied(.folded(folding), operand))
         case .condition, .guarded, .cast, .identifier:
             throw NotCompiled(reason: "this is not a property of a managed object")
         }

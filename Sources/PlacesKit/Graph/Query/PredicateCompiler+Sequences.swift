@@ -150,8 +150,8 @@ extension PredicateCompiler {
         else { throw NotCompiled(reason: "\(Base.Output.self) is not text") }
         var (text, pattern) = (try operand(base), try operand(other))
         var folding: TextFolding = []
-        if case .folded(let inner, let own) = text { (text, folding) = (inner, own) }
-        if case .folded(let inner, let own) = pattern, own == folding { pattern = inner }
+        if case .applied(.folded(let own), let inner) = text { (text, folding) = (inner, own) }
+        if case .applied(.folded(let own), let inner) = pattern, own == folding { pattern = inner }
         if case .constant(.string(let pattern)) = pattern {
             return .condition(.testing(text, TextTest(operation, pattern, folding: folding)))
         }

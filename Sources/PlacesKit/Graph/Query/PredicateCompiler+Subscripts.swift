@@ -5,7 +5,7 @@ extension PredicateExpressions.DictionaryKeySubscript {
         guard let dictionary = wrapped.constant else {
             throw NotCompiled(reason: "a dictionary that is not constant")
         }
-        return .operand(.mapped(try compiler.operand(key), try dictionary.datums()))
+        return .operand(.applied(.entry(try dictionary.datums()), try compiler.operand(key)))
     }
 }
 
@@ -13,7 +13,7 @@ extension PredicateExpressions.DictionaryKeyDefaultValueSubscript {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         guard let dictionary = wrapped.constant, !(Output.self is any ExpressibleByNilLiteral.Type)
         else { throw NotCompiled(reason: "a dictionary that is not constant") }
-        let value = Operand.mapped(try compiler.operand(key), try dictionary.datums())
+        let value = Operand.applied(.entry(try dictionary.datums()), try compiler.operand(key))
         return .operand(.coalesced(value, try compiler.operand(self.default)))
     }
 }
@@ -30,7 +30,7 @@ extension PredicateExpressions.CollectionIndexSubscript {
             datums[try Datum(constant: index)] = try Datum(constant: values[index])
         }
         compiler.fail(where: Condition.membership(of: index, in: Set(datums.keys)).negated)
-        return .operand(.mapped(index, datums))
+        return .operand(.applied(.entry(datums), index))
     }
 }
 

@@ -82,7 +82,7 @@ struct ConditionGenerator {
         case 0, 1, 2: return .constant(datum())
         case 3: return .coalesced(operand(in: table), operand(in: table))
         case 4: return .identity(chain(from: table).path)
-        case 5: return .length(operand(in: table))
+        case 5: return .applied(.length, operand(in: table))
         default:
             let (path, end) = chain(from: table)
             let slot = random.below(graph.schema.entities[end].properties.count)

@@ -187,14 +187,14 @@ extension FormatOperand {
 
     /// Whether this is the value of a column, folded or not, or a count.
     var isStored: Bool {
-        if case .folded(let inner, _) = operand { inner.isStored } else { operand.isStored }
+        if case .applied(.folded, let inner) = operand { inner.isStored } else { operand.isStored }
     }
 
     fileprivate func folded(_ folding: TextFolding) -> FormatOperand {
         if case .string(let text)? = constant {
             return FormatOperand(constant: .string(folding.fold(text)))
         }
-        return type == .string ? FormatOperand(.folded(operand, folding), type) : self
+        return type == .string ? FormatOperand(.applied(.folded(folding), operand), type) : self
     }
 }
 
@@ -204,10 +204,9 @@ extension Operand {
         switch self {
         case .attribute, .count, .identity, .countWhere: true
         case .outer(_, let operand), .member(_, _, let operand), .first(_, _, let operand),
-            .length(let operand):
+            .applied(.length, let operand):
             operand.isStored
-        case .constant, .coalesced, .chosen, .arithmetic, .exact, .mapped, .aggregate, .folded:
-            false
+        case .constant, .coalesced, .chosen, .arithmetic, .exact, .applied, .aggregate: false
         }
     }
 }

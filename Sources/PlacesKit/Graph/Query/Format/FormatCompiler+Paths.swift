@@ -40,7 +40,7 @@ extension FormatCompiler {
                         .notARelationship("\(property.name).length", entity: property.entity),
                         at: beyond.column)
                 }
-                return read(.length(.attribute(chain)), .integer)
+                return read(.applied(.length, .attribute(chain)), .integer)
             }
             entity = target
             guard property.isToMany else {

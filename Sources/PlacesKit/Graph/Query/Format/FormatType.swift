@@ -102,13 +102,13 @@ struct FormatOperand {
         default:
             guard self.type == .boolean, type.isNumber else { return nil }
             let numbers = [Datum.boolean(true): Datum.integer(1), .boolean(false): .integer(0)]
-            return FormatOperand(.mapped(operand, numbers), .integer)
+            return FormatOperand(.applied(.entry(numbers), operand), .integer)
         }
     }
 
     /// How long the text or data is.
     var length: FormatOperand {
-        guard let constant else { return FormatOperand(.length(operand), .integer) }
-        return FormatOperand(constant: constant.unitCount)
+        guard let constant else { return FormatOperand(.applied(.length, operand), .integer) }
+        return FormatOperand(constant: ValueFunction.length(constant))
     }
 }

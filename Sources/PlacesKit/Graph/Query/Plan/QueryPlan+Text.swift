@@ -110,7 +110,7 @@ extension Operand {
         case .constant(let datum): datum.description
         case .attribute(let path): Self.text(path, in: table, of: layout)
         case .count(let path): Self.text(path, in: table, of: layout) + ".count"
-        case .length(let inner): inner.text(in: table, of: layout) + ".length"
+        case .applied(.length, let inner): inner.text(in: table, of: layout) + ".length"
         case .identity(let path): path.isEmpty ? "it" : Self.text(path, in: table, of: layout)
         default: "a computed value"
         }

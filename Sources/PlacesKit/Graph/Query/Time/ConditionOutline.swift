@@ -10,7 +10,7 @@ struct ConditionOutline {
         case slots([Int])
         case kinds(Range<Int32>)
         case values(Set<Datum>)
-        case pairs([Datum: Datum])
+        case function(ValueFunction)
         case constant
     }
 
@@ -101,9 +101,9 @@ struct ConditionOutline {
             add("\(operation)", [first, second], stations)
         case .exact(let first, let operation, let second, let type):
             add("exact \(operation) \(type)", [first, second], stations)
-        case .mapped(let inner, let pairs):
-            add("mapped", [inner], stations)
-            words.append(.pairs(pairs))
+        case .applied(let function, let inner):
+            add("applied", [inner], stations)
+            words.append(.function(function))
         case .aggregate(let function, let path, let inner):
             add("\(function)", path)
             add(inner, stations + members(of: path, stations))
@@ -118,8 +118,6 @@ struct ConditionOutline {
             let stations = stations + members(of: path, stations)
             add(condition, stations)
             add(inner, stations)
-        case .folded(let inner, let folding): add("folded \(folding.rawValue)", [inner], stations)
-        case .length(let inner): add("length", [inner], stations)
         case .outer(let levels, let inner):
             add("outer \(levels)", [inner], Array(stations.dropLast(levels)))
         }
