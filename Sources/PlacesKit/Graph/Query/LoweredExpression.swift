@@ -16,11 +16,17 @@ protocol ConjoinedExpression {
 
 extension PredicateExpression {
     /// The expression as one that can be compiled, if it is one.
-    var lowered: (any LoweredExpression)? { Lowering.type(of: self)?.cast(self) }
+    var lowered: (any LoweredExpression)? { Lowering.type(of: self)?.same(as: self) }
 }
 
 extension LoweredExpression {
-    fileprivate static func cast(_ expression: Any) -> Self? { expression as? Self }
+    /// The expression, which is of this very type.
+    ///
+    /// A cast would find that out once more, in twice the time of all else.
+    fileprivate static func same<Expression>(as expression: Expression) -> any LoweredExpression {
+        precondition(Expression.self == Self.self)
+        return unsafeBitCast(expression, to: Self.self)
+    }
 }
 
 /// Which types of expressions can be compiled.
