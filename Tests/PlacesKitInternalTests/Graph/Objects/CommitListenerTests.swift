@@ -1,4 +1,6 @@
+import Foundation
 import PlacesKit
+import PlacesKitTesting
 import Synchronization
 import Testing
 

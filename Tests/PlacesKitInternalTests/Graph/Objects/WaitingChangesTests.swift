@@ -53,7 +53,8 @@ import Testing
             limit: 8, weight: \.objects.weight, join: StoreCommit.join)
         let subscription = context.onChange { change in
             guard change.kind == .didSave else { return }
-            mailbox.put(StoreCommit(number: 0, objects: change.objects))
+            let commit = CommittedChanges(committed: store.head, changes: change.objects.changes)
+            mailbox.put(StoreCommit(commit))
             #expect(mailbox.count <= 9)
         }
         for _ in 0..<100 {
