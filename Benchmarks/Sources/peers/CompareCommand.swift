@@ -42,22 +42,22 @@ struct CompareCommand: ParsableCommand {
             contestant.isEmpty || contestant.contains($0.name)
         }
         guard !contestants.isEmpty else { throw ValidationError("There are no such contestants.") }
-        let harness = Harness(world: world, contestants: contestants, rounds: rounds)
+        let harness = Harness(rounds: rounds)
         var table = Table(contestants: contestants.map(\.name))
         var measurements: [Measurement] = []
         for workload in Workload.allCases
         where self.workload.isEmpty || self.workload.contains(workload) {
             FileHandle.standardError.write(Data("\(workload.rawValue) …\n".utf8))
-            let measurement = try harness.measure(workload)
+            let trials = try contestants.compactMap { contestant in
+                try contestant.trial(for: workload).map { (contestant.name, $0) }
+            }
+            let measurement = try harness.measure(
+                workload.rawValue, of: photos, operations: workload.operations(in: world), trials)
             table.append(measurement, per: workload.unit)
             measurements.append(measurement)
         }
         print("\(photos) photos, \(places) places, medians of \(rounds) rounds\n\n\(table)")
-        if let json {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            try encoder.encode(measurements).write(to: URL(filePath: json))
-        }
+        if let json { try measurements.write(to: json) }
     }
 
     /// The first is the one the others are compared with.

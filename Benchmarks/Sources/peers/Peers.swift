@@ -7,7 +7,8 @@ struct Peers: AsyncParsableCommand {
         commandName: "peers",
         abstract: "Measures PlacesKit beside GRDB, SQLite's C API and plain classes.",
         subcommands: [
-            CompareCommand.self, CompileCommand.self, GrowthCommand.self, MemoryCommand.self,
+            CompareCommand.self, OO7Command.self, CompileCommand.self, GrowthCommand.self,
+            MemoryCommand.self,
             UndoMemoryCommand.self, QueueMemoryCommand.self, ExplainCommand.self, SaveCommand.self,
             FilesCommand.self,
             PeakCommand.self,

@@ -2,19 +2,16 @@ import Foundation
 
 /// Runs the contestants in turn, round by round, and refuses results that differ.
 struct Harness {
-    let world: World
-    let contestants: [any Contestant]
     let rounds: Int
 
-    /// Measures one workload.
+    /// Measures one workload of so many operations on so many objects.
     ///
     /// The first round warms up and is not counted. Each round begins with another contestant, so
     /// that none always runs in the wake of the same one.
-    func measure(_ workload: Workload) throws -> Measurement {
-        let entries = try contestants.compactMap { contestant in
-            try contestant.trial(for: workload).map { (name: contestant.name, trial: $0) }
-        }
-        let operations = workload.operations(in: world)
+    func measure(
+        _ workload: String, of objects: Int, operations: Int,
+        _ entries: [(name: String, trial: Trial)]
+    ) throws -> Measurement {
         var samples: [String: [Double]] = [:]
         for number in 0...rounds {
             var answers: [String: Checksum] = [:]
@@ -27,12 +24,11 @@ struct Harness {
                 }
             }
             guard Set(answers.values.map(\.value)).count <= 1 else {
-                throw Failure.contestantsDisagree(workload.rawValue, answers)
+                throw Failure.contestantsDisagree(workload, answers)
             }
         }
         return Measurement(
-            workload: workload.rawValue, objects: world.photos.count,
-            median: samples.mapValues(Self.median))
+            workload: workload, objects: objects, median: samples.mapValues(Self.median))
     }
 
     /// The middle of some samples, to a hundredth.

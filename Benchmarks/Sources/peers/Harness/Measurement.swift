@@ -1,7 +1,9 @@
+import Foundation
+
 /// The medians of one workload, as they are written to JSON.
 struct Measurement: Encodable {
     let workload: String
-    /// How many photos the world has.
+    /// How many objects there are: photos, or parts.
     let objects: Int
     let unit = "ns/op"
     /// For each contestant that took part, the nanoseconds one operation took.
@@ -9,5 +11,14 @@ struct Measurement: Encodable {
 
     private enum CodingKeys: CodingKey {
         case workload, objects, unit, median
+    }
+}
+
+extension [Measurement] {
+    /// Writes the measurements to a file, as JSON.
+    func write(to file: String) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        try encoder.encode(self).write(to: URL(filePath: file))
     }
 }

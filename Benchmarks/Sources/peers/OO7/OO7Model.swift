@@ -1,0 +1,113 @@
+import PlacesKit
+
+/// The classes of OO7.
+enum OO7 {
+    static let classes: [ManagedObject.Type] = [
+        Part.self, Connection.self, Document.self, Composite.self, Assembly.self,
+    ]
+
+    final class Part: ManagedObject {
+        @Attribute(.unique) var number: Int
+        @Attribute var x = 0
+        @Attribute var y = 0
+        @Attribute(.indexed) var buildDate = 0
+        @Attribute var document = 0
+        @Relationship(deleteRule: .cascade) var connections: ObjectSet<Connection>
+        @Relationship(deleteRule: .cascade) var incoming: ObjectSet<Connection>
+        @Relationship(inverse: \Composite.parts) var composite: Composite?
+    }
+
+    final class Connection: ManagedObject {
+        @Attribute var length = 0
+        @Relationship(inverse: \Part.connections) var source: Part?
+        @Relationship(inverse: \Part.incoming) var destination: Part?
+    }
+
+    final class Document: ManagedObject {
+        @Attribute(.unique) var number: Int
+        @Attribute(.unique) var title: String
+        @Attribute var text = ""
+        @Relationship var composite: Composite?
+    }
+
+    final class Composite: ManagedObject {
+        @Attribute(.unique) var number: Int
+        @Attribute var buildDate = 0
+        @Relationship(deleteRule: .cascade) var parts: ObjectSet<Part>
+        @Relationship var root: Part?
+        @Relationship(deleteRule: .cascade, inverse: \Document.composite) var document: Document?
+        @Relationship(inverse: \Assembly.composites) var uses: ObjectSet<Assembly>
+    }
+
+    final class Assembly: ManagedObject {
+        @Attribute(.unique) var number: Int
+        @Attribute var buildDate = 0
+        @Relationship var children: ObjectSet<Assembly>
+        @Relationship(inverse: \Assembly.children) var parent: Assembly?
+        @Relationship var composites: ObjectSet<Composite>
+    }
+
+    /// Inserts a world and saves it.
+    static func insert(_ world: OO7World, into context: ManagedObjectContext) throws {
+        let bases = world.bases.map { sample in
+            let base = Assembly(context: context)
+            base.number = sample.number
+            base.buildDate = sample.buildDate
+            return base
+        }
+        var level = bases
+        var number = bases.count
+        while level.count > 1 {
+            level = stride(from: 0, to: level.count, by: OO7World.fan).map { first in
+                let parent = Assembly(context: context)
+                parent.number = number
+                number += 1
+                for child in level[first..<first + OO7World.fan] { child.parent = parent }
+                return parent
+            }
+        }
+        var users: [Int: [Assembly]] = [:]
+        for (base, sample) in zip(bases, world.bases) {
+            for number in sample.composites { users[number, default: []].append(base) }
+        }
+        for sample in world.composites {
+            _ = insert(sample, in: users[sample.number] ?? [], into: context)
+        }
+        try context.save()
+    }
+
+    /// Inserts a design that some assemblies use.
+    static func insert(
+        _ sample: OO7World.Composite, in users: [Assembly], into context: ManagedObjectContext
+    ) -> Composite {
+        let composite = Composite(context: context)
+        composite.number = sample.number
+        composite.buildDate = sample.buildDate
+        let document = Document(context: context)
+        document.number = sample.number
+        document.title = sample.title
+        document.text = sample.text
+        composite.document = document
+        let parts = sample.parts.map { sample in
+            let part = Part(context: context)
+            part.number = sample.id
+            part.x = sample.x
+            part.y = sample.y
+            part.buildDate = sample.buildDate
+            part.document = sample.document
+            part.composite = composite
+            return part
+        }
+        for (part, sample) in zip(parts, sample.parts) {
+            for sample in sample.connections {
+                let connection = Connection(context: context)
+                connection.length = sample.length
+                connection.source = part
+                connection.destination = parts[sample.destination % OO7World.partsPerComposite]
+            }
+        }
+        composite.root = parts[0]
+        for user in users { user.composites.insert(composite) }
+        return composite
+    }
+}
