@@ -30,17 +30,24 @@ extension BinaryPropertyListReader {
 
     /// Moves to the next element of the array, which has to be read then; false leaves the array.
     mutating func nextElement() throws(JSONError) -> Bool {
+        guard let position = try nextPosition() else { return false }
+        offset = try follow(containers[containers.count - 1].values, position)
+        return true
+    }
+
+    /// The position of the innermost container's next entry; nil leaves the container.
+    @inline(__always)
+    private mutating func nextPosition() throws(JSONError) -> Int? {
         let last = containers.count - 1
-        guard last >= 0 else { return false }
+        guard last >= 0 else { return nil }
         let position = containers[last].position
         guard position < containers[last].count else {
             containers.removeLast()
-            return false
+            return nil
         }
         containers[last].position = position + 1
         try countElement()
-        offset = try follow(containers[last].values, position)
-        return true
+        return position
     }
 
     /// Moves to the next key of the dictionary and its value, which has to be read then; nil leaves the
@@ -49,16 +56,9 @@ extension BinaryPropertyListReader {
     /// The first key of the table comes first if it is there, since writers of property lists may order
     /// dictionaries as they like.
     mutating func nextKey(in table: JSONKeyTable) throws(JSONError) -> JSONKey? {
+        guard var position = try nextPosition() else { return nil }
         let last = containers.count - 1
-        guard last >= 0 else { return nil }
-        var position = containers[last].position
-        guard position < containers[last].count else {
-            containers.removeLast()
-            return nil
-        }
         if position == 0 { try order(last, by: table) }
-        containers[last].position = position + 1
-        try countElement()
         if let order = containers[last].order { position = order[position] }
         let key = try follow(containers[last].keys, position)
         offset = try follow(containers[last].values, position)

@@ -11,28 +11,20 @@ extension BinaryPropertyListReader {
         }
     }
 
-    /// Reads an integer.
-    func readInt64() throws(JSONError) -> Int64 {
-        guard bytes[offset] & 0xF0 == 0x10 else { throw try mismatch(expected: .number) }
-        let value = try wideInteger()
-        guard let value = Int64(exactly: value) else {
-            throw failure(.numberOutOfRange(type: "a 64-bit integer"))
-        }
-        return value
-    }
-
-    /// Reads an integer that is not negative.
-    func readUInt64() throws(JSONError) -> UInt64 {
-        guard bytes[offset] & 0xF0 == 0x10 else { throw try mismatch(expected: .number) }
-        let value = try wideInteger()
-        guard let value = UInt64(exactly: value) else {
-            throw failure(.numberOutOfRange(type: "a 64-bit integer that is not negative"))
+    /// Reads an integer of a type, which an error describes.
+    @inline(__always)
+    func readInteger<Value: FixedWidthInteger>(
+        describedAs type: String
+    ) throws(JSONError) -> Value {
+        guard let value = Value(exactly: try wideInteger()) else {
+            throw failure(.numberOutOfRange(type: type))
         }
         return value
     }
 
     /// Integers of up to four bytes have no sign; those of eight and sixteen bytes have one.
     private func wideInteger() throws(JSONError) -> Int128 {
+        guard bytes[offset] & 0xF0 == 0x10 else { throw try mismatch(expected: .number) }
         let size = 1 << Int(bytes[offset] & 0x0F)
         guard size <= 16, offsetTable - offset > size else {
             throw failure(.invalidValue(expected: "an integer of up to 16 bytes"))
@@ -49,13 +41,8 @@ extension BinaryPropertyListReader {
         switch bytes[offset] {
         case 0x22: return Double(Float(bitPattern: UInt32(try word(of: 4))))
         case 0x23: return Double(bitPattern: try word(of: 8))
-        default: return Double(try wideIntegerOfNumber())
+        default: return Double(try wideInteger())
         }
-    }
-
-    private func wideIntegerOfNumber() throws(JSONError) -> Int128 {
-        guard bytes[offset] & 0xF0 == 0x10 else { throw try mismatch(expected: .number) }
-        return try wideInteger()
     }
 
     /// Reads an instant, or a number, in seconds since 2001.

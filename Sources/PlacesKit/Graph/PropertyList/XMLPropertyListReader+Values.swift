@@ -24,19 +24,9 @@ extension XMLPropertyListReader {
         throw unexpected("<true/> or <false/>")
     }
 
-    /// Reads an integer.
-    mutating func readInt64() throws(JSONError) -> Int64 {
-        try readInteger("a 64-bit integer")
-    }
-
-    /// Reads an integer that is not negative.
-    mutating func readUInt64() throws(JSONError) -> UInt64 {
-        try readInteger("a 64-bit integer that is not negative")
-    }
-
     /// Reads digits, or hexadecimal ones behind `0x`, each behind a sign or none.
-    private mutating func readInteger<Value: FixedWidthInteger>(
-        _ type: String
+    mutating func readInteger<Value: FixedWidthInteger>(
+        describedAs type: String
     ) throws(JSONError) -> Value {
         let start = offset
         let text = try readNumber(in: "integer")
@@ -109,12 +99,9 @@ extension XMLPropertyListReader {
             case UInt8(ascii: "<") where stands("<![CDATA["):
                 offset += 9
                 let begin = offset
-                try passText(until: "]]>")
-                text.append(contentsOf: bytes[begin..<offset])
-                offset += 3
-            case UInt8(ascii: "<") where stands("<!--"):
-                try passText(until: "-->")
-                offset += 3
+                try pass(until: "]]>")
+                text.append(contentsOf: bytes[begin..<offset - 3])
+            case UInt8(ascii: "<") where stands("<!--"): try pass(until: "-->")
             case UInt8(ascii: "<"):
                 guard try passEndTagIfPresent(name) else { throw unexpected("</\(name)>") }
                 guard let string = text.withUnsafeBytes(JSONScan.string) else {
@@ -139,11 +126,9 @@ extension XMLPropertyListReader {
         let name = bytes[name].prefix { !Self.isSpace($0) }
         while offset < bytes.count {
             if stands("<![CDATA[") {
-                try passText(until: "]]>")
-                offset += 3
+                try pass(until: "]]>")
             } else if stands("<!--") {
-                try passText(until: "-->")
-                offset += 3
+                try pass(until: "-->")
             } else if bytes[offset] == UInt8(ascii: "<") {
                 guard stands("</"), bytes[(offset + 2)...].starts(with: name),
                     let end = bytes[offset...].firstIndex(of: UInt8(ascii: ">"))
@@ -155,16 +140,6 @@ extension XMLPropertyListReader {
             }
         }
         throw failure(.unexpectedEnd(expected: "the end of this element"))
-    }
-
-    private mutating func passText(until end: StaticString) throws(JSONError) {
-        let start = offset
-        while !stands(end) {
-            guard offset < bytes.count else {
-                throw failure(.unexpectedEnd(expected: "\(end)"), at: start)
-            }
-            offset += 1
-        }
     }
 
     /// Reads a reference to a character, or to one of XML's own entities.

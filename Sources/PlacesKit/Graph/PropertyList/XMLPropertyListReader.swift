@@ -114,22 +114,32 @@ extension XMLPropertyListReader {
             switch bytes[offset] {
             case 0x20, 0x09, 0x0A, 0x0D: offset += 1
             case UInt8(ascii: "<") where stands("<!--"): try pass(until: "-->")
-            case UInt8(ascii: "<") where stands("<?"): try pass(until: "?>")
+            case UInt8(ascii: "<") where stands("<?"): try pass("<?", until: "?>")
             default: return
             }
         }
     }
 
-    private mutating func pass(until end: StaticString) throws(JSONError) {
+    /// Passes what a text begins, if one is given, up to the end of another one.
+    mutating func pass(
+        _ beginning: StaticString = "", until end: StaticString
+    ) throws(JSONError) {
         let start = offset
-        offset += 2
-        while !stands(end) {
+        offset += beginning.utf8CodeUnitCount
+        while !passIfPresent(end) {
             guard offset < bytes.count else {
                 throw failure(.unexpectedEnd(expected: "\(end)"), at: start)
             }
             offset += 1
         }
-        offset += end.utf8CodeUnitCount
+    }
+
+    /// Passes a text, if it stands here.
+    @inline(__always)
+    private mutating func passIfPresent(_ text: StaticString) -> Bool {
+        guard stands(text) else { return false }
+        offset += text.utf8CodeUnitCount
+        return true
     }
 
     /// Whether a text stands at the reader's offset.
@@ -148,22 +158,19 @@ extension XMLPropertyListReader {
             throw unexpected("an element")
         }
         offset += 1
-        guard stands(name) else {
-            offset = start
-            return nil
-        }
-        offset += name.utf8CodeUnitCount
-        while offset < bytes.count, Self.isSpace(bytes[offset]) { offset += 1 }
-        if stands(">") {
-            offset += 1
-            return (false, ())
-        }
-        if stands("/>") {
-            offset += 2
-            return (true, ())
+        if passNameIfPresent(name) {
+            if passIfPresent(">") { return (false, ()) }
+            if passIfPresent("/>") { return (true, ()) }
         }
         offset = start
         return nil
+    }
+
+    /// Passes the name of a tag and white space behind it, if it stands here.
+    private mutating func passNameIfPresent(_ name: StaticString) -> Bool {
+        guard passIfPresent(name) else { return false }
+        while offset < bytes.count, Self.isSpace(bytes[offset]) { offset += 1 }
+        return true
     }
 
     /// Passes an end tag.
@@ -175,16 +182,12 @@ extension XMLPropertyListReader {
     /// Passes an end tag, if it stands here.
     mutating func passEndTagIfPresent(_ name: StaticString) throws(JSONError) -> Bool {
         let start = offset
-        guard stands("</") else { return false }
-        offset += 2
-        guard stands(name) else {
+        guard passIfPresent("</") else { return false }
+        guard passNameIfPresent(name) else {
             offset = start
             return false
         }
-        offset += name.utf8CodeUnitCount
-        while offset < bytes.count, Self.isSpace(bytes[offset]) { offset += 1 }
-        guard stands(">") else { throw unexpected("'>'") }
-        offset += 1
+        guard passIfPresent(">") else { throw unexpected("'>'") }
         return true
     }
 

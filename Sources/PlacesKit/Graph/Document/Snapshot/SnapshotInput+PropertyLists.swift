@@ -21,6 +21,10 @@ enum PropertyListNull {
 
 /// What readers of property lists have in common.
 protocol PropertyListInput: SnapshotInput, ~Copyable {
+    /// Reads an integer of a type, which an error describes.
+    mutating func readInteger<Value: FixedWidthInteger>(
+        describedAs type: String
+    ) throws(JSONError) -> Value
     /// Reads a string as it stands.
     mutating func readPlainString() throws(JSONError) -> String
     /// Another reader at the same offset.
@@ -28,6 +32,14 @@ protocol PropertyListInput: SnapshotInput, ~Copyable {
 }
 
 extension PropertyListInput where Self: ~Copyable {
+    mutating func readInt64() throws(JSONError) -> Int64 {
+        try readInteger(describedAs: "a 64-bit integer")
+    }
+
+    mutating func readUInt64() throws(JSONError) -> UInt64 {
+        try readInteger(describedAs: "a 64-bit integer that is not negative")
+    }
+
     mutating func readString() throws(JSONError) -> String {
         PropertyListNull.read(try readPlainString())
     }
