@@ -12,7 +12,8 @@ final class SharedValues: Sendable {
         var texts: [Int: String] = [:]
         var unescapedTexts: [Int: String] = [:]
         var data: [Int: Data] = [:]
-        var jsonTexts: Set<Int> = []
+        /// True at the offsets of texts that are JSON.
+        var jsonTexts: [Int: Bool] = [:]
     }
 
     private static let length = 128
@@ -23,10 +24,7 @@ final class SharedValues: Sendable {
         at offset: Int, count: Int, _ make: () throws(JSONError) -> String
     ) throws(JSONError) -> String {
         guard count >= Self.length else { return try make() }
-        if let text = state.withLock({ $0.texts[offset] }) { return text }
-        let text = try make()
-        state.withLock { $0.texts[offset] = text }
-        return text
+        return try value(\.texts, at: offset, make)
     }
 
     /// What the text at an offset means where some begin with a dollar sign that is not meant.
@@ -34,19 +32,13 @@ final class SharedValues: Sendable {
         guard text.utf8.count >= Self.length, text.utf8.first == UInt8(ascii: "$") else {
             return unescape(text)
         }
-        if let text = state.withLock({ $0.unescapedTexts[offset] }) { return text }
-        let unescaped = unescape(text)
-        state.withLock { $0.unescapedTexts[offset] = unescaped }
-        return unescaped
+        return value(\.unescapedTexts, at: offset) { unescape(text) }
     }
 
     /// The data of some bytes at an offset, made if it is not there.
     func data(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Data {
         guard bytes.count >= Self.length else { return Data(bytes) }
-        if let data = state.withLock({ $0.data[offset] }) { return data }
-        let data = Data(bytes)
-        state.withLock { $0.data[offset] = data }
-        return data
+        return value(\.data, at: offset) { Data(bytes) }
     }
 
     /// Checks that the text at an offset is JSON, unless it was found to be before.
@@ -54,8 +46,20 @@ final class SharedValues: Sendable {
         _ text: String, at offset: Int, _ check: () throws(JSONError) -> Void
     ) throws(JSONError) {
         guard text.utf8.count >= Self.length else { return try check() }
-        if state.withLock({ $0.jsonTexts.contains(offset) }) { return }
-        try check()
-        state.withLock { _ = $0.jsonTexts.insert(offset) }
+        _ = try value(\.jsonTexts, at: offset) { () throws(JSONError) in
+            try check()
+            return true
+        }
+    }
+
+    /// The value at an offset, made if it is not there.
+    private func value<Value: Sendable, Failure: Error>(
+        _ values: WritableKeyPath<State, [Int: Value]>, at offset: Int,
+        _ make: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        if let value = state.withLock({ $0[keyPath: values][offset] }) { return value }
+        let value = try make()
+        state.withLock { $0[keyPath: values][offset] = value }
+        return value
     }
 }
