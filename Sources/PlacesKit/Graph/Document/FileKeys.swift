@@ -15,11 +15,28 @@ extension SnapshotInput where Self: ~Copyable {
     /// Moves to the object's next key that is one of some and to its value, which has to be read then, and passes the
     /// others, which a later version may have written; nil leaves the object.
     mutating func nextKey<Key>(in keys: FileKeys<Key>) throws(JSONError) -> Key? {
-        while let key = try nextKey(in: keys.table) {
-            if case .known(let index) = key { return keys.all[index] }
+        guard let index = try nextKnownKey(in: keys.table) else { return nil }
+        return keys.all[index]
+    }
+
+    /// Moves to the object's next key that a table has, and passes the others; nil leaves the object.
+    mutating func nextKnownKey(in table: JSONKeyTable) throws(JSONError) -> Int? {
+        while let key = try nextKey(in: table) {
+            if case .known(let index) = key { return index }
             try skipValue()
         }
         return nil
+    }
+
+    /// Moves to the object's next key, which must be what is expected, one that a table has; nil leaves the object.
+    mutating func nextKey(
+        in table: JSONKeyTable, expecting name: String
+    ) throws(JSONError) -> Int? {
+        guard let key = try nextKey(in: table) else { return nil }
+        guard case .known(let index) = key else {
+            throw failure(.invalidValue(expected: name))
+        }
+        return index
     }
 }
 

@@ -128,19 +128,13 @@ struct JournalReplay {
         return row
     }
 
-    private mutating func entity(_ key: JSONKey, _ json: borrowing JSONReader) throws
-        -> EntityLayout
-    {
-        guard case .known(let number) = key else {
-            throw json.failure(.invalidValue(expected: "the name of an entity of the journal"))
-        }
-        return layout.entities[number]
-    }
+    /// What a key that names an entity is.
+    private static let entityName = "the name of an entity of the journal"
 
     private mutating func delete(from json: inout JSONReader) throws {
         try json.beginObject()
-        while let key = try json.nextKey(in: names.entities) {
-            let entity = try entity(key, json)
+        while let number = try json.nextKey(in: names.entities, expecting: Self.entityName) {
+            let entity = layout.entities[number]
             try json.beginArray()
             while try json.nextElement() {
                 let row = try row(&json, in: entity.table, of: entity.name)
@@ -151,10 +145,7 @@ struct JournalReplay {
 
     private mutating func readObjects(from json: inout JSONReader, areNew: Bool) throws {
         try json.beginObject()
-        while let key = try json.nextKey(in: names.entities) {
-            guard case .known(let number) = key else {
-                throw json.failure(.invalidValue(expected: "the name of an entity of the journal"))
-            }
+        while let number = try json.nextKey(in: names.entities, expecting: Self.entityName) {
             try json.beginArray()
             while try json.nextElement() {
                 try readObject(of: number, from: &json, isNew: areNew)
@@ -191,10 +182,7 @@ struct JournalReplay {
     ) throws {
         let (entity, keys) = (layout.entities[number], names.objects[number])
         let table = entity.table
-        try json.beginObject()
-        guard try json.nextKey(in: keys) == .known(0) else {
-            throw json.failure(.invalidValue(expected: #"the key "id" first in an object"#))
-        }
+        try json.beginObject(withKeys: keys)
         let row =
             isNew
             ? try insert(try json.readInt64(), entity, json)

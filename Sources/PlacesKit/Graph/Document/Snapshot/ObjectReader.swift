@@ -45,16 +45,8 @@ struct ObjectReader: ~Copyable {
 
     /// Enters an object and reads its number.
     func readNumber(from json: inout (some SnapshotInput & ~Copyable)) throws -> Int64 {
-        try json.beginObject()
-        guard try json.nextKey(in: plan.keys) == .known(0) else {
-            throw json.failure(.invalidValue(expected: #"the key "id" first in an object"#))
-        }
-        let number = try json.readInt64()
-        guard number >= 0 else {
-            throw json.failure(
-                .invalidValue(expected: "an object's number from 0 to \(Int64.max)"))
-        }
-        return number
+        try json.beginObject(withKeys: plan.keys)
+        return try json.readObjectNumber()
     }
 
     /// Reads the rest of an object into a row of the chunk.
@@ -63,17 +55,15 @@ struct ObjectReader: ~Copyable {
     ) throws {
         makePresent(row)
         while let key = try json.nextKey(in: plan.keys) {
-            guard case .known(let index) = key, index > 0 else {
+            guard case .known(let index) = key, index > 0,
+                case let step = plan.steps[index - 1], step.kind != .unknown
+            else {
                 throw json.failure(
                     .invalidValue(expected: "the name of a property that is listed above"))
             }
-            let step = plan.steps[index - 1]
             switch step.kind {
             case .link, .links: try readLinks(step, row, from: &json)
             case .derived: try json.skipValue()
-            case .unknown:
-                throw json.failure(
-                    .invalidValue(expected: "the name of a property that is listed above"))
             default: try readValue(step, row, from: &json)
             }
         }
@@ -103,11 +93,7 @@ struct ObjectReader: ~Copyable {
     ) throws {
         let slot = step.slot
         guard step.kind != .other else { return try readOther(step, row, from: &json) }
-        if try json.readNullIfPresent() {
-            guard step.isOptional else {
-                throw json.failure(
-                    .invalidValue(expected: "a value, for the attribute is required"))
-            }
+        if try json.readNullIfPresent(isOptional: step.isOptional) {
             return filler.load(.null, row, slot)
         }
         switch step.kind {

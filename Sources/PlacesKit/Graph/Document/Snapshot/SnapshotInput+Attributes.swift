@@ -2,16 +2,38 @@ import PlacesBase
 import Foundation
 
 extension SnapshotInput where Self: ~Copyable {
+    /// Enters an object of the graph; its number follows.
+    mutating func beginObject(withKeys keys: JSONKeyTable) throws(JSONError) {
+        try beginObject()
+        guard try nextKey(in: keys) == .known(0) else {
+            throw failure(.invalidValue(expected: #"the key "id" first in an object"#))
+        }
+    }
+
+    /// Reads an object's number.
+    mutating func readObjectNumber() throws(JSONError) -> Int64 {
+        let number = try readInt64()
+        guard number >= 0 else {
+            throw failure(.invalidValue(expected: "an object's number from 0 to \(Int64.max)"))
+        }
+        return number
+    }
+
+    /// Passes what stands for no value, which only an optional attribute may have, and tells whether it stood there.
+    @inline(__always)
+    mutating func readNullIfPresent(isOptional: Bool) throws(JSONError) -> Bool {
+        guard try readNullIfPresent() else { return false }
+        guard isOptional else {
+            throw failure(.invalidValue(expected: "a value, for the attribute is required"))
+        }
+        return true
+    }
+
     /// Reads the value of an attribute, which must be one that the attribute may have.
     mutating func readValue(
         of attribute: AttributeDescription, _ check: ValueCheck? = nil
-    ) throws -> Datum {
-        if try readNullIfPresent() {
-            guard attribute.isOptional else {
-                throw failure(.invalidValue(expected: "a value, for the attribute is required"))
-            }
-            return .null
-        }
+    ) throws(JSONError) -> Datum {
+        if try readNullIfPresent(isOptional: attribute.isOptional) { return .null }
         let start = offset
         let value: Datum =
             switch attribute.type {
@@ -47,7 +69,7 @@ extension SnapshotInput where Self: ~Copyable {
         return canonical
     }
 
-    private mutating func readInteger(of type: AttributeType) throws -> Int64 {
+    private mutating func readInteger(of type: AttributeType) throws(JSONError) -> Int64 {
         let value = try readInt64()
         guard type.integerRange?.contains(value) ?? true else {
             throw failure(.numberOutOfRange(type: type.rawValue))

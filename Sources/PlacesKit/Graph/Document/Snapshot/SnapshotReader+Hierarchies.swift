@@ -30,23 +30,17 @@ extension SnapshotReader {
         let entities = JSONKeyTable(schema.entities.map(\.name))
         let id = JSONKeyTable([SnapshotKeys.identifier])
         try scout.beginObject()
-        while let key = try scout.nextKey(in: entities) {
-            guard case .known(let entity) = key,
-                layout.tables[layout.entities[entity].table].kinds != nil
-            else {
+        while let entity = try scout.nextKnownKey(in: entities) {
+            guard layout.tables[layout.entities[entity].table].kinds != nil else {
                 try scout.skipValue()
                 continue
             }
             try scout.beginArray()
             while try scout.nextElement() {
                 try scout.beginObject()
-                while let key = try scout.nextKey(in: id) {
-                    if key == .known(0) {
-                        found[layout.entities[entity].table, default: []]
-                            .append(try scout.readInt64())
-                    } else {
-                        try scout.skipValue()
-                    }
+                while try scout.nextKnownKey(in: id) != nil {
+                    found[layout.entities[entity].table, default: []]
+                        .append(try scout.readInt64())
                 }
             }
         }
