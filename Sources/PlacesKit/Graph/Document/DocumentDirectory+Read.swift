@@ -235,7 +235,7 @@ extension [EntityDescription] {
     fileprivate func haveSameText(as others: [EntityDescription]) -> Bool {
         func text(_ entities: [EntityDescription]) -> [UInt8] {
             var writer = JSONWriter()
-            writer.write(entities)
+            entities.write(to: &writer)
             return writer.bytes
         }
         return text(self) == text(others)

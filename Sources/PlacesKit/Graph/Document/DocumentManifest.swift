@@ -32,9 +32,7 @@ struct DocumentManifest: Equatable {
             try json.beginObject()
             while let key = try json.nextKey(in: Self.keys) {
                 switch key {
-                case .version:
-                    version = try json.readInt64()
-                    try Self.check(version: version, json)
+                case .version: version = try json.readFormatVersion(upTo: Self.version)
                 case .generation: generation = try json.readInt64()
                 case .snapshot: snapshot = try json.readString()
                 case .journal: journal = try json.readString()
@@ -59,15 +57,6 @@ struct DocumentManifest: Equatable {
     static func isLike(_ bytes: [UInt8]) -> Bool {
         (try? DocumentManifest(bytes)) != nil
             || String(decoding: bytes, as: UTF8.self).contains("placeskit")
-    }
-
-    private static func check(version found: Int64, _ json: borrowing JSONReader) throws {
-        guard found > 0 else {
-            throw json.failure(.invalidValue(expected: "the number of a format from 1 on"))
-        }
-        guard found <= version else {
-            throw SnapshotError.newerFormat(found: Int(found), supported: Int(version))
-        }
     }
 
     /// The text of the manifest.

@@ -104,7 +104,7 @@ extension DocumentDirectory {
             do {
                 return try reading(self.journal(journal)) { bytes in
                     let header = try JournalFile(bytes).header
-                    return try SnapshotSchema.checked(header.entities, header.modelVersion, bytes)
+                    return try SnapshotSchema.checked(header.entities, header.modelVersion)
                 }
             } catch { failure = failure ?? error }
         }
@@ -126,60 +126,6 @@ extension DocumentError {
         case .fileSystem(.unexpected): true
         case .fileSystem: false
         default: true
-        }
-    }
-}
-
-extension SnapshotSchema {
-    /// The schema that a snapshot has at its top.
-    static func schema(ofSnapshot bytes: [UInt8]) throws -> Schema {
-        let (entities, version) =
-            switch SnapshotFormat(of: bytes) {
-            case .json:
-                try bytes.withUnsafeBytes { bytes in
-                    var json = JSONReader(bytes)
-                    return try readTop(of: &json)
-                }
-            case .binaryPropertyList:
-                try BinaryPropertyListReader.read(bytes) { try readTop(of: &$0) }
-            case .xmlPropertyList:
-                try XMLPropertyListReader.read(bytes, toEnd: false) { try readTop(of: &$0) }
-            }
-        return try checked(entities, version, bytes)
-    }
-
-    private static func readTop(
-        of json: inout (some SnapshotInput & ~Copyable)
-    ) throws -> (entities: [EntityDescription], version: Int) {
-        var version = 1
-        try json.beginOrderedObject()
-        while let key = try json.nextKey(in: SnapshotKeys.header) {
-            switch key {
-            case .version:
-                let found = try json.readInt64()
-                guard found <= SnapshotKeys.version else {
-                    throw SnapshotError.newerFormat(
-                        found: Int(found), supported: Int(SnapshotKeys.version))
-                }
-            case .modelVersion: version = try json.readModelVersion()
-            case .entities: return (try read(from: &json), version)
-            case .nextNumbers, .objects:
-                throw json.failure(.invalidValue(expected: #"the key "entities""#))
-            }
-        }
-        return ([], version)
-    }
-
-    /// The schema of entities that stand at the top of a file.
-    static func checked(
-        _ entities: [EntityDescription], _ version: Int, _ bytes: [UInt8]
-    ) throws -> Schema {
-        do {
-            return try Schema(entities: entities, version: version)
-        } catch {
-            throw JSONError(
-                kind: .invalidValue(expected: "a schema that fits together: \(error)"), line: 1,
-                column: 1, byteOffset: 0)
         }
     }
 }

@@ -145,7 +145,7 @@ import Testing
             var entities: [EntityDescription] = []
             while let key = try json.nextKey(in: SnapshotKeys.header) {
                 if key == .entities {
-                    entities = try SnapshotSchema.read(from: &json)
+                    entities = try [EntityDescription].read(from: &json)
                 } else {
                     try json.skipValue()
                 }

@@ -60,12 +60,7 @@ extension JSONReader {
         try readEntries(of: \.relationship) { json, relationship in
             ChangeRecord.Order(
                 relationship: relationship, owner: try json.readInt64(),
-                members: try json.readNext { json in
-                    var members: [Int64] = []
-                    try json.beginArray()
-                    while try json.nextElement() { members.append(try json.readInt64()) }
-                    return members
-                })
+                members: try json.readNext { try $0.readList { try $0.readInt64() } })
         }
     }
 

@@ -26,7 +26,7 @@ struct JournalHeader {
             writer.write(Int64(modelVersion))
         }
         writer.writeKey(JournalKeys.Header.entities)
-        writer.write(entities)
+        entities.write(to: &writer)
         writer.endObject()
         return JournalLine.seal(writer.bytes)
     }
@@ -45,20 +45,13 @@ struct JournalHeader {
         while let key = try json.nextKey(in: JournalKeys.header) {
             switch key {
             case .version:
-                let found = try json.readInt64()
-                guard found > 0 else {
-                    throw json.failure(.invalidValue(expected: "the number of a format from 1 on"))
-                }
-                guard found <= JournalKeys.version else {
-                    throw SnapshotError.newerFormat(
-                        found: Int(found), supported: Int(JournalKeys.version))
-                }
+                _ = try json.readFormatVersion(upTo: JournalKeys.version)
                 isVersionRead = true
             case .generation: generation = try json.readInt64()
             case .commit: commit = try json.readInt64()
             case .date: date = Date(timeIntervalSinceReferenceDate: try json.readDate())
             case .author: author = try json.readString()
-            case .entities: entities = try SnapshotSchema.read(from: &json)
+            case .entities: entities = try [EntityDescription].read(from: &json)
             case .modelVersion: modelVersion = try json.readModelVersion()
             case .checksum: try json.skipValue()
             }
@@ -96,12 +89,5 @@ extension JSONWriter {
             writeKey(JournalKeys.Record.author)
             write(author)
         }
-    }
-
-    /// Writes the entities of a schema.
-    mutating func write(_ entities: [EntityDescription]) {
-        beginArray()
-        for entity in entities { write(entity) }
-        endArray()
     }
 }

@@ -24,15 +24,7 @@ struct JournalNames: Sendable {
             guard let names else { return property.isStored ? property.name : "" }
             return property.isStored ? names[entity][property.name] ?? "" : ""
         }
-        objects = schema.entities.indices.map { number in
-            JSONKeyTable(
-                [SnapshotKeys.identifier]
-                    + schema.lineage(of: number).flatMap { entity in
-                        schema.entities[entity].properties.map {
-                            SnapshotKeys.key(of: name($0, of: entity))
-                        }
-                    })
-        }
+        objects = schema.entities.indices.map { SnapshotKeys.table(of: $0, in: schema, name) }
         entities = JSONKeyTable(schema.entities.map(\.name))
         var relationships: [(table: Int, slot: Int)] = []
         var lists: [String] = []

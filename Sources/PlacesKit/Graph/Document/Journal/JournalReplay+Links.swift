@@ -50,11 +50,8 @@ extension JournalReplay {
         throws
     {
         try json.beginObject()
-        while let key = try json.nextKey(in: names.lists) {
-            guard case .known(let index) = key else {
-                throw json.failure(
-                    .invalidValue(expected: "the name of a to-many relationship of the journal"))
-            }
+        let name = "the name of a to-many relationship of the journal"
+        while let index = try json.nextKey(in: names.lists, expecting: name) {
             let (table, slot) = names.relationships[index]
             try json.beginArray()
             while try json.nextElement() { try readList(section, table, slot, from: &json) }
@@ -103,11 +100,7 @@ extension JournalReplay {
                 try json.readNullIfPresent() ? nil : try row(&json, in: destination, of: members)
             isDone = transaction.moveMember(member, behind: previous, of: owner, slot, in: table)
         default:
-            var order: [Int32] = []
-            try json.beginArray()
-            while try json.nextElement() {
-                order.append(try row(&json, in: destination, of: members))
-            }
+            let order = try json.readList { try row(&$0, in: destination, of: members) }
             isDone = transaction.reorder(owner, slot, in: table, to: order)
         }
         guard isDone else {

@@ -52,17 +52,11 @@ struct EntityPlan: ~Copyable {
         kindColumn = layout.tables[table].kinds
         requiredSlots = layout.slots(of: entityLayout, where: \.isRequired)
         nullableSlots = layout.slots(of: entityLayout, where: \.hasOptionalDefault)
-        // No property has the empty name that stands for those that files have not.
-        let lineage = layout.schema.lineage(of: entity)
-        keys = JSONKeyTable(
-            [SnapshotKeys.identifier]
-                + lineage.flatMap { number in
-                    layout.schema.entities[number].properties.map { property in
-                        let isDerived = property.attribute?.derivation != nil
-                        return SnapshotKeys.key(
-                            of: names[number][property.name] ?? (isDerived ? property.name : ""))
-                    }
-                })
+        keys = SnapshotKeys.table(of: entity, in: layout.schema) { property, owner in
+            let isDerived = property.attribute?.derivation != nil
+            // No property has the empty name that stands for those that files have not.
+            return names[owner][property.name] ?? (isDerived ? property.name : "")
+        }
         var steps: ContiguousArray<Step> = []
         for (index, slot) in entityLayout.slots.enumerated() {
             let kind = Step.Kind(properties[slot], isChecked: checks[index] != nil)

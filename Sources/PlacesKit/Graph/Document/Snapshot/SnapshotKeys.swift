@@ -13,42 +13,6 @@ enum SnapshotKeys {
     }
     static let header = FileKeys<Header>()
 
-    /// The keys of an entity.
-    enum Entity: String, FileKey {
-        case name, properties
-        case uniqueConstraints = "unique"
-        case indexes
-        case superentity = "super"
-        case isAbstract = "abstract"
-        case originalName
-    }
-    static let entity = FileKeys<Entity>()
-
-    /// The keys of a property: those of attributes, of relationships, and of both.
-    enum Property: String, FileKey {
-        case name, type
-        case isOptional = "optional"
-        case isUnique = "unique"
-        case destination = "to"
-        case isToMany = "many"
-        case inverse
-        case deleteRule = "onDelete"
-        case isIndexed = "indexed"
-        case derivation = "derived"
-        case derivedRelationship = "over"
-        case derivedProperty = "of"
-        case derivedCondition = "where"
-        case originalName
-        case isExternal = "external"
-        case rules
-        case minimumCount = "minCount"
-        case maximumCount = "maxCount"
-        case isOrdered = "ordered"
-        case isSearchable = "searchable"
-        case values
-    }
-    static let property = FileKeys<Property>()
-
     /// The keys of a rule for values.
     enum Rule: String, FileKey {
         case length, range
@@ -63,6 +27,24 @@ enum SnapshotKeys {
     /// The key of a property of objects: its name, where that is not the key of their numbers.
     static func key(of property: String) -> String {
         property == identifier ? ".id" : property
+    }
+
+    /// The keys of an entity's objects: that of their numbers, then those of the properties, the entity's own before
+    /// those it inherits.
+    ///
+    /// - Parameters:
+    ///   - entity: The entity's number.
+    ///   - schema: The schema that has it.
+    ///   - name: The name that a property of some entity has in the file.
+    /// - Returns: The keys, in that order.
+    static func table(
+        of entity: Int, in schema: Schema, _ name: (PropertyDescription, _ owner: Int) -> String
+    ) -> JSONKeyTable {
+        JSONKeyTable(
+            [identifier]
+                + schema.lineage(of: entity).flatMap { owner in
+                    schema.entities[owner].properties.map { key(of: name($0, owner)) }
+                })
     }
 
     /// The property of a key.

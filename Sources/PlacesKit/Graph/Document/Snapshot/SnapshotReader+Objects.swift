@@ -6,11 +6,7 @@ extension SnapshotReader {
         numberHierarchies(ahead: json)
         let entities = JSONKeyTable(schema.entities.map(\.name))
         try json.beginObject()
-        while let key = try json.nextKey(in: entities) {
-            guard case .known(let entity) = key else {
-                throw json.failure(
-                    .invalidValue(expected: "the name of an entity that is listed above"))
-            }
+        while let entity = try json.nextKey(in: entities, expecting: Self.entityName) {
             try json.beginArray()
             try readObjects(of: entity, from: &json)
         }

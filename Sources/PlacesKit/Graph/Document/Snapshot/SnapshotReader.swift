@@ -170,45 +170,20 @@ struct SnapshotReader {
     }
 
     private mutating func readSnapshot(from json: inout (some SnapshotInput & ~Copyable)) throws {
-        var version: Int64?
-        var modelVersion = 1
-        var isSchemaRead = false
+        let top = try SnapshotTop(from: &json)
+        onEntities(top.entities)
+        names = try SnapshotMatch(top.entities, top.modelVersion, for: schema).names
         var areObjectsRead = false
-        try json.beginOrderedObject()
         while let key = try json.nextKey(in: SnapshotKeys.header) {
             switch key {
-            case .version:
-                let found = try json.readInt64()
-                guard found > 0 else {
-                    throw json.failure(.invalidValue(expected: "the number of a format from 1 on"))
-                }
-                guard found <= SnapshotKeys.version else {
-                    throw SnapshotError.newerFormat(
-                        found: Int(found), supported: Int(SnapshotKeys.version))
-                }
-                version = found
-            case .modelVersion where version != nil && !isSchemaRead:
-                modelVersion = try json.readModelVersion()
-            case .entities where version != nil:
-                let entities = try SnapshotSchema.read(from: &json)
-                onEntities(entities)
-                names = try SnapshotMatch(entities, modelVersion, for: schema).names
-                isSchemaRead = true
-            case .nextNumbers where isSchemaRead && !areObjectsRead:
-                try readNextNumbers(from: &json)
-            case .objects where isSchemaRead && !areObjectsRead:
+            case .nextNumbers where !areObjectsRead: try readNextNumbers(from: &json)
+            case .objects where !areObjectsRead:
                 try readObjects(from: &json)
                 areObjectsRead = true
-            case .modelVersion, .entities, .nextNumbers, .objects:
-                throw json.failure(
-                    .invalidValue(
-                        expected: #"the keys "placeskit", "entities" and "objects", in this order"#)
-                )
+            default: throw json.unorderedKeys
             }
         }
-        guard areObjectsRead else {
-            throw json.failure(.invalidValue(expected: #"a snapshot with the key "objects""#))
-        }
+        guard areObjectsRead else { throw json.missingObjects }
     }
 
     /// Reads from which number on new objects of each hierarchy have theirs.
@@ -217,17 +192,11 @@ struct SnapshotReader {
     ) throws {
         let entities = JSONKeyTable(schema.entities.map(\.name))
         try json.beginObject()
-        while let key = try json.nextKey(in: entities) {
-            guard case .known(let entity) = key else {
-                throw json.failure(
-                    .invalidValue(expected: "the name of an entity that is listed above"))
-            }
-            let number = try json.readInt64()
-            guard number >= 0 else {
-                throw json.failure(
-                    .invalidValue(expected: "an object's number from 0 to \(Int64.max)"))
-            }
-            numbers[layout.entities[entity].table].reserve(below: number)
+        while let entity = try json.nextKey(in: entities, expecting: Self.entityName) {
+            numbers[layout.entities[entity].table].reserve(below: try json.readObjectNumber())
         }
     }
+
+    /// What a key that names an entity is.
+    static let entityName = "the name of an entity that is listed above"
 }

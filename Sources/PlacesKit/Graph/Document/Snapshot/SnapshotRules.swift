@@ -1,91 +1,92 @@
 import PlacesBase
 import Foundation
 
-extension SnapshotOutput {
-    /// Writes what the values of an attribute must be like.
-    mutating func write(_ rules: [ValidationRule]) {
-        beginArray()
-        for rule in rules {
-            beginObject()
-            switch rule {
-            case .length(let minimum, let maximum):
-                writeKey(SnapshotKeys.Rule.length)
-                writeBounds([minimum, maximum]) { $0.write(Int64($1)) }
-            case .range(let minimum, let maximum, let excludesMaximum):
-                writeKey(excludesMaximum ? SnapshotKeys.Rule.rangeBelowMaximum : .range)
-                writeBounds([minimum, maximum]) { $0.write(datum: $1) }
-            case .pattern(let pattern):
-                writeKey(SnapshotKeys.Rule.pattern)
-                write(pattern)
-            }
-            endObject()
-        }
-        endArray()
-    }
-
-    private mutating func writeBounds<Bound>(
-        _ bounds: [Bound?], _ write: (inout Self, Bound) -> Void
-    ) {
-        beginArray()
-        for bound in bounds {
-            if let bound { write(&self, bound) } else { writeNull() }
-        }
-        endArray()
-    }
-
-    /// Writes a value that the schema names.
-    mutating func write(datum: Datum) {
-        switch datum {
-        case .boolean(let value): write(value)
-        case .integer(let value): write(value)
-        case .unsigned(let value): write(value)
-        case .decimal(let value): write(value)
-        case .double(let value): write(value)
-        case .date(let value): write(date: value.timeIntervalSinceReferenceDate)
-        case .string(let value): write(value)
-        case .uuid(let value): write(plain: value.uuidString)
-        case .data(let value): write(value)
-        case .null: writeNull()
-        }
-    }
+/// A value of the schema that the type of an attribute gives its meaning.
+protocol TypedFileValue {
+    /// Reads a value; `nil` where a later version wrote it.
+    static func read(
+        of type: AttributeType, from file: inout (some SnapshotInput & ~Copyable)
+    ) throws -> Self?
+    func write(to file: inout some SnapshotOutput)
 }
 
-extension SnapshotInput where Self: ~Copyable {
-    /// Reads what the values of an attribute must be like; nothing where a later version wrote it.
-    mutating func readRule(for type: AttributeType) throws -> ValidationRule? {
+/// What the values of an attribute must be like.
+extension ValidationRule: TypedFileValue {
+    static func read(
+        of type: AttributeType, from file: inout (some SnapshotInput & ~Copyable)
+    ) throws -> ValidationRule? {
         var rule: ValidationRule?
-        try beginObject()
-        while let key = try nextKey(in: SnapshotKeys.rule) {
+        try file.beginObject()
+        while let key = try file.nextKey(in: SnapshotKeys.rule) {
             switch key {
             case .length:
-                let bounds = try readBounds(.int64)
+                let bounds = try file.readBounds(.int64)
                 rule = .length(minimum: bounds.first?.length, maximum: bounds.last?.length)
             case .range, .rangeBelowMaximum:
-                let bounds = try readBounds(type)
+                let bounds = try file.readBounds(type)
                 rule = .range(
                     minimum: bounds.first.flatMap { $0 == .null ? nil : $0 },
                     maximum: bounds.last.flatMap { $0 == .null ? nil : $0 },
                     excludesMaximum: key == .rangeBelowMaximum)
-            case .pattern: rule = .pattern(try readString())
+            case .pattern: rule = .pattern(try file.readString())
             }
         }
         return rule
     }
 
-    /// Reads the only values that an attribute may have.
-    mutating func readValues(of type: AttributeType) throws -> [Datum] {
-        let value = AttributeDescription(name: "", type: type)
-        var values: [Datum] = []
-        try beginArray()
-        while try nextElement() { values.append(try readValue(of: value)) }
-        return values
+    func write(to file: inout some SnapshotOutput) {
+        file.beginObject()
+        switch self {
+        case .length(let minimum, let maximum):
+            file.writeKey(SnapshotKeys.Rule.length)
+            file.writeBounds([minimum, maximum].map { $0.map { .integer(Int64($0)) } })
+        case .range(let minimum, let maximum, let excludesMaximum):
+            file.writeKey(excludesMaximum ? SnapshotKeys.Rule.rangeBelowMaximum : .range)
+            file.writeBounds([minimum, maximum])
+        case .pattern(let pattern):
+            file.writeKey(SnapshotKeys.Rule.pattern)
+            file.write(pattern)
+        }
+        file.endObject()
+    }
+}
+
+/// One of the only values that an attribute may have.
+extension Datum: TypedFileValue {
+    static func read(
+        of type: AttributeType, from file: inout (some SnapshotInput & ~Copyable)
+    ) throws -> Datum? {
+        try file.readValue(of: AttributeDescription(name: "", type: type))
     }
 
-    private mutating func readBounds(_ type: AttributeType) throws -> [Datum] {
+    func write(to file: inout some SnapshotOutput) {
+        switch self {
+        case .boolean(let value): file.write(value)
+        case .integer(let value): file.write(value)
+        case .unsigned(let value): file.write(value)
+        case .decimal(let value): file.write(value)
+        case .double(let value): file.write(value)
+        case .date(let value): file.write(date: value.timeIntervalSinceReferenceDate)
+        case .string(let value): file.write(value)
+        case .uuid(let value): file.write(plain: value.uuidString)
+        case .data(let value): file.write(value)
+        case .null: file.writeNull()
+        }
+    }
+}
+
+extension SnapshotOutput {
+    fileprivate mutating func writeBounds(_ bounds: [Datum?]) {
+        beginArray()
+        for bound in bounds { (bound ?? .null).write(to: &self) }
+        endArray()
+    }
+}
+
+extension SnapshotInput where Self: ~Copyable {
+    fileprivate mutating func readBounds(_ type: AttributeType) throws -> [Datum] {
         let bound = AttributeDescription(name: "", type: type, isOptional: true)
-        var bounds: [Datum] = []
-        try beginArray()
-        while try nextElement() { bounds.append(try readValue(of: bound)) }
+        let bounds = try readList { try $0.readValue(of: bound) }
         guard bounds.count == 2 else {
             throw failure(.invalidValue(expected: "two bounds, or null for none"))
         }

@@ -1,158 +1,222 @@
 import PlacesBase
-extension SnapshotInput where Self: ~Copyable {
-    /// Reads which version of the model a file was written with.
-    mutating func readModelVersion() throws -> Int {
-        let version = try readInt64()
-        guard (1...Int64(Int32.max)).contains(version) else {
-            throw failure(.invalidValue(expected: "the number of a version from 1 on"))
+
+/// The schema in a file.
+enum SnapshotSchema {
+    /// The schema that a snapshot has at its top.
+    static func schema(ofSnapshot bytes: [UInt8]) throws -> Schema {
+        func top(_ file: inout (some SnapshotInput & ~Copyable)) throws -> SnapshotTop {
+            try SnapshotTop(from: &file, needsVersion: false)
         }
-        return Int(version)
+        let found =
+            switch SnapshotFormat(of: bytes) {
+            case .json:
+                try bytes.withUnsafeBytes { bytes in
+                    var json = JSONReader(bytes)
+                    return try top(&json)
+                }
+            case .binaryPropertyList:
+                try BinaryPropertyListReader.read(bytes) { try top(&$0) }
+            case .xmlPropertyList:
+                try XMLPropertyListReader.read(bytes, toEnd: false) { try top(&$0) }
+            }
+        return try checked(found.entities, found.modelVersion)
+    }
+
+    /// The schema of entities that stand at the top of a file.
+    static func checked(
+        _ entities: [EntityDescription], _ version: Int
+    ) throws -> Schema {
+        do {
+            return try Schema(entities: entities, version: version)
+        } catch {
+            throw JSONError(
+                kind: .invalidValue(expected: "a schema that fits together: \(error)"), line: 1,
+                column: 1, byteOffset: 0)
+        }
     }
 }
 
-/// The schema in a snapshot file.
-enum SnapshotSchema {
-    /// Reads the entities, without their defaults and inverses checked.
+/// What a file says of an entity.
+extension EntityDescription: FileValue {
+    private static let fields = FileFields<EntityDescription>([
+        FileField("name", \.name),
+        FileField("super", \.superentity),
+        FileField("abstract", \.isAbstract),
+        FileField("originalName", \.originalName),
+        FileField("properties", \.writtenProperties),
+        FileField("unique", \.uniqueConstraints),
+        FileField("indexes", \.indexes),
+    ])
+
+    /// The properties that stand in files, which is said even where there are none.
+    private var writtenProperties: [PropertyDescription]? {
+        get { properties.filter { $0.attribute?.isTransient != true } }
+        set { properties = newValue ?? [] }
+    }
+
+    /// Reads an entity, without its defaults and inverses checked.
     static func read(
-        from json: inout (some SnapshotInput & ~Copyable)
-    ) throws -> [EntityDescription] {
-        var entities: [EntityDescription] = []
-        try json.beginArray()
-        while try json.nextElement() {
-            var name = ""
-            var superentity: String?
-            var isAbstract = false
-            var originalName: String?
-            var properties: [PropertyDescription] = []
-            var (uniqueConstraints, indexes): ([[String]], [[String]]) = ([], [])
-            try json.beginObject()
-            while let key = try json.nextKey(in: SnapshotKeys.entity) {
-                switch key {
-                case .name: name = try json.readString()
-                case .uniqueConstraints: uniqueConstraints = try readNames(from: &json)
-                case .indexes: indexes = try readNames(from: &json)
-                case .superentity: superentity = try json.readString()
-                case .isAbstract: isAbstract = try json.readBool()
-                case .originalName: originalName = try json.readString()
-                case .properties:
-                    try json.beginArray()
-                    while try json.nextElement() {
-                        properties.append(try readProperty(from: &json))
-                    }
-                }
-            }
-            var entity = EntityDescription(
-                name: name, properties: properties, superentity: superentity,
-                isAbstract: isAbstract, uniqueConstraints: uniqueConstraints, indexes: indexes)
-            entity.originalName = originalName
-            entities.append(entity)
-        }
-        return entities
+        from file: inout (some SnapshotInput & ~Copyable)
+    ) throws -> EntityDescription {
+        var entity = EntityDescription(name: "", properties: [])
+        try fields.read(into: &entity, from: &file)
+        return entity
     }
 
-    private static func readNames(
-        from json: inout (some SnapshotInput & ~Copyable)
-    ) throws -> [[String]] {
-        var lists: [[String]] = []
-        try json.beginArray()
-        while try json.nextElement() {
-            var names: [String] = []
-            try json.beginArray()
-            while try json.nextElement() { names.append(try json.readString()) }
-            lists.append(names)
-        }
-        return lists
-    }
+    /// Writes an entity with the properties that it declares itself.
+    func write(to file: inout some SnapshotOutput) { Self.fields.write(self, to: &file) }
+}
 
-    private static func readProperty(
-        from json: inout (some SnapshotInput & ~Copyable)
+extension PropertyDescription: FileValue {
+    static func read(
+        from file: inout (some SnapshotInput & ~Copyable)
     ) throws -> PropertyDescription {
-        var name = ""
-        var type: AttributeType?
-        var (isOptional, isUnique, isToMany) = (false, false, false)
-        var destination: String?
-        var inverse: String?
-        var deleteRule = DeleteRule.nullify
-        var (isIndexed, isSearchable) = (false, false)
-        var derivation: DerivationDescription?
-        var (over, of, condition): (String, String?, String?) = ("", nil, nil)
-        var originalName: String?
-        var (isExternal, isOrdered) = (false, false)
-        var rules: [ValidationRule] = []
-        var values: [Datum]?
-        var (minimumCount, maximumCount) = (Int64(0), Int64?.none)
-        try json.beginOrderedObject()
-        while let key = try json.nextKey(in: SnapshotKeys.property) {
-            switch key {
-            case .name: name = try json.readString()
-            case .type:
-                type = try json.readString(as: "the name of an attribute type") {
-                    AttributeType(rawValue: String(decoding: $0, as: UTF8.self))
-                }
-            case .isOptional: isOptional = try json.readBool()
-            case .isUnique: isUnique = try json.readBool()
-            case .destination: destination = try json.readString()
-            case .isToMany: isToMany = try json.readBool()
-            case .inverse: inverse = try json.readString()
-            case .deleteRule:
-                deleteRule = try json.readString(as: "the name of a delete rule") {
-                    DeleteRule(rawValue: String(decoding: $0, as: UTF8.self))
-                }
-            case .isIndexed: isIndexed = try json.readBool()
-            case .derivation:
-                derivation = try json.readString(as: "the name of a derivation") {
-                    DerivationDescription.Function(rawValue: String(decoding: $0, as: UTF8.self))
-                        .map { DerivationDescription($0, of: "") }
-                }
-            case .derivedRelationship: over = try json.readString()
-            case .derivedProperty: of = try json.readString()
-            case .derivedCondition: condition = try json.readString()
-            case .originalName: originalName = try json.readString()
-            case .isExternal: isExternal = try json.readBool()
-            case .rules:
-                guard let type else {
-                    throw json.failure(.invalidValue(expected: #"the key "type" before "rules""#))
-                }
-                try json.beginArray()
-                while try json.nextElement() {
-                    if let rule = try json.readRule(for: type) { rules.append(rule) }
-                }
-            case .minimumCount: minimumCount = try json.readInt64()
-            case .maximumCount: maximumCount = try json.readInt64()
-            case .isOrdered: isOrdered = try json.readBool()
-            case .isSearchable: isSearchable = try json.readBool()
-            case .values:
-                guard let type else {
-                    throw json.failure(.invalidValue(expected: #"the key "type" before "values""#))
-                }
-                values = try json.readValues(of: type)
-            }
-        }
-        if let type {
-            derivation?.relationship = over
-            derivation?.property = of
-            derivation?.condition = condition
-            var attribute = AttributeDescription(
-                name: name, type: type, isOptional: isOptional, isUnique: isUnique,
-                isIndexed: isIndexed, derivation: derivation)
-            attribute.isSearchable = isSearchable
-            attribute.originalName = originalName
-            attribute.usesExternalStorage = isExternal
-            attribute.rules = rules
-            attribute.allowedValues = values
-            return .attribute(attribute)
-        }
-        guard let destination else {
-            throw json.failure(
+        var property = SnapshotProperty()
+        try SnapshotProperty.fields.read(into: &property, from: &file)
+        guard let description = property.description else {
+            throw file.failure(
                 .invalidValue(expected: #"a property with the key "type" or the key "to""#))
         }
-        var relationship = RelationshipDescription(
-            name: name, destination: destination, inverse: inverse, isToMany: isToMany,
-            deleteRule: deleteRule)
-        relationship.isOrdered = isOrdered
-        relationship.originalName = originalName
-        relationship.minimumCount = Int(clamping: minimumCount)
-        relationship.maximumCount = maximumCount.map { Int(clamping: $0) }
-        return .relationship(relationship)
+        return description
+    }
+
+    func write(to file: inout some SnapshotOutput) {
+        SnapshotProperty.fields.write(SnapshotProperty(self), to: &file)
+    }
+}
+
+extension AttributeType: FileWord {
+    static let wordDescription = "the name of an attribute type"
+}
+
+extension DeleteRule: FileWord {
+    static let wordDescription = "the name of a delete rule"
+}
+
+extension DerivationDescription.Function: FileWord {
+    static let wordDescription = "the name of a derivation"
+}
+
+/// What a file says of a property, of which only the keys tell whether it is an attribute or a relationship.
+private struct SnapshotProperty {
+    var name = ""
+    var originalName: String?
+    /// The type of an attribute.
+    var type: AttributeType?
+    /// What else is known of an attribute.
+    var attribute = AttributeDescription(name: "", type: .boolean)
+    var derivation: DerivationDescription.Function?
+    var derivedRelationship: String?
+    var derivedProperty: String?
+    var derivedCondition: String?
+    /// The destination of a relationship.
+    var destination: String?
+    var deleteRule: DeleteRule?
+    /// What else is known of a relationship.
+    var relationship = RelationshipDescription(name: "", destination: "")
+
+    static let fields = FileFields<SnapshotProperty>([
+        FileField("name", \.name),
+        FileField("type", \.type),
+        FileField("optional", \.attribute.isOptional),
+        FileField("unique", \.attribute.isUnique),
+        FileField("indexed", \.attribute.isIndexed),
+        FileField("searchable", \.attribute.isSearchable),
+        FileField("derived", \.derivation),
+        FileField("over", \.derivedRelationship),
+        FileField("of", \.derivedProperty),
+        FileField("where", \.derivedCondition),
+        FileField("external", \.attribute.usesExternalStorage),
+        FileField(typed: "rules", \.rules),
+        FileField(typed: "values", \.attribute.allowedValues),
+        FileField("to", \.destination),
+        FileField("many", \.relationship.isToMany),
+        FileField("ordered", \.relationship.isOrdered),
+        FileField("inverse", \.relationship.inverse),
+        FileField("onDelete", \.deleteRule),
+        FileField("minCount", \.relationship.minimumCount),
+        FileField("maxCount", \.relationship.maximumCount),
+        FileField("originalName", \.originalName),
+    ])
+
+    private var rules: [ValidationRule]? {
+        get { attribute.rules.isEmpty ? nil : attribute.rules }
+        set { attribute.rules = newValue ?? [] }
+    }
+
+    init() {}
+
+    init(_ property: PropertyDescription) {
+        (name, originalName) = (property.name, property.originalName)
+        switch property {
+        case .attribute(let attribute):
+            self.attribute = attribute
+            type = attribute.type
+            derivation = attribute.derivation?.function
+            derivedRelationship = attribute.derivation?.relationship
+            derivedProperty = attribute.derivation?.property
+            derivedCondition = attribute.derivation?.condition
+        case .relationship(let relationship):
+            self.relationship = relationship
+            (destination, deleteRule) = (relationship.destination, relationship.deleteRule)
+        }
+    }
+
+    var description: PropertyDescription? {
+        if let type {
+            // What the attribute starts as follows from these.
+            var result = AttributeDescription(
+                name: name, type: type, isOptional: attribute.isOptional,
+                isUnique: attribute.isUnique, allowedValues: attribute.allowedValues,
+                isIndexed: attribute.isIndexed,
+                derivation: derivation.map {
+                    DerivationDescription(
+                        $0, of: derivedRelationship ?? "", property: derivedProperty,
+                        where: derivedCondition)
+                })
+            result.isSearchable = attribute.isSearchable
+            result.originalName = originalName
+            result.usesExternalStorage = attribute.usesExternalStorage
+            result.rules = attribute.rules
+            return .attribute(result)
+        }
+        guard let destination else { return nil }
+        var result = relationship
+        (result.name, result.originalName) = (name, originalName)
+        result.destination = destination
+        result.deleteRule = deleteRule ?? .nullify
+        return .relationship(result)
+    }
+}
+
+extension FileField<SnapshotProperty> {
+    /// A list of what the type of an attribute gives its meaning.
+    fileprivate init<Element: TypedFileValue>(
+        typed key: String, _ path: any WritableKeyPath<SnapshotProperty, [Element]?> & Sendable
+    ) {
+        self.init(key: key, access: TypedAccess(key: key, path: path))
+    }
+}
+
+private struct TypedAccess<Element: TypedFileValue>: FieldAccess {
+    let key: String
+    let path: any WritableKeyPath<SnapshotProperty, [Element]?> & Sendable
+
+    func isBlank(in property: SnapshotProperty) -> Bool { property[keyPath: path] == nil }
+
+    func read(
+        into property: inout SnapshotProperty, from file: inout (some SnapshotInput & ~Copyable)
+    ) throws {
+        guard let type = property.type else {
+            throw file.failure(.invalidValue(expected: #"the key "type" before "\#(key)""#))
+        }
+        property[keyPath: path] = try file.readList { try Element.read(of: type, from: &$0) }
+            .compactMap { $0 }
+    }
+
+    func write(_ property: SnapshotProperty, to file: inout some SnapshotOutput) {
+        file.beginArray()
+        for element in property[keyPath: path] ?? [] { element.write(to: &file) }
+        file.endArray()
     }
 }

@@ -38,7 +38,7 @@ struct SnapshotWriter<Output: SnapshotOutput> {
         writer.beginArray()
         for entity in graph.schema.entities {
             writer.beginNewLine()
-            writer.write(entity)
+            entity.write(to: &writer)
         }
         writer.beginNewLine()
         writer.endArray()
