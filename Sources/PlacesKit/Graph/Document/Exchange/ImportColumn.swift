@@ -126,7 +126,7 @@ extension ImportColumn {
         switch kind {
         case .identifier: return .target(try Self.readTarget(.number, from: &json))
         case .attribute(_, let attribute, let check):
-            return .datum(try Self.readValue(of: attribute, check, from: &json))
+            return .datum(try json.readValue(of: attribute, check))
         case .toOne(_, let key): return .target(try Self.readTarget(key, from: &json))
         case .toMany(_, let key):
             var targets: [ImportTarget] = []
@@ -145,19 +145,7 @@ extension ImportColumn {
         switch key {
         case .number: return .number(try json.readInt64())
         case .attribute(_, let attribute, let check):
-            return .key(try readValue(of: attribute, check, from: &json))
-        }
-    }
-
-    private static func readValue(
-        of attribute: AttributeDescription, _ check: ValueCheck?, from json: inout JSONReader
-    ) throws(JSONError) -> Datum {
-        do {
-            return try json.readValue(of: attribute, check)
-        } catch let error as JSONError {
-            throw error
-        } catch {
-            throw json.failure(.invalidValue(expected: "a value of \(attribute.name)"))
+            return .key(try json.readValue(of: attribute, check))
         }
     }
 

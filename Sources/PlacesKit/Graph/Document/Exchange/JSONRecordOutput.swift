@@ -43,7 +43,8 @@ extension JSONWriter {
     /// Writes what a column holds.
     mutating func write(_ value: RecordValue, isJSON: Bool) {
         switch value {
-        case .property(.attribute(let datum)): write(datum, isJSON: isJSON)
+        case .property(.attribute(.string(let text))) where isJSON: writeJSON(text)
+        case .property(.attribute(let datum)): datum.write(to: &self)
         case .property(.object(let id)):
             if let id { write(id.number) } else { writeNull() }
         case .property(.objects(let ids)):
@@ -52,23 +53,8 @@ extension JSONWriter {
             endArray()
         case .values(let values):
             beginArray()
-            for value in values { write(value, isJSON: isJSON) }
+            for value in values { write(.property(.attribute(value)), isJSON: isJSON) }
             endArray()
-        }
-    }
-
-    private mutating func write(_ datum: Datum, isJSON: Bool) {
-        switch datum {
-        case .null: writeNull()
-        case .boolean(let value): write(value)
-        case .integer(let value): write(value)
-        case .unsigned(let value): write(value)
-        case .decimal(let value): write(value)
-        case .double(let value): write(value)
-        case .string(let value): if isJSON { writeJSON(value) } else { write(value) }
-        case .date(let value): write(date: value.timeIntervalSinceReferenceDate)
-        case .uuid(let value): write(plain: value.uuidString)
-        case .data(let value): write(value)
         }
     }
 }
