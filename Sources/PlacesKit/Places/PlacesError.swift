@@ -1,15 +1,16 @@
-public import Foundation
+import Foundation
+public import PlacesBase
 import PlacesPhotos
 
 /// What a library refuses to do.
-public enum PlacesError: Error, Hashable, Sendable {
+public enum PlacesError: DescribedError, Hashable {
     /// The album of a pin is being loaded already.
     case albumIsLoading(pin: String)
     /// No point of the Earth has such degrees.
     case noPoint(Coordinate)
 }
 
-extension PlacesError: CustomStringConvertible, LocalizedError {
+extension PlacesError {
     /// One sentence that says what is wrong and what to do.
     public var description: String {
         switch self {
@@ -20,7 +21,4 @@ extension PlacesError: CustomStringConvertible, LocalizedError {
                 + "-90 to 90, longitudes from -180 to 180."
         }
     }
-
-    /// The same sentence as `description`.
-    public var errorDescription: String? { description }
 }

@@ -126,7 +126,7 @@ package struct DiskFileSystem: FileSystem {
                 file = try? DiskFile(location, path, .open, Platform.openForReading)
             case .directory: file = try? openedDirectory(path, .open)
             // What else has this name is not opened for this: it may be a pipe that nobody writes.
-            case .link, .pipe, .socket, .device, .foreign: return nil
+            default: return nil
             }
             // Who may not read it may still see whose it is.
             return file.flatMap { FileAttributes(of: $0.descriptor) } ?? FileAttributes(status)

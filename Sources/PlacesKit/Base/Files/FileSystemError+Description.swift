@@ -24,7 +24,7 @@ extension FileSystemError {
         switch kind {
         case .linkedFile: "Replace it with a copy, which has no other name."
         case .link: "Replace it with what it leads to: links inside a document are not followed."
-        case .file, .directory, .pipe, .socket, .device, .foreign: "Move it elsewhere."
+        default: "Move it elsewhere."
         }
     }
 
@@ -44,12 +44,5 @@ extension FileSystemError {
         case .ENOLCK: unsupported
         default: Platform.isUnsupported(code) ? unsupported : nil
         }
-    }
-}
-
-extension FileSystemError {
-    /// The same as ``description``.
-    public var errorDescription: String? {
-        description
     }
 }

@@ -1,7 +1,7 @@
-public import Foundation
+import Foundation
 
 /// Why the system refused an operation on a file.
-public enum FileSystemError: LocalizedError, CustomStringConvertible, Equatable, Sendable {
+public enum FileSystemError: DescribedError, Equatable {
     /// An operation failed with an error number of the system (`errno`).
     case failed(Operation, path: String, code: Int32)
 
@@ -12,52 +12,35 @@ public enum FileSystemError: LocalizedError, CustomStringConvertible, Equatable,
     case unexpected(path: String, found: FileKind)
 
     /// What lies at a path.
-    public enum FileKind: String, Sendable {
-        /// A file with one name.
-        case file = "a file"
-        /// A file that has other names too, here or elsewhere.
-        case linkedFile = "a file with several names (hard links)"
-        /// A directory.
-        case directory = "a folder"
-        /// A symbolic link.
-        case link = "a link"
-        /// A named pipe.
-        case pipe = "a pipe"
-        /// A socket.
-        case socket = "a socket"
-        /// A device.
-        case device = "a device"
-        /// A file whose content is somebody else's.
-        case foreign = "a file of somebody else"
+    public struct FileKind: Hashable, Sendable {
+        package let rawValue: String
+
+        package static let file = Self(rawValue: "a file")
+        package static let linkedFile = Self(rawValue: "a file with several names (hard links)")
+        package static let directory = Self(rawValue: "a folder")
+        package static let link = Self(rawValue: "a link")
+        package static let pipe = Self(rawValue: "a pipe")
+        package static let socket = Self(rawValue: "a socket")
+        package static let device = Self(rawValue: "a device")
+        package static let foreign = Self(rawValue: "a file of somebody else")
     }
 
     /// What was to be done.
-    public enum Operation: String, Sendable {
-        /// A directory was to be made.
-        case makeDirectory = "make the directory"
-        /// The names in a directory were to be listed.
-        case list = "list the directory"
-        /// Size and type of a file were to be looked up.
-        case status = "look up"
-        /// A new file was to be made.
-        case create = "create"
-        /// A file was to be opened.
-        case open = "open"
-        /// The content of a file was to be read.
-        case read = "read"
-        /// Bytes were to be added to a file.
-        case write = "write to"
-        /// A file was to be cut to a size.
-        case truncate = "cut"
-        /// A file or directory was to be brought to the storage itself.
-        case synchronize = "synchronize"
-        /// A file was to be closed.
-        case close = "close"
-        /// A file was to be given this name, instead of whatever had it.
-        case rename = "replace"
-        /// A file was to be removed.
-        case remove = "remove"
-        /// The lock was to be taken.
-        case lock = "lock"
+    public struct Operation: Hashable, Sendable {
+        package let rawValue: String
+
+        package static let makeDirectory = Self(rawValue: "make the directory")
+        package static let list = Self(rawValue: "list the directory")
+        package static let status = Self(rawValue: "look up")
+        package static let create = Self(rawValue: "create")
+        package static let open = Self(rawValue: "open")
+        package static let read = Self(rawValue: "read")
+        package static let write = Self(rawValue: "write to")
+        package static let truncate = Self(rawValue: "cut")
+        package static let synchronize = Self(rawValue: "synchronize")
+        package static let close = Self(rawValue: "close")
+        package static let rename = Self(rawValue: "replace")
+        package static let remove = Self(rawValue: "remove")
+        package static let lock = Self(rawValue: "lock")
     }
 }

@@ -6,7 +6,7 @@ extension JSONError {
 }
 
 extension JSONError {
-    /// The same as ``description``.
+    /// That the file cannot be read, and ``description``.
     public var errorDescription: String? {
         "The file cannot be read at \(description)."
     }
@@ -14,7 +14,7 @@ extension JSONError {
 
 extension JSONError.Kind {
     /// The fault without its position.
-    public var description: String {
+    @usableFromInline package var description: String {
         switch self {
         case .unexpectedByte(let byte, let expected):
             "expected \(expected), found \(Self.name(of: byte))"
@@ -58,7 +58,7 @@ extension JSONError.Kind {
 
 extension JSONError.ValueKind {
     /// The type with its article.
-    public var description: String {
+    @usableFromInline package var description: String {
         switch self {
         case .object, .array: "an \(rawValue)"
         case .string, .number, .boolean: "a \(rawValue)"

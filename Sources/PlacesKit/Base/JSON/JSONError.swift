@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// Why a JSON text or a property list could not be read, and exactly where.
 ///
@@ -11,9 +11,9 @@ public import Foundation
 ///     print("\(file):\(error.line):\(error.column): \(error)")
 /// }
 /// ```
-public struct JSONError: LocalizedError, CustomStringConvertible, Equatable, Sendable {
+public struct JSONError: DescribedError, Equatable {
     /// What is wrong.
-    public let kind: Kind
+    package let kind: Kind
 
     /// The line of the fault, counted from 1.
     public let line: Int
@@ -32,7 +32,7 @@ public struct JSONError: LocalizedError, CustomStringConvertible, Equatable, Sen
     }
 
     /// The faults a text can have.
-    public enum Kind: CustomStringConvertible, Equatable, Sendable {
+    @usableFromInline package enum Kind: CustomStringConvertible, Equatable, Sendable {
         /// A byte that cannot stand here.
         case unexpectedByte(UInt8, expected: String)
         /// The text ends too early.
@@ -64,7 +64,7 @@ public struct JSONError: LocalizedError, CustomStringConvertible, Equatable, Sen
     }
 
     /// The types of value that JSON knows.
-    public enum ValueKind: String, CustomStringConvertible, Equatable, Sendable {
+    @usableFromInline package enum ValueKind: String, CustomStringConvertible, Equatable, Sendable {
         /// `{…}`
         case object
         /// `[…]`

@@ -1,8 +1,8 @@
-public import Foundation
+import Foundation
 public import PlacesBase
 
 /// Why a document could not be opened or saved.
-public enum DocumentError: Error, Sendable {
+public enum DocumentError: DescribedError {
     /// There is something at the path, but it is not a document.
     case notADocument(path: String)
     /// There is no document at the path, and none was to be made.
@@ -33,7 +33,7 @@ public enum DocumentError: Error, Sendable {
     case readOnly(path: String)
 }
 
-extension DocumentError: CustomStringConvertible, LocalizedError {
+extension DocumentError {
     /// What is wrong, where, and what to do.
     public var description: String {
         switch self {
@@ -93,7 +93,4 @@ extension DocumentError: CustomStringConvertible, LocalizedError {
             "The document \(path) is open read-only. Open it for writing to change its files."
         }
     }
-
-    /// The same text, for `localizedDescription`.
-    public var errorDescription: String? { description }
 }

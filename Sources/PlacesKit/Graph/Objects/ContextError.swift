@@ -1,7 +1,8 @@
-public import Foundation
+import Foundation
+public import PlacesBase
 
 /// Why a context could not save or find what it was asked for.
-public enum ContextError: Error, Hashable, Sendable {
+public enum ContextError: DescribedError, Hashable {
     /// Objects break rules of the model; every broken rule is listed.
     case invalid([ValidationFailure])
     /// Another context changed the same objects first.
@@ -80,7 +81,7 @@ public struct ThrownError: Error, Hashable {
     public let error: any Error
 
     /// Carries an error.
-    public init(_ error: any Error) { self.error = error }
+    package init(_ error: any Error) { self.error = error }
 
     /// Whether both errors are of one type and say the same.
     public static func == (left: ThrownError, right: ThrownError) -> Bool {
@@ -208,7 +209,7 @@ extension SaveConflict: CustomStringConvertible {
     }
 }
 
-extension ContextError: CustomStringConvertible, LocalizedError {
+extension ContextError {
     /// What is wrong, where, and what to do.
     public var description: String {
         switch self {
@@ -281,7 +282,4 @@ extension ContextError: CustomStringConvertible, LocalizedError {
             "This context cannot be saved: its document is read-only or closed."
         }
     }
-
-    /// The same text, for `localizedDescription`.
-    public var errorDescription: String? { description }
 }

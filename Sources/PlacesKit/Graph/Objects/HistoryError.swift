@@ -1,7 +1,8 @@
-public import Foundation
+import Foundation
+public import PlacesBase
 
 /// Why a commit of a store cannot be read.
-public enum HistoryError: Error, Hashable, Sendable {
+public enum HistoryError: DescribedError, Hashable {
     /// The commit is no longer kept.
     case notKept(Int, kept: ClosedRange<Int>)
     /// There is no commit of that number yet.
@@ -12,7 +13,7 @@ public enum HistoryError: Error, Hashable, Sendable {
     case differentStores
 }
 
-extension HistoryError: CustomStringConvertible, LocalizedError {
+extension HistoryError {
     /// What is wrong, and what to do.
     public var description: String {
         switch self {
@@ -33,7 +34,4 @@ extension HistoryError: CustomStringConvertible, LocalizedError {
             "The snapshots are of different stores. Compare snapshots of one store."
         }
     }
-
-    /// The same text, for `localizedDescription`.
-    public var errorDescription: String? { description }
 }

@@ -1,8 +1,8 @@
-public import Foundation
+import Foundation
 public import PlacesBase
 
 /// Why a picture could not be kept on disk.
-public enum ImageCacheError: Error, Equatable, Sendable {
+public enum ImageCacheError: DescribedError, Equatable {
     /// The file system refused an operation.
     case fileSystem(FileSystemError)
     /// There is no room for so many bytes, as so many are taken for good.
@@ -11,7 +11,7 @@ public enum ImageCacheError: Error, Equatable, Sendable {
     case readOnly(folder: String)
 }
 
-extension ImageCacheError: CustomStringConvertible, LocalizedError {
+extension ImageCacheError {
     /// One or two sentences that say what happened and what to do.
     public var description: String {
         switch self {
@@ -23,7 +23,4 @@ extension ImageCacheError: CustomStringConvertible, LocalizedError {
             "The pictures in \(folder) are only read here. Open them for writing to change them."
         }
     }
-
-    /// The same as `description`.
-    public var errorDescription: String? { description }
 }

@@ -44,9 +44,6 @@ extension PhotoSourceError {
         }
     }
 
-    /// The same sentence as `description`.
-    public var errorDescription: String? { description }
-
     private static func advice(_ status: Int, _ retryAfter: Duration?) -> String {
         if let retryAfter { return "wait \(seconds(retryAfter)) and try again." }
         return switch status {

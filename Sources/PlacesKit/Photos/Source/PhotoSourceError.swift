@@ -1,10 +1,11 @@
-public import Foundation
+import Foundation
+public import PlacesBase
 
 /// What can go wrong between asking a photo source and having its answer.
 ///
 /// Cancellation is not among it: a cancelled call throws `CancellationError`. No error ever holds an API
 /// key.
-public enum PhotoSourceError: LocalizedError, CustomStringConvertible, Hashable, Sendable {
+public enum PhotoSourceError: DescribedError, Hashable {
     /// The source needs an API key and was given none; the remedy says how to supply it.
     case missingKey(provider: String, remedy: String)
     /// The arguments cannot be meant: a page below 1, a radius that is not a number.

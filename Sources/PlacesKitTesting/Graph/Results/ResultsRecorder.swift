@@ -40,7 +40,7 @@ public struct ResultsRecorder<Identifier: Hashable & Sendable> {
     /// - Throws: ``ResultsMismatch`` if the change does not begin with the list, contradicts
     ///   itself, or leads elsewhere than it says.
     public mutating func replay(_ change: ResultsChange<Identifier>) throws(ResultsMismatch) {
-        try expect(change.before, on: .start)
+        try expect(change.before, "before the change")
         try Self.checkOneEventForEachItem(change.difference)
 
         let difference = change.difference
@@ -58,7 +58,7 @@ public struct ResultsRecorder<Identifier: Hashable & Sendable> {
             try insert(identifier, at: position)
         }
 
-        try expect(change.after, on: .end)
+        try expect(change.after, "after the change")
         for update in difference.itemUpdates {
             try Self.check(update, from: change.before, to: change.after)
         }
@@ -158,7 +158,7 @@ extension ResultsRecorder {
     }
 
     private func expect(
-        _ snapshot: ResultsSnapshot<Identifier>, on moment: ResultsMismatch.Moment
+        _ snapshot: ResultsSnapshot<Identifier>, _ moment: String
     ) throws(ResultsMismatch) {
         let expected = Self.sections(of: snapshot)
         guard sections == expected else {

@@ -39,8 +39,8 @@ import Testing
         try recorded.replaceFile(at: folder["file"], with: [1])
         #expect(
             recorded.steps == [
-                "open temporary", "write temporary", "synchronize temporary", "close temporary",
-                "rename file", "synchronize folder",
+                "open temporary", "write to temporary", "synchronize temporary", "close temporary",
+                "replace file", "synchronize folder",
             ])
     }
 

@@ -24,7 +24,7 @@ final class RecordedFiles: FileSystem {
     ) throws(FileSystemError) {
         let name = path.isTemporary ? "temporary" : path.name
         let number = recorded.withLock { steps in
-            steps.append("\(operation) \(name)")
+            steps.append("\(operation.rawValue) \(name)")
             return steps.count - 1
         }
         if let failure, isCrash ? number >= failure : number == failure {

@@ -15,7 +15,7 @@ import Testing
             #expect(
                 files.steps == [
                     "synchronize folder", "open journal-1.jsonl", "synchronize journal-1.jsonl",
-                    "write journal-1.jsonl", "synchronize journal-1.jsonl",
+                    "write to journal-1.jsonl", "synchronize journal-1.jsonl",
                 ])
         }
     }
@@ -28,10 +28,10 @@ import Testing
             let files = RecordedFiles()
             try await save("new", at: url, files: files)
             let replacement = [
-                "open temporary", "write temporary", "synchronize temporary", "close temporary",
+                "open temporary", "write to temporary", "synchronize temporary", "close temporary",
             ]
             let names = ["journal-1.jsonl", "snapshot-1.json", "manifest.json"]
-            let steps = names.flatMap { replacement + ["rename \($0)", "synchronize folder"] }
+            let steps = names.flatMap { replacement + ["replace \($0)", "synchronize folder"] }
             #expect(files.steps == ["synchronize folder"] + steps + ["open journal-1.jsonl"])
         }
     }

@@ -1,7 +1,8 @@
-public import Foundation
+import Foundation
+public import PlacesBase
 
 /// Why a file could not be imported; nothing of it was.
-public enum ImportError: Error, Sendable {
+public enum ImportError: DescribedError {
     /// What stands in the file is not what belongs there.
     ///
     /// Lines, and columns in Unicode scalars, are counted from 1.
@@ -18,7 +19,7 @@ public enum ImportError: Error, Sendable {
     }
 }
 
-extension ImportError: CustomStringConvertible, LocalizedError {
+extension ImportError {
     /// How many refusals are told in words.
     private static let limit = 10
 
@@ -37,9 +38,6 @@ extension ImportError: CustomStringConvertible, LocalizedError {
             ]).joined(separator: "\n")
         }
     }
-
-    /// The same text, for `localizedDescription`.
-    public var errorDescription: String? { description }
 }
 
 /// A fault of a record, at a location in its file.

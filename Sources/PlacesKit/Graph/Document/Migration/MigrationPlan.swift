@@ -36,7 +36,7 @@ public struct MigrationPlan: Sendable {
     }
 
     /// What is wrong with the plan.
-    var problem: String? {
+    package var problem: String? {
         guard (1...Int(Int32.max)).contains(version) else {
             return "The version \(version) of the plan is not from 1 on."
         }

@@ -1,8 +1,8 @@
-public import Foundation
+import Foundation
 public import PlacesBase
 
 /// Why the bytes of an attribute with external storage could not be read.
-public enum ExternalStorageError: Error, Equatable, Sendable {
+public enum ExternalStorageError: DescribedError, Equatable {
     /// The file of the bytes is not there.
     case missing(file: String)
     /// The file is not what was written.
@@ -13,7 +13,7 @@ public enum ExternalStorageError: Error, Equatable, Sendable {
     case fileSystem(FileSystemError)
 }
 
-extension ExternalStorageError: CustomStringConvertible, LocalizedError {
+extension ExternalStorageError {
     /// What is wrong, where, and what to do.
     public var description: String {
         switch self {
@@ -35,7 +35,4 @@ extension ExternalStorageError: CustomStringConvertible, LocalizedError {
         case .fileSystem(let error): error.description
         }
     }
-
-    /// The same text, for `localizedDescription`.
-    public var errorDescription: String? { description }
 }

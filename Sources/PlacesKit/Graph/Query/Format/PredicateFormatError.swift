@@ -1,9 +1,10 @@
-public import Foundation
+import Foundation
+public import PlacesBase
 
 /// Why a predicate format string was refused: what is wrong, and in which column.
-public struct PredicateFormatError: Error, Hashable, Sendable {
+public struct PredicateFormatError: DescribedError, Hashable {
     /// What is wrong.
-    public enum Problem: Hashable, Sendable {
+    package enum Problem: Hashable, Sendable {
         /// Something else belongs there.
         case unexpected(found: String, expected: String)
         /// A quoted text has no closing quote.
@@ -47,12 +48,12 @@ public struct PredicateFormatError: Error, Hashable, Sendable {
     /// Where the problem begins, in characters from 1.
     public var column: Int
     /// What is wrong.
-    public var problem: Problem
+    package var problem: Problem
     /// What the string is.
     var source = "the predicate format"
 }
 
-extension PredicateFormatError: CustomStringConvertible, LocalizedError {
+extension PredicateFormatError {
     /// What is wrong, the format string, and a mark under the column.
     public var description: String {
         """
@@ -61,9 +62,6 @@ extension PredicateFormatError: CustomStringConvertible, LocalizedError {
           \(String(repeating: " ", count: max(0, column - 1)))^
         """
     }
-
-    /// The same text, for `localizedDescription`.
-    public var errorDescription: String? { description }
 }
 
 extension PredicateFormatError.Problem {

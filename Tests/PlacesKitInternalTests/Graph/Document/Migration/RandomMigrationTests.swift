@@ -37,7 +37,7 @@ import Testing
             content = try directory.readMigrating(MigrationModel(layout))
         } catch {
             if case DocumentError.migration(_, let errors) = error,
-                case .otherDocument? = errors.first
+                errors == [.otherDocument(entities: graph.schema.entities.map(\.name))]
             {
                 #expect(
                     Set(graph.schema.entities.map(\.name))
