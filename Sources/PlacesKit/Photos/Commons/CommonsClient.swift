@@ -20,21 +20,11 @@ struct CommonsClient: Sendable {
         self.identity = identity
         self.language = language
         self.limits = limits
-        let limited = BodyLimitedTransport(transport)
-        let attempt: any HTTPTransport =
-            retry.attemptTime.map {
-                TimeLimitedTransport(limited, limit: $0, clock: retry.clock)
-            } ?? limited
-        queries = CoalescingTransport(
-            RetryingTransport(
-                RateLimitedTransport(
-                    ConcurrencyLimitedTransport(attempt, limit: 3), budget: budget),
-                policy: retry, failure: { Self.failure(in: $1) }))
+        queries = transport.layered(
+            retry: retry, budget: budget, atOnce: 3, failure: { Self.failure(in: $1) })
         let pictureBudget = RequestBudget(
             limit: 10, per: .seconds(10), burst: 5, clock: retry.clock)
-        pictures = CoalescingTransport(
-            RetryingTransport(
-                RateLimitedTransport(attempt, budget: pictureBudget), policy: retry))
+        pictures = transport.layered(retry: retry, budget: pictureBudget)
     }
 
     /// Sends a query and gives its reply.

@@ -23,16 +23,9 @@ struct FlickrClient: Sendable {
         self.userAgent = userAgent
         self.limits = limits
         self.endpoint = endpoint
-        let limited = BodyLimitedTransport(transport)
-        let attempt: any HTTPTransport =
-            retry.attemptTime.map {
-                TimeLimitedTransport(limited, limit: $0, clock: retry.clock)
-            } ?? limited
-        methods = CoalescingTransport(
-            RetryingTransport(
-                RateLimitedTransport(attempt, budget: budget), policy: retry,
-                failure: { Self.failure(in: $1) }))
-        pictures = CoalescingTransport(RetryingTransport(attempt, policy: retry))
+        methods = transport.layered(
+            retry: retry, budget: budget, failure: { Self.failure(in: $1) })
+        pictures = transport.layered(retry: retry)
     }
 
     /// What is wrong with a reply, as far as it can be told without reading all of it.

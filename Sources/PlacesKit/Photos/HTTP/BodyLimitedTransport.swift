@@ -1,16 +1,16 @@
 /// A transport that hands on no body longer than its request allows, whatever the one below it does.
-public struct BodyLimitedTransport: HTTPTransport {
+package struct BodyLimitedTransport: HTTPTransport {
     private let base: any HTTPTransport
 
     /// Creates the layer on top of another transport.
-    public init(_ base: any HTTPTransport) {
+    package init(_ base: any HTTPTransport) {
         self.base = base
     }
 
     /// Sends a request.
     ///
     /// - Throws: `PhotoSourceError.tooLarge`, or what the transport below throws.
-    public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let response = try await base.send(request)
         guard response.body.count <= request.bodyLimit else {
             throw PhotoSourceError.tooLarge(limit: request.bodyLimit)

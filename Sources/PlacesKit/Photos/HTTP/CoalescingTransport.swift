@@ -2,20 +2,20 @@
 ///
 /// A cancelled caller is answered at once; the transfer goes on for the others, and is cancelled with the last
 /// of them.
-public struct CoalescingTransport: HTTPTransport {
+package struct CoalescingTransport: HTTPTransport {
     private let base: any HTTPTransport
     private let transfers = SharedWork<HTTPRequest, HTTPResponse>()
 
     /// Creates the layer on top of another transport.
-    public init(_ base: any HTTPTransport) {
+    package init(_ base: any HTTPTransport) {
         self.base = base
     }
 
     /// How many transfers are under way.
-    public var transferCount: Int { transfers.count }
+    package var transferCount: Int { transfers.count }
 
     /// Sends a request, or waits for the reply to an equal one.
-    public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         try await transfers.value(for: request) { [base] in try await base.send(request) }
     }
 }

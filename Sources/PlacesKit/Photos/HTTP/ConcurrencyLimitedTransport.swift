@@ -1,16 +1,16 @@
 /// A transport that has only so many requests under way at a time, and lets others wait their turn.
-public struct ConcurrencyLimitedTransport: HTTPTransport {
+package struct ConcurrencyLimitedTransport: HTTPTransport {
     private let base: any HTTPTransport
     private let slots: TransferSlots
 
     /// Creates the layer on top of another transport.
-    public init(_ base: any HTTPTransport, limit: Int) {
+    package init(_ base: any HTTPTransport, limit: Int) {
         self.base = base
         slots = TransferSlots(perHost: limit)
     }
 
     /// Waits for a turn and sends a request.
-    public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         // All hosts share the turns.
         try await slots.run(host: "") { [base] in try await base.send(request) }
     }

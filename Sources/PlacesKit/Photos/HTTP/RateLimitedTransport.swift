@@ -1,10 +1,10 @@
 /// A transport whose requests each take a token of a budget first.
-public struct RateLimitedTransport: HTTPTransport {
+package struct RateLimitedTransport: HTTPTransport {
     private let base: any HTTPTransport
     private let budget: RequestBudget
 
     /// Creates the layer on top of another transport.
-    public init(_ base: any HTTPTransport, budget: RequestBudget) {
+    package init(_ base: any HTTPTransport, budget: RequestBudget) {
         self.base = base
         self.budget = budget
     }
@@ -12,7 +12,7 @@ public struct RateLimitedTransport: HTTPTransport {
     /// Takes a token and sends a request.
     ///
     /// - Throws: `PhotoSourceError.budgetExhausted`, or what the transport below throws.
-    public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         try await budget.take()
         return try await base.send(request)
     }

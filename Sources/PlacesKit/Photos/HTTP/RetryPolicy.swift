@@ -6,19 +6,19 @@
 /// server says how long to wait, that is waited, and no less.
 public struct RetryPolicy: Sendable {
     /// How often a request is sent at most.
-    public var attempts: Int
+    package var attempts: Int
     /// The delay before the second attempt.
-    public var firstDelay: Duration
+    package var firstDelay: Duration
     /// The longest delay that is chosen without the server's asking for it.
-    public var longestDelay: Duration
+    package var longestDelay: Duration
     /// How long one attempt may take; nil for the transport's own limit.
-    public var attemptTime: Duration?
+    package var attemptTime: Duration?
     /// How long all may take together, delays included; nil for no limit.
-    public var totalTime: Duration?
+    package var totalTime: Duration?
     /// The clock that measures and delays.
-    public var clock: any Clock<Duration>
+    package var clock: any Clock<Duration>
     /// Gives numbers from 0 up to but not including 1, which say how much of a delay is left out.
-    public var jitter: @Sendable () -> Double
+    package var jitter: @Sendable () -> Double
 
     /// Creates a policy.
     public init(

@@ -2,7 +2,7 @@
 ///
 /// It gives up when the attempts are used up, or when the next delay would end after the total time; then
 /// the last reply is returned, or the last error thrown.
-public struct RetryingTransport: HTTPTransport {
+package struct RetryingTransport: HTTPTransport {
     private let base: any HTTPTransport
     private let policy: RetryPolicy
     private let failure: @Sendable (HTTPRequest, HTTPResponse) -> PhotoSourceError?
@@ -14,7 +14,7 @@ public struct RetryingTransport: HTTPTransport {
     ///   - policy: When and how often to try again.
     ///   - failure: What is wrong with a reply, for services that report failures with status 200. By
     ///     default any status other than success is a failure.
-    public init(
+    package init(
         _ base: any HTTPTransport, policy: RetryPolicy = RetryPolicy(),
         failure: @escaping @Sendable (HTTPRequest, HTTPResponse) -> PhotoSourceError? = {
             $1.statusFailure
@@ -26,7 +26,7 @@ public struct RetryingTransport: HTTPTransport {
     }
 
     /// Sends a request, again if need be.
-    public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         guard let totalTime = policy.totalTime else { return try await attempt(request) }
         return try await policy.clock.limit(to: totalTime) { try await attempt(request) }
     }

@@ -1,11 +1,11 @@
 /// A transport whose requests take no longer than a limit, however slowly the bytes drip in.
-public struct TimeLimitedTransport: HTTPTransport {
+package struct TimeLimitedTransport: HTTPTransport {
     private let base: any HTTPTransport
     private let limit: Duration
     private let clock: any Clock<Duration>
 
     /// Creates the layer on top of another transport, which must end soon when its task is cancelled.
-    public init(
+    package init(
         _ base: any HTTPTransport, limit: Duration, clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.base = base
@@ -16,7 +16,7 @@ public struct TimeLimitedTransport: HTTPTransport {
     /// Sends a request.
     ///
     /// - Throws: `PhotoSourceError.timedOut`, or what the transport below throws.
-    public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         try await clock.limit(to: limit) { try await base.send(request) }
     }
 }
