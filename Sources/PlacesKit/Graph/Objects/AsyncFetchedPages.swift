@@ -1,37 +1,47 @@
-/// The objects of a request in pages, found off the caller's actor, which is free between two pages.
-///
-/// ```swift
-/// for try await page in context.asyncPages(of: 500, for: FetchRequest<Photo>()) {
-///     for photo in page { … }
-/// }
-/// ```
-///
-/// - The pages are those of one snapshot, taken when they were asked for, as those of ``FetchedPages``.
-/// - The first page waits for the fetch, which runs elsewhere. Its objects, and those of the other pages,
-///   belong to a read-only context of the caller's isolation.
-/// - Each page is a chance for others on the actor, and to end: a cancelled task gets a `CancellationError`.
-public struct AsyncFetchedPages<Object: ManagedObject>: AsyncSequence, Sendable {
-    /// A page.
-    public typealias Element = FetchedResults<Object>
-    /// What the fetch throws, or that the task was cancelled.
-    public typealias Failure = any Error
+extension GraphReader {
+    /// The objects that a request describes, in pages of a size, found off the caller's actor, which is free
+    /// between two pages.
+    ///
+    /// ```swift
+    /// for try await page in context.asyncPages(of: 500, for: FetchRequest<Photo>()) {
+    ///     for photo in page { … }
+    /// }
+    /// ```
+    ///
+    /// - The pages are those of one snapshot, taken when they were asked for, as those of ``FetchedPages``.
+    /// - The first page waits for the fetch, which runs elsewhere; each walk fetches. Its objects, and those of
+    ///   the other pages, belong to a read-only context of the caller's isolation.
+    /// - Each page is a chance for others on the actor, and to end: a cancelled task gets a `CancellationError`.
+    ///
+    /// - Parameters:
+    ///   - size: How many objects a page has; less than one counts as one.
+    ///   - request: The objects, in their order.
+    /// - Returns: The pages, of what the reader shows now.
+    public func asyncPages<Object: ManagedObject>(
+        of size: Int, for request: FetchRequest<Object> = FetchRequest()
+    ) -> some AsyncSequence<FetchedResults<Object>, any Error> & Sendable {
+        AsyncFetchedPages(snapshot: snapshot(), request: request, size: size)
+    }
+}
+
+/// Walks pages in order.
+private struct AsyncFetchedPages<Object: ManagedObject>: AsyncSequence, Sendable {
+    typealias Element = FetchedResults<Object>
+    typealias Failure = any Error
 
     fileprivate let snapshot: GraphSnapshot
     fileprivate let request: FetchRequest<Object>
     fileprivate let size: Int
 
-    /// Walks the pages in order; each walk fetches.
-    public func makeAsyncIterator() -> Iterator { Iterator(pages: self) }
+    func makeAsyncIterator() -> Iterator { Iterator(pages: self) }
 
-    /// Walks pages.
-    public struct Iterator: AsyncIteratorProtocol {
+    struct Iterator: AsyncIteratorProtocol {
         fileprivate let pages: AsyncFetchedPages
-        private var found: FetchedPages<Object>.Iterator?
+        private var found: FetchedPages<Object>?
 
         fileprivate init(pages: AsyncFetchedPages) { self.pages = pages }
 
-        /// The next page: full, or the last one.
-        public mutating func next(
+        mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(any Error) -> FetchedResults<Object>? {
             try Task.checkCancellation()
@@ -45,25 +55,11 @@ public struct AsyncFetchedPages<Object: ManagedObject>: AsyncSequence, Sendable 
                 let results = FetchedResults<Object>(
                     rows: rows, table: try context.table(of: Object.self), context: context,
                     lifetime: context.committed.graph.lifetime)
-                found = FetchedPages(of: pages.size, results).makeIterator()
+                found = FetchedPages(of: pages.size, results)
                 return found?.next()
             }
             await Task.yield()
             return found?.next()
         }
-    }
-}
-
-extension GraphReader {
-    /// The objects that a request describes, in pages of a size, found off the caller's actor.
-    ///
-    /// - Parameters:
-    ///   - size: How many objects a page has; less than one counts as one.
-    ///   - request: The objects, in their order.
-    /// - Returns: The pages, of what the reader shows now.
-    public func asyncPages<Object: ManagedObject>(
-        of size: Int, for request: FetchRequest<Object> = FetchRequest()
-    ) -> AsyncFetchedPages<Object> {
-        AsyncFetchedPages(snapshot: snapshot(), request: request, size: size)
     }
 }

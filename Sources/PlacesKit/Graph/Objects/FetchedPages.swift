@@ -10,9 +10,10 @@
 ///   context that was asked or in others, changes neither the pages nor their objects. To change an object,
 ///   take that of your own context: `existingObject(_:with:)`.
 /// - Handles are made when they are asked for, so a page that is done with leaves nothing behind.
-public struct FetchedPages<Object: ManagedObject>: Sequence {
+public struct FetchedPages<Object: ManagedObject>: Sequence, IteratorProtocol {
     private let objects: FetchedResults<Object>
     private let size: Int
+    private var start = 0
 
     init(of size: Int, _ objects: FetchedResults<Object>) {
         self.size = Swift.max(1, size)
@@ -22,34 +23,19 @@ public struct FetchedPages<Object: ManagedObject>: Sequence {
     /// How many objects all pages have together.
     public var objectCount: Int { objects.count }
 
-    /// The number of pages.
+    /// The number of pages that are left.
     public var underestimatedCount: Int {
-        objects.isEmpty ? 0 : (objects.count - 1) / size + 1
+        start < objects.count ? (objects.count - start - 1) / size + 1 : 0
     }
 
-    /// Walks the pages in order.
-    public func makeIterator() -> Iterator { Iterator(objects: objects, size: size) }
-
-    /// Walks pages.
-    public struct Iterator: IteratorProtocol {
-        fileprivate let objects: FetchedResults<Object>
-        fileprivate let size: Int
-        private var start = 0
-
-        fileprivate init(objects: FetchedResults<Object>, size: Int) {
-            self.objects = objects
-            self.size = size
-        }
-
-        /// The next page: full, or the last one.
-        public mutating func next() -> FetchedResults<Object>? {
-            guard start < objects.count else { return nil }
-            let end = start + Swift.min(size, objects.count - start)
-            defer { start = end }
-            return FetchedResults(
-                rows: ContiguousArray(objects.rows[start..<end]), table: objects.table,
-                context: objects.context, lifetime: objects.lifetime)
-        }
+    /// The next page: full, or the last one.
+    public mutating func next() -> FetchedResults<Object>? {
+        guard start < objects.count else { return nil }
+        let end = start + Swift.min(size, objects.count - start)
+        defer { start = end }
+        return FetchedResults(
+            rows: ContiguousArray(objects.rows[start..<end]), table: objects.table,
+            context: objects.context, lifetime: objects.lifetime)
     }
 }
 

@@ -1,21 +1,6 @@
 /// The pages of a search one after another, each photo once.
-///
-/// ```swift
-/// for try await page in source.pages(of: .circle(center: paris, radius: 5)) {
-///     list.append(page.photos)
-///     if case .cap(let count) = page.ending { footer = "the first \(count)" }
-/// }
-/// ```
-///
-/// - Services shift their pages while they are read and repeat photos. Of a photo that stands twice on a page, or
-///   again on a later one, the first comes; so a page may have few photos, or none.
-/// - The last page, and only that one, has an `ending`. Five empty pages in a row are an end, too; a page whose
-///   elements were all unusable is not empty.
-/// - An iterator remembers the identifiers of the photos that it has handed out, and nothing else of them: at most
-///   as many as the source's `caps.reach`, if it has one.
-public struct PhotoPages: AsyncSequence, Sendable {
-    /// One page.
-    public typealias Element = PhotoPage
+struct PhotoPages: AsyncSequence, Sendable {
+    typealias Element = PhotoPage
 
     private let area: PhotoArea
     private let perPage: Int
@@ -27,13 +12,11 @@ public struct PhotoPages: AsyncSequence, Sendable {
         self.source = source
     }
 
-    /// Begins with the first page.
-    public func makeAsyncIterator() -> Iterator {
+    func makeAsyncIterator() -> Iterator {
         Iterator(area: area, perPage: perPage, source: source)
     }
 
-    /// Asks for the pages, one at a time.
-    public struct Iterator: AsyncIteratorProtocol {
+    struct Iterator: AsyncIteratorProtocol {
         fileprivate let area: PhotoArea
         fileprivate let perPage: Int
         fileprivate let source: any PhotoSource
@@ -51,11 +34,7 @@ public struct PhotoPages: AsyncSequence, Sendable {
             self.source = source
         }
 
-        /// Asks for the next page.
-        ///
-        /// - Throws: `PhotoSourceError`, or `CancellationError`. The same page is asked for again by the next
-        ///   call.
-        public mutating func next() async throws -> PhotoPage? {
+        mutating func next() async throws -> PhotoPage? {
             guard !isFinished else { return nil }
             var page = try await source.photos(in: area, page: nextPage, perPage: perPage)
             let count = page.photos.count

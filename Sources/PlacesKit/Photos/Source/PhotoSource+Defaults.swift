@@ -74,9 +74,24 @@ extension PhotoSource {
     }
 
     /// The pages of an area, one after another, each photo once.
+    ///
+    /// ```swift
+    /// for try await page in source.pages(of: .circle(center: paris, radius: 5)) {
+    ///     list.append(page.photos)
+    ///     if case .cap(let count) = page.ending { footer = "the first \(count)" }
+    /// }
+    /// ```
+    ///
+    /// - Services shift their pages while they are read and repeat photos. Of a photo that stands twice on a page, or
+    ///   again on a later one, the first comes; so a page may have few photos, or none.
+    /// - The last page, and only that one, has an `ending`. Five empty pages in a row are an end, too; a page whose
+    ///   elements were all unusable is not empty.
+    /// - A walk remembers the identifiers of the photos that it has handed out, and nothing else of them: at most
+    ///   as many as the source's `caps.reach`, if it has one.
+    /// - A page that throws `PhotoSourceError` or `CancellationError` is asked for again by the next step.
     public func pages(
         of area: PhotoArea, perPage: Int = PhotoPage.standardLength
-    ) -> PhotoPages {
+    ) -> some AsyncSequence<PhotoPage, any Error> & Sendable {
         PhotoPages(of: area, perPage: perPage, from: self)
     }
 }
