@@ -1,11 +1,13 @@
 extension FetchedResultsController {
     /// Fetches the results of a request, in one section.
     ///
+    /// Those of a context are live; those of a snapshot or a store stay as they are.
+    ///
     /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
     public convenience init(
-        _ request: FetchRequest<Object>, in context: ManagedObjectContext
+        _ request: FetchRequest<Object>, in reader: some GraphReader
     ) throws(ContextError) {
-        try self.init(request, sections: nil, in: context, isLive: true)
+        try self.init(request, nil, of: reader)
     }
 
     /// Fetches the results of a request, in sections of objects that have a property in common.
@@ -16,9 +18,9 @@ extension FetchedResultsController {
     /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
     public convenience init<Key: Hashable & Sendable>(
         _ request: FetchRequest<Object>, sectionBy keyPath: KeyPath<Object, Key>,
-        in context: ManagedObjectContext
+        in reader: some GraphReader
     ) throws(ContextError) {
-        try self.init(request, sections: SectionRule(keyPath), in: context, isLive: true)
+        try self.init(request, SectionRule(keyPath), of: reader)
     }
 
     /// Fetches the results of a request, in sections of objects that have a property of any type in
@@ -28,10 +30,9 @@ extension FetchedResultsController {
     @_disfavoredOverload
     public convenience init<Name>(
         _ request: FetchRequest<Object>, sectionBy keyPath: KeyPath<Object, Name>,
-        in context: ManagedObjectContext
+        in reader: some GraphReader
     ) throws(ContextError) {
-        try self.init(
-            request, sections: SectionRule(describing: keyPath), in: context, isLive: true)
+        try self.init(request, SectionRule(describing: keyPath), of: reader)
     }
 
     /// Fetches the results of a request, in sections that a closure makes.
@@ -44,63 +45,25 @@ extension FetchedResultsController {
     /// ```
     /// - Parameters:
     ///   - request: The objects and their order.
-    ///   - context: The context that the objects belong to.
+    ///   - reader: The context that the objects belong to, or a snapshot or a store.
     ///   - section: Gives what an object has in common with the others of its section, and what the
     ///     section is called, of which the first object's word counts. What it reads is not known, as with
     ///     a computed property.
     /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
     public convenience init<Key: Hashable & Sendable>(
-        _ request: FetchRequest<Object>, in context: ManagedObjectContext,
+        _ request: FetchRequest<Object>, in reader: some GraphReader,
         sectionBy section: @escaping (Object) -> (key: Key, name: String)
     ) throws(ContextError) {
-        try self.init(request, sections: SectionRule(section), in: context, isLive: true)
+        try self.init(request, SectionRule(section), of: reader)
     }
 
-    // MARK: - Snapshots
-
-    /// Fetches the results of a request from a snapshot, which stay as they are.
-    ///
-    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
-    public convenience init(
-        _ request: FetchRequest<Object>, in snapshot: GraphSnapshot
+    private convenience init(
+        _ request: FetchRequest<Object>, _ sections: SectionRule<Object>?,
+        of reader: some GraphReader
     ) throws(ContextError) {
-        try self.init(request, sections: nil, in: snapshot.context(), isLive: false)
-    }
-
-    /// Fetches the results of a request from a snapshot, in sections; they stay as they are.
-    ///
-    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
-    public convenience init<Key: Hashable & Sendable>(
-        _ request: FetchRequest<Object>, sectionBy keyPath: KeyPath<Object, Key>,
-        in snapshot: GraphSnapshot
-    ) throws(ContextError) {
+        let context = reader as? ManagedObjectContext
         try self.init(
-            request, sections: SectionRule(keyPath), in: snapshot.context(), isLive: false)
-    }
-
-    /// Fetches the results of a request from a snapshot, in sections of a property of any type; they stay
-    /// as they are.
-    ///
-    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
-    @_disfavoredOverload
-    public convenience init<Name>(
-        _ request: FetchRequest<Object>, sectionBy keyPath: KeyPath<Object, Name>,
-        in snapshot: GraphSnapshot
-    ) throws(ContextError) {
-        try self.init(
-            request, sections: SectionRule(describing: keyPath), in: snapshot.context(),
-            isLive: false)
-    }
-
-    /// Fetches the results of a request from a snapshot, in sections that a closure makes; they stay as
-    /// they are.
-    ///
-    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
-    public convenience init<Key: Hashable & Sendable>(
-        _ request: FetchRequest<Object>, in snapshot: GraphSnapshot,
-        sectionBy section: @escaping (Object) -> (key: Key, name: String)
-    ) throws(ContextError) {
-        try self.init(
-            request, sections: SectionRule(section), in: snapshot.context(), isLive: false)
+            request, sections: sections, in: context ?? reader.snapshot().context(),
+            isLive: context != nil)
     }
 }
