@@ -62,7 +62,7 @@ options.journalLimit = .init(ratio: 1, minimum: 1 << 14)
 let document = try await ManagedDocument.open(
     at: URL(filePath: CommandLine.arguments[1], directoryHint: .isDirectory),
     model: [Picture.self, Album.self], options: options)
-let replica = try Replica(at: CommandLine.arguments[2], of: document.store.model.schema)
+let replica = try Replica(at: CommandLine.arguments[2], of: document.store.schema)
 let before = try replica.lastCommit() ?? 0
 
 let following = Task { try await replica.follow(document) }

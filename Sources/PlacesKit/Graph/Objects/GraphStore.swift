@@ -8,8 +8,9 @@ import Synchronization
 /// let context = ManagedObjectContext(store)
 /// ```
 public final class GraphStore: Sendable {
-    /// The classes and their schema.
-    public let model: ObjectModel
+    /// The entities of the model and their properties.
+    public var schema: Schema { model.schema }
+    package let model: ObjectModel
     let rows: RowAllocator
     /// Who of the transactions that met a conflict is next.
     let transactions = TransactionQueue()

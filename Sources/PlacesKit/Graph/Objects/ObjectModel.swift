@@ -1,7 +1,7 @@
 /// The classes of a model and the schema read from them.
-public struct ObjectModel: KeyPathResolver, Sendable {
+package struct ObjectModel: KeyPathResolver, Sendable {
     /// The schema: entities in the order of the classes.
-    public let schema: Schema
+    package let schema: Schema
     let layout: GraphLayout
     let classes: [ObjectClass]
     private let numbers: [ObjectIdentifier: Int]
@@ -12,7 +12,7 @@ public struct ObjectModel: KeyPathResolver, Sendable {
     ///   - types: The classes.
     ///   - version: Which version of the model they are.
     /// - Throws: A `SchemaError` that names the class and the property.
-    public init(_ types: [ManagedObject.Type], version: Int = 1) throws(SchemaError) {
+    package init(_ types: [ManagedObject.Type], version: Int = 1) throws(SchemaError) {
         classes = try Prototypes.classes(types)
         schema = try Schema(
             entities: classes.map {

@@ -26,7 +26,7 @@ public struct DerivationDescription: Sendable, Hashable {
     public var condition: String?
 
     /// Describes a derivation.
-    public init(
+    package init(
         _ function: Function, of relationship: String, property: String? = nil,
         where condition: String? = nil
     ) {

@@ -18,7 +18,7 @@ public struct EntityDescription: Sendable, Hashable {
     public var originalName: String?
 
     /// Describes an entity.
-    public init(
+    package init(
         name: String, properties: [PropertyDescription], superentity: String? = nil,
         isAbstract: Bool = false, uniqueConstraints: [[String]] = [], indexes: [[String]] = []
     ) {

@@ -33,7 +33,7 @@ public struct AttributeDescription: Sendable, Hashable {
     ///
     /// An optional attribute without a default starts as `nil`, a derived one as what follows from no
     /// members.
-    public init(
+    package init(
         name: String, type: AttributeType, isOptional: Bool = false, isUnique: Bool = false,
         defaultValue: Datum? = nil, allowedValues: [Datum]? = nil, isIndexed: Bool = false,
         derivation: DerivationDescription? = nil
@@ -79,7 +79,7 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var originalName: String?
 
     /// Describes a relationship.
-    public init(
+    package init(
         name: String, destination: String, inverse: String? = nil, isToMany: Bool = false,
         deleteRule: DeleteRule = .nullify
     ) {

@@ -11,7 +11,7 @@ public struct Schema: Sendable, Hashable {
     /// fits, it is inferred.
     ///
     /// - Throws: A `SchemaError` that names the entity and the property.
-    public init(entities: [EntityDescription], version: Int = 1) throws(SchemaError) {
+    package init(entities: [EntityDescription], version: Int = 1) throws(SchemaError) {
         guard !entities.isEmpty else { throw .empty }
         self.version = version
         var names: Set<String> = []
