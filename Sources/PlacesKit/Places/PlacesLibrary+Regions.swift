@@ -4,7 +4,7 @@ import PlacesPhotos
 
 extension PlacesLibrary {
     /// How many regions the list of top regions has at most.
-    public static let topRegionCount = 50
+    package static let topRegionCount = 50
 
     /// The regions in which most photographers take photos, live: exactly the 50 most popular, and by
     /// name where as many do.

@@ -4,9 +4,9 @@ import PlacesPhotos
 
 extension PlacesLibrary {
     /// How many photos the history shows at most.
-    public static let historyLength = 20
+    package static let historyLength = 20
     /// For how many seconds a photo is recent after it was viewed: 48 hours.
-    public static let recentTime = 48 * 3_600.0
+    package static let recentTime = 48 * 3_600.0
 
     /// Notes that a photo was viewed just now.
     ///

@@ -68,11 +68,11 @@ extension ManagedDocument {
     /// other contexts are theirs to save.
     public struct Autosave: Sendable {
         /// How long an edit, or a commit, waits at most.
-        public var interval: Duration
+        package var interval: Duration
         /// How long nothing must have been edited, or committed, to do it earlier.
-        public var idle: Duration
+        package var idle: Duration
         /// What measures both.
-        public var clock: any Clock<Duration>
+        package var clock: any Clock<Duration>
 
         /// Writes a second after the last commit, and no later than ten seconds after the first.
         public init(
@@ -88,9 +88,9 @@ extension ManagedDocument {
     /// How long a journal may get, in bytes, before a snapshot is written in the background.
     public struct JournalLimit: Sendable {
         /// The part of the snapshot's length that the journal may have.
-        public var ratio: Double
+        package var ratio: Double
         /// What it may have in any case.
-        public var minimum: Int
+        package var minimum: Int
 
         /// As long as the snapshot, and a megabyte at least.
         public init(ratio: Double = 1, minimum: Int = 1 << 20) {

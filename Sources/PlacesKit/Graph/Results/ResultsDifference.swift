@@ -130,7 +130,7 @@ public struct ResultsDifference<Identifier: Hashable & Sendable>: Hashable, Send
     public var isEmpty: Bool { itemEventCount == 0 && !changesSections }
 
     /// Whether sections came, went, moved or were renamed.
-    public var changesSections: Bool {
+    package var changesSections: Bool {
         !sectionDeletes.isEmpty || !sectionInserts.isEmpty || !sectionMoves.isEmpty
             || !sectionRenames.isEmpty
     }

@@ -3,9 +3,9 @@
 /// Beyond it calls throw ``PhotoSourceError/tooLarge(limit:)``.
 public struct ReplyLimits: Hashable, Sendable {
     /// The longest list or description; 64 MB unless set.
-    package var reply: Int
+    public var reply: Int
     /// The longest picture; 32 MB unless set.
-    package var picture: Int
+    public var picture: Int
 
     /// Creates limits.
     public init(reply: Int = 64_000_000, picture: Int = 32_000_000) {

@@ -79,7 +79,7 @@ public final class ImageDiskCache: Sendable {
     public var usedBytes: Int { ledger.withLock { $0.usedBytes } }
 
     /// How many bytes are taken by favorites, which never make room.
-    public var pinnedBytes: Int { ledger.withLock { $0.pinnedBytes } }
+    package var pinnedBytes: Int { ledger.withLock { $0.pinnedBytes } }
 
     /// How many pictures there are, as far as this process knows.
     public var count: Int { ledger.withLock { $0.count } }

@@ -19,21 +19,21 @@ public final class ImageLoader: Sendable {
     /// How a loader works.
     public struct Options: Sendable, Hashable {
         /// How many bytes of pictures are kept in memory at most.
-        public var memoryByteLimit: Int
+        package var memoryByteLimit: Int
         /// How many transfers of one host run at a time.
-        public var transfersPerHost: Int
+        package var transfersPerHost: Int
         /// How old a kept picture may become, in seconds, before it is fetched again; nil for any age.
         ///
         /// Age counts from the fetch. Favorites that are older are still shown, and ``FavoriteImages`` renews
         /// them.
-        public var maximumAge: Double?
+        package var maximumAge: Double?
         /// How old the picture of a favorite may become, in seconds, before it is no longer shown; nil for any
         /// age.
-        public var maximumFavoriteAge: Double?
+        package var maximumFavoriteAge: Double?
         /// How long a picture that was gone counts as gone, in seconds.
-        public var goneAge: Double
+        package var goneAge: Double
         /// Whether all pictures go to disk, not only favorites.
-        public var keepsEverythingOnDisk: Bool
+        package var keepsEverythingOnDisk: Bool
 
         /// Creates options.
         public init(

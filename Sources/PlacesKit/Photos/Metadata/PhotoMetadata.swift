@@ -21,7 +21,9 @@ public struct PhotoMetadata: Sendable, Hashable {
     /// Where the photo was taken.
     public var coordinate: Coordinate?
     /// How the pixels have to be turned to stand upright.
-    public var orientation = PhotoOrientation.up
+    package var orientation = PhotoOrientation.up
+    /// How the pixels have to be turned to stand upright, as EXIF numbers it: 1 where they do.
+    public var exifOrientation: Int { orientation.rawValue }
     /// The width of the picture as stored, in pixels.
     public var width: Int?
     /// The height of the picture as stored, in pixels.

@@ -1,7 +1,7 @@
-public import Foundation
+package import Foundation
 
 /// How the pixels of a picture file have to be turned to stand upright, as EXIF numbers it.
-public enum PhotoOrientation: Int, Sendable, Codable, Hashable, CaseIterable {
+package enum PhotoOrientation: Int, Sendable, Codable, Hashable, CaseIterable {
     /// As they are.
     case up = 1
     /// Mirrored left to right.
@@ -20,10 +20,10 @@ public enum PhotoOrientation: Int, Sendable, Codable, Hashable, CaseIterable {
     case left = 8
 
     /// Whether the picture's width becomes its height.
-    public var swapsSides: Bool { rawValue >= 5 }
+    package var swapsSides: Bool { rawValue >= 5 }
 
     /// The size of the upright picture.
-    public func uprightSize(of size: CGSize) -> CGSize {
+    package func uprightSize(of size: CGSize) -> CGSize {
         swapsSides ? CGSize(width: size.height, height: size.width) : size
     }
 }

@@ -28,7 +28,7 @@ public struct CoordinateBox: Sendable, Codable, Hashable {
     }
 
     /// Whether the box crosses the 180th meridian.
-    public var crossesAntimeridian: Bool { southwest.longitude > northeast.longitude }
+    package var crossesAntimeridian: Bool { southwest.longitude > northeast.longitude }
 
     /// Whether a point lies in the box.
     public func contains(_ coordinate: Coordinate) -> Bool {
@@ -56,7 +56,7 @@ public struct CoordinateBox: Sendable, Codable, Hashable {
     }
 
     /// The parts of the box on either side of the 180th meridian; the box itself if it does not cross it.
-    public var parts: [CoordinateBox] {
+    package var parts: [CoordinateBox] {
         guard crossesAntimeridian else { return [self] }
         return [
             CoordinateBox(

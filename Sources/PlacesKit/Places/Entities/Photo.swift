@@ -11,15 +11,15 @@ public final class Photo: ManagedObject {
     /// The description, without markup.
     @Attribute public var photoDescription = ""
     /// The tags that its source gave it, each in a line, as lists search them: see ``tags``.
-    @Attribute public internal(set) var tagLines = ""
+    @Attribute package internal(set) var tagLines = ""
     /// Who made the photo and on what terms it may be used.
     @Attribute public var creditLine = ""
     /// The page to link back to.
     @Attribute public var pageURL: URL?
     /// The address of the picture.
-    @Attribute public var dataURL: URL?
+    @Attribute package var dataURL: URL?
     /// The address of a small picture for lists.
-    @Attribute public var thumbnailURL: URL?
+    @Attribute package var thumbnailURL: URL?
     /// The width of the picture in pixels, if known.
     @Attribute public var pixelWidth: Int?
     /// The height of the picture in pixels, if known.
@@ -31,11 +31,11 @@ public final class Photo: ManagedObject {
     /// When the photo was published.
     @Attribute(.indexed) public var dateUploaded: Date?
     /// The day on which it was published, for sections: see ``DaySection``.
-    @Attribute public var dateUploadedSection = ""
+    @Attribute package var dateUploadedSection = ""
     /// When the photo was viewed last; `nil` for never.
     @Attribute(.indexed) public internal(set) var lastViewed: Date?
     /// The day on which it was viewed last, for sections: see ``DaySection``.
-    @Attribute public internal(set) var lastViewedSection = ""
+    @Attribute package internal(set) var lastViewedSection = ""
     /// Whether the photo is a favorite: its picture is kept on disk.
     @Attribute(.indexed) public internal(set) var isFavorite = false
     /// When a fetch of recent photos, or of a place's photos, brought the photo first; `nil` if it came

@@ -13,13 +13,13 @@ public final class Pin: ManagedObject {
     /// What the user calls it.
     @Attribute public var name = ""
     /// What its place is called, or its degrees: the name that follows it to other places.
-    @Attribute public internal(set) var placeName = ""
+    @Attribute package internal(set) var placeName = ""
     /// The page of the source's photos that the album shows; 0 before the first.
     @Attribute public internal(set) var page = 0
     /// How many pages the source can serve; `nil` before it was asked.
     @Attribute public internal(set) var usablePages: Int?
     /// The page that is to become the album; `nil` when the album is what was asked for.
-    @Attribute public internal(set) var wantedPage: Int?
+    @Attribute package internal(set) var wantedPage: Int?
     /// The photos of the album; those that belong to no other album go with the pin.
     @Relationship public internal(set) var photos: ObjectSet<Photo>
 

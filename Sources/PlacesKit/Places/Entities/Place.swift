@@ -21,7 +21,7 @@ public final class Place: ManagedObject {
     /// The place's rank in the list of top places; `nil` when it is not one of them now.
     @Attribute(.indexed) public internal(set) var rank: Int?
     /// Whether it was found out which region the place is in; it may be in none.
-    @Attribute(.indexed) public internal(set) var isRegionKnown = false
+    @Attribute(.indexed) package internal(set) var isRegionKnown = false
     /// The region that the place is in.
     @Relationship(inverse: \Region.places) public internal(set) var region: Region?
     /// The photos taken there.

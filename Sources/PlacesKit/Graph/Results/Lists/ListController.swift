@@ -25,11 +25,11 @@ public final class ListController<Object: ManagedObject>: Observable {
     /// The context that the objects belong to.
     public let context: ManagedObjectContext
     /// The property that is a row's subtitle, if rows have one.
-    public let subtitleKey: PartialKeyPath<Object>?
+    package let subtitleKey: PartialKeyPath<Object>?
     /// The property that is a row's small picture, if rows have one.
-    public let thumbnailKey: KeyPath<Object, Data?>?
+    package let thumbnailKey: KeyPath<Object, Data?>?
     /// The attributes of text that are searched, also across to-one relationships.
-    public let searchKeys: [PartialKeyPath<Object>]
+    package let searchKeys: [PartialKeyPath<Object>]
     private let givenTitleKey: PartialKeyPath<Object>?
     let table: ObjectTable
 
@@ -108,7 +108,7 @@ public final class ListController<Object: ManagedObject>: Observable {
     }
 
     /// The property that is a row's title.
-    public var titleKey: PartialKeyPath<Object>? {
+    package var titleKey: PartialKeyPath<Object>? {
         givenTitleKey ?? request?.sortDescriptors.first?.keyPath
     }
 
@@ -162,7 +162,7 @@ public final class ListController<Object: ManagedObject>: Observable {
     }
 
     /// Asks nothing, and shows nothing.
-    public func showNothing() {
+    package func showNothing() {
         (request, section) = (nil, nil)
         setFailure(nil)
         replace(nil)
