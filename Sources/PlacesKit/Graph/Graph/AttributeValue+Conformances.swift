@@ -1,5 +1,6 @@
 public import Foundation
 
+@_documentation(visibility: internal)
 extension AttributeValue where Self: ColumnElement {
     /// The value itself.
     @inlinable @inline(__always)
@@ -10,6 +11,7 @@ extension AttributeValue where Self: ColumnElement {
     public var stored: Self { self }
 }
 
+@_documentation(visibility: internal)
 extension AttributeValue where Self: FixedWidthInteger {
     /// Makes the integer of a wider one that it has room for.
     @inlinable @inline(__always)
@@ -21,6 +23,7 @@ extension AttributeValue where Self: FixedWidthInteger {
 }
 
 // A column of its own and an integer: both of the above, so that it has to say which.
+@_documentation(visibility: internal)
 extension Int64 {
     /// The value itself.
     @inlinable @inline(__always)
@@ -32,11 +35,13 @@ extension Int64 {
 }
 
 // The same, for a column of these holds the rows of other objects.
+@_documentation(visibility: internal)
 extension Int32 {
     /// An integer of 64 bits.
     public typealias Stored = Int64
 }
 
+@_documentation(visibility: internal)
 extension UInt {
     /// Makes the integer for which one with a sign stands.
     @inlinable @inline(__always)
@@ -47,6 +52,7 @@ extension UInt {
     public var stored: Int64 { UInt64(self).ordered }
 }
 
+@_documentation(visibility: internal)
 extension UInt64 {
     /// Makes the integer for which one with a sign stands.
     @inlinable @inline(__always)
@@ -57,6 +63,7 @@ extension UInt64 {
     public var stored: Int64 { ordered }
 }
 
+@_documentation(visibility: internal)
 extension Float {
     /// Makes the nearest number.
     @inlinable @inline(__always)
@@ -67,6 +74,7 @@ extension Float {
     public var stored: Double { Double(self) }
 }
 
+@_documentation(visibility: internal)
 extension Date {
     /// Makes the instant that is some seconds after the first of 2001.
     @inlinable @inline(__always)
@@ -77,6 +85,7 @@ extension Date {
     public var stored: Double { timeIntervalSinceReferenceDate }
 }
 
+@_documentation(visibility: internal)
 extension URL {
     /// Makes the address of an absolute string; of an empty one, the root of the file system.
     @inlinable

@@ -1,3 +1,4 @@
+@_documentation(visibility: internal)
 extension AttributeValue where Self: RawRepresentable, RawValue: AttributeValue {
     /// Makes the value of a raw value; `nil` where there is none.
     @inlinable

@@ -47,21 +47,19 @@ public protocol AttributeValue: Equatable, Sendable {
     var storedIfAny: Stored? { get }
 }
 
+@_documentation(visibility: internal)
 extension AttributeValue {
     /// `false`: only optionals have room for `nil`.
-    @_documentation(visibility: internal)
     @inlinable public static var isOptional: Bool { false }
 
     /// Reads a value out of its column.
     ///
     /// A file with a column that holds no value is refused, so only an attribute that was never given
     /// one reads as something else: a default of the type.
-    @_documentation(visibility: internal)
     @inlinable @inline(__always)
     public init(stored: Stored, isValid: Bool) { self = Self(stored: stored) ?? Self.fallback }
 
     /// What the value is stored as.
-    @_documentation(visibility: internal)
     @inlinable @inline(__always)
     public var storedIfAny: Stored? { stored }
 }
@@ -97,6 +95,7 @@ extension Set: AttributeValue where Element: AttributeValue & Codable {}
 extension Dictionary: AttributeValue
 where Key: AttributeValue & Codable, Value: AttributeValue & Codable {}
 
+@_documentation(visibility: internal)
 extension Optional: AttributeValue where Wrapped: AttributeValue {
     /// Makes a value of the wrapped type.
     @inlinable @inline(__always)
@@ -110,18 +109,15 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
     public var stored: Wrapped.Stored { self?.stored ?? .unset }
 
     /// `true`.
-    @_documentation(visibility: internal)
     @inlinable public static var isOptional: Bool { true }
 
     /// Reads a value, or `nil` where the column holds none.
-    @_documentation(visibility: internal)
     @inlinable @inline(__always)
     public init(stored: Wrapped.Stored, isValid: Bool) {
         self = isValid ? Wrapped(stored: stored) : nil
     }
 
     /// What the wrapped value is stored as.
-    @_documentation(visibility: internal)
     @inlinable @inline(__always)
     public var storedIfAny: Wrapped.Stored? { self?.storedIfAny }
 }

@@ -22,6 +22,7 @@
 ///   type cannot decode when the document is opened.
 public protocol CodableAttribute: AttributeValue, Codable where Stored == String {}
 
+@_documentation(visibility: internal)
 extension CodableAttribute {
     /// Decodes a value; `nil` where the type cannot be decoded from the JSON.
     ///

@@ -32,6 +32,7 @@ extension ColumnElement where Self: ExpressibleByStringLiteral {
     @inlinable public static var unset: Self { "" }
 }
 
+@_documentation(visibility: internal)
 extension UUID: ColumnElement {
     /// The identifier of sixteen zero bytes.
     @inlinable public static var unset: UUID {
@@ -39,12 +40,14 @@ extension UUID: ColumnElement {
     }
 }
 
+@_documentation(visibility: internal)
 extension Data: ColumnElement {
     /// No bytes.
     @inlinable public static var unset: Data { Data() }
 }
 
 /// The row of another object, or `noRow`.
+@_documentation(visibility: internal)
 extension Int32: ColumnElement {
     /// No row.
     @inlinable public static var unset: Int32 { noRow }

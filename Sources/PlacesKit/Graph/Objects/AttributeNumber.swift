@@ -5,23 +5,19 @@ public import Foundation
 /// The set is closed on purpose: what conforms besides has no sums.
 public protocol AttributeNumber: AttributeValue {
     /// What sums are: `Int` for integers, `Double` for floating-point numbers, `Decimal` for decimals.
-    associatedtype Sum: AttributeValue
+    associatedtype Sum: AttributeValue = Self
     /// What averages are: `Double`, optional where the number is.
-    associatedtype Average: AttributeValue
+    associatedtype Average: AttributeValue = Double
 }
 
 extension AttributeNumber where Self: FixedWidthInteger {
     /// An integer; a sum that it cannot hold is the nearest number that it can.
     public typealias Sum = Int
-    /// A floating-point number.
-    public typealias Average = Double
 }
 
 extension AttributeNumber where Self: BinaryFloatingPoint {
     /// A floating-point number: the exact sum, rounded once.
     public typealias Sum = Double
-    /// A floating-point number.
-    public typealias Average = Double
 }
 
 extension Int: AttributeNumber {}
@@ -37,12 +33,7 @@ extension UInt64: AttributeNumber {}
 extension Float: AttributeNumber {}
 extension Double: AttributeNumber {}
 
-extension Decimal: AttributeNumber {
-    /// A decimal number.
-    public typealias Sum = Decimal
-    /// A floating-point number.
-    public typealias Average = Double
-}
+extension Decimal: AttributeNumber {}
 
 extension Optional: AttributeNumber where Wrapped: AttributeNumber {
     /// The sum of those that have a value; zero where none has.

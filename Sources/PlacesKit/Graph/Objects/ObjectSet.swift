@@ -179,29 +179,26 @@ extension ObjectSet {
 
 extension ObjectSet: MemberView {}
 
+@_documentation(visibility: internal)
 extension ObjectSet: RelationshipValue {
     /// The class of the members.
     public typealias Destination = Element
     /// `true`.
-    @_documentation(visibility: internal)
     public static var isToMany: Bool { true }
 
     /// The members of an object's relationship.
-    @_documentation(visibility: internal)
     public static func related(to object: ManagedObject, slot: Int) -> ObjectSet {
         object.noteRead(slot)
         return ObjectSet(owner: object, slot: slot)
     }
 
     /// The members of a prototype: none.
-    @_documentation(visibility: internal)
     public static func traced(from object: ManagedObject, slot: Int) -> ObjectSet {
         Prototypes.note(slot, of: object)
         return ObjectSet(owner: object, slot: slot)
     }
 
     /// Makes the members of this set those of an object's relationship.
-    @_documentation(visibility: internal)
     public func relate(to object: ManagedObject, slot: Int) {
         guard object !== owner || slot != self.slot else { return }
         let other = ObjectSet(owner: object, slot: slot)

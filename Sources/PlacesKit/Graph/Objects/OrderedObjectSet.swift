@@ -171,31 +171,27 @@ extension OrderedObjectSet: CountedMembers {
 
 extension OrderedObjectSet: MemberView {}
 
+@_documentation(visibility: internal)
 extension OrderedObjectSet: RelationshipValue {
     /// The class of the members.
     public typealias Destination = Element
     /// `true`.
-    @_documentation(visibility: internal)
     public static var isToMany: Bool { true }
     /// `true`.
-    @_documentation(visibility: internal)
     public static var isOrdered: Bool { true }
 
     /// The members of an object's relationship.
-    @_documentation(visibility: internal)
     public static func related(to object: ManagedObject, slot: Int) -> OrderedObjectSet {
         OrderedObjectSet(owner: object, slot: slot)
     }
 
     /// The members of a prototype: none.
-    @_documentation(visibility: internal)
     public static func traced(from object: ManagedObject, slot: Int) -> OrderedObjectSet {
         Prototypes.note(slot, of: object)
         return OrderedObjectSet(owner: object, slot: slot)
     }
 
     /// Makes the members of this set, in their order, those of an object's relationship.
-    @_documentation(visibility: internal)
     public func relate(to object: ManagedObject, slot: Int) {
         members.relate(to: object, slot: slot)
     }

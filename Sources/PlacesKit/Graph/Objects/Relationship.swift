@@ -135,21 +135,20 @@ public protocol RelationshipValue {
     func relate(to object: ManagedObject, slot: Int)
 }
 
+@_documentation(visibility: internal)
 extension RelationshipValue {
     /// `false`.
-    @_documentation(visibility: internal)
     public static var isOrdered: Bool { false }
 }
 
+@_documentation(visibility: internal)
 extension Optional: RelationshipValue where Wrapped: ManagedObject {
     /// The wrapped class.
     public typealias Destination = Wrapped
     /// `false`.
-    @_documentation(visibility: internal)
     public static var isToMany: Bool { false }
 
     /// The object that a to-one relationship leads to.
-    @_documentation(visibility: internal)
     public static func related(to object: ManagedObject, slot: Int) -> Wrapped? {
         guard let table = object.table else { return nil }
         object.noteRead(slot)
@@ -159,13 +158,11 @@ extension Optional: RelationshipValue where Wrapped: ManagedObject {
     }
 
     /// The prototype of the destination.
-    @_documentation(visibility: internal)
     public static func traced(from object: ManagedObject, slot: Int) -> Wrapped? {
         Prototypes.follow(slot, from: object, to: Wrapped.self)
     }
 
     /// Lets a to-one relationship lead to this object, or nowhere.
-    @_documentation(visibility: internal)
     public func relate(to object: ManagedObject, slot: Int) {
         guard object.canChange(slot), let transaction = object._access.pointee.transaction else {
             return

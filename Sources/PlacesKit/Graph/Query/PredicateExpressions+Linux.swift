@@ -3,6 +3,7 @@
 
     // NB: What Foundation's predicates have on Apple's platforms only, built of what they have
     // everywhere: an expression of any other type stops the program when a predicate is printed.
+    @_documentation(visibility: internal)
     extension PredicateExpressions {
         /// Whether text contains other text, whatever the case and the accents of either.
         public static func build_localizedStandardContains<Root, Other>(
