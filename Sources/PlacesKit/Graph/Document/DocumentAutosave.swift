@@ -33,7 +33,7 @@ struct DocumentAutosave {
         guard isolation != nil else { return nil }
         let (signals, continuation) = AsyncStream<Void>.makeStream(
             bufferingPolicy: .bufferingNewest(1))
-        context.onTurnEnd = { continuation.yield() }
+        context.listeners.turns?.onEnd = { continuation.yield() }
         context.announceChanges()
         return Task { [weak context] in
             _ = isolation

@@ -54,7 +54,7 @@ private struct AsyncFetchedPages<Object: ManagedObject>: AsyncSequence, Sendable
                 let context = pages.snapshot.context()
                 let results = FetchedResults<Object>(
                     rows: rows, table: try context.table(of: Object.self), context: context,
-                    lifetime: context.committed.graph.lifetime)
+                    lifetime: context.fork.committed.graph.lifetime)
                 found = FetchedPages(of: pages.size, results)
                 return found?.next()
             }

@@ -6,6 +6,9 @@ import Foundation
 /// The sleep is a task of its own that knows nothing of the context: when it is over it gives the signal
 /// with which the context's actor processes changes. A context on no actor has no such signal, and looks
 /// at the clock when its changes are processed.
+///
+/// - Invariant: The order is that of the alarms that are set to a time.
+/// - Invariant: Nobody sleeps where no alarm is set, or no signal can be given.
 final class ContextAlarms {
     private struct Alarm {
         var time: Date?
@@ -14,6 +17,8 @@ final class ContextAlarms {
 
     private let now: @Sendable () -> Date
     private let clock: any Clock<Duration>
+    /// Lets the context process its changes.
+    private let signal: AsyncStream<Void>.Continuation?
     private var alarms: [Int32: Alarm] = [:]
     private var nextToken: Int32 = 0
     /// The tokens of those that nobody can set a time for: they ring whenever changes are processed.
@@ -24,9 +29,13 @@ final class ContextAlarms {
     /// The time when somebody last looked at the clock.
     private var last = Date.distantPast
 
-    init(now: @escaping @Sendable () -> Date, clock: any Clock<Duration>) {
+    init(
+        now: @escaping @Sendable () -> Date, clock: any Clock<Duration>,
+        signal: AsyncStream<Void>.Continuation?
+    ) {
         self.now = now
         self.clock = clock
+        self.signal = signal
     }
 
     deinit { sleep?.task.cancel() }
@@ -39,22 +48,20 @@ final class ContextAlarms {
     }
 
     /// Forgets an alarm.
-    func remove(_ token: Int32, signal: AsyncStream<Void>.Continuation?) {
-        set(token, to: nil, isPolled: false, signal: signal)
+    func remove(_ token: Int32) {
+        set(token, to: nil)
         alarms[token] = nil
     }
 
-    /// Sets an alarm to a time, or to none; `signal` is given when it is due.
-    func set(
-        _ token: Int32, to time: Date?, isPolled: Bool, signal: AsyncStream<Void>.Continuation?
-    ) {
+    /// Sets an alarm to a time, to none, or to whenever changes are processed.
+    func set(_ token: Int32, to time: Date?, isPolled: Bool = false) {
         if isPolled { polled.insert(token) } else { polled.remove(token) }
         last = max(last, now())
         guard let old = alarms[token], old.time != time else { return }
         if let time = old.time { order.remove(entry(token, time), token: 1) }
         if let time { order.insert(entry(token, time), token: 1) }
         alarms[token]?.time = time
-        sleepUntilFirst(signal)
+        sleepUntilFirst()
     }
 
     private func entry(_ token: Int32, _ time: Date) -> OrderedEntry {
@@ -88,7 +95,7 @@ final class ContextAlarms {
     func ring(_ token: Int32) { alarms[token]?.ring() }
 
     /// Sleeps until the first alarm, unless a sleep that is under way ends sooner: it will look again.
-    func sleepUntilFirst(_ signal: AsyncStream<Void>.Continuation?) {
+    func sleepUntilFirst() {
         guard let first, let signal else {
             sleep?.task.cancel()
             sleep = nil
@@ -113,15 +120,15 @@ final class ContextAlarms {
     }
 }
 
-extension ManagedObjectContext {
-    /// Lets live results hear of the time, once they set the alarm; returns its token.
-    func addAlarm(_ ring: @escaping () -> Void) -> Int32 { alarms.add(ring) }
-
-    /// Sets an alarm to a time, to none, or to whenever changes are processed.
-    func setAlarm(_ token: Int32, to time: Date?, isPolled: Bool = false) {
-        alarms.set(token, to: time, isPolled: isPolled, signal: turns)
+extension ContextAlarms {
+    /// What is wrong with the alarms, in words; nothing if all is sound.
+    var brokenInvariants: [String] {
+        let set = alarms.compactMap { token, alarm in alarm.time.map { entry(token, $0) } }
+        let tokens = Set(order.entries.map(\.row))
+        return order.brokenInvariants()
+            + (tokens != Set(set.map(\.row)) || order.count != set.count
+                ? ["other alarms are in order than are set"] : [])
+            + (polled.isSubset(of: alarms.keys) ? [] : ["an alarm that is gone is polled"])
+            + (sleep != nil && (signal == nil || order.isEmpty) ? ["a sleep is for nobody"] : [])
     }
-
-    /// Forgets an alarm.
-    func removeAlarm(_ token: Int32) { alarms.remove(token, signal: turns) }
 }

@@ -16,6 +16,12 @@ final class ContextListeners {
     private var afterTelling: [() -> Void] = []
     /// Whether somebody is being told of something.
     private(set) var isTelling = false
+    /// When changes are told by themselves; `nil` in a context that is used on no actor.
+    let turns: ContextTurns?
+    /// What listens for several others, one of each type.
+    private var companions: [ObjectIdentifier: AnyObject] = [:]
+
+    init(_ turns: ContextTurns? = nil) { self.turns = turns }
 
     deinit { for stream in streams.values { stream.close() } }
 
@@ -47,6 +53,15 @@ final class ContextListeners {
     func makeToken() -> Int {
         defer { nextToken += 1 }
         return nextToken
+    }
+
+    /// What listens for several others, made if there is none of its type.
+    func companion<Companion: AnyObject>(make: () -> Companion) -> Companion {
+        let key = ObjectIdentifier(Companion.self)
+        if let known = companions[key] as? Companion { return known }
+        let made = make()
+        companions[key] = made
+        return made
     }
 
     /// Calls the listener of a token no more.

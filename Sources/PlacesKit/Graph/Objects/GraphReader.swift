@@ -31,7 +31,7 @@ extension ManagedObjectContext: GraphReader {
     public func snapshot() -> GraphSnapshot {
         GraphSnapshot(
             store: store,
-            committed: CommittedGraph(graph: transaction.freeze(), commit: committed.commit))
+            committed: CommittedGraph(graph: transaction.freeze(), commit: fork.committed.commit))
     }
 }
 

@@ -204,7 +204,7 @@ extension ManagedObjectContext {
     fileprivate func showing(_ graph: Graph) -> ManagedObjectContext {
         let isShown = !transaction.hasNotes && transaction.base.writer == graph.writer
         guard !isShown else { return self }
-        let committed = CommittedGraph(graph: graph, commit: committed.commit)
+        let committed = CommittedGraph(graph: graph, commit: fork.committed.commit)
         return GraphSnapshot(store: store, committed: committed).context()
     }
 }

@@ -65,12 +65,12 @@ extension GraphStore {
         try Task.checkCancellation()
         made += 1
         let context = ManagedObjectContext(self, isolation: nil)
-        let number = context.committed.number
+        let number = context.fork.committed.number
         do {
             let result = try await body(context)
             try context.save()
             return Attempt(value: result)
-        } catch let error as ContextError where !context.hasSaved {
+        } catch let error as ContextError where !context.fork.hasSaved {
             guard isDueToOthers(error, since: number) else { throw error }
             guard made < attempts else {
                 throw ContextError.transactionExhausted(attempts: made, error.conflicts)

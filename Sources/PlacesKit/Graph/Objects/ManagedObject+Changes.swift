@@ -91,12 +91,12 @@ extension ObjectTable {
 
 extension ManagedObjectContext {
     /// The graph as it was saved last: that without the pending changes.
-    var saved: Graph { pending.before ?? transaction.base }
+    var saved: Graph { unsaved.changes.before ?? transaction.base }
 
     /// The slots of a row that differ from what was saved.
     func changedProperties(of row: Int32, in table: ObjectTable) -> [Int] {
         var mask = transaction.access[table.number].changes(of: row)
-        mask.formUnion(pending.properties(of: row, in: table.number))
+        mask.formUnion(unsaved.changes.properties(of: row, in: table.number))
         guard !mask.isEmpty else { return [] }
         let (graph, saved) = (transaction.graph, saved)
         if !saved.contains(row, in: table.number) { mask = .all }

@@ -14,7 +14,7 @@ extension ManagedObjectContext {
         _ rows: (TableChanges) -> ContiguousArray<Int32>
     ) -> Set<ManagedObject> {
         processPendingChanges()
-        guard let changes = pending.all else { return [] }
+        guard let changes = unsaved.changes.all else { return [] }
         var objects: Set<ManagedObject> = []
         for table in tables where table.isRoot {
             for row in rows(changes.tables[table.number]) { objects.insert(table.object(row)) }

@@ -1,15 +1,4 @@
 extension ManagedObjectContext {
-    /// What others wrote of what this context has pending writes of, until a save settles it.
-    ///
-    /// A pending write is based on the state that the context showed when it was made. What others wrote
-    /// since stays a conflict through merges, also where the values happen to be the same.
-    struct UnsettledConflict {
-        /// The graph that both started from.
-        var base: Graph
-        /// What the others wrote of the object.
-        var written: PropertyMask
-    }
-
     /// Lets the next save that changes anything meet a conflict where others have changed an object by
     /// then, although this context only reads it.
     ///
@@ -28,51 +17,18 @@ extension ManagedObjectContext {
         guard object.context === self, let table = object.table else {
             throw .noSuchObject(object.objectID)
         }
-        reliedOn[table.number].insert(object.row)
+        unsaved.bases.rely(on: object.row, in: table.number)
     }
 
     /// The conflicts of the pending changes with what others wrote: new ones, and those that were met
     /// before.
-    func conflicts(
-        of changes: ChangeSet, with head: CommittedGraph
-    ) -> [ChangeSet.Conflict: UnsettledConflict] {
-        guard head.number != committed.number else { return unsettled }
-        let rows = zip(changes.writtenRows, reliedOn).map { $0.union($1) }
+    func conflicts(of changes: ChangeSet, with head: CommittedGraph) -> WriteBases.Conflicts {
+        let committed = fork.committed
+        guard head.number != committed.number else { return unsaved.bases.conflicts }
         let others = ForeignWrites(
-            of: writes(since: committed.number, upTo: head.number), among: rows,
-            from: committed.graph, to: head.graph)
-        var conflicts = unsettled
-        for key in changes.conflicts(with: others).union(disproved(by: others)) {
-            let written = others.properties(of: key.row, in: key.table)
-            if conflicts[key] != nil {
-                conflicts[key]?.written.formUnion(written)
-            } else {
-                conflicts[key] = UnsettledConflict(
-                    base: changes.before, written: written)
-            }
-        }
-        return conflicts
-    }
-
-    /// What others changed of the objects that the context relies on.
-    private func disproved(by others: ForeignWrites) -> [ChangeSet.Conflict] {
-        reliedOn.indices.flatMap { table in
-            // What this context has inserted itself nobody else can have written.
-            reliedOn[table].lazy.filter {
-                others.base.contains($0, in: table)
-                    && (!others.head.contains($0, in: table)
-                        || !others.properties(of: $0, in: table).isEmpty)
-            }.map { ChangeSet.Conflict(table: table, row: $0, slot: nil, kind: .read) }
-        }
-    }
-
-    /// Whether the context relies on what it read.
-    var reliesOnObjects: Bool { reliedOn.contains { !$0.isEmpty } }
-
-    /// Forgets the conflicts, and what the context relies on: all is saved, or dropped.
-    func settleAll() {
-        unsettled = [:]
-        for table in reliedOn.indices where !reliedOn[table].isEmpty { reliedOn[table] = [] }
+            of: fork.writes(since: committed.number, upTo: head.number),
+            among: unsaved.bases.rows(concerning: changes), from: committed.graph, to: head.graph)
+        return unsaved.bases.conflicts(of: changes, with: others)
     }
 
     /// Makes the pending changes again on top of what the store has now, as the merge policy settles
@@ -80,10 +36,10 @@ extension ManagedObjectContext {
     ///
     /// - Throws: `ContextError.invalid`; the changes are as they were made then, for whatever policy is chosen.
     func settle(
-        _ pending: ChangeSet, _ conflicts: [ChangeSet.Conflict: UnsettledConflict],
+        _ pending: ChangeSet, _ conflicts: WriteBases.Conflicts,
         onto head: CommittedGraph, denials: [(table: Int, row: Int32)]
     ) throws(ContextError) -> ChangeSet {
-        if head.number != committed.number || !conflicts.isEmpty {
+        if head.number != fork.committed.number || !conflicts.isEmpty {
             rebase(
                 Replay(pending, settling: conflicts.keys, by: mergePolicy), onto: head,
                 denials: denials)
@@ -107,27 +63,27 @@ extension ManagedObjectContext {
     ///   - head: What the store has now.
     ///   - denials: The rows that the changes delete against a rule.
     func merge(
-        _ changes: ChangeSet, _ conflicts: [ChangeSet.Conflict: UnsettledConflict],
+        _ changes: ChangeSet, _ conflicts: WriteBases.Conflicts,
         onto head: CommittedGraph, denials: [(table: Int, row: Int32)]
     ) {
         rebase(
             Replay(changes, settling: conflicts.keys, by: .error), onto: head,
             denials: denials)
-        unsettled = conflicts
+        unsaved.bases.conflicts = conflicts
     }
 
     /// Ends the conflicts of pending writes that an undo is taking back, and shows there what others saved.
     ///
     /// Such an object is now as it was when this context began to write it, and was not before the undo.
     func endConflictsTakenBack() {
-        guard !unsettled.isEmpty else { return }
-        let (former, graph, saved) = (transaction.base, transaction.freeze(), committed.graph)
+        guard !unsaved.bases.conflicts.isEmpty else { return }
+        let (former, graph, saved) = (transaction.base, transaction.freeze(), fork.committed.graph)
         var gone: [ChangeSet.Conflict] = []
-        for key in unsettled.keys.sorted() {
-            guard let conflict = unsettled[key], graph.differs(from: former, key),
+        for key in unsaved.bases.conflicts.keys.sorted() {
+            guard let conflict = unsaved.bases.conflicts[key], graph.differs(from: former, key),
                 !graph.hasWrites(key, since: conflict.base, saved)
             else { continue }
-            unsettled[key] = nil
+            unsaved.bases.conflicts[key] = nil
             if saved.contains(key.row, in: key.table) {
                 transaction.copyValues(
                     of: key.row, key.slot.map { [$0] }, from: saved, in: key.table)
@@ -162,13 +118,13 @@ extension ManagedObjectContext {
         }
         transaction.foldDuplicates(newSince: head, taking: values)
         // What a merge does is nothing to undo.
-        pending.append(transaction.takeChanges())
+        unsaved.changes.append(transaction.takeChanges())
         return allChanges()
     }
 
     /// The conflicts in the words of an error, in the order of objects and properties.
     func describe(
-        _ conflicts: [ChangeSet.Conflict: UnsettledConflict], of changes: ChangeSet,
+        _ conflicts: WriteBases.Conflicts, of changes: ChangeSet,
         with head: Graph
     ) -> [SaveConflict] {
         conflicts.keys.sorted().compactMap { key in

@@ -13,11 +13,13 @@ extension ManagedObjectContext {
 
     /// Deletes the object of a row, after telling it and those that go with it.
     func delete(_ row: Int32, from table: ObjectTable) {
-        hooks.pointee.deletions.append((table, row))
-        guard !hooks.pointee.isDeleting else { return }
-        hooks.pointee.isDeleting = true
-        defer { hooks.pointee.isDeleting = false }
-        while let (table, row) = hooks.pointee.deletions.popLast() {
+        guard hooks.pointee.deletions == nil else {
+            hooks.pointee.deletions?.append((table, row))
+            return
+        }
+        hooks.pointee.deletions = [(table, row)]
+        defer { hooks.pointee.deletions = nil }
+        while let (table, row) = hooks.pointee.deletions?.popLast() {
             prepareForDeletion(of: row, in: table)
             transaction.delete(row, from: table.number)
         }

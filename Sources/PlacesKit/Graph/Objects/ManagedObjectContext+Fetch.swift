@@ -12,7 +12,7 @@ extension ManagedObjectContext {
         let table = try table(of: Object.self)
         return FetchedResults(
             rows: try GraphReading(self).rows(of: request), table: table, context: self,
-            lifetime: committed.graph.lifetime)
+            lifetime: fork.committed.graph.lifetime)
     }
 
     /// The first of the objects that a request describes, or `nil`.
@@ -53,7 +53,7 @@ extension ManagedObjectContext {
     func find<Object: ManagedObject>(
         _ type: Object.Type, _ keyPath: AnyKeyPath, _ value: Datum
     ) throws(ContextError) -> Object? {
-        let (table, slot) = try uniqueLookup(type, keyPath)
+        let (table, slot) = try tables.uniqueLookup(type, keyPath, of: store.model)
         return table._withUnsafeGuaranteedRef { table in
             guard let row = transaction.find(value, slot, in: table.number), table.holds(row)
             else { return nil }
@@ -79,7 +79,7 @@ extension ManagedObjectContext {
     func findOrInsert<Object: ManagedObject>(
         _ type: Object.Type, _ keyPath: AnyKeyPath, _ value: Datum
     ) throws(ContextError) -> Object {
-        let (table, slot) = try uniqueLookup(type, keyPath)
+        let (table, slot) = try tables.uniqueLookup(type, keyPath, of: store.model)
         return table._withUnsafeGuaranteedRef { table in
             if let row = transaction.find(value, slot, in: table.number), table.holds(row) {
                 return unsafeDowncast(table.object(row), to: Object.self)
@@ -88,16 +88,6 @@ extension ManagedObjectContext {
             transaction.write(value, row, slot, in: table.number)
             var handle: ManagedObject?
             return unsafeDowncast(table.insert(&handle, row), to: Object.self)
-        }
-    }
-
-    /// The table of a class, and the slot of the unique attribute that a key path leads to.
-    private func uniqueLookup<Object: ManagedObject>(
-        _ type: Object.Type, _ keyPath: AnyKeyPath
-    ) throws(ContextError) -> (table: Unmanaged<ObjectTable>, slot: Int) {
-        try uniqueLookups.lookup(keyPath) { () throws(ContextError) in
-            let table = try self.table(of: type)
-            return (table, try table.uniqueSlot(of: keyPath))
         }
     }
 

@@ -7,13 +7,18 @@ struct HookCalls {
     /// Objects whose `awakeFromFetch` waits until the first one that has begun ends, and those that
     /// waited: kept, so that none is made, and wakes, again and again.
     var sleepers: [ManagedObject] = []
-    /// Whether `willSave` and `didSave` are being called.
-    var isSaving = false
-    /// Whether `validate` is being called: what it changes is not part of the changes that it is about.
-    var isValidating = false
-    /// Whether `prepareForDeletion` is being called, and what is to be deleted then.
-    var isDeleting = false
-    var deletions: [(table: ObjectTable, row: Int32)] = []
+    /// What the objects are being asked, if anything, which no save and no telling may interrupt.
+    var asking: Question?
+    /// What is to be deleted when `prepareForDeletion` has returned; `nil` while it is not being called.
+    var deletions: [(table: ObjectTable, row: Int32)]?
+
+    /// What objects are asked by a save, or for one.
+    enum Question {
+        /// `willSave`, or `didSave`.
+        case save
+        /// `validate`: what it changes is not part of the changes that it is about.
+        case validate
+    }
 
     /// How often hooks may lead to further calls of hooks before that counts as endless.
     static let limit = 100
@@ -73,16 +78,16 @@ extension ManagedObjectContext {
         defer { tellBatches() }
         var asked: ChangeSet?
         for _ in 0..<HookCalls.limit {
-            guard let changes = pending.all, !changes.isEmpty else { return }
+            guard let changes = unsaved.changes.all, !changes.isEmpty else { return }
             let objects = SavedRows(in: changes, except: asked)
             guard !objects.isEmpty else { return }
-            let known = batches.count
+            let known = unsaved.untold.count
             call(objects) { $0.willSave() }
-            if transaction.hasNotes { gatherChanges() }
-            guard batches.count > known else { return }
+            gatherChanges()
+            guard unsaved.untold.count > known else { return }
             asked = changes
         }
-        guard let changes = pending.all,
+        guard let changes = unsaved.changes.all,
             let (table, row) = SavedRows(in: changes, except: asked).first
         else { return }
         throw .endlessHook("willSave", changes.after.objectID(row, in: table))
@@ -94,8 +99,8 @@ extension ManagedObjectContext {
     }
 
     private func call(_ objects: SavedRows, _ hook: (ManagedObject) -> Void) {
-        hooks.pointee.isSaving = true
-        defer { hooks.pointee.isSaving = false }
+        hooks.pointee.asking = .save
+        defer { hooks.pointee.asking = nil }
         for (number, rows) in objects.rows.enumerated() where !rows.isEmpty {
             let table = tables[number]
             var handle: ManagedObject?

@@ -1,13 +1,14 @@
 extension ManagedObjectContext {
     /// What is wrong with the context's graph and handles, in words; nothing if all is sound.
     package var brokenInvariants: [String] {
-        transaction.brokenInvariants + tables.flatMap(\.brokenInvariants) + brokenRows
+        transaction.brokenInvariants + tables.brokenInvariants + unsaved.brokenInvariants
+            + undoStack.brokenInvariants + alarms.brokenInvariants + brokenRows
     }
 
     /// Rows that may be used again, and that objects of this context have.
     private var brokenRows: [String] {
         let unused = store.rows.unused
-        let graphs = [transaction.graph, transaction.base, committed.graph]
+        let graphs = [transaction.graph, transaction.base, fork.committed.graph]
         let repeated = Dictionary(unused.map { ($0, 1) }, uniquingKeysWith: +).filter {
             $0.value > 1
         }

@@ -40,27 +40,10 @@ extension ManagedObjectContext {
 
     // MARK: - Turns
 
-    /// Processes the changes of each turn of an actor when the next one begins, until the context
-    /// goes.
-    func processChangesAfterTurns(of isolation: isolated (any Actor)?) {
-        guard isolation != nil else { return }
-        // One signal waits at most: all changes are processed at once.
-        let (signals, continuation) = AsyncStream<Void>.makeStream(
-            bufferingPolicy: .bufferingNewest(1))
-        turns = continuation
-        Task { [weak self] in
-            _ = isolation
-            for await _ in signals {
-                self?.processPendingChanges()
-                self?.onTurnEnd?()
-            }
-        }
-    }
-
     /// Lets the end of a turn be waited for from the first change on that there is to tell.
     func announceChanges() {
-        guard let turns, transaction.onFirstNote == nil else { return }
-        transaction.onFirstNote = { turns.yield() }
-        if transaction.hasNotes { turns.yield() }
+        guard let signal = listeners.turns?.signal, transaction.onFirstNote == nil else { return }
+        transaction.onFirstNote = { signal.yield() }
+        if transaction.hasNotes { signal.yield() }
     }
 }

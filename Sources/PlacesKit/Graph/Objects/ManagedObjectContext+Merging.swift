@@ -7,16 +7,16 @@ extension ManagedObjectContext {
     ///
     /// A child context shows what its parent processes, at once; it does so only if you set this.
     public var automaticallyMergesChangesFromParent: Bool {
-        get { mergesAutomatically }
+        get { fork.mergesAutomatically }
         set {
-            mergesAutomatically = newValue
+            fork.mergesAutomatically = newValue
             mergeAutomatically()
         }
     }
 
     /// Shows what others committed, if that is to happen by itself.
     func mergeAutomatically() {
-        guard mergesAutomatically, !isPushing, head.number != committed.number else { return }
+        guard fork.isMerging, head.number != fork.committed.number else { return }
         refreshAllObjects()
     }
 
@@ -26,13 +26,13 @@ extension ManagedObjectContext {
         // One signal waits at most: a merge shows all commits there are.
         let (signals, continuation) = AsyncStream<Void>.makeStream(
             bufferingPolicy: .bufferingNewest(1))
-        storeListener = store.addListener(
+        fork.listener = store.addListener(
             CommitListener { _ in
                 continuation.yield()
             } whenRemoved: {
                 continuation.finish()
             })
-        mergesAutomatically = true
+        fork.mergesAutomatically = true
         // What was committed before the listener came.
         continuation.yield()
         Task { [weak self] in
@@ -43,6 +43,6 @@ extension ManagedObjectContext {
 
     /// Merges what the parent processes, until the context goes.
     func observeParent() {
-        parentListener = parent?.addListener { [weak self] _ in self?.mergeAutomatically() }
+        fork.listener = parent?.addListener { [weak self] _ in self?.mergeAutomatically() }
     }
 }

@@ -9,7 +9,7 @@ extension ManagedObjectContext {
 
     /// The processed changes of this context on top of what it forked, for its children to fork.
     var shown: CommittedGraph {
-        var commit = committed.commit
+        var commit = fork.committed.commit
         commit.number = transaction.version
         return CommittedGraph(graph: transaction.base, commit: commit)
     }
@@ -19,17 +19,17 @@ extension ManagedObjectContext {
     func commit(_ changes: ChangeSet) -> CommittedGraph? {
         guard let parent else {
             let commit = store.commit(
-                changes, reviving: transaction.revivedRows(by: changes), onto: committed,
-                author: transactionAuthor, by: storeListener)
+                changes, reviving: transaction.revivedRows(by: changes), onto: fork.committed,
+                author: transactionAuthor, by: fork.listener)
             if let commit {
                 transaction.begin(commit.graph.lifetime)
                 transaction.freeCleared()
             }
             return commit
         }
-        guard head.number == committed.number else { return nil }
-        isPushing = true
-        defer { isPushing = false }
+        guard head.number == fork.committed.number else { return nil }
+        fork.isPushing = true
+        defer { fork.isPushing = false }
         parent.transaction.takeRows(of: transaction)
         parent.transaction.apply(Replay(changes))
         parent.processPendingChanges()
@@ -39,7 +39,7 @@ extension ManagedObjectContext {
         let late = transaction.hasNotes ? transaction.takeChanges() : nil
         transaction.reset(to: commit.graph)
         if let late { transaction.apply(Replay(late)) }
-        if childCount > 0 { noteShown(ChangeSet(from: former, to: commit.graph)) }
+        if !children.isEmpty { noteShown(ChangeSet(from: former, to: commit.graph)) }
         return commit
     }
 
@@ -47,7 +47,7 @@ extension ManagedObjectContext {
 
     /// Remembers for children what is shown from now on, as others' writes.
     func noteShown(_ changes: ChangeSet) {
-        if childCount > 0 { shownChanges.append(changes.writes, of: transaction.version) }
+        if !children.isEmpty { children.note(changes.writes, as: transaction.version) }
     }
 
     /// Remembers for children what they see of what `show` does, which may let the context be based on another
@@ -55,32 +55,17 @@ extension ManagedObjectContext {
     func noteShown<Result, Failure: Error>(
         by show: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let (former, number, version) = (transaction.base, committed.number, transaction.version)
+        let (former, number, version) = (transaction.base, fork.committed.number, transaction.version)
         defer {
-            if childCount > 0, transaction.version != version {
-                if let commits = writes(since: number, upTo: committed.number) {
-                    for tables in commits {
-                        shownChanges.append(tables, of: transaction.version)
-                    }
+            if !children.isEmpty, transaction.version != version {
+                if let commits = fork.writes(since: number, upTo: fork.committed.number) {
+                    for tables in commits { children.note(tables, as: transaction.version) }
                     noteShown(ChangeSet(from: former, to: transaction.base))
                 } else {
-                    shownChanges = RecentChanges(after: transaction.version)
+                    children.forget(upTo: transaction.version)
                 }
             }
         }
         return try show()
-    }
-
-    /// Lets another child be remembered for, or one no more.
-    func countChild(_ difference: Int) {
-        if childCount == 0 { shownChanges = RecentChanges(after: transaction.version) }
-        childCount += difference
-    }
-
-    /// What was committed in what this context is a fork of, from the one after a number on up to the one
-    /// of another; `nil` where that is not remembered.
-    func writes(since number: Int, upTo last: Int) -> [[TableChanges]]? {
-        if let parent { return parent.shownChanges.changes(since: number, upTo: last) }
-        return store.changes(since: number, upTo: last)
     }
 }

@@ -13,18 +13,18 @@ extension ManagedObjectContext {
     ///   `ContextError.saveInsideHook`. The changes stay pending then.
     /// - Complexity: O(k) for k changed objects.
     public func save() throws(ContextError) {
-        guard !hooks.pointee.isSaving, !hooks.pointee.isValidating else { throw .saveInsideHook }
+        guard hooks.pointee.asking == nil else { throw .saveInsideHook }
         clearEndedRows()
-        if transaction.hasNotes { gatherChanges() }
+        gatherChanges()
         // What hooks and listeners change by a save is taken back with what led to it.
         let isInsideSave = undoStack.joinsLatest
         undoStack.joinsLatest = true
         defer {
-            if transaction.hasNotes { gatherChanges() }
+            gatherChanges()
             undoStack.joinsLatest = isInsideSave
         }
         try prepareToSave()
-        if let mistake = mistakes.first { throw mistake }
+        if let mistake = unsaved.mistakes.first { throw mistake }
         guard let changes = try commit() else { return }
         tellSaved(changes)
         tellListeners(changes, as: .didSave)
@@ -32,8 +32,8 @@ extension ManagedObjectContext {
 
     /// Hands the pending changes to the store; returns what was saved.
     private func commit() throws(ContextError) -> ChangeSet? {
-        guard let first = pending.all else { return nil }
-        guard !first.isEmpty || !unsettled.isEmpty else {
+        guard let first = unsaved.changes.all else { return nil }
+        guard !first.isEmpty || !unsaved.bases.conflicts.isEmpty else {
             try validate(first)
             return nil
         }
@@ -42,7 +42,7 @@ extension ManagedObjectContext {
         var isMerged = false
         defer {
             if isMerged {
-                batches = []
+                unsaved.forgetUntold()
                 tell(ChangeSet(from: told, to: transaction.base), as: .didMerge)
             }
         }
@@ -52,8 +52,9 @@ extension ManagedObjectContext {
             if store.isReadOnly, parent == nil { throw .readOnly }
             let head = head
             let isSettled =
-                head.number == committed.number && unsettled.isEmpty && !hasFoldable
-            let pending = isSettled ? self.pending.all ?? first : allChanges()
+                head.number == fork.committed.number && unsaved.bases.conflicts.isEmpty
+                && !hasFoldable
+            let pending = isSettled ? unsaved.changes.all ?? first : allChanges()
             let conflicts = conflicts(of: pending, with: head)
             // A merge policy that gives a delete up forgets what forbade it.
             let denials = transaction.denials
@@ -71,14 +72,12 @@ extension ManagedObjectContext {
                 }
             }
             if changes.isEmpty {
-                settleAll()
+                unsaved.bases.settleAll()
                 return nil
             }
             if let commit = commit(changes) {
-                committed = commit
-                self.pending = PendingChanges()
-                hasSaved = true
-                settleAll()
+                base(on: commit, isOwn: true)
+                unsaved.endSaved()
                 giveUpRows()
                 isMerged = isMerged || parent != nil
                 transaction.forgetDenials(settledIn: commit.graph)
@@ -90,8 +89,8 @@ extension ManagedObjectContext {
 
     /// Drops all changes, those to undo too, and shows what the store or the parent has now.
     public func rollback() {
-        guard !hooks.pointee.isValidating else { return note(.saveInsideHook) }
-        forgetMistakes()
+        guard hooks.pointee.asking != .validate else { return note(.saveInsideHook) }
+        unsaved.mistakes = []
         undoStack.removeAll()
         showHead(told: told, as: .didChange)
     }
@@ -101,13 +100,13 @@ extension ManagedObjectContext {
     /// Where both changed the same properties this context goes on showing its own values; the next
     /// save settles the conflict by the ``mergePolicy``.
     public func refreshAllObjects() {
-        guard !hooks.pointee.isValidating else { return note(.saveInsideHook) }
+        guard hooks.pointee.asking != .validate else { return note(.saveInsideHook) }
         processPendingChanges()
         let told = told
         let changes = allChanges()
         // Listeners know the committed graph with these changes, unless there are some to be told.
-        let number = batches.isEmpty ? committed.number : nil
-        guard !changes.isEmpty || !unsettled.isEmpty || reliesOnObjects else {
+        let number = unsaved.untold.isEmpty ? fork.committed.number : nil
+        guard !changes.isEmpty || !unsaved.bases.isEmpty else {
             return showHead(told: told, as: .didMerge, since: number)
         }
         let head = head
@@ -117,7 +116,7 @@ extension ManagedObjectContext {
         }
         tell(
             difference(
-                from: told, since: number, and: [changes, pending.all].compactMap { $0?.tables }),
+                from: told, since: number, and: [changes, unsaved.changes.all].compactMap { $0?.tables }),
             as: .didMerge)
     }
 
@@ -139,12 +138,10 @@ extension ManagedObjectContext {
             throw .noSuchObject(object.objectID)
         }
         if !mergeChanges {
-            unsettled = unsettled.filter {
-                $0.key.table != table.number || $0.key.row != object.row
+            unsaved.bases.settle(object.row, in: table.number)
+            if object.isUpdated {
+                transaction.copyValues(of: object.row, from: saved, in: table.number)
             }
-        }
-        if !mergeChanges, object.isUpdated {
-            transaction.copyValues(of: object.row, from: saved, in: table.number)
         }
         refreshAllObjects()
     }
@@ -156,16 +153,15 @@ extension ManagedObjectContext {
     ) {
         // Who observes an object has heard of changes that were not processed, too.
         let seen = transaction.isObserved && transaction.hasNotes ? transaction.freeze() : nil
-        pending = PendingChanges()
-        batches = []
-        if kind == .didChange { settleAll() }
+        unsaved.replace()
+        if kind == .didChange { unsaved.bases.settleAll() }
         noteShown {
-            committed = head
-            transaction.reset(to: committed.graph)
+            base(on: head)
+            transaction.reset(to: fork.committed.graph)
         }
         giveUpRows()
         tell(difference(from: told, since: number), as: kind)
-        if let seen { transaction.observations.tell(ChangeSet(from: seen, to: committed.graph)) }
+        if let seen { transaction.observations.tell(ChangeSet(from: seen, to: transaction.base)) }
     }
 
     /// What differs between what listeners know and what is shown now.
@@ -179,7 +175,7 @@ extension ManagedObjectContext {
     private func difference(
         from told: Graph, since number: Int?, and changes: [[TableChanges]] = []
     ) -> ChangeSet {
-        guard parent == nil, let commits = number.flatMap(store.fewChanges) else {
+        guard let commits = number.flatMap(fork.fewWrites) else {
             return ChangeSet(from: told, to: transaction.base)
         }
         return ChangeSet(from: told, to: transaction.base, among: commits + changes)
@@ -197,8 +193,7 @@ extension ManagedObjectContext {
         transaction.reset(to: head.graph)
         transaction.apply(replay)
         transaction.remember(denials)
-        committed = head
-        pending = PendingChanges(transaction.takeChanges())
-        batches = []
+        base(on: head)
+        unsaved.replace(with: transaction.takeChanges())
     }
 }

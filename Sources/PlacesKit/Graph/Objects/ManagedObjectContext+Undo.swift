@@ -37,8 +37,7 @@ extension ManagedObjectContext {
 
     /// Whether there are changes that the next `processPendingChanges` makes a group of.
     private var wouldRegister: Bool {
-        undoStack.isEnabled && undoStack.disabled == 0
-            && transaction.hasChanges(since: transaction.base)
+        undoStack.isRegistering && transaction.hasChanges(since: transaction.base)
     }
 
     /// Takes the latest group of changes back; does nothing where there is none.
@@ -75,8 +74,8 @@ extension ManagedObjectContext {
     private func takeBack(_ group: UndoGroup) -> UndoGroup {
         for delta in group.deltas.reversed() { transaction.apply(delta) }
         endConflictsTakenBack()
-        let changes = addPending(transaction.takeChanges())
-        batches.append(changes)
+        let changes = takeChanges()
+        unsaved.append(changes)
         var inverse = UndoGroup(name: group.name)
         inverse.append(Delta(undoing: changes, of: store.rows))
         return inverse

@@ -4,9 +4,9 @@ extension ManagedObjectContext {
     /// - Throws: `ContextError.invalid` with every rule that the changes break.
     /// - Complexity: O(k) for k changed objects.
     public func validate() throws(ContextError) {
-        guard !hooks.pointee.isValidating else { throw .saveInsideHook }
+        guard hooks.pointee.asking != .validate else { throw .saveInsideHook }
         processPendingChanges()
-        if let changes = pending.all { try validate(changes) }
+        if let changes = unsaved.changes.all { try validate(changes) }
     }
 
     /// Checks what a save of some changes would commit.
@@ -39,7 +39,7 @@ extension ManagedObjectContext {
         var failures: [ValidationFailure] = []
         var walk = HandleWalk(
             rows: rows, table: table, context: self,
-            during: committed.graph.lifetime)
+            during: fork.committed.graph.lifetime)
         while walk.advance() {
             guard let object = walk.current, !object.isDeleted else { continue }
             let found = refusals(of: object)
@@ -50,9 +50,10 @@ extension ManagedObjectContext {
 
     /// What an object says of itself; nothing while one is being asked.
     fileprivate func refusals(of object: ManagedObject) -> [ValidationFailure] {
-        guard !hooks.pointee.isValidating else { return [] }
-        hooks.pointee.isValidating = true
-        defer { hooks.pointee.isValidating = false }
+        let former = hooks.pointee.asking
+        guard former != .validate else { return [] }
+        hooks.pointee.asking = .validate
+        defer { hooks.pointee.asking = former }
         do {
             try object.validate()
             return []

@@ -15,66 +15,37 @@ import PlacesBase
 public final class ManagedObjectContext {
     /// The store that the context reads from and saves to.
     public let store: GraphStore
-    /// The context that this one is a scratchpad of, and saves to, if any.
-    public let parent: ManagedObjectContext?
-    /// Who makes the changes, for the store's history.
-    public var transactionAuthor: String?
     let transaction: Transaction
-    /// The tables of the classes, by the numbers of their entities.
-    ///
-    /// That of a graph's table number is the one of the class on top of the hierarchy in it.
-    private(set) var tables: [ObjectTable] = []
-    /// The table that was last inserted into: most likely the next one too.
-    @exclusivity(unchecked) private var lastTable: Unmanaged<ObjectTable>?
-    @exclusivity(unchecked) var uniqueLookups = UniqueLookups()
-    /// The store's graph as of the last save, rollback or refresh.
-    var committed: CommittedGraph {
-        didSet {
-            if let fork { store.move(fork, to: committed.number) }
-            holdRows(retiredSince: oldValue.graph.lifetime)
-        }
-    }
-    /// The token by which the store knows what this context is based on; `nil` in a child.
-    private let fork: Int?
-    /// What changed since, as far as it was processed.
-    var pending = PendingChanges()
-    /// Changes that were processed, and that listeners do not know yet.
-    var batches: [ChangeSet] = []
-    /// Which hooks of objects are being called.
-    let hooks: UnsafeMutablePointer<HookCalls>
-    /// What a save does where another context changed the same first.
-    public var mergePolicy = MergePolicy.error
-    /// Whether anything was saved.
-    var hasSaved = false
-    /// Conflicts of the changes with what others saved, for the next save to settle.
-    var unsettled: [ChangeSet.Conflict: UnsettledConflict] = [:]
-    /// The rows of each table that others must not have written when this context saves.
-    var reliedOn: [Set<Int32>]
-    /// Changes that could not be made; the next save throws the first.
-    private(set) var mistakes: [ContextError] = []
-    /// Who hears of changes.
-    let listeners = ContextListeners()
-    /// Lets changes be processed when the turn of the context's actor ends.
-    var turns: AsyncStream<Void>.Continuation?
-    /// Called when they were processed.
-    var onTurnEnd: (() -> Void)?
-    /// Lets live results hear of the time.
-    let alarms: ContextAlarms
-    /// What others keep with the context, one of each type.
-    private var companions: [ObjectIdentifier: AnyObject] = [:]
-
+    @exclusivity(unchecked) var tables = ObjectTables([])
+    /// What the context forked.
+    var fork: ContextFork
+    /// Who forked the context.
+    var children = ChildForks()
+    /// What was changed since the last save.
+    var unsaved: UnsavedWork
     /// What can be taken back.
     var undoStack = UndoStack()
-    /// Whether what others save shows here by itself.
-    var mergesAutomatically = false
-    /// The token of the listener to the store, or to the parent.
-    var storeListener: Int?
-    var parentListener: Int?
-    /// Whether the parent is being changed by this context.
-    var isPushing = false
-    /// How many children there are, and what changed of what they fork, by the transaction's version.
-    var childCount = 0
-    var shownChanges = RecentChanges(after: 0)
+    /// Which hooks of objects are being called.
+    let hooks: UnsafeMutablePointer<HookCalls>
+    /// Who hears of changes.
+    let listeners: ContextListeners
+    /// Lets live results hear of the time.
+    let alarms: ContextAlarms
+
+    /// The context that this one is a scratchpad of, and saves to, if any.
+    public var parent: ManagedObjectContext? { fork.parent }
+
+    /// Who makes the changes, for the store's history.
+    public var transactionAuthor: String? {
+        get { fork.author }
+        set { fork.author = newValue }
+    }
+
+    /// What a save does where another context changed the same first.
+    public var mergePolicy: MergePolicy {
+        get { fork.mergePolicy }
+        set { fork.mergePolicy = newValue }
+    }
 
     /// Makes a context over the store's current graph.
     ///
@@ -87,9 +58,9 @@ public final class ManagedObjectContext {
     public convenience init(
         _ store: GraphStore, isolation: isolated (any Actor)? = #isolation
     ) {
-        let (head, fork) = store.fork()
-        self.init(store, parent: nil, showing: head, fork: fork)
-        processChangesAfterTurns(of: isolation)
+        let (head, token) = store.fork()
+        self.init(store, .store(store, token: token), showing: head, ContextTurns(of: isolation))
+        listeners.turns?.process(self, isolation: isolation)
         isObservable = isolation != nil
         observeStore(isolation: isolation)
     }
@@ -106,37 +77,32 @@ public final class ManagedObjectContext {
         parent: ManagedObjectContext, isolation: isolated (any Actor)? = #isolation
     ) {
         parent.processPendingChanges()
-        parent.countChild(1)
-        self.init(parent.store, parent: parent, showing: parent.shown, fork: nil)
-        processChangesAfterTurns(of: isolation)
+        parent.children.add(showing: parent.transaction.version)
+        self.init(parent.store, .parent(parent), showing: parent.shown, ContextTurns(of: isolation))
+        listeners.turns?.process(self, isolation: isolation)
         isObservable = isolation != nil
         observeParent()
     }
 
     private init(
-        _ store: GraphStore, parent: ManagedObjectContext?, showing committed: CommittedGraph,
-        fork: Int?
+        _ store: GraphStore, _ origin: ContextFork.Origin, showing head: CommittedGraph,
+        _ turns: ContextTurns?
     ) {
         self.store = store
-        self.parent = parent
-        self.committed = committed
-        self.fork = fork
-        reliedOn = Array(repeating: [], count: committed.graph.layout.entityCount)
-        alarms = ContextAlarms(now: store.now, clock: store.clock)
+        fork = ContextFork(of: origin, showing: head)
+        unsaved = UnsavedWork(tables: head.graph.layout.entityCount)
+        listeners = ContextListeners(turns)
+        alarms = ContextAlarms(now: store.now, clock: store.clock, signal: turns?.signal)
         hooks = .allocate(capacity: 1)
         hooks.initialize(to: HookCalls())
-        transaction = Transaction(committed.graph, rows: store.rows)
-        tables = ObjectTable.tables(of: store.model, transaction: transaction, context: self)
-        for table in tables { table.connect(to: tables) }
+        transaction = Transaction(head.graph, rows: store.rows)
+        tables = ObjectTables(
+            ObjectTable.tables(of: store.model, transaction: transaction, context: self))
     }
 
     deinit {
         giveUpAllRows()
-        if let fork { store.remove(fork) }
-        parent?.countChild(-1)
-        if let storeListener { store.removeListener(storeListener) }
-        if let parentListener { parent?.removeListener(parentListener) }
-        turns?.finish()
+        fork.end()
         hooks.deinitialize(count: 1)
         hooks.deallocate()
     }
@@ -153,35 +119,14 @@ public final class ManagedObjectContext {
 
     /// A new row of a class, for the handle that is about to be made.
     func insertionSeed(for type: ManagedObject.Type) -> ObjectSeed {
-        if let lastTable {
-            let seed = lastTable._withUnsafeGuaranteedRef { table in
-                table.type == type ? table.seed(table.insertRow()) : nil
-            }
-            if let seed { return seed }
-        }
-        guard let number = store.model.number(of: type) else {
+        guard let table = tables.table(insertedInto: type, of: store.model) else {
             mistake(ContextError.unknownClass(String(describing: type)).description)
         }
-        lastTable = .passUnretained(tables[number])
-        return tables[number].seed(tables[number].insertRow())
+        return table._withUnsafeGuaranteedRef { $0.seed($0.insertRow()) }
     }
-
-    /// The object of a type that is kept with the context, made if there is none.
-    func companion<Companion: AnyObject>(make: () -> Companion) -> Companion {
-        let key = ObjectIdentifier(Companion.self)
-        if let known = companions[key] as? Companion { return known }
-        let made = make()
-        companions[key] = made
-        return made
-    }
-
-    // MARK: - Mistakes
 
     /// Remembers a change that could not be made.
-    func note(_ mistake: ContextError) { mistakes.append(mistake) }
-
-    /// Forgets the changes that could not be made.
-    func forgetMistakes() { mistakes.removeAll() }
+    func note(_ mistake: ContextError) { unsaved.mistakes.append(mistake) }
 
     // MARK: - Changes
 
@@ -190,8 +135,8 @@ public final class ManagedObjectContext {
     /// What came and went, or was changed and changed back, does not count; what others wrote too, and
     /// was merged, does until a save settles it.
     public var hasChanges: Bool {
-        !unsettled.isEmpty
-            || transaction.hasChanges(since: saved) || pending.areVisible(in: transaction.graph)
+        !unsaved.bases.conflicts.isEmpty || transaction.hasChanges(since: saved)
+            || unsaved.changes.areVisible(in: transaction.graph)
     }
 
     /// Tells results controllers and other listeners of the changes made since the last call.
@@ -201,50 +146,50 @@ public final class ManagedObjectContext {
     /// `save`, `rollback` and `refreshAllObjects` tell of changes too. While `willSave`, `validate` or `didSave`
     /// is being called it waits for the save to do so.
     public func processPendingChanges() {
-        guard !hooks.pointee.isValidating else { return }
-        if transaction.hasNotes { gatherChanges() }
-        guard !hooks.pointee.isSaving else { return }
+        guard hooks.pointee.asking != .validate else { return }
+        gatherChanges()
+        guard hooks.pointee.asking == nil else { return }
         tellBatches()
         // Whoever hears of a change hears of the time with it, in order.
         guard !listeners.isTelling else { return }
         for token in alarms.takeDue() { listeners.whenTold { [alarms] in alarms.ring(token) } }
-        alarms.sleepUntilFirst(turns)
+        alarms.sleepUntilFirst()
     }
 
     /// All changes since the last save, those made by listeners of late among them.
     func allChanges() -> ChangeSet {
-        if transaction.hasNotes { gatherChanges() }
-        if let changes = pending.all { return changes }
-        return addPending(transaction.takeChanges())
+        gatherChanges()
+        if let changes = unsaved.changes.all { return changes }
+        let changes = takeChanges()
+        unsaved.changes.append(changes)
+        return changes
     }
 
-    /// Makes a batch of what changed since the last one.
+    /// Makes a batch of what changed since the last one, if anything did.
     func gatherChanges() {
-        let changes = addPending(transaction.takeChanges())
-        batches.append(changes)
+        guard transaction.hasNotes else { return }
+        let changes = takeChanges()
+        unsaved.append(changes)
         undoStack.register(changes, of: store.rows)
     }
 
-    /// Counts changes among those since the last save.
-    @discardableResult
-    func addPending(_ changes: ChangeSet) -> ChangeSet {
+    /// Takes what changed since the last batch; children are shown it.
+    func takeChanges() -> ChangeSet {
+        let changes = transaction.takeChanges()
         noteShown(changes)
-        pending.append(changes)
         return changes
     }
 
     /// Tells listeners of what was processed, as of one change.
     func tellBatches() {
-        guard let first = batches.first else { return }
-        let changes = batches.dropFirst().reduce(first) { $0.merging($1) }
-        batches = []
+        guard let changes = unsaved.takeUntold() else { return }
         // An observer may change something itself, of which listeners shall hear after this.
         tellListeners(changes, as: .didChange)
         transaction.observations.tell()
     }
 
     /// The graph as listeners know it.
-    var told: Graph { batches.first?.before ?? transaction.base }
+    var told: Graph { unsaved.untold.first?.before ?? transaction.base }
 
     /// Tells listeners, and whoever observes single objects, of changes that no accessor made.
     func tell(_ changes: @autoclosure () -> ChangeSet, as kind: ContextChange.Kind = .didChange) {

@@ -42,9 +42,6 @@ struct PendingChanges {
         }
     }
 
-    /// How many changes each part has.
-    var sizes: [Int] { parts.map(\.size) }
-
     /// All changes as one; `nil` where no batch was processed.
     ///
     /// - Complexity: O(n) for n changes the first time after a batch, then O(1).
@@ -79,6 +76,18 @@ struct PendingChanges {
             }
         }
         return masks?[table][row] ?? []
+    }
+}
+
+extension PendingChanges {
+    /// How many changes each part has.
+    var sizes: [Int] { parts.map(\.size) }
+
+    /// What is wrong with the parts, in words; nothing if all is sound.
+    var brokenInvariants: [String] {
+        zip(sizes, sizes.dropFirst()).filter { $0 <= 2 * $1 }.map {
+            "\($1) pending changes stand by themselves after \($0)"
+        }
     }
 }
 

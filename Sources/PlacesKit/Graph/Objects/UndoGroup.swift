@@ -17,6 +17,8 @@ struct UndoGroup {
 }
 
 /// Groups of which the last is taken back first, as many as limits allow.
+///
+/// - Invariant: Each group has changes, and all take the bytes that are counted.
 struct UndoGroups {
     /// How many groups are kept; any number if zero.
     var limit = 0 { didSet { trim() } }
@@ -78,5 +80,15 @@ struct UndoGroups {
         guard forgotten > 64, forgotten > groups.count / 2 else { return }
         groups.removeFirst(forgotten)
         forgotten = 0
+    }
+}
+
+extension UndoGroups {
+    /// What is wrong with the groups, in words; nothing if all is sound.
+    var brokenInvariants: [String] {
+        let kept = groups.dropFirst(forgotten)
+        return (kept.contains(where: \.isEmpty) ? ["a group that is kept has no changes"] : [])
+            + (kept.reduce(0) { $0 + $1.byteCount } == byteCount
+                ? [] : ["groups take other than the \(byteCount) bytes that are counted"])
     }
 }

@@ -1,16 +1,23 @@
 /// The changes of a context that can be taken back, and those that were.
+///
+/// - Invariant: There is nothing to take back, or to do again, unless changes are remembered.
+/// - Invariant: An open group was begun more often than ended.
 struct UndoStack {
     private(set) var undoGroups = UndoGroups()
     private(set) var redoGroups = UndoGroups()
-    /// The group that collects changes until it is ended, with those that are begun inside it.
-    private var open: UndoGroup?
-    private var depth = 0
+    /// A group that collects changes until it is ended, and how many were begun inside it, itself included.
+    private struct OpenGroup {
+        var group: UndoGroup
+        var depth: Int
+    }
+
+    private var open: OpenGroup?
     /// Whether changes are remembered at all; ending it forgets them.
     var isEnabled = false {
         didSet { if !isEnabled { removeAll() } }
     }
     /// How many calls of `disable` wait for theirs of `enable`.
-    private(set) var disabled = 0
+    private var disabled = 0
     /// Whether changes are those of hooks and listeners, which are no actions of their own.
     var joinsLatest = false
 
@@ -35,18 +42,21 @@ struct UndoStack {
     }
 
     /// Whether any group has changes.
-    var canUndo: Bool { !undoGroups.isEmpty || !(open?.isEmpty ?? true) }
+    var canUndo: Bool { !undoGroups.isEmpty || open.map { !$0.group.isEmpty } ?? false }
+
+    /// Whether changes are remembered at present.
+    var isRegistering: Bool { isEnabled && disabled == 0 }
 
     // MARK: - Registering
 
     /// Remembers changes, as a group of their own unless one is open.
     mutating func register(_ changes: ChangeSet, of rows: RowAllocator) {
-        guard isEnabled, disabled == 0, !changes.isEmpty else { return }
-        guard !joinsLatest else { return join(Delta(undoing: changes, of: rows)) }
-        redoGroups.removeAll()
+        guard isRegistering, !changes.isEmpty else { return }
         let delta = Delta(undoing: changes, of: rows)
+        guard !joinsLatest else { return join(delta) }
+        redoGroups.removeAll()
         if open != nil {
-            open?.append(delta)
+            open?.group.append(delta)
         } else {
             var group = UndoGroup()
             group.append(delta)
@@ -56,8 +66,8 @@ struct UndoStack {
 
     /// Adds changes to the latest group; without one they are not remembered.
     private mutating func join(_ delta: Delta) {
-        if let open, !open.isEmpty {
-            self.open?.append(delta)
+        if let open, !open.group.isEmpty {
+            self.open?.group.append(delta)
         } else if !undoGroups.isEmpty {
             undoGroups.append(delta)
         }
@@ -70,28 +80,27 @@ struct UndoStack {
     // MARK: - Groups
 
     mutating func begin(named name: String = "") {
-        depth += 1
-        if open == nil { open = UndoGroup() }
-        if open?.name.isEmpty ?? false { open?.name = name }
+        if open == nil { open = OpenGroup(group: UndoGroup(), depth: 0) }
+        open?.depth += 1
+        if open?.group.name.isEmpty ?? false { open?.group.name = name }
     }
 
     mutating func end() {
-        guard depth > 0 else { return }
-        depth -= 1
-        guard depth == 0, let group = open else { return }
-        open = nil
-        if !group.isEmpty { pushUndo(group) }
+        open?.depth -= 1
+        if open?.depth == 0 { endAll() }
     }
 
     /// Ends all groups that are open.
     mutating func endAll() {
-        while depth > 0 { end() }
+        guard let group = open?.group else { return }
+        open = nil
+        if !group.isEmpty { pushUndo(group) }
     }
 
     /// Names the open group, or else the latest.
     mutating func rename(_ name: String) {
         if open != nil {
-            open?.name = name
+            open?.group.name = name
         } else {
             undoGroups.rename(name)
         }
@@ -111,6 +120,16 @@ struct UndoStack {
     mutating func removeAll() {
         undoGroups.removeAll()
         redoGroups.removeAll()
-        if let name = open?.name { open = UndoGroup(name: name) }
+        if let name = open?.group.name { open?.group = UndoGroup(name: name) }
+    }
+}
+
+extension UndoStack {
+    /// What is wrong with the groups, in words; nothing if all is sound.
+    var brokenInvariants: [String] {
+        let isRemembering = canUndo || !redoGroups.isEmpty
+        return undoGroups.brokenInvariants + redoGroups.brokenInvariants
+            + (isRemembering && !isEnabled ? ["changes are remembered, and are not to be"] : [])
+            + (open.map { $0.depth < 1 } ?? false ? ["an open group was ended"] : [])
     }
 }

@@ -10,20 +10,20 @@ struct UniqueLookups {
     /// More are not looked through in less time than it takes to ask anew.
     private static let capacity = 16
 
-    /// The table and the slot that a key path leads to, remembered or found by `body`.
-    ///
-    /// The tables must outlive this value.
-    mutating func lookup(
-        _ keyPath: AnyKeyPath,
-        _ body: () throws(ContextError) -> (table: ObjectTable, slot: Int)
-    ) throws(ContextError) -> (table: Unmanaged<ObjectTable>, slot: Int) {
+    /// The tables that are remembered.
+    var tables: [Unmanaged<ObjectTable>] { entries.map(\.table) }
+
+    /// The table and the slot that a key path leads to, if they are remembered.
+    subscript(keyPath: AnyKeyPath) -> (table: Unmanaged<ObjectTable>, slot: Int)? {
         let identifier = ObjectIdentifier(keyPath)
         for entry in entries where entry.keyPath == identifier { return (entry.table, entry.slot) }
-        let (table, slot) = try body()
-        if entries.count < Self.capacity {
-            entries.append((identifier, .passUnretained(table), slot))
-            keyPaths.append(keyPath)
-        }
-        return (.passUnretained(table), slot)
+        return nil
+    }
+
+    /// Remembers what a key path leads to; the table must outlive this value.
+    mutating func remember(_ keyPath: AnyKeyPath, _ table: ObjectTable, _ slot: Int) {
+        guard entries.count < Self.capacity else { return }
+        entries.append((ObjectIdentifier(keyPath), .passUnretained(table), slot))
+        keyPaths.append(keyPath)
     }
 }

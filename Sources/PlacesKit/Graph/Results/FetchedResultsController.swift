@@ -75,12 +75,12 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
         tracker = try PatternBudget.limiting { ResultsTracker(query, in: told) }
         guard isLive else { return }
         token = ResultsDispatcher.of(context).add(self, asking: query)
-        alarm = context.addAlarm { [weak self] in self?.pass() }
+        alarm = context.alarms.add { [weak self] in self?.pass() }
         setAlarm()
     }
 
     deinit {
-        if let alarm { context.removeAlarm(alarm) }
+        if let alarm { context.alarms.remove(alarm) }
         if let token { ResultsDispatcher.of(context).remove(token) }
         for mailbox in mailboxes { mailbox.close() }
     }
@@ -149,7 +149,7 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
         if let token { ResultsDispatcher.of(context).change(token, toAsk: query) }
         isBehind = false
         tell(isSilent: isSilent) { $0.fetch(query, in: told) }
-        if let alarm, !query.isTimed { context.setAlarm(alarm, to: nil) }
+        if let alarm, !query.isTimed { context.alarms.set(alarm, to: nil) }
         setAlarm()
     }
 
@@ -164,7 +164,7 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
 
     private func setAlarm() {
         guard let alarm, tracker.query.isTimed else { return }
-        context.setAlarm(
+        context.alarms.set(
             alarm, to: isWaiting ? nil : nextChange, isPolled: tracker.query.isPolled)
     }
 

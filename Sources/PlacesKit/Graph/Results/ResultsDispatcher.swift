@@ -28,7 +28,7 @@ final class ResultsDispatcher {
 
     /// The dispatcher of a context.
     static func of(_ context: ManagedObjectContext) -> ResultsDispatcher {
-        context.companion { ResultsDispatcher(context) }
+        context.listeners.companion { ResultsDispatcher(context) }
     }
 
     private init(_ context: ManagedObjectContext) {

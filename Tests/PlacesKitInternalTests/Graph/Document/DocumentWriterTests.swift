@@ -46,7 +46,7 @@ import Testing
 
     @Test func `without an actor nobody touches the context`() async throws {
         let document = try await open(files) { $0.autosave = .init() }
-        #expect(document.viewContext.onTurnEnd == nil)
+        #expect(document.viewContext.listeners.turns == nil)
         try await document.close()
     }
 }

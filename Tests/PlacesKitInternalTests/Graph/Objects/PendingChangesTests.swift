@@ -23,7 +23,7 @@ import Testing
 
     /// All changes that are pending.
     private func all(_ context: ManagedObjectContext) throws -> ChangeSet {
-        let changes = context.pending.all
+        let changes = context.unsaved.changes.all
         return try #require(changes)
     }
 
@@ -55,7 +55,7 @@ import Testing
         for _ in 0..<150 {
             for _ in 0..<Int.random(in: 1...12, using: &random) { try change(context, &random) }
             context.processPendingChanges()
-            guard let before = context.pending.before else { continue }
+            guard let before = context.unsaved.changes.before else { continue }
             let expected = ChangeSet(from: before, to: context.transaction.base)
             let isChanged = !expected.isEmpty
             #expect(context.hasChanges == isChanged)
@@ -73,7 +73,7 @@ import Testing
         for town in towns.prefix(100) {
             town.name = "Ulm"
             context.processPendingChanges()
-            let parts = context.pending.sizes
+            let parts = context.unsaved.changes.sizes
             #expect(parts.first == 1_000 && parts.dropFirst().reduce(0, +) <= 100)
             #expect(zip(parts, parts.dropFirst()).allSatisfy { $0 > 2 * $1 })
         }

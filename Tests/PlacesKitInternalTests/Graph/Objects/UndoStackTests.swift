@@ -47,4 +47,33 @@ import Testing
         for _ in 0..<20 { context.redo() }
         #expect(alice.age == 20 && context.undoStack.undoGroups.byteCount < 20 * 600)
     }
+
+    @Test func `a group inside another ends with it, and an end too many does nothing`() {
+        context.beginUndoGroup(named: "Outer")
+        context.beginUndoGroup(named: "Inner")
+        alice.age = 1
+        context.endUndoGroup()
+        #expect(context.undoStack.undoGroups.isEmpty && context.canUndo)
+        alice.age = 2
+        context.endUndoGroup()
+        context.endUndoGroup()
+        #expect(context.undoStack.undoGroups.last?.deltas.count == 2)
+        #expect(context.undoActionName == "Outer" && context.undoStack.brokenInvariants == [])
+        context.undo()
+        #expect(alice.age == 30 && context.redoActionName == "Outer")
+    }
+
+    @Test func `an open group goes on, empty, when all is forgotten`() throws {
+        context.beginUndoGroup(named: "Group")
+        alice.age = 1
+        context.rollback()
+        #expect(!context.canUndo)
+        alice.age = 2
+        context.endUndoGroup()
+        #expect(context.undoActionName == "Group" && context.undoStack.brokenInvariants == [])
+        context.undo()
+        #expect(alice.age == 30)
+        context.isUndoEnabled = false
+        #expect(!context.canRedo && context.undoStack.brokenInvariants == [])
+    }
 }

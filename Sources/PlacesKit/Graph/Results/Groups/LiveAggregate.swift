@@ -41,13 +41,13 @@ public final class LiveAggregate<Object: ManagedObject, each Value: Sendable> {
             .whole(request, repeat each aggregates), isWhole: true, in: context)
         notKept = keeper.problems
         listener = context.addListener { [weak self] in self?.follow($0) }
-        alarm = context.addAlarm { [weak self] in self?.follow(nil) }
+        alarm = context.alarms.add { [weak self] in self?.follow(nil) }
         setAlarm()
     }
 
     deinit {
         if let listener { context.removeListener(listener) }
-        if let alarm { context.removeAlarm(alarm) }
+        if let alarm { context.alarms.remove(alarm) }
         for signal in signals { signal.finish() }
     }
 
@@ -78,7 +78,7 @@ public final class LiveAggregate<Object: ManagedObject, each Value: Sendable> {
 
     private func setAlarm() {
         if let alarm {
-            context.setAlarm(alarm, to: keeper.nextChange, isPolled: keeper.isPolled)
+            context.alarms.set(alarm, to: keeper.nextChange, isPolled: keeper.isPolled)
         }
     }
 

@@ -61,13 +61,13 @@ public final class LiveGroups<
         notKept = keeper.problems
         current = ResultsSnapshot(keeper.identifiers)
         listener = context.addListener { [weak self] in self?.follow($0) }
-        alarm = context.addAlarm { [weak self] in self?.follow(nil) }
+        alarm = context.alarms.add { [weak self] in self?.follow(nil) }
         setAlarm()
     }
 
     deinit {
         if let listener { context.removeListener(listener) }
-        if let alarm { context.removeAlarm(alarm) }
+        if let alarm { context.alarms.remove(alarm) }
         for mailbox in mailboxes { mailbox.close() }
     }
 
@@ -96,7 +96,7 @@ public final class LiveGroups<
 
     private func setAlarm() {
         if let alarm {
-            context.setAlarm(alarm, to: keeper.nextChange, isPolled: keeper.isPolled)
+            context.alarms.set(alarm, to: keeper.nextChange, isPolled: keeper.isPolled)
         }
     }
 

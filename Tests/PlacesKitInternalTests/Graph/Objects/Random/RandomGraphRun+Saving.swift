@@ -44,7 +44,7 @@ extension RandomGraphRun {
             generator.below(2) == 0 ? .error : generator.pick(MergePolicy.allCases)
         let isChild = side == Self.child
         let isRebased =
-            isChild || context.committed.number != context.store.commitNumber
+            isChild || context.fork.committed.number != context.store.commitNumber
             || !sides[side].unsettled.isEmpty
         // What a save that was refused has asked answers for no other.
         world.hooks?.log.validated = [:]

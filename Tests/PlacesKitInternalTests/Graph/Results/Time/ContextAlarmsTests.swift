@@ -49,4 +49,23 @@ import Testing
         results.isPaused = true
         #expect(!context.alarms.isSleeping)
     }
+
+    @Test func `alarms that are set again, or taken away, are in order`() {
+        let alarms = ContextAlarms(
+            now: { [clock, start] in start + clock.now.offset / .seconds(1) }, clock: clock,
+            signal: nil)
+        var rung: [Int] = []
+        let tokens = (0..<3).map { number in alarms.add { rung.append(number) } }
+        alarms.set(tokens[0], to: start + 2)
+        alarms.set(tokens[1], to: start + 1)
+        alarms.set(tokens[2], to: nil, isPolled: true)
+        #expect(alarms.brokenInvariants == [] && alarms.takeDue() == [tokens[2]])
+        alarms.set(tokens[0], to: start)
+        alarms.remove(tokens[2])
+        for token in alarms.takeDue() { alarms.ring(token) }
+        #expect(rung == [0] && alarms.brokenInvariants == [])
+        // Without a signal nobody sleeps.
+        alarms.sleepUntilFirst()
+        #expect(!alarms.isSleeping)
+    }
 }

@@ -1,0 +1,77 @@
+/// What a context is a fork of, as of which commit, and how it follows and saves to that.
+///
+/// - Invariant: A store knows which of its commits the context is based on, so that it remembers what others
+///   commit since.
+/// - Invariant: A context that saves to its parent does not merge meanwhile.
+struct ContextFork {
+    /// What a context forks and saves to.
+    enum Origin {
+        /// A store, which knows by the token what the context is based on.
+        case store(GraphStore, token: Int)
+        /// A context, of which this one is a scratchpad.
+        case parent(ManagedObjectContext)
+    }
+
+    let origin: Origin
+    /// What the origin had as of the last save, rollback or refresh.
+    private(set) var committed: CommittedGraph
+    /// Whether anything was saved.
+    private(set) var hasSaved = false
+    /// The token of the listener to the store, or to the parent.
+    var listener: Int?
+    /// Whether what others save shows in the context by itself.
+    var mergesAutomatically = false
+    /// Whether the parent is being changed by this context.
+    var isPushing = false
+    /// What a save does where another context changed the same first.
+    var mergePolicy = MergePolicy.error
+    /// Who makes the changes, for the store's history.
+    var author: String?
+
+    init(of origin: Origin, showing committed: CommittedGraph) {
+        self.origin = origin
+        self.committed = committed
+    }
+
+    /// The context that this one is a scratchpad of, if any.
+    var parent: ManagedObjectContext? {
+        if case .parent(let parent) = origin { parent } else { nil }
+    }
+
+    /// Lets the context be based on another commit, which may be one of its own.
+    mutating func move(to commit: CommittedGraph, isOwn: Bool = false) {
+        committed = commit
+        hasSaved = hasSaved || isOwn
+        if case .store(let store, let token) = origin { store.move(token, to: commit.number) }
+    }
+
+    /// Whether what others commit now is to be merged by itself.
+    var isMerging: Bool { mergesAutomatically && !isPushing }
+
+    /// What was committed in the origin, from the commit after one of a number on up to the present one;
+    /// `nil` where that is not remembered.
+    func writes(since number: Int, upTo last: Int) -> [[TableChanges]]? {
+        switch origin {
+        case .store(let store, _): store.changes(since: number, upTo: last)
+        case .parent(let parent): parent.children.changes(since: number, upTo: last)
+        }
+    }
+
+    /// What was committed in a store since the commit of a number, where reading it takes less than
+    /// comparing two graphs.
+    func fewWrites(since number: Int) -> [[TableChanges]]? {
+        if case .store(let store, _) = origin { store.fewChanges(since: number) } else { nil }
+    }
+
+    /// Ends the fork: nothing needs to be remembered for it.
+    func end() {
+        switch origin {
+        case .store(let store, let token):
+            store.remove(token)
+            if let listener { store.removeListener(listener) }
+        case .parent(let parent):
+            parent.children.remove()
+            if let listener { parent.removeListener(listener) }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+/// What the unsaved writes of a context are based on where others wrote the same, and what else must not
+/// have been written when it saves.
+///
+/// A pending write is based on the state that the context showed when it was made. What others wrote
+/// since stays a conflict through merges, also where the values happen to be the same.
+///
+/// - Invariant: Each conflict is about a row of one of the tables.
+/// - Invariant: A row that a conflict only read is one that the context relies on.
+struct WriteBases {
+    /// What others wrote of what the context has pending writes of.
+    struct Conflict {
+        /// The graph that both started from.
+        var base: Graph
+        /// What the others wrote of the object.
+        var written: PropertyMask
+    }
+
+    typealias Conflicts = [ChangeSet.Conflict: Conflict]
+
+    /// Conflicts with what others saved, for the next save to settle.
+    var conflicts: Conflicts = [:]
+    /// The rows of each table that others must not have written.
+    private var reliedOn: [Set<Int32>]
+
+    /// Those of a context without changes, in so many tables.
+    init(tables: Int) { reliedOn = Array(repeating: [], count: tables) }
+
+    /// Whether it makes no difference what others wrote.
+    var isEmpty: Bool { conflicts.isEmpty && reliedOn.allSatisfy(\.isEmpty) }
+
+    /// Lets a row be one that others must not write.
+    mutating func rely(on row: Int32, in table: Int) { reliedOn[table].insert(row) }
+
+    /// Ends the conflicts of a row.
+    mutating func settle(_ row: Int32, in table: Int) {
+        conflicts = conflicts.filter { $0.key.table != table || $0.key.row != row }
+    }
+
+    /// Ends all conflicts, and what is relied on: all is saved, or dropped.
+    mutating func settleAll() {
+        conflicts = [:]
+        for table in reliedOn.indices where !reliedOn[table].isEmpty { reliedOn[table] = [] }
+    }
+
+    /// The rows of each table whose writes by others would be conflicts of some changes.
+    func rows(concerning changes: ChangeSet) -> [Set<Int32>] {
+        zip(changes.writtenRows, reliedOn).map { $0.union($1) }
+    }
+
+    /// The conflicts of some changes with what others wrote: new ones, and those that were met before.
+    func conflicts(of changes: ChangeSet, with others: ForeignWrites) -> Conflicts {
+        var conflicts = conflicts
+        for key in changes.conflicts(with: others).union(disproved(by: others)) {
+            let written = others.properties(of: key.row, in: key.table)
+            conflicts[key, default: Conflict(base: changes.before, written: [])]
+                .written.formUnion(written)
+        }
+        return conflicts
+    }
+
+    /// What others changed of the objects that are relied on.
+    private func disproved(by others: ForeignWrites) -> [ChangeSet.Conflict] {
+        reliedOn.indices.flatMap { table in
+            // What this context has inserted itself nobody else can have written.
+            reliedOn[table].lazy.filter {
+                others.base.contains($0, in: table)
+                    && (!others.head.contains($0, in: table)
+                        || !others.properties(of: $0, in: table).isEmpty)
+            }.map { ChangeSet.Conflict(table: table, row: $0, slot: nil, kind: .read) }
+        }
+    }
+}
+
+extension WriteBases {
+    /// What is wrong with the conflicts, in words; nothing if all is sound.
+    var brokenInvariants: [String] {
+        conflicts.keys.sorted().flatMap { key -> [String] in
+            guard reliedOn.indices.contains(key.table) else {
+                return ["a conflict is about table \(key.table), which there is not"]
+            }
+            guard key.kind == .read, !reliedOn[key.table].contains(key.row) else { return [] }
+            return ["row \(key.row) of table \(key.table) was read, and is not relied on"]
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import PlacesKit
+import Testing
+
+@testable import PlacesGraph
+@testable import PlacesKitTests
+
+@Suite final class ObjectTablesTests {
+    private let context: ManagedObjectContext
+    private var tables: ObjectTables
+
+    init() throws {
+        context = ManagedObjectContext(try TownModel.store(), isolation: nil)
+        tables = context.tables
+    }
+
+    @Test func `the table of the latest insert is not taken for that of another class`() {
+        for type in [Land.self, Land.self, Town.self, Land.self] as [ManagedObject.Type] {
+            let table = tables.table(insertedInto: type, of: context.store.model)
+            #expect(table?.takeUnretainedValue().type == type)
+        }
+        let foreign = tables.table(insertedInto: QueueModel.Job.self, of: context.store.model)
+        #expect(foreign?.takeUnretainedValue() == nil)
+        #expect(tables.brokenInvariants == [])
+    }
+
+    @Test func `a key path is looked up again as it was the first time`() throws {
+        let model = context.store.model
+        let first = try tables.uniqueLookup(Land.self, \Land.name, of: model)
+        let second = try tables.uniqueLookup(Land.self, \Land.name, of: model)
+        #expect(first.table.takeUnretainedValue() === second.table.takeUnretainedValue())
+        #expect(first.slot == second.slot)
+        #expect(throws: ContextError.self) {
+            try tables.uniqueLookup(Town.self, \Town.name, of: model)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import PlacesKit
+import Testing
+
+@testable import PlacesGraph
+@testable import PlacesKitTests
+
+@Suite final class WriteBasesTests {
+    private let mine: ManagedObjectContext
+    private let theirs: ManagedObjectContext
+    private let land: Land
+    private var bases: WriteBases
+
+    init() throws {
+        let store = try TownModel.store()
+        mine = ManagedObjectContext(store, isolation: nil)
+        land = mine.land("Ghana")
+        try mine.save()
+        theirs = ManagedObjectContext(store, isolation: nil)
+        bases = WriteBases(tables: mine.transaction.layout.entityCount)
+    }
+
+    /// What the others write of the land, and I see as foreign.
+    private func others(_ changes: ChangeSet) throws -> ForeignWrites {
+        let (base, former) = (mine.transaction.base, mine.store.head.number)
+        let twin = try theirs.twin(of: land)
+        twin.number = (twin.number ?? 0) + 1
+        try theirs.save()
+        let head = mine.store.head
+        return ForeignWrites(
+            of: mine.store.changes(since: former, upTo: head.number),
+            among: bases.rows(concerning: changes), from: base, to: head.graph)
+    }
+
+    @Test func `a write stays a conflict until it is settled`() throws {
+        land.number = 7
+        let changes = mine.transaction.takeChanges()
+        let found = bases.conflicts(of: changes, with: try others(changes))
+        #expect(found.count == 1 && bases.isEmpty)
+        bases.conflicts = found
+        // It keeps the graph that both began with, however often it is met.
+        let again = bases.conflicts(of: changes, with: try others(changes))
+        #expect(again.count == 1)
+        #expect(again.values.first?.base.writer == changes.before.writer)
+        #expect(bases.brokenInvariants == [])
+        bases.settle(land.row + 1, in: 0)
+        #expect(!bases.isEmpty)
+        bases.settle(land.row, in: try mine.table(of: Land.self).number)
+        #expect(bases.isEmpty)
+    }
+
+    @Test func `what is relied on is a conflict where others wrote it`() throws {
+        let table = try mine.table(of: Land.self).number
+        let nothing = mine.transaction.takeChanges()
+        #expect(bases.conflicts(of: nothing, with: try others(nothing)).isEmpty)
+        bases.rely(on: land.row, in: table)
+        #expect(!bases.isEmpty)
+        let found = bases.conflicts(of: nothing, with: try others(nothing))
+        #expect(found.keys.map(\.kind) == [.read])
+        bases.conflicts = found
+        #expect(bases.brokenInvariants == [])
+        bases.settleAll()
+        #expect(bases.isEmpty)
+        bases.conflicts = found
+        #expect(bases.brokenInvariants.count == 1)
+    }
+}
