@@ -25,9 +25,9 @@ extension DocumentWriter {
             let (file, lines) = try goOn(copy, after: base)
             copy.blobs.settle()
             blobLocations.move(to: copy.directory.blobs)
-            try? state.file?.close()
+            try? state.journal?.file.close()
             state = State(
-                file: file, journalCount: copy.journalCount, snapshotCount: copy.snapshotCount,
+                journal: (file, copy.journalCount), snapshotCount: copy.snapshotCount,
                 generation: 1, previous: 1, highest: 1, blobs: [1: copy.blobs.references])
             currentDirectory.withLock { $0 = copy.directory }
             feed.add(lines)

@@ -14,8 +14,7 @@ import Synchronization
 final class DocumentWriter: Sendable {
     struct State {
         /// The journal that is written; `nil` where a new generation has to be begun.
-        var file: (any WritableFile)?
-        var journalCount = 0
+        var journal: (file: any WritableFile, count: Int)?
         var snapshotCount: Int
         /// The generation that the manifest names, and the one before it.
         var generation: Int64
@@ -80,8 +79,7 @@ final class DocumentWriter: Sendable {
             if content.isTorn { try file.truncate(to: count) }
             // The same holds for what was read.
             try file.synchronize()
-            state.file = file
-            state.journalCount = count
+            state.journal = (file, count)
         }
     }
 
@@ -104,12 +102,12 @@ final class DocumentWriter: Sendable {
 
     private func write(_ durability: ManagedDocument.Durability, _ state: inout State) throws {
         let isNew = state.generation == 0
-        if state.file == nil, isNew || log.isBehind { try begin(&state, as: format) }
+        if state.journal == nil, isNew || log.isBehind { try begin(&state, as: format) }
         let entries = log.entries
         if !entries.isEmpty { try append(entries, &state) }
         if durability == .disk, log.durable < log.written.number { try synchronize(&state) }
-        if let file = state.file, !state.isSnapshotting,
-            state.journalCount / state.patience
+        if let (file, count) = state.journal, !state.isSnapshotting,
+            count / state.patience
                 > options.journalLimit.bytes(for: state.snapshotCount)
         {
             do {
@@ -117,13 +115,13 @@ final class DocumentWriter: Sendable {
             } catch {
                 // The commits are written. But the next journal may be there or not, so none may be added
                 // to this one: the next save begins a generation as a whole.
-                state.file = nil
+                state.journal = nil
             }
         }
     }
 
     private func append(_ entries: ContiguousArray<CommittedChanges>, _ state: inout State) throws {
-        guard let file = state.file, let last = entries.last else { return }
+        guard let (file, count) = state.journal, let last = entries.last else { return }
         let synced = log.durable
         let blobs = BlobWriter(directory.blobs, adopts: true)
         let lines = entries.map {
@@ -136,23 +134,23 @@ final class DocumentWriter: Sendable {
             try file.write(bytes)
         } catch {
             // What a full disk took of the line would spoil the next one.
-            do { try file.truncate(to: state.journalCount) } catch { state.file = nil }
+            do { try file.truncate(to: count) } catch { state.journal = nil }
             throw error
         }
-        state.journalCount += bytes.count
+        state.journal?.count += bytes.count
         feed.add(lines)
         log.noteWritten(last.committed)
     }
 
     private func synchronize(_ state: inout State) throws {
-        guard let file = state.file else { return }
+        guard let (file, _) = state.journal else { return }
         let number = log.written.number
         do {
             try file.synchronize()
         } catch {
             // NB: systems forget what they could not write, and say the next time that all is well. So
             // the journal is not trusted any more.
-            state.file = nil
+            state.journal = nil
             throw error
         }
         noteDurable(number)
@@ -169,7 +167,7 @@ final class DocumentWriter: Sendable {
     private func begin(
         _ state: inout State, as format: SnapshotFormat, progress: Progress? = nil
     ) throws {
-        state.file = nil
+        state.journal = nil
         let base = options.keepsHistory ? log.written : store.head
         state.highest += 1
         let generation = state.highest
@@ -180,11 +178,13 @@ final class DocumentWriter: Sendable {
             blobs: blobs, progress: progress)
         state.blobs[generation] = blobs.references
         settle(generation, &state)
-        (state.snapshotCount, state.journalCount) = (counts.snapshot, counts.journal)
+        state.snapshotCount = counts.snapshot
         feed.add(lines)
         log.noteWritten(base)
         noteDurable(base.number)
-        state.file = try directory.files.open(directory.journal(generation), mode: .append)
+        state.journal = (
+            try directory.files.open(directory.journal(generation), mode: .append), counts.journal
+        )
     }
 
     /// The lines of the commits that a snapshot makes needless, for those who follow them.
@@ -224,9 +224,10 @@ final class DocumentWriter: Sendable {
         directory.updateAccess()
         let count = try directory.makeJournal(
             after: base.commit, of: store.model.schema, generation: generation)
-        state.file = try directory.files.open(directory.journal(generation), mode: .append)
+        state.journal = (
+            try directory.files.open(directory.journal(generation), mode: .append), count
+        )
         try? file.close()
-        state.journalCount = count
         state.isSnapshotting = true
         snapshots.submit { [self, format] in snapshot(base, generation, format) }
     }

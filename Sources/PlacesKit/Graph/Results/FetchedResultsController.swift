@@ -46,17 +46,19 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
     /// What is read for the rows besides, so that changes of it update them.
     private let reading: [PartialKeyPath<Object>]
     private(set) var tracker: ResultsTracker
-    private var token: Int?
-    private var alarm: Int32?
+    /// By which the context tells of changes and of the time; `nil` where the results stay as they are.
+    private var tokens: (dispatcher: Int, alarm: Int32)?
     private var mailboxes: [ResultsMailbox<ObjectID>] = []
     private let registrar = ObservationRegistrar()
     private let snapshotPath = \FetchedResultsController.snapshot
-    /// Whether changes wait until the controller goes on.
-    private var isWaiting = false
-    /// Whether there is something to catch up with.
-    private var isBehind = false
+    private var rest = Rest.none
     private var isSilent = false
     private var failure: ContextError?
+
+    /// Whether changes wait until the controller goes on, and whether there are some.
+    private enum Rest {
+        case none, upToDate, behind
+    }
 
     /// Fetches the results of a request, which stay as they are unless they are to be live.
     init(
@@ -74,14 +76,18 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
         let told = context.told
         tracker = try PatternBudget.limiting { ResultsTracker(query, in: told) }
         guard isLive else { return }
-        token = ResultsDispatcher.of(context).add(self, asking: query)
-        alarm = context.alarms.add { [weak self] in self?.pass() }
+        tokens = (
+            ResultsDispatcher.of(context).add(self, asking: query),
+            context.alarms.add { [weak self] in self?.pass() }
+        )
         setAlarm()
     }
 
     deinit {
-        if let alarm { context.alarms.remove(alarm) }
-        if let token { ResultsDispatcher.of(context).remove(token) }
+        if let tokens {
+            context.alarms.remove(tokens.alarm)
+            ResultsDispatcher.of(context).remove(tokens.dispatcher)
+        }
         for mailbox in mailboxes { mailbox.close() }
     }
 
@@ -146,10 +152,10 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
         var query = query
         let told = context.told
         if query.isTimed { _ = query.follow(ChangeSet(from: graph, to: told), in: told) }
-        if let token { ResultsDispatcher.of(context).change(token, toAsk: query) }
-        isBehind = false
+        if let tokens { ResultsDispatcher.of(context).change(tokens.dispatcher, toAsk: query) }
+        if rest == .behind { rest = .upToDate }
         tell(isSilent: isSilent) { $0.fetch(query, in: told) }
-        if let alarm, !query.isTimed { context.alarms.set(alarm, to: nil) }
+        if let tokens, !query.isTimed { context.alarms.set(tokens.alarm, to: nil) }
         setAlarm()
     }
 
@@ -159,18 +165,18 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
     ///
     /// - Complexity: O(log n) for each date of the predicate that moves with the time.
     public var nextChange: Date? {
-        alarm.flatMap { _ in tracker.query.nextChange(in: tracker.graph) }
+        tokens.flatMap { _ in tracker.query.nextChange(in: tracker.graph) }
     }
 
     private func setAlarm() {
-        guard let alarm, tracker.query.isTimed else { return }
+        guard let tokens, tracker.query.isTimed else { return }
         context.alarms.set(
-            alarm, to: isWaiting ? nil : nextChange, isPolled: tracker.query.isPolled)
+            tokens.alarm, to: rest == .none ? nextChange : nil, isPolled: tracker.query.isPolled)
     }
 
     /// Lets time alone pass.
     private func pass() {
-        guard !isWaiting, tracker.query.isTimed else { return }
+        guard rest == .none, tracker.query.isTimed else { return }
         tell { [context] in $0.follow(nil, touching: [], in: context.told) }
         setAlarm()
     }
@@ -184,9 +190,9 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
         willSet { if newValue != isPaused { context.processPendingChanges() } }
         didSet {
             if isPaused {
-                isWaiting = true
+                if rest == .none { rest = .upToDate }
                 setAlarm()
-            } else if isWaiting {
+            } else if rest != .none {
                 goOn()
             }
         }
@@ -195,10 +201,10 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
     /// Goes on when nobody is being told of anything: then it is clear what there is to catch up with.
     private func goOn() {
         context.listeners.whenTold { [weak self] in
-            guard let self, isWaiting, !isPaused else { return }
-            isWaiting = false
-            guard token != nil, isBehind || tracker.query.isTimed else { return }
-            isBehind = false
+            guard let self, rest != .none, !isPaused else { return }
+            let isBehind = rest == .behind
+            rest = .none
+            guard tokens != nil, isBehind || tracker.query.isTimed else { return }
             let changes = ChangeSet(from: tracker.graph, to: context.told)
             receive(tracker.query.dependencies.rows(touchedBy: changes), of: changes)
         }
@@ -274,8 +280,8 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
 
 extension FetchedResultsController: ResultsReceiver {
     func receive(_ touched: ContiguousArray<TouchedRow>, of changes: ChangeSet) {
-        guard !isWaiting else {
-            isBehind = true
+        guard rest == .none else {
+            rest = .behind
             return
         }
         let isSilent = isSilent && context.listeners.toldKind == .didChange
@@ -293,7 +299,7 @@ extension FetchedResultsController: ResultsReceiver {
     }
 
     func follow(to graph: Graph) {
-        if !isWaiting { tracker.follow(to: graph) }
+        if rest == .none { tracker.follow(to: graph) }
     }
 }
 

@@ -23,8 +23,7 @@ public final class LiveAggregate<Object: ManagedObject, each Value: Sendable> {
 
     private let observation = ResultsObservation()
     private let keeper: GroupKeeper<Object, ObjectID, (repeat each Value)>
-    private var listener: Int?
-    private var alarm: Int32?
+    private var subscription: LiveSubscription?
     private var signals: [AsyncStream<Void>.Continuation] = []
 
     /// Makes what the objects of a request come to.
@@ -40,14 +39,11 @@ public final class LiveAggregate<Object: ManagedObject, each Value: Sendable> {
         keeper = try GroupKeeper(
             .whole(request, repeat each aggregates), isWhole: true, in: context)
         notKept = keeper.problems
-        listener = context.addListener { [weak self] in self?.follow($0) }
-        alarm = context.alarms.add { [weak self] in self?.follow(nil) }
+        subscription = LiveSubscription(context) { [weak self] in self?.follow($0) }
         setAlarm()
     }
 
     deinit {
-        if let listener { context.removeListener(listener) }
-        if let alarm { context.alarms.remove(alarm) }
         for signal in signals { signal.finish() }
     }
 
@@ -77,9 +73,7 @@ public final class LiveAggregate<Object: ManagedObject, each Value: Sendable> {
     }
 
     private func setAlarm() {
-        if let alarm {
-            context.alarms.set(alarm, to: keeper.nextChange, isPolled: keeper.isPolled)
-        }
+        subscription?.setAlarm(to: keeper.nextChange, isPolled: keeper.isPolled)
     }
 
     private func follow(_ changes: ChangeSet?) {

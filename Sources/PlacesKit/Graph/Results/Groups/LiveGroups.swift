@@ -44,8 +44,7 @@ public final class LiveGroups<
     private var current: ResultsSnapshot<GroupID<Key>>
     private let observation = ResultsObservation()
     private let keeper: GroupKeeper<Object, Key, (repeat each Value)>
-    private var listener: Int?
-    private var alarm: Int32?
+    private var subscription: LiveSubscription?
     private var mailboxes: [ResultsMailbox<GroupID<Key>>] = []
 
     /// Makes the groups of a request.
@@ -60,14 +59,11 @@ public final class LiveGroups<
         keeper = try GroupKeeper(request.functions, in: context)
         notKept = keeper.problems
         current = ResultsSnapshot(keeper.identifiers)
-        listener = context.addListener { [weak self] in self?.follow($0) }
-        alarm = context.alarms.add { [weak self] in self?.follow(nil) }
+        subscription = LiveSubscription(context) { [weak self] in self?.follow($0) }
         setAlarm()
     }
 
     deinit {
-        if let listener { context.removeListener(listener) }
-        if let alarm { context.alarms.remove(alarm) }
         for mailbox in mailboxes { mailbox.close() }
     }
 
@@ -95,9 +91,7 @@ public final class LiveGroups<
     }
 
     private func setAlarm() {
-        if let alarm {
-            context.alarms.set(alarm, to: keeper.nextChange, isPolled: keeper.isPolled)
-        }
+        subscription?.setAlarm(to: keeper.nextChange, isPolled: keeper.isPolled)
     }
 
     private func follow(_ changes: ChangeSet?) {

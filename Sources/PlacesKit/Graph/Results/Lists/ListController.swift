@@ -55,10 +55,10 @@ public final class ListController<Object: ManagedObject>: Observable {
     public private(set) var searchText = ""
 
     /// What the list shows, but for the search; `nil` while nothing is asked.
-    public private(set) var request: FetchRequest<Object>?
-    private var section: PartialKeyPath<Object>?
-    private var current: FetchedResultsController<Object>?
-    private var failure: ContextError?
+    public var request: FetchRequest<Object>? { asked?.request }
+    private var asked: (request: FetchRequest<Object>, section: PartialKeyPath<Object>?)?
+    /// What keeps the list current, or why nothing does; `nil` while nothing is asked.
+    private var answer: Result<FetchedResultsController<Object>, ContextError>?
     private var selected: Object?
     private let registrar = ObservationRegistrar()
 
@@ -104,7 +104,7 @@ public final class ListController<Object: ManagedObject>: Observable {
     /// What keeps the list current; `nil` while nothing is asked.
     var results: FetchedResultsController<Object>? {
         registrar.access(self, keyPath: \.results)
-        return current
+        return try? answer?.get()
     }
 
     /// The property that is a row's title.
@@ -115,7 +115,7 @@ public final class ListController<Object: ManagedObject>: Observable {
     /// Why the list may miss rows: the request was refused, or a regular expression of it took too many steps.
     public var error: ContextError? {
         registrar.access(self, keyPath: \.error)
-        return failure ?? results?.error
+        return answer?.error ?? results?.error
     }
 
     /// Shows what a request asks, and tells the difference from what was shown.
@@ -131,7 +131,7 @@ public final class ListController<Object: ManagedObject>: Observable {
     public func show(
         _ request: FetchRequest<Object>, sectionBy section: PartialKeyPath<Object>? = nil
     ) throws(ContextError) {
-        (self.request, self.section) = (request, section)
+        asked = (request, section)
         do throws(ContextError) {
             var request = request
             request.searchFormat = try context.store.model.format(
@@ -139,8 +139,7 @@ public final class ListController<Object: ManagedObject>: Observable {
             try ask(request, section.map(SectionRule.init(describing:)))
         } catch {
             log?("\(title): \(error)")
-            setFailure(error)
-            replace(nil)
+            replace(.failure(error))
             throw error
         }
     }
@@ -148,37 +147,36 @@ public final class ListController<Object: ManagedObject>: Observable {
     private func ask(
         _ request: FetchRequest<Object>, _ rule: SectionRule<Object>?
     ) throws(ContextError) {
-        if let current {
+        let results: FetchedResultsController<Object>
+        if case .success(let current) = answer {
+            results = current
             try current.setRequest(request, sections: rule)
-            setFailure(nil)
         } else {
-            let results = try FetchedResultsController(
+            results = try FetchedResultsController(
                 request, sections: rule, reading: [titleKey, subtitleKey].compactMap(\.self),
                 in: context, isLive: true)
-            setFailure(nil)
-            replace(results)
+            replace(.success(results))
         }
-        log?("\(title): fetched \(current?.summary ?? "")")
+        log?("\(title): fetched \(results.summary)")
     }
 
     /// Asks nothing, and shows nothing.
     package func showNothing() {
-        (request, section) = (nil, nil)
-        setFailure(nil)
+        asked = nil
         replace(nil)
     }
 
-    private func setFailure(_ error: ContextError?) {
-        guard error != failure else { return }
-        registrar.withMutation(of: self, keyPath: \.error) { failure = error }
-    }
-
-    private func replace(_ results: FetchedResultsController<Object>?) {
-        guard results != nil || current != nil else { return }
-        let before = snapshot
+    private func replace(_ new: Result<FetchedResultsController<Object>, ContextError>?) {
+        let (old, before) = (answer, snapshot)
+        let (current, next) = (try? old?.get(), try? new?.get())
+        if old?.error != new?.error { registrar.willSet(self, keyPath: \.error) }
+        if current !== next { registrar.willSet(self, keyPath: \.results) }
+        answer = new
+        if old?.error != new?.error { registrar.didSet(self, keyPath: \.error) }
+        guard current !== next else { return }
+        registrar.didSet(self, keyPath: \.results)
         current?.onChange = nil
-        registrar.withMutation(of: self, keyPath: \.results) { current = results }
-        results?.onChange = { [weak self] in self?.take($0) }
+        next?.onChange = { [weak self] in self?.take($0) }
         take(ResultsChange(from: before, to: snapshot, touched: [:]))
     }
 
@@ -204,8 +202,8 @@ public final class ListController<Object: ManagedObject>: Observable {
     /// - Throws: What ``show(_:sectionBy:)`` throws.
     /// - Complexity: O(n log n) for n objects.
     public func reload() throws(ContextError) {
-        guard let request else { return }
-        try show(request, sectionBy: section)
+        guard let asked else { return }
+        try show(asked.request, sectionBy: asked.section)
     }
 
     // MARK: - Selection
@@ -219,6 +217,11 @@ public final class ListController<Object: ManagedObject>: Observable {
         }
         set { registrar.withMutation(of: self, keyPath: \.selection) { selected = newValue } }
     }
+}
+
+extension Result {
+    /// The error, if it is one.
+    fileprivate var error: Failure? { if case .failure(let error) = self { error } else { nil } }
 }
 
 extension ListController {
