@@ -18,7 +18,7 @@ extension Transaction {
         let access = access + table
         let index = access.pointee.traits[slot].index
         guard index >= 0 else { return nil }
-        if hasPendingEntries { enterPending() }
+        if waiting.hasEntries { enterPending() }
         let blocks = access.pointee.columns[slot]
         return access.pointee.indexes[index].find(datum, access.pointee.traits[slot].kind) {
             blocks[$0]

@@ -1,15 +1,146 @@
 /// The rows that a transaction has from the allocator of its store, until they are saved or given back.
+///
+/// - Invariant: No fresh row is there twice, and cleared ones do not exist in the graph.
+/// - Invariant: A row that is reclaimed is held as often as it is here.
 struct SuppliedRows {
-    /// Rows of each table that nobody had before; their objects may be deleted by now.
-    var fresh: [ContiguousArray<RowAllocator.Use>]
-    /// Rows of objects that came back after their delete was saved; the transaction holds each.
-    var reclaimed: ContiguousArray<RowAddress> = []
-    /// Rows that have ended, whose values are cleared in the transaction's graph.
-    var cleared: ContiguousArray<RetiredRow> = []
+    /// Rows that can be used again, and rows to be released, when the last graph is gone in which their objects
+    /// lived.
+    typealias Given = (fresh: ContiguousArray<RetiredRow>, reclaimed: ContiguousArray<RowAddress>)
 
-    init(tables: Int) { fresh = Array(repeating: [], count: tables) }
+    private let allocator: RowAllocator
+    /// Rows of each table that nobody had before; their objects may be deleted by now.
+    private(set) var fresh: [ContiguousArray<RowAllocator.Use>]
+    /// Rows of objects that came back after their delete was saved.
+    private var reclaimed: ContiguousArray<RowAddress> = []
+    /// Rows that have ended, whose values are cleared in the transaction's graph.
+    private(set) var cleared: ContiguousArray<RetiredRow> = []
+
+    init(from allocator: RowAllocator, tables: Int) {
+        self.allocator = allocator
+        fresh = Array(repeating: [], count: tables)
+    }
 
     var isEmpty: Bool {
         reclaimed.isEmpty && cleared.isEmpty && fresh.allSatisfy(\.isEmpty)
+    }
+
+    // MARK: - Taking
+
+    /// A row that nobody has.
+    @inline(__always)
+    mutating func next(in table: Int) -> RowAllocator.Use {
+        let use = allocator.next(in: table)
+        fresh[table].append(use)
+        return use
+    }
+
+    /// Holds the rows of objects that are about to come back, unless they are fresh.
+    mutating func reclaim(_ rows: some Sequence<Int32>, in table: Int) {
+        var own: Set<Int32>?
+        for row in rows {
+            let known = own ?? Set(fresh[table].lazy.map(\.row))
+            own = known
+            guard !known.contains(row) else { continue }
+            let address = RowAddress(table: Int32(table), row: row)
+            allocator.hold(address)
+            reclaimed.append(address)
+        }
+    }
+
+    /// Takes over the rows of a child context, with their numbers: not all of them may be saved with an object.
+    mutating func take(from child: inout SuppliedRows) {
+        for table in fresh.indices {
+            fresh[table] += child.fresh[table]
+            child.fresh[table] = []
+        }
+        reclaimed += child.reclaimed
+        child.reclaimed = []
+    }
+
+    /// Adds rows that have ended, and were cleared.
+    mutating func addCleared(_ rows: ContiguousArray<RetiredRow>) { cleared += rows }
+
+    // MARK: - Giving back
+
+    /// Gives back the rows that were cleared: they are not so in the graph that others see.
+    mutating func giveBackCleared() {
+        guard !cleared.isEmpty else { return }
+        allocator.end(cleared)
+        cleared = []
+    }
+
+    /// Lets the rows be used again that were cleared in the graph that is committed now.
+    mutating func freeCleared() {
+        guard !cleared.isEmpty else { return }
+        allocator.free(cleared)
+        cleared = []
+    }
+
+    /// The objects that came back, and that a commit brings back for all.
+    func revived(by changes: ChangeSet) -> Set<RowAddress> {
+        guard !reclaimed.isEmpty else { return [] }
+        var revived: Set<RowAddress> = []
+        for address in reclaimed {
+            let table = Int(address.table)
+            if changes.after.contains(address.row, in: table),
+                !changes.before.contains(address.row, in: table)
+            {
+                revived.insert(address)
+            }
+        }
+        guard !revived.isEmpty else { return [] }
+        for table in fresh.indices {
+            for use in fresh[table] {
+                revived.remove(RowAddress(table: Int32(table), row: use.row))
+            }
+        }
+        return revived
+    }
+
+    /// Gives up what is saved in a graph, or came to nothing.
+    ///
+    /// - Parameters:
+    ///   - graph: The graph that is saved.
+    ///   - isKept: Whether the object of a row is pending, or somebody has a handle of it, which shows its
+    ///     number.
+    /// - Returns: What was given up.
+    mutating func giveUp(
+        savedIn graph: Graph, unless isKept: (_ row: Int32, _ table: Int) -> Bool
+    ) -> Given {
+        var given: Given = ([], [])
+        for table in fresh.indices where !fresh[table].isEmpty {
+            fresh[table].removeAll { use in
+                if graph.contains(use.row, in: table) { return true }
+                if isKept(use.row, table) { return false }
+                given.fresh.append(
+                    RetiredRow(
+                        address: RowAddress(table: Int32(table), row: use.row),
+                        generation: use.generation))
+                return true
+            }
+        }
+        reclaimed.removeAll { [allocator] address in
+            let table = Int(address.table)
+            if graph.contains(address.row, in: table) {
+                allocator.release(address)
+                return true
+            }
+            if isKept(address.row, table) { return false }
+            given.reclaimed.append(address)
+            return true
+        }
+        return given
+    }
+}
+
+extension SuppliedRows {
+    /// What is wrong with the rows that a transaction has for a graph, in words; nothing if all is sound.
+    func brokenInvariants(for graph: Graph) -> [String] {
+        fresh.indices.filter { Set(fresh[$0].lazy.map(\.row)).count < fresh[$0].count }.map {
+            "a row of table \($0) was handed out twice"
+        }
+            + cleared.filter { graph.contains($0.address.row, in: Int($0.address.table)) }.map {
+                "row \($0.address.row) of table \($0.address.table) is cleared, and there"
+            }
     }
 }

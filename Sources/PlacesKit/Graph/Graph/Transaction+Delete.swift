@@ -28,10 +28,7 @@ extension Transaction {
             }
             for list in layout.tables[table].hiddenLists { removeMembers(of: row, list) }
             remove(row, from: table)
-            // It may have been deleted before, and have come back.
-            if isDenied, !denials.contains(where: { $0 == (table, row) }) {
-                denials.append((table, row))
-            }
+            if isDenied { denials.insert(row, in: table) }
         }
     }
 
@@ -72,7 +69,7 @@ extension Transaction {
     /// Rows that were never saved count too: what refers to them would lead nowhere.
     func deniedDeletes(in graph: Graph) -> [(table: Int, row: Int32, slot: Int)] {
         var denied: [(table: Int, row: Int32, slot: Int)] = []
-        for (table, row) in denials where !graph.contains(row, in: table) {
+        for (table, row) in denials.rows where !graph.contains(row, in: table) {
             let properties = layout.tables[table].properties
             for slot in properties.indices
             where properties[slot].relationship?.deleteRule == .deny
@@ -97,22 +94,15 @@ extension Transaction {
         guard let inverse,
             layout.tables[destination].properties[inverse].relationship?.deleteRule == .deny
         else { return false }
-        return denials.contains { $0 == (destination, row) }
+        return denials.contains(row, in: destination)
     }
 
     /// Goes on knowing which rows of the graph it began with were deleted against a rule: what forbade it may
     /// have been deleted as well, and comes back with an undo.
-    func remember(_ former: [(table: Int, row: Int32)]) {
-        for (table, row) in former
-        where base.contains(row, in: table) && !contains(row, in: table)
-            && !denials.contains(where: { $0 == (table, row) })
-        {
-            denials.append((table, row))
+    func remember(_ former: DeniedDeletes) {
+        for (table, row) in former.rows
+        where base.contains(row, in: table) && !contains(row, in: table) {
+            denials.insert(row, in: table)
         }
-    }
-
-    /// Forgets the rows that nothing forbids any more to delete.
-    func forgetDenials(settledIn graph: Graph) {
-        denials.removeAll { !graph.contains($0.row, in: $0.table) }
     }
 }

@@ -4,6 +4,9 @@ extension Transaction {
         graph.brokenInvariants(allowingDeniedDeletes: true)
             + graph.tables.indices.flatMap(brokenAddresses)
             + (0..<layout.entityCount).flatMap(brokenNotes)
+            + suppliedRows.brokenInvariants(for: graph)
+            + (waiting.isEmpty ? [] : ["a row waits, although the graph was looked at"])
+            + (recorder.isTold && !hasNotes ? ["the first note was told, and there is none"] : [])
     }
 
     /// The accessors read through addresses that must be those of the graph's own chunks.

@@ -5,7 +5,7 @@ extension Transaction {
     @inline(__always)
     func note(_ mask: PropertyMask, _ row: Int32, in table: Int) {
         access[table].note(mask, row)
-        if isWatched { noteWatched(mask, row, in: table) }
+        if recorder.isWatched { noteWatched(mask, row, in: table) }
     }
 
     /// Whether anything was noted since the last call of `takeChanges`, even if it came to nothing.
@@ -28,14 +28,12 @@ extension Transaction {
     /// - Complexity: O(k) for k changed rows.
     func takeChanges() -> ChangeSet {
         let after = freeze()
-        version &+= 1
-        isFirstNoteTold = false
         var tables = Array(repeating: TableChanges(), count: entityCount)
         for table in 0..<entityCount where access[table].notedCount > 0 {
             tables[table] = netChanges(in: table, to: after)
             access[table].clearNotes()
         }
-        defer { base = after }
+        defer { recorder.restart(with: after) }
         return ChangeSet(before: base, after: after, tables: tables)
     }
 

@@ -29,14 +29,12 @@ extension Transaction {
     /// Tells whoever wants to know that a row was noted.
     func noteWatched(_ mask: PropertyMask, _ row: Int32, in table: Int) {
         if access[table].isObserved { observations.touch(mask, row, in: table) }
-        guard !isFirstNoteTold else { return }
-        isFirstNoteTold = true
-        onFirstNote?()
+        recorder.tellFirstNote()
     }
 
     private func observe(_ mask: PropertyMask, _ row: Int32, in table: Int) {
         access[table].isObserved = true
-        isWatched = true
+        recorder.isWatched = true
         observations.insert(mask, row, in: table)
     }
 }

@@ -16,7 +16,7 @@ extension Transaction {
     private func make(_ changes: some Replayable) {
         for table in 0..<entityCount {
             let arrivals = changes.arrivals(in: table).filter { !contains($0.row, in: table) }
-            reclaim(arrivals.lazy.map(\.row), in: table)
+            suppliedRows.reclaim(arrivals.lazy.map(\.row), in: table)
             for arrival in arrivals {
                 revive(
                     arrival.row, in: table, kind: arrival.kind, generation: arrival.generation)

@@ -9,8 +9,7 @@ extension Transaction {
     /// A new row of a kind that holds the defaults.
     @inline(__always)
     func insert(into table: Int, kind: Int32 = 0) -> Int32 {
-        let use = rows.next(in: table)
-        suppliedRows.fresh[table].append(use)
+        let use = suppliedRows.next(in: table)
         if use.generation > 0 { renew(use, in: table) }
         insert(use.row, into: table, kind: kind)
         return use.row
@@ -19,8 +18,8 @@ extension Transaction {
     /// Makes a row of the given number and kind exist, with the defaults; it must not exist yet.
     func insert(_ row: Int32, into table: Int, kind: Int32) {
         insert(row, into: table)
-        guard table < entityCount, kinds[table] >= 0 else { return }
-        setReference(row, kinds[table], in: table, to: kind)
+        guard table < entityCount, traits[table].kinds >= 0 else { return }
+        setReference(row, traits[table].kinds, in: table, to: kind)
         for (slot, value) in layout.tables[table].defaults[Int(kind)] {
             write(value, row, slot, in: table)
         }
@@ -29,14 +28,14 @@ extension Transaction {
     private func insert(_ row: Int32, into table: Int) {
         makePresent(row, in: table)
         guard table < entityCount else { return }
-        if hasUniqueDefaults[table] {
+        if traits[table].hasUniqueDefaults {
             for slot in layout.tables[table].uniqueSlots {
                 enterIntoIndex(row, slot, in: table)
             }
         }
         if isJoined(table) {
             joinNewcomer()
-            newcomer = (row, table)
+            waiting.newcomer = (row, table)
             publishAll(of: row, in: table)
         }
         note([.inserted, .all], row, in: table)
@@ -45,14 +44,14 @@ extension Transaction {
     /// Whether a row is still to be entered into the indexes of its table.
     @inline(__always)
     func isNewcomer(_ row: Int32, in table: Int) -> Bool {
-        newcomer.row == row && newcomer.table == table
+        waiting.contains(row, in: table)
     }
 
     /// Enters the row that was inserted last into the indexes of its table.
     func joinNewcomer() {
-        let (row, table) = newcomer
+        let (row, table) = waiting.newcomer
         guard row != noRow else { return }
-        newcomer.row = noRow
+        waiting.newcomer.row = noRow
         joinIndexes(row, in: table)
     }
 
@@ -74,14 +73,14 @@ extension Transaction {
     }
 
     /// The column of a table that says of which kind rows are; `nil` without one.
-    func kindColumn(of table: Int) -> Int? { kinds[table] < 0 ? nil : kinds[table] }
+    func kindColumn(of table: Int) -> Int? { traits[table].kinds < 0 ? nil : traits[table].kinds }
 
     /// Whether a table has indexes, or derived attributes, that new rows have to join.
-    func isJoined(_ table: Int) -> Bool { isJoined[table] }
+    func isJoined(_ table: Int) -> Bool { traits[table].isJoined }
 
     /// Which of a table's entities a row is an object of; negative for a row that never existed.
     func kind(_ row: Int32, in table: Int) -> Int32 {
-        kinds[table] < 0 ? 0 : reference(row, kinds[table], in: table)
+        traits[table].kinds < 0 ? 0 : reference(row, traits[table].kinds, in: table)
     }
 
     /// How often a row was used before the object whose row it is, or was last.
@@ -89,13 +88,13 @@ extension Transaction {
         guard current.tables[table].highestGeneration > 0,
             Int(row) >> ChunkLayout.shift < access[table].chunkCapacity
         else { return 0 }
-        return reference(row, presence[table], in: table).generation
+        return reference(row, traits[table].presence, in: table).generation
     }
 
     /// Says how often a row was used before its object.
     func setGeneration(_ generation: Int32, of row: Int32, in table: Int) {
         guard generation != self.generation(row, in: table) else { return }
-        writableBlock(row, presence[table], in: table)
+        writableBlock(row, traits[table].presence, in: table)
             .elements(of: Int32.self)[Int(row) & ChunkLayout.mask] = Int32(generation: generation)
         current.tables[table].highestGeneration = max(
             current.tables[table].highestGeneration, generation)
@@ -123,8 +122,8 @@ extension Transaction {
             renew(RowAllocator.Use(row: row, generation: generation), in: table)
         }
         insert(row, into: table)
-        if kinds[table] >= 0 { setReference(row, kinds[table], in: table, to: kind) }
-        for slot in layout.tables[table].uniqueSlots where !hasUniqueDefaults[table] {
+        if traits[table].kinds >= 0 { setReference(row, traits[table].kinds, in: table, to: kind) }
+        for slot in layout.tables[table].uniqueSlots where !traits[table].hasUniqueDefaults {
             enterIntoIndex(row, slot, in: table)
         }
         guard table < entityCount else { return }
@@ -139,11 +138,11 @@ extension Transaction {
             removeFromIndex(row, slot, in: table)
         }
         if isNewcomer(row, in: table) {
-            newcomer.row = noRow
+            waiting.newcomer.row = noRow
         } else if isJoined(table) {
             leaveIndexes(row, in: table)
         }
-        for column in blobColumns[table] { dropBlob(row, column, in: table) }
+        for column in traits[table].blobColumns { dropBlob(row, column, in: table) }
         setPresent(false, row, in: table)
         current.tables[table].count -= 1
         guard table < entityCount else { return }
@@ -162,14 +161,14 @@ extension Transaction {
     }
 
     private func setPresent(_ isPresent: Bool, _ row: Int32, in table: Int) {
-        writableBlock(row, presence[table], in: table)
+        writableBlock(row, traits[table].presence, in: table)
             .setValid(isPresent, at: Int(row) & ChunkLayout.mask)
     }
 
     /// Gives the rows of a table the numbers by which they are known outside.
     func setNumbers(_ numbers: RowNumbers, in table: Int) {
         current.tables[table].numbers = numbers
-        base.tables[table].numbers = numbers
+        recorder.base.tables[table].numbers = numbers
     }
 
     // MARK: - Edges

@@ -44,13 +44,13 @@ extension Transaction {
         access[table].pending[index * PendingEntry.limit + position] =
             PendingEntry(hash: hash, row: row)
         access[table].pendingCounts[index] = position + 1
-        hasPendingEntries = true
+        waiting.hasEntries = true
     }
 
     /// Enters all rows that wait.
     @inline(never)
     func enterPending() {
-        hasPendingEntries = false
+        waiting.hasEntries = false
         for table in 0..<entityCount {
             for index in 0..<access[table].indexCount where access[table].pendingCounts[index] > 0 {
                 enterPending(index, of: table)
@@ -90,7 +90,7 @@ extension Transaction {
     func removeFromIndex(_ row: Int32, _ slot: Int, in table: Int) {
         let offset = Int(row) & ChunkLayout.mask
         guard block(row, slot, in: table).isValid(at: offset) else { return }
-        if hasPendingEntries { enterPending() }
+        if waiting.hasEntries { enterPending() }
         let blocks = access[table].columns[slot]
         @inline(__always)
         func remove<Element: ColumnElement>(_ type: Element.Type) {

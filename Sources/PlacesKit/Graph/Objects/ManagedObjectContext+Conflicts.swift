@@ -37,7 +37,7 @@ extension ManagedObjectContext {
     /// - Throws: `ContextError.invalid`; the changes are as they were made then, for whatever policy is chosen.
     func settle(
         _ pending: ChangeSet, _ conflicts: WriteBases.Conflicts,
-        onto head: CommittedGraph, denials: [(table: Int, row: Int32)]
+        onto head: CommittedGraph, denials: DeniedDeletes
     ) throws(ContextError) -> ChangeSet {
         if head.number != fork.committed.number || !conflicts.isEmpty {
             rebase(
@@ -64,7 +64,7 @@ extension ManagedObjectContext {
     ///   - denials: The rows that the changes delete against a rule.
     func merge(
         _ changes: ChangeSet, _ conflicts: WriteBases.Conflicts,
-        onto head: CommittedGraph, denials: [(table: Int, row: Int32)]
+        onto head: CommittedGraph, denials: DeniedDeletes
     ) {
         rebase(
             Replay(changes, settling: conflicts.keys, by: .error), onto: head,

@@ -19,11 +19,11 @@ extension ManagedObjectContext {
     func commit(_ changes: ChangeSet) -> CommittedGraph? {
         guard let parent else {
             let commit = store.commit(
-                changes, reviving: transaction.revivedRows(by: changes), onto: fork.committed,
-                author: transactionAuthor, by: fork.listener)
+                changes, reviving: transaction.suppliedRows.revived(by: changes),
+                onto: fork.committed, author: transactionAuthor, by: fork.listener)
             if let commit {
                 transaction.begin(commit.graph.lifetime)
-                transaction.freeCleared()
+                transaction.suppliedRows.freeCleared()
             }
             return commit
         }
@@ -55,7 +55,9 @@ extension ManagedObjectContext {
     func noteShown<Result, Failure: Error>(
         by show: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let (former, number, version) = (transaction.base, fork.committed.number, transaction.version)
+        let (former, number, version) = (
+            transaction.base, fork.committed.number, transaction.version
+        )
         defer {
             if !children.isEmpty, transaction.version != version {
                 if let commits = fork.writes(since: number, upTo: fork.committed.number) {

@@ -28,7 +28,7 @@ extension ManagedObjectContext {
     /// Ends the care for rows whose objects are saved now, and gives up those whose objects came to nothing.
     func giveUpRows() {
         guard !transaction.suppliedRows.isEmpty else { return }
-        let given = transaction.giveUpRows(savedIn: fork.committed.graph) { row, table in
+        let given = transaction.suppliedRows.giveUp(savedIn: fork.committed.graph) { row, table in
             transaction.contains(row, in: table) || tables[table].handle(row) != nil
         }
         store.retire(given.fresh, releasing: given.reclaimed)
@@ -37,9 +37,9 @@ extension ManagedObjectContext {
     /// Gives up all rows: to the parent, if there is one, for they may have been saved to it.
     func giveUpAllRows() {
         guard !transaction.suppliedRows.isEmpty else { return }
-        transaction.giveBackCleared()
+        transaction.suppliedRows.giveBackCleared()
         if let parent { return parent.transaction.takeRows(of: transaction) }
-        let given = transaction.giveUpRows(savedIn: fork.committed.graph) { _, _ in false }
+        let given = transaction.suppliedRows.giveUp(savedIn: fork.committed.graph) { _, _ in false }
         store.retire(given.fresh, releasing: given.reclaimed)
     }
 }

@@ -80,7 +80,7 @@ extension ManagedObjectContext {
                 unsaved.endSaved()
                 giveUpRows()
                 isMerged = isMerged || parent != nil
-                transaction.forgetDenials(settledIn: commit.graph)
+                transaction.denials.settle(in: commit.graph)
                 return changes
             }
             if !isSettled { noteShown { merge(pending, conflicts, onto: head, denials: denials) } }
@@ -116,7 +116,8 @@ extension ManagedObjectContext {
         }
         tell(
             difference(
-                from: told, since: number, and: [changes, unsaved.changes.all].compactMap { $0?.tables }),
+                from: told, since: number,
+                and: [changes, unsaved.changes.all].compactMap { $0?.tables }),
             as: .didMerge)
     }
 
@@ -161,7 +162,8 @@ extension ManagedObjectContext {
         }
         giveUpRows()
         tell(difference(from: told, since: number), as: kind)
-        if let seen { transaction.observations.tell(ChangeSet(from: seen, to: transaction.base)) }
+        guard let seen else { return }
+        transaction.observations.tell(ChangeSet(from: seen, to: fork.committed.graph))
     }
 
     /// What differs between what listeners know and what is shown now.
@@ -188,7 +190,7 @@ extension ManagedObjectContext {
     ///   - head: What the store has.
     ///   - denials: The rows that they delete against a rule.
     func rebase(
-        _ replay: Replay, onto head: CommittedGraph, denials: [(table: Int, row: Int32)]
+        _ replay: Replay, onto head: CommittedGraph, denials: DeniedDeletes
     ) {
         transaction.reset(to: head.graph)
         transaction.apply(replay)

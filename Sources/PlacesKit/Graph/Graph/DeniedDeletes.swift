@@ -1,0 +1,18 @@
+/// Deleted rows that kept links, for a relationship forbids the delete while they are there.
+///
+/// - Invariant: No row is there twice.
+struct DeniedDeletes {
+    private(set) var rows: [(table: Int, row: Int32)] = []
+
+    func contains(_ row: Int32, in table: Int) -> Bool { rows.contains { $0 == (table, row) } }
+
+    /// Adds a row, which may have been deleted before, and have come back.
+    mutating func insert(_ row: Int32, in table: Int) {
+        if !contains(row, in: table) { rows.append((table, row)) }
+    }
+
+    /// Forgets the rows that nothing forbids any more to delete.
+    mutating func settle(in graph: Graph) {
+        rows.removeAll { !graph.contains($0.row, in: $0.table) }
+    }
+}

@@ -1,0 +1,40 @@
+import PlacesKit
+import Testing
+
+@testable import PlacesGraph
+
+/// Which rows a transaction has from its store, and when it gives them back.
+@Suite final class SuppliedRowsTests {
+    private let store: GraphStore
+    private var supplied: SuppliedRows
+
+    init() throws {
+        store = try QueueModel.store()
+        supplied = SuppliedRows(from: store.rows, tables: store.head.graph.tables.count)
+    }
+
+    @Test func `fresh rows are given up once they are saved, or came to nothing`() {
+        let rows = (0..<3).map { _ in supplied.next(in: 0).row }
+        let graph = store.head.graph
+        #expect(Set(rows).count == 3 && supplied.brokenInvariants(for: graph) == [])
+        let kept = supplied.giveUp(savedIn: graph) { row, _ in row != rows[0] }
+        #expect(kept.fresh.map(\.address.row) == [rows[0]] && !supplied.isEmpty)
+        let rest = supplied.giveUp(savedIn: graph) { _, _ in false }
+        #expect(rest.fresh.count == 2 && rest.reclaimed.isEmpty && supplied.isEmpty)
+    }
+
+    @Test func `a parent takes over what its child has`() {
+        var child = SuppliedRows(from: store.rows, tables: supplied.fresh.count)
+        let (own, taken) = (supplied.next(in: 1).row, child.next(in: 1).row)
+        supplied.take(from: &child)
+        #expect(child.isEmpty && supplied.fresh[1].map(\.row) == [own, taken])
+    }
+
+    @Test func `rows that come back are reclaimed, unless they are fresh`() {
+        let own = supplied.next(in: 1).row
+        supplied.reclaim([own, own + 7], in: 1)
+        let given = supplied.giveUp(savedIn: store.head.graph) { _, _ in false }
+        #expect(given.reclaimed.map(\.row) == [own + 7])
+        for address in given.reclaimed { store.rows.release(address) }
+    }
+}
