@@ -65,14 +65,14 @@ private struct EntityComparison {
     }
 
     /// The rows that are objects of the entity itself.
-    private func objects(of entity: EntityLayout, in graph: Graph) -> [Int32] {
+    private func objects(of entity: EntityLayout, in graph: Graph) -> [Row] {
         graph.rows(in: entity.table).rows.filter {
             graph.kind($0, in: entity.table) == entity.kind
         }
     }
 
     private func change(
-        _ former: Int32, _ row: Int32, _ slot: (name: String, old: Int, new: Int)
+        _ former: Row, _ row: Row, _ slot: (name: String, old: Int, new: Int)
     ) -> PropertyChange? {
         let values: PropertyChange.Values
         switch (
@@ -98,7 +98,7 @@ private struct EntityComparison {
 
 extension Graph {
     /// The row of an object that there is.
-    fileprivate func livingRow(of id: ObjectID, in table: Int) -> Int32? {
+    fileprivate func livingRow(of id: ObjectID, in table: Int) -> Row? {
         row(of: id, in: table).flatMap { contains($0, in: table) ? $0 : nil }
     }
 }

@@ -10,11 +10,11 @@ extension ChangeSet {
             /// This side relies on what it read of the row, and the others wrote it.
             case read
             /// Both moved a member of the ordered relationship, whose row this is.
-            case moved(member: Int32)
+            case moved(member: Row)
         }
 
         var table: Int
-        var row: Int32
+        var row: Row
         var slot: Int?
         var kind = Kind.written
 
@@ -31,7 +31,7 @@ extension ChangeSet {
     }
 
     /// The rows that others must not have written since `before`: those that this change writes.
-    var writtenRows: [Set<Int32>] {
+    var writtenRows: [Set<Row>] {
         tables.map { Set($0.deleted).union($0.updated.lazy.map(\.row)) }
     }
 
@@ -88,7 +88,7 @@ extension ChangeSet {
     private func addLinksToDeleted(
         with others: ForeignWrites, to conflicts: inout Set<Conflict>
     ) {
-        func add(_ target: Int32, in table: Int) {
+        func add(_ target: Row, in table: Int) {
             guard target >= 0, before.contains(target, in: table),
                 after.contains(target, in: table), !others.head.contains(target, in: table)
             else { return }
@@ -152,10 +152,10 @@ extension Graph {
     ///
     /// - Complexity: O(m log m) for m members.
     func membersMoved(
-        since before: Graph, of row: Int32, _ slot: Int, in table: Int
-    ) -> Set<Int32> {
+        since before: Graph, of row: Row, _ slot: Int, in table: Int
+    ) -> Set<Row> {
         guard before.contains(row, in: table) else { return [] }
-        var positions: [Int32: Int] = [:]
+        var positions: [Row: Int] = [:]
         for (position, member) in before.related(row, slot, in: table).enumerated() {
             positions[member] = position
         }

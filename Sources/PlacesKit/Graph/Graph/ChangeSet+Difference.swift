@@ -29,7 +29,7 @@ private struct DifferenceFinder {
     let before: Graph
     let after: Graph
     /// What was found of each entity's rows.
-    private var masks: [[Int32: PropertyMask]]
+    private var masks: [[Row: PropertyMask]]
 
     init(before: Graph, after: Graph) {
         self.before = before
@@ -60,7 +60,7 @@ private struct DifferenceFinder {
         }
     }
 
-    private mutating func note(_ row: Int32, _ column: Int, _ role: ColumnRole, in table: Int) {
+    private mutating func note(_ row: Row, _ column: Int, _ role: ColumnRole, in table: Int) {
         switch role {
         case .implied: break
         case .presence: noteOwn([], row, in: table)
@@ -78,11 +78,11 @@ private struct DifferenceFinder {
         }
     }
 
-    private mutating func noteOwn(_ mask: PropertyMask, _ row: Int32, in table: Int) {
+    private mutating func noteOwn(_ mask: PropertyMask, _ row: Row, in table: Int) {
         if table < masks.count { masks[table][row, default: []].formUnion(mask) }
     }
 
-    private mutating func noteOwners(of row: Int32, _ list: ListLayout) {
+    private mutating func noteOwners(of row: Row, _ list: ListLayout) {
         guard let slot = list.ownerSlot else { return }
         for graph in [before, after] {
             let owner = graph.reference(row, list.owner, in: list.members)
@@ -111,8 +111,8 @@ private struct DifferenceFinder {
 
 extension Graph {
     /// The rows of a table that differ from those of another graph in any column.
-    func rows(differingFrom other: Graph, in table: Int) -> [Int32] {
-        var rows: Set<Int32> = []
+    func rows(differingFrom other: Graph, in table: Int) -> [Row] {
+        var rows: Set<Row> = []
         for (column, old) in zip(tables[table].columns, other.tables[table].columns) {
             column.forEachDifference(from: old) { rows.insert($0) }
         }

@@ -30,7 +30,7 @@ struct ChangeSet: Sendable {
     /// that came before it.
     func isVisible(in later: Graph, since first: Graph) -> Bool {
         tables.indices.contains { table in
-            func differs(_ row: Int32, _ mask: PropertyMask) -> Bool {
+            func differs(_ row: Row, _ mask: PropertyMask) -> Bool {
                 let isThere = later.contains(row, in: table)
                 guard first.contains(row, in: table) == isThere else { return true }
                 return isThere && later.isChanged(row, among: mask, since: first, in: table)
@@ -59,13 +59,13 @@ struct ChangeSet: Sendable {
 /// What changed in one entity's table.
 struct TableChanges: Sendable {
     /// Rows that are new, in the order in which they came.
-    var inserted: ContiguousArray<Int32> = []
+    var inserted: ContiguousArray<Row> = []
     /// Rows that are gone.
-    var deleted: ContiguousArray<Int32> = []
+    var deleted: ContiguousArray<Row> = []
     /// Rows that were there before and are there now, with other values.
     var updated: ContiguousArray<RowUpdate> = []
     /// Which of the slots that share one member of a mask changed of updated rows, where somebody asked.
-    var beyondMask: [Int32: Set<Int>] = [:]
+    var beyondMask: [Row: Set<Int>] = [:]
 
     /// Whether nothing changed.
     var isEmpty: Bool { inserted.isEmpty && deleted.isEmpty && updated.isEmpty }
@@ -75,7 +75,7 @@ struct TableChanges: Sendable {
     /// `isOld` says whether a row was there before them, `net` what is left of the changes of a row.
     /// Many small changes may follow a large one, so what did not change again is not hashed.
     fileprivate mutating func append(
-        _ later: TableChanges, isOld: (Int32) -> Bool, net: (Int32, PropertyMask) -> PropertyMask
+        _ later: TableChanges, isOld: (Row) -> Bool, net: (Row, PropertyMask) -> PropertyMask
     ) {
         if !later.deleted.isEmpty {
             let gone = Set(later.deleted)
@@ -106,10 +106,10 @@ struct TableChanges: Sendable {
     }
 
     /// Where rows that changed again are among the updated ones.
-    private func positions(of repeated: [RowUpdate]) -> [Int32: Int] {
+    private func positions(of repeated: [RowUpdate]) -> [Row: Int] {
         guard !repeated.isEmpty else { return [:] }
         let rows = Set(repeated.map(\.row))
-        var positions: [Int32: Int] = [:]
+        var positions: [Row: Int] = [:]
         for (position, update) in updated.enumerated()
         where rows.count == 1 ? update.row == repeated[0].row : rows.contains(update.row) {
             positions[update.row] = position
@@ -120,7 +120,7 @@ struct TableChanges: Sendable {
 
 /// A row whose values changed, and which of them.
 struct RowUpdate: Sendable, Equatable {
-    var row: Int32
+    var row: Row
     var changes: PropertyMask
 }
 

@@ -44,15 +44,15 @@ struct ChunkFiller: ~Copyable {
     // MARK: - Rows
 
     /// Whether a row of the chunk exists.
-    func contains(_ row: Int32) -> Bool { isValid(row, presence) }
+    func contains(_ row: Row) -> Bool { isValid(row, presence) }
 
     /// Whether a row of the chunk holds a value.
-    func isValid(_ row: Int32, _ slot: Int) -> Bool {
+    func isValid(_ row: Row, _ slot: Int) -> Bool {
         blocks[slot].isValid(at: Int(row) & ChunkLayout.mask)
     }
 
     /// Makes a row of the chunk exist, with the defaults; it must never have existed.
-    mutating func makePresent(_ row: Int32) {
+    mutating func makePresent(_ row: Row) {
         writableBlock(presence).setValid(true, at: Int(row) & ChunkLayout.mask)
         filled.count += 1
         filled.upperBound = max(filled.upperBound, Int(row) + 1)
@@ -60,7 +60,7 @@ struct ChunkFiller: ~Copyable {
 
     /// Gives an attribute of a row its value; the type fits.
     @inline(__always)
-    mutating func load<Element: ColumnElement>(_ value: Element, _ row: Int32, _ slot: Int) {
+    mutating func load<Element: ColumnElement>(_ value: Element, _ row: Row, _ slot: Int) {
         let offset = Int(row) & ChunkLayout.mask
         let block = writableBlock(slot)
         block.elements(of: Element.self)[offset] = value
@@ -68,7 +68,7 @@ struct ChunkFiller: ~Copyable {
     }
 
     /// Gives an attribute of a row a value without type; the types fit.
-    mutating func load(_ datum: Datum, _ row: Int32, _ slot: Int) {
+    mutating func load(_ datum: Datum, _ row: Row, _ slot: Int) {
         switch datum {
         case .null: loadNull(row, slot)
         case .boolean(let value): load(value, row, slot)
@@ -85,7 +85,7 @@ struct ChunkFiller: ~Copyable {
         }
     }
 
-    private mutating func loadNull(_ row: Int32, _ slot: Int) {
+    private mutating func loadNull(_ row: Row, _ slot: Int) {
         switch traits[slot].kind {
         case .boolean: load(Bool.unset, row, slot)
         case .integer: load(Int64.unset, row, slot)

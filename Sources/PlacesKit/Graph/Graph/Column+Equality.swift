@@ -4,7 +4,7 @@ extension Column {
     /// Whether two columns of one kind hold the same at a row, to the last bit.
     ///
     /// Canonically equivalent text in other bytes is a change that a file must keep.
-    func isEqual(to other: Column, at row: Int32) -> Bool {
+    func isEqual(to other: Column, at row: Row) -> Bool {
         let chunk = Int(row) >> ChunkLayout.shift
         let (left, right) = (block(chunk), other.block(chunk))
         let offset = Int(row) & ChunkLayout.mask
@@ -21,16 +21,16 @@ extension Column {
         case .uuid: left.holdsSame(UUID.self, as: right, at: offset)
         case .data: left.holdsSame(Data.self, as: right, at: offset)
         case .blob: left.holdsSame(Blob.self, as: right, at: offset)
-        case .reference: left.holdsSame(Int32.self, as: right, at: offset)
+        case .reference: left.holdsSame(Row.self, as: right, at: offset)
         }
     }
 }
 
 extension Column {
     /// Calls `body` with each row at which this column and `other`, of the same kind, differ.
-    func forEachDifference(from other: Column, _ body: (Int32) -> Void) {
+    func forEachDifference(from other: Column, _ body: (Row) -> Void) {
         forEachChunk(differingFrom: other) { chunk in
-            let first = Int32(truncatingIfNeeded: chunk << ChunkLayout.shift)
+            let first = Row(truncatingIfNeeded: chunk << ChunkLayout.shift)
             let (left, right) = (block(chunk), other.block(chunk))
             for word in 0..<ChunkLayout.words {
                 // Most rows of a chunk are the same to the last bit: 64 are passed at once.
@@ -40,7 +40,7 @@ extension Column {
                 {
                     continue
                 }
-                for row in first + Int32(word * 64)..<first + Int32(word * 64 + 64)
+                for row in first + Row(word * 64)..<first + Row(word * 64 + 64)
                 where !isEqual(to: other, at: row) {
                     body(row)
                 }

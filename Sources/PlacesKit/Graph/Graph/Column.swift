@@ -121,13 +121,13 @@ struct Column: @unchecked Sendable {
 
     /// Whether a row holds a value.
     @inline(__always)
-    func isValid(at row: Int32) -> Bool {
+    func isValid(at row: Row) -> Bool {
         block(Int(row) >> ChunkLayout.shift).isValid(at: Int(row) & ChunkLayout.mask)
     }
 
     /// The element of a row, whether it counts as a value or not; `type` is that of the kind.
     @inline(__always)
-    func element<Element: ColumnElement>(_ type: Element.Type, at row: Int32) -> Element {
+    func element<Element: ColumnElement>(_ type: Element.Type, at row: Row) -> Element {
         block(Int(row) >> ChunkLayout.shift).elements(of: type)[Int(row) & ChunkLayout.mask]
     }
 }
@@ -179,8 +179,8 @@ struct ColumnReader: Equatable {
     /// Those of some rows that hold no value.
     ///
     /// - Complexity: O(n) in the number of rows; fastest where neighbours come one after another.
-    func rowsWithoutValue(among rows: ContiguousArray<Int32>) -> [Int32] {
-        var found: [Int32] = []
+    func rowsWithoutValue(among rows: ContiguousArray<Row>) -> [Row] {
+        var found: [Row] = []
         var (number, block) = (-1, blank)
         for row in rows {
             let chunk = Int(row) &>> ChunkLayout.shift

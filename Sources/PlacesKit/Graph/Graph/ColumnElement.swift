@@ -54,4 +54,4 @@ extension Int32: ColumnElement {
 }
 
 /// The reference that leads nowhere.
-@usableFromInline let noRow: Int32 = -1
+@usableFromInline let noRow: Row = -1

@@ -64,7 +64,7 @@ extension ColumnKind {
             self = .uuid
         } else if element == Data.self {
             self = .data
-        } else if element == Int32.self {
+        } else if element == Row.self {
             self = .reference
         } else {
             return nil

@@ -7,7 +7,7 @@ struct CombinationLayout: Sendable {
 
     /// The hash of a row's values, or `nil` where one is missing; `block` tells the block of a row's
     /// chunk in a column.
-    func hash(_ row: Int32, block: (Int32, Int) -> UnsafeMutableRawPointer) -> Int? {
+    func hash(_ row: Row, block: (Row, Int) -> UnsafeMutableRawPointer) -> Int? {
         let offset = Int(row) & ChunkLayout.mask
         var hasher = Hasher()
         for column in columns {
@@ -22,7 +22,7 @@ struct CombinationLayout: Sendable {
             case .uuid: hasher.combine(values.elements(of: UUID.self)[offset])
             case .data: hasher.combine(values.elements(of: Data.self)[offset])
             case .blob: hasher.combine(values.elements(of: Blob.self)[offset])
-            case .reference: hasher.combine(values.elements(of: Int32.self)[offset])
+            case .reference: hasher.combine(values.elements(of: Row.self)[offset])
             }
         }
         return hasher.finalize()
@@ -30,7 +30,7 @@ struct CombinationLayout: Sendable {
 
     /// Whether two rows, neither without a value, have the same values.
     func isEqual(
-        _ first: Int32, _ second: Int32, block: (Int32, Int) -> UnsafeMutableRawPointer
+        _ first: Row, _ second: Row, block: (Row, Int) -> UnsafeMutableRawPointer
     ) -> Bool {
         columns.allSatisfy { column in
             let (left, right) = (block(first, column.column), block(second, column.column))
@@ -47,7 +47,7 @@ struct CombinationLayout: Sendable {
             case .uuid: isEqual(UUID.self)
             case .data: isEqual(Data.self)
             case .blob: isEqual(Blob.self)
-            case .reference: isEqual(Int32.self)
+            case .reference: isEqual(Row.self)
             }
         }
     }
@@ -56,10 +56,10 @@ struct CombinationLayout: Sendable {
 extension Graph {
     /// The row that stands for the combination of values that a row has, in the index of the
     /// table's combination of the given number; `nil` where it has none.
-    func row(withCombination number: Int, of row: Int32, in table: Int) -> Int32? {
+    func row(withCombination number: Int, of row: Row, in table: Int) -> Row? {
         let layout = layout.tables[table]
         let columns = tables[table].columns
-        func block(_ row: Int32, _ column: Int) -> UnsafeMutableRawPointer {
+        func block(_ row: Row, _ column: Int) -> UnsafeMutableRawPointer {
             columns[column].block(Int(row) >> ChunkLayout.shift)
         }
         guard let hash = layout.combinations[number].hash(row, block: block) else { return nil }

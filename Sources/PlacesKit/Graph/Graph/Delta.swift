@@ -192,7 +192,7 @@ extension ChangeSet {
 
 extension Graph {
     /// Whether the entity of a row's object has the property in a slot.
-    fileprivate func holds(_ slot: Int, _ row: Int32, in table: Int) -> Bool {
+    fileprivate func holds(_ slot: Int, _ row: Row, in table: Int) -> Bool {
         let layout = layout.tables[table]
         guard layout.kinds != nil else { return true }
         let kind = Int(max(0, kind(row, in: table)))
@@ -202,7 +202,7 @@ extension Graph {
     /// What a property of a row holds; in a one-to-one relationship with the partner that the other end
     /// has in another graph.
     fileprivate func content(
-        _ row: Int32, _ slot: Int, in table: Int, rivals: Graph
+        _ row: Row, _ slot: Int, in table: Int, rivals: Graph
     ) -> Delta.Value {
         let column = tables[table].columns[slot]
         switch layout.tables[table].relationships[slot] {

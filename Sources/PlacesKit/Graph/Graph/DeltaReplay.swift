@@ -7,30 +7,30 @@ import Foundation
 struct DeltaReplay: Replayable {
     private let delta: Delta
     private var arrivals: [[Arrival]]
-    private var departures: [[Int32]]
+    private var departures: [[Row]]
     /// The changes of each property that are to be made: their positions in the delta, and rows.
-    private var changes: [ColumnAddress: [(position: Int, row: Int32, target: Int32)]] = [:]
+    private var changes: [ColumnAddress: [(position: Int, row: Row, target: Row)]] = [:]
     private var pairs: [Int: (parted: [EdgeEnds], joined: [EdgeEnds])] = [:]
     private var positions: [Position] = []
 
     /// A position, by rows.
     private struct Position {
         var list: ListKey
-        var member: Int32
-        var previous: Int32
-        var next: Int32
+        var member: Row
+        var previous: Row
+        var next: Row
         var isFirst: Bool
     }
 
     private struct ListKey: Hashable {
         var table: Int
         var slot: Int
-        var owner: Int32
+        var owner: Row
     }
 
     private struct MemberKey: Hashable {
         var list: ListKey
-        var member: Int32
+        var member: Row
     }
 
     init(_ delta: Delta, in transaction: Transaction) {
@@ -108,7 +108,7 @@ struct DeltaReplay: Replayable {
 
     func arrivals(in table: Int) -> [Arrival] { arrivals[table] }
 
-    func departures(in table: Int) -> [Int32] { departures[table] }
+    func departures(in table: Int) -> [Row] { departures[table] }
 
     func write(_ slot: Int, in table: Int, to transaction: Transaction) {
         for change in changes[ColumnAddress(table: table, column: slot)] ?? [] {
@@ -170,7 +170,7 @@ private struct KnownRows {
     var returning: [RowAddress: Int32] = [:]
 
     /// The row of the object of a number, whether it lives or comes back; `noRow` where there is none.
-    func row(of number: Int64, in table: Int) -> Int32 {
+    func row(of number: Int64, in table: Int) -> Row {
         if let row = graph.row(of: number, in: table) { return row }
         guard let (row, generation) = graph.tables[table].numbers.rowAndGeneration(of: number),
             returning[RowAddress(table: Int32(table), row: row)] == generation
@@ -182,7 +182,7 @@ private struct KnownRows {
 extension Graph {
     /// Whether a property of a row is this, to the last bit.
     fileprivate func holds(
-        _ value: Delta.Value, _ row: Int32, _ slot: Int, in table: Int
+        _ value: Delta.Value, _ row: Row, _ slot: Int, in table: Int
     ) -> Bool {
         let column = tables[table].columns[slot]
         switch value {
@@ -200,7 +200,7 @@ extension Graph {
     /// Whether the other end of a one-to-one relationship has got a partner that it had not when changes
     /// were made.
     fileprivate func isTaken(
-        _ target: Int32, of slot: Int, in table: Int, but row: Int32, _ rival: Int64
+        _ target: Row, of slot: Int, in table: Int, but row: Row, _ rival: Int64
     ) -> Bool {
         guard target >= 0, case .oneToOne(let other) = layout.tables[table].relationships[slot]
         else { return false }
@@ -211,7 +211,7 @@ extension Graph {
 
 extension Column {
     /// Whether a row holds a value, to the last bit.
-    fileprivate func holds(_ datum: Datum, at row: Int32) -> Bool {
+    fileprivate func holds(_ datum: Datum, at row: Row) -> Bool {
         func holds<Element: ColumnElement>(_ type: Element.Type) -> Bool {
             datum.element(of: type).map { element(type, at: row).isIdentical(to: $0) } ?? false
         }

@@ -2,12 +2,12 @@
 ///
 /// - Invariant: No row is there twice.
 struct DeniedDeletes {
-    private(set) var rows: [(table: Int, row: Int32)] = []
+    private(set) var rows: [(table: Int, row: Row)] = []
 
-    func contains(_ row: Int32, in table: Int) -> Bool { rows.contains { $0 == (table, row) } }
+    func contains(_ row: Row, in table: Int) -> Bool { rows.contains { $0 == (table, row) } }
 
     /// Adds a row, which may have been deleted before, and have come back.
-    mutating func insert(_ row: Int32, in table: Int) {
+    mutating func insert(_ row: Row, in table: Int) {
         if !contains(row, in: table) { rows.append((table, row)) }
     }
 

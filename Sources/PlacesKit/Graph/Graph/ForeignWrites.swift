@@ -9,20 +9,20 @@ struct ForeignWrites {
     let head: Graph
     /// What the commits wrote of the rows that are asked for, by table; `nil` where they are not
     /// remembered.
-    private var masks: [[Int32: PropertyMask]]?
+    private var masks: [[Row: PropertyMask]]?
     /// Which of the slots that share one member of a mask they wrote.
-    private var beyondMask: [[Int32: Set<Int>]] = []
+    private var beyondMask: [[Row: Set<Int>]] = []
 
     /// What commits wrote of some rows.
     ///
     /// - Complexity: O(k) for k rows that the commits changed.
     init(
-        of commits: [[TableChanges]]?, among rows: [Set<Int32>], from base: Graph, to head: Graph
+        of commits: [[TableChanges]]?, among rows: [Set<Row>], from base: Graph, to head: Graph
     ) {
         self.base = base
         self.head = head
         guard let commits else { return }
-        var masks = [[Int32: PropertyMask]](repeating: [:], count: rows.count)
+        var masks = [[Row: PropertyMask]](repeating: [:], count: rows.count)
         beyondMask = Array(repeating: [:], count: rows.count)
         for table in rows.indices where !rows[table].isEmpty {
             let wanted = rows[table]
@@ -50,7 +50,7 @@ struct ForeignWrites {
     ///
     /// Where commits are not remembered, whatever shares its chunk with something that was written may
     /// have been, and counts as written.
-    func properties(of row: Int32, in table: Int) -> PropertyMask {
+    func properties(of row: Row, in table: Int) -> PropertyMask {
         let values = base.layout.tables[table].valueMask
         if let masks {
             var written = masks[table][row, default: []].intersection(values)
@@ -74,7 +74,7 @@ struct ForeignWrites {
     }
 
     /// Whether an attribute or a to-one relationship among `properties(of:in:)` was written.
-    func contains(_ slot: Int, of row: Int32, in table: Int) -> Bool {
+    func contains(_ slot: Int, of row: Row, in table: Int) -> Bool {
         guard slot >= 61, masks != nil, let slots = beyondMask[table][row] else { return true }
         return slots.contains(slot)
     }
@@ -82,7 +82,7 @@ struct ForeignWrites {
     /// Whether commits led a relationship to a row that did not lead there before.
     ///
     /// - Complexity: O(m) for m members of the row's relationships.
-    func linked(to row: Int32, in table: Int) -> Bool {
+    func linked(to row: Row, in table: Int) -> Bool {
         let layout = base.layout.tables[table]
         let lists = layout.relationships.compactMap { $0?.ownList } + layout.hiddenLists
         return lists.contains { list in
@@ -97,9 +97,9 @@ struct ForeignWrites {
     }
 
     /// Whether an edge joins a row to another that it was apart from.
-    private func hasNewEdges(to row: Int32, _ list: ListLayout) -> Bool {
+    private func hasNewEdges(to row: Row, _ list: ListLayout) -> Bool {
         let far = 1 - list.owner
-        func ends(_ graph: Graph) -> Set<Int32> {
+        func ends(_ graph: Graph) -> Set<Row> {
             Set(graph.links(of: row, list).map { graph.reference($0, far, in: list.members) })
         }
         return !ends(head).isSubset(of: ends(base))

@@ -14,7 +14,7 @@ extension Graph {
         "\(layout.tables[table].name).\(layout.tables[table].properties[slot].name)"
     }
 
-    private func block(_ row: Int32, _ column: Int, in table: Int) -> UnsafeMutableRawPointer {
+    private func block(_ row: Row, _ column: Int, in table: Int) -> UnsafeMutableRawPointer {
         tables[table].columns[column].block(Int(row) >> ChunkLayout.shift)
     }
 
@@ -22,7 +22,7 @@ extension Graph {
         layout.tables[table].orderedIndexes.indices.flatMap { number in
             let layout = layout.tables[table].orderedIndexes[number]
             let index = tables[table].orderedIndexes[number]
-            func block(_ row: Int32, _ column: Int) -> UnsafeMutableRawPointer {
+            func block(_ row: Row, _ column: Int) -> UnsafeMutableRawPointer {
                 self.block(row, column, in: table)
             }
             var violations = index.brokenInvariants { a, b in
@@ -87,7 +87,7 @@ extension Graph {
         let derivation = layout.derivations[number]
         var violations: [String] = []
         var entries: Set<OrderedEntry> = []
-        for owner in 0..<Int32(tables[derivation.owners].upperBound) {
+        for owner in 0..<Row(tables[derivation.owners].upperBound) {
             let members = members(of: owner, derivation)
             let found = value(owner, derivation.slot, in: derivation.owners)
             let expected = derive(derivation, from: members)
@@ -116,12 +116,12 @@ extension Graph {
         return violations
     }
 
-    private func isAscending(_ a: Int32, _ b: Int32, _ derivation: DerivationLayout) -> Bool {
+    private func isAscending(_ a: Row, _ b: Row, _ derivation: DerivationLayout) -> Bool {
         let order = order(a, b, derivation)
         return order < 0 || order == 0 && a < b
     }
 
-    private func order(_ a: Int32, _ b: Int32, _ derivation: DerivationLayout) -> Int {
+    private func order(_ a: Row, _ b: Row, _ derivation: DerivationLayout) -> Int {
         guard let value = derivation.value else { return 0 }
         return value.order(
             a, block(a, value.column, in: derivation.members),
@@ -129,7 +129,7 @@ extension Graph {
     }
 
     /// The members of an owner that count.
-    private func members(of owner: Int32, _ derivation: DerivationLayout) -> [Int32] {
+    private func members(of owner: Row, _ derivation: DerivationLayout) -> [Row] {
         related(owner, derivation.relationship, in: derivation.owners).filter { member in
             if let condition = derivation.condition,
                 value(member, condition, in: derivation.members) != .boolean(true)
@@ -142,9 +142,9 @@ extension Graph {
     }
 
     /// What follows from some members.
-    private func derive(_ derivation: DerivationLayout, from members: [Int32]) -> Datum {
+    private func derive(_ derivation: DerivationLayout, from members: [Row]) -> Datum {
         let sorted = members.sorted { isAscending($0, $1, derivation) }
-        func value(_ member: Int32?) -> Datum {
+        func value(_ member: Row?) -> Datum {
             guard let member, let value = derivation.value else { return .null }
             return self.value(member, value.column, in: derivation.members)
         }

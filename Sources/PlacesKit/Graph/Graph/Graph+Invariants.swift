@@ -64,7 +64,7 @@ private final class GraphCheck {
     private func checkBlobs(_ number: Int) {
         let table = graph.tables[number]
         for (slot, column) in table.columns.enumerated() where column.kind == .blob {
-            for row in 0..<Int32(table.upperBound) where !graph.contains(row, in: number) {
+            for row in 0..<Row(table.upperBound) where !graph.contains(row, in: number) {
                 expect(
                     !column.isValid(at: row) || column.element(Blob.self, at: row).isInline,
                     "\(name(number, row)) is gone, and holds a blob in column \(slot)")
@@ -78,7 +78,7 @@ private final class GraphCheck {
         let presence = graph.layout.tables[number].presence
         for (column, values) in table.columns.enumerated()
         where values.kind == .reference && column != presence {
-            for row in 0..<Int32(table.upperBound) {
+            for row in 0..<Row(table.upperBound) {
                 let target = graph.reference(row, column, in: number)
                 expect(
                     target >= noRow && values.isValid(at: row) == (target >= 0),
@@ -88,7 +88,7 @@ private final class GraphCheck {
     }
 
     /// Whether `row` may keep links though it is gone: a relationship forbade its delete.
-    private func isDenied(_ row: Int32, _ slot: Int?, in table: Int) -> Bool {
+    private func isDenied(_ row: Row, _ slot: Int?, in table: Int) -> Bool {
         guard isPending, table < layout.entityCount, let slot else { return false }
         return layout.tables[table].properties[slot].relationship?.deleteRule == .deny
     }
@@ -98,12 +98,12 @@ private final class GraphCheck {
     private func checkList(_ list: ListLayout) {
         violations += graph.brokenPositions(of: list)
         var listed = 0
-        for owner in 0..<Int32(graph.tables[list.owners].upperBound) {
+        for owner in 0..<Row(graph.tables[list.owners].upperBound) {
             listed += checkMembers(of: owner, list)
         }
         let isEdge = list.members >= layout.entityCount
         var owned = 0
-        for member in 0..<Int32(graph.tables[list.members].upperBound) {
+        for member in 0..<Row(graph.tables[list.members].upperBound) {
             let isPresent = graph.contains(member, in: list.members)
             if isEdge, !isPresent { continue }
             let owner = graph.reference(member, list.owner, in: list.members)
@@ -134,7 +134,7 @@ private final class GraphCheck {
     }
 
     /// Walks one list; returns its length.
-    private func checkMembers(of owner: Int32, _ list: ListLayout) -> Int {
+    private func checkMembers(of owner: Row, _ list: ListLayout) -> Int {
         var length = 0
         var previous = noRow
         var link = graph.reference(owner, list.head, in: list.owners)
@@ -167,7 +167,7 @@ private final class GraphCheck {
     }
 
     private func checkPairs(_ table: Int, _ slot: Int, _ other: ColumnAddress) {
-        for row in 0..<Int32(graph.tables[table].upperBound) {
+        for row in 0..<Row(graph.tables[table].upperBound) {
             let partner = graph.reference(row, slot, in: table)
             guard partner >= 0 else { continue }
             expect(
@@ -181,8 +181,8 @@ private final class GraphCheck {
 
     private func checkEdges(_ number: Int) {
         let table = graph.tables[number]
-        var pairs: Set<[Int32]> = []
-        for edge in 0..<Int32(table.upperBound) where graph.contains(edge, in: number) {
+        var pairs: Set<[Row]> = []
+        for edge in 0..<Row(table.upperBound) where graph.contains(edge, in: number) {
             let pair = [graph.reference(edge, 0, in: number), graph.reference(edge, 1, in: number)]
             expect(pairs.insert(pair).inserted, "\(name(number, edge)) joins \(pair) again")
             expect(
@@ -190,7 +190,7 @@ private final class GraphCheck {
                 "the index does not find \(name(number, edge)), which joins \(pair)")
         }
         checkIndex(table.uniqueIndexes[0], rows: Set(graph.rows(in: number).rows), name(number))
-        var free: Set<Int32> = []
+        var free: Set<Row> = []
         var link = table.firstFreeEdge
         while link >= 0, free.insert(link).inserted {
             expect(!graph.contains(link, in: number), "\(name(number, link)) exists, and is free")
@@ -223,7 +223,7 @@ private final class GraphCheck {
         }
     }
 
-    private func checkIndex(_ index: HashIndex, rows: Set<Int32>, _ name: String) {
+    private func checkIndex(_ index: HashIndex, rows: Set<Row>, _ name: String) {
         let entered = index.rows
         expect(
             entered.count == index.count && Set(entered).count == entered.count,

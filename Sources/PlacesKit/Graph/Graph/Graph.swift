@@ -22,7 +22,7 @@ struct Graph: Sendable {
     var schema: Schema { layout.schema }
 
     /// Whether a row exists.
-    func contains(_ row: Int32, in table: Int) -> Bool {
+    func contains(_ row: Row, in table: Int) -> Bool {
         guard row >= 0, Int(row) < tables[table].upperBound else { return false }
         return tables[table].columns[layout.tables[table].presence].isValid(at: row)
     }
@@ -42,17 +42,17 @@ struct Graph: Sendable {
     }
 
     /// Which of a table's entities a row is an object of; negative for a row that never existed.
-    func kind(_ row: Int32, in table: Int) -> Int32 {
+    func kind(_ row: Row, in table: Int) -> Int32 {
         layout.tables[table].kinds.map { reference(row, $0, in: table) } ?? 0
     }
 
     /// Whether a row is an object of an entity, or of one of its heirs.
-    func isObject(_ row: Int32, of entity: EntityLayout) -> Bool {
+    func isObject(_ row: Row, of entity: EntityLayout) -> Bool {
         entity.kinds.contains(kind(row, in: entity.table))
     }
 
     /// The identity of the object whose row this is.
-    func objectID(_ row: Int32, in table: Int) -> ObjectID {
+    func objectID(_ row: Row, in table: Int) -> ObjectID {
         let kind = Int(kind(row, in: table))
         let name =
             kind > 0
@@ -61,20 +61,20 @@ struct Graph: Sendable {
     }
 
     /// How often a row was used before the object whose row it is, or was last.
-    func generation(_ row: Int32, in table: Int) -> Int32 {
+    func generation(_ row: Row, in table: Int) -> Int32 {
         guard tables[table].highestGeneration > 0 else { return 0 }
         return reference(row, layout.tables[table].presence, in: table).generation
     }
 
     /// The number by which the object whose row this is, or was last, is known outside; that of no object
     /// for no row.
-    func number(of row: Int32, in table: Int) -> Int64 {
+    func number(of row: Row, in table: Int) -> Int64 {
         guard row >= 0 else { return Delta.noObject }
         return tables[table].numbers.number(of: row, generation: generation(row, in: table))
     }
 
     /// The row of the object of a number, whether it lives or not; `nil` where it can't be there.
-    func row(of number: Int64, in table: Int) -> Int32? {
+    func row(of number: Int64, in table: Int) -> Row? {
         guard let (row, generation) = tables[table].numbers.rowAndGeneration(of: number),
             generation == self.generation(row, in: table)
         else { return nil }
@@ -82,7 +82,7 @@ struct Graph: Sendable {
     }
 
     /// The row of an object of a table, whether it lives or not; `nil` where it can't be there.
-    func row(of id: ObjectID, in table: Int) -> Int32? {
+    func row(of id: ObjectID, in table: Int) -> Row? {
         guard let entity = layout.entity(named: id.entity), entity.table == table,
             let row = row(of: id.number, in: table)
         else { return nil }
@@ -92,23 +92,23 @@ struct Graph: Sendable {
     }
 
     /// What a reference column holds at a row.
-    func reference(_ row: Int32, _ column: Int, in table: Int) -> Int32 {
-        tables[table].columns[column].element(Int32.self, at: row)
+    func reference(_ row: Row, _ column: Int, in table: Int) -> Row {
+        tables[table].columns[column].element(Row.self, at: row)
     }
 
     /// The value of an attribute, `.null` where the row holds none.
-    func datum(_ row: Int32, _ slot: Int, in table: Int) -> Datum {
+    func datum(_ row: Row, _ slot: Int, in table: Int) -> Datum {
         tables[table].columns[slot].isValid(at: row) ? element(row, slot, in: table) : .null
     }
 
     /// The value of an attribute as an object's accessor gives it: one that is not optional and was
     /// never written reads as what its type has for that.
-    func value(_ row: Int32, _ slot: Int, in table: Int) -> Datum {
+    func value(_ row: Row, _ slot: Int, in table: Int) -> Datum {
         layout.tables[table].properties[slot].attribute?.isOptional ?? true
             ? datum(row, slot, in: table) : element(row, slot, in: table)
     }
 
-    private func element(_ row: Int32, _ slot: Int, in table: Int) -> Datum {
+    private func element(_ row: Row, _ slot: Int, in table: Int) -> Datum {
         let column = tables[table].columns[slot]
         return switch column.kind {
         case .boolean: .boolean(column.element(Bool.self, at: row))
@@ -136,7 +136,7 @@ struct Graph: Sendable {
     }
 
     /// The number of members of a to-many relationship.
-    func memberCount(_ row: Int32, _ slot: Int, in table: Int) -> Int {
+    func memberCount(_ row: Row, _ slot: Int, in table: Int) -> Int {
         switch layout.tables[table].relationships[slot] {
         case .toMany(let list), .manyToMany(let list, _):
             // The count's column holds -1, its unset value, until the first member comes.
@@ -146,7 +146,7 @@ struct Graph: Sendable {
     }
 
     /// The rows that a relationship leads to, in the order in which they were added.
-    func related(_ row: Int32, _ slot: Int, in table: Int) -> RelatedRows {
+    func related(_ row: Row, _ slot: Int, in table: Int) -> RelatedRows {
         switch layout.tables[table].relationships[slot] {
         case .toMany(let list):
             RelatedRows(
@@ -178,7 +178,7 @@ extension Int32 {
 /// Walks the rows at the other end of a relationship.
 struct RelatedRows: Sequence, IteratorProtocol {
     let graph: Graph
-    var upcoming: Int32
+    var upcoming: Row
     let list: ListLayout?
     /// The column of an edge that holds the row at the other end.
     let target: Int?
@@ -186,7 +186,7 @@ struct RelatedRows: Sequence, IteratorProtocol {
     /// Whether there is no other row.
     var isEmpty: Bool { upcoming < 0 }
 
-    mutating func next() -> Int32? {
+    mutating func next() -> Row? {
         guard upcoming >= 0 else { return nil }
         let row = upcoming
         guard let list else {

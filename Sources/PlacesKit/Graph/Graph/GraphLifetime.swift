@@ -75,5 +75,5 @@ struct RetiredRow: Sendable {
 /// A row of a table.
 struct RowAddress: Hashable, Sendable {
     var table: Int32
-    var row: Int32
+    var row: Row
 }

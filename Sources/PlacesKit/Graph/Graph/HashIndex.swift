@@ -18,7 +18,7 @@ struct HashIndex: Sendable {
     /// The number of rows found through the index.
     private(set) var count = 0
     /// Rows whose value another row holds already.
-    private(set) var duplicates: Set<Int32> = []
+    private(set) var duplicates: Set<Row> = []
 
     /// An index with room for some rows.
     init(roomFor count: Int = 0) {
@@ -42,30 +42,30 @@ struct HashIndex: Sendable {
             .elements(of: Int64.self)[position & ChunkLayout.mask] = value
     }
 
-    private static func pack(_ hash: Int, _ row: Int32) -> Int64 {
+    private static func pack(_ hash: Int, _ row: Row) -> Int64 {
         Int64(truncatingIfNeeded: (hash & 0x7fff_ffff) << 32 | Int(row))
     }
 
-    static func row(_ slot: Int64) -> Int32 { Int32(truncatingIfNeeded: slot) }
+    static func row(_ slot: Int64) -> Row { Row(truncatingIfNeeded: slot) }
 
     /// The rows found through the index, in no order.
-    var rows: [Int32] {
+    var rows: [Row] {
         (0..<capacity).map(slot).filter { $0 >= 0 }.map(Self.row)
     }
 
     /// The row whose value has the given hash and satisfies `isMatch`.
-    func find(hash: Int, where isMatch: (Int32) -> Bool) -> Int32? {
+    func find(hash: Int, where isMatch: (Row) -> Bool) -> Row? {
         withExtendedLifetime(self) { reader.find(hash: hash, where: isMatch) }
     }
 
-    private func position(hash: Int, where isMatch: (Int32) -> Bool) -> Int? {
+    private func position(hash: Int, where isMatch: (Row) -> Bool) -> Int? {
         withExtendedLifetime(self) { reader.position(hash: hash, where: isMatch) }
     }
 
     /// Enters a row; if another row holds its value, the row waits among the duplicates.
     @inline(__always)
     mutating func insert(
-        _ row: Int32, hash: Int, token: UInt64, where isEqual: (Int32) -> Bool
+        _ row: Row, hash: Int, token: UInt64, where isEqual: (Row) -> Bool
     ) {
         // Four fifths full at most, two thirds on average: with linear probing a hit looks at 2 slots
         // then and a miss at 5, which lie in one cache line.
@@ -81,7 +81,7 @@ struct HashIndex: Sendable {
     @inline(__always)
     mutating func insert(
         _ entries: UnsafeMutableBufferPointer<PendingEntry>, token: UInt64,
-        where isEqual: (Int32, Int32) -> Bool
+        where isEqual: (Row, Row) -> Bool
     ) {
         let reader = reader
         withExtendedLifetime(slots) {
@@ -104,7 +104,7 @@ struct HashIndex: Sendable {
 
     /// Takes a row out; a duplicate that `isEqual` says holds the same value replaces it.
     mutating func remove(
-        _ row: Int32, hash: Int, token: UInt64, where isEqual: (Int32) -> Bool
+        _ row: Row, hash: Int, token: UInt64, where isEqual: (Row) -> Bool
     ) {
         if duplicates.remove(row) != nil { return }
         guard let position = position(hash: hash, where: { $0 == row }) else { return }

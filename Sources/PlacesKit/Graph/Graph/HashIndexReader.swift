@@ -22,7 +22,7 @@ struct HashIndexReader: Equatable {
 
     /// The position of the row whose value has the given hash and satisfies `isMatch`.
     @inline(__always)
-    func position(hash: Int, where isMatch: (Int32) -> Bool) -> Int? {
+    func position(hash: Int, where isMatch: (Row) -> Bool) -> Int? {
         let tag = Int64(hash & 0x7fff_ffff)
         var position = hash & mask
         while true {
@@ -39,7 +39,7 @@ struct HashIndexReader: Equatable {
     ///
     /// At least one slot must be vacant.
     @inline(__always)
-    func opening(hash: Int, where isMatch: (Int32) -> Bool) -> Opening {
+    func opening(hash: Int, where isMatch: (Row) -> Bool) -> Opening {
         let tag = Int64(hash & 0x7fff_ffff)
         var position = hash & mask
         var reusable = -1
@@ -65,7 +65,7 @@ struct HashIndexReader: Equatable {
 
     /// The row whose value has the given hash and satisfies `isMatch`.
     @inline(__always)
-    func find(hash: Int, where isMatch: (Int32) -> Bool) -> Int32? {
+    func find(hash: Int, where isMatch: (Row) -> Bool) -> Row? {
         position(hash: hash, where: isMatch).map { HashIndex.row(slot($0)) }
     }
 
@@ -73,9 +73,9 @@ struct HashIndexReader: Equatable {
     @inline(__always)
     func find(
         _ datum: Datum, _ kind: ColumnKind, block: (Int) -> UnsafeMutableRawPointer
-    ) -> Int32? {
+    ) -> Row? {
         @inline(__always)
-        func find<Element: ColumnElement>(_ value: Element) -> Int32? {
+        func find<Element: ColumnElement>(_ value: Element) -> Row? {
             self.find(hash: value.indexHash) { row in
                 block(Int(row) &>> ChunkLayout.shift)
                     .elements(of: Element.self)[Int(row) & ChunkLayout.mask] == value

@@ -20,13 +20,13 @@ struct IndexedColumn: BitwiseCopyable {
 
     /// Whether a row holds no value.
     @inline(__always)
-    func isNull(_ row: Int32, _ block: UnsafeMutableRawPointer) -> Bool {
+    func isNull(_ row: Row, _ block: UnsafeMutableRawPointer) -> Bool {
         isOptional && !block.isValid(at: Int(row) & ChunkLayout.mask)
     }
 
     /// Bits in the order of the values, or of what they begin with.
     @inline(__always)
-    func key(_ row: Int32, _ block: UnsafeMutableRawPointer) -> UInt64 {
+    func key(_ row: Row, _ block: UnsafeMutableRawPointer) -> UInt64 {
         let offset = Int(row) & ChunkLayout.mask
         return switch kind {
         case .boolean: block.elements(of: Bool.self)[offset] ? 1 : 0
@@ -37,13 +37,13 @@ struct IndexedColumn: BitwiseCopyable {
         case .string: block.elements(of: String.self)[offset].orderedPrefix
         case .uuid: block.elements(of: UUID.self)[offset].orderedPrefix
         case .data: block.elements(of: Data.self)[offset].orderedPrefix
-        case .reference: UInt64(UInt32(bitPattern: block.elements(of: Int32.self)[offset]))
+        case .reference: UInt64(UInt32(bitPattern: block.elements(of: Row.self)[offset]))
         }
     }
 
     /// How the values of two rows compare: negative if the first comes first.
     func order(
-        _ first: Int32, _ left: UnsafeMutableRawPointer, _ second: Int32,
+        _ first: Row, _ left: UnsafeMutableRawPointer, _ second: Row,
         _ right: UnsafeMutableRawPointer
     ) -> Int {
         switch (isNull(first, left), isNull(second, right)) {
@@ -91,7 +91,7 @@ struct OrderedIndexLayout: Sendable {
 
     /// The entry of a row; `block` tells the block of a row's chunk in a column.
     @inline(__always)
-    func entry(_ row: Int32, block: (Int32, Int) -> UnsafeMutableRawPointer) -> OrderedEntry {
+    func entry(_ row: Row, block: (Row, Int) -> UnsafeMutableRawPointer) -> OrderedEntry {
         let first = columns[0]
         let values = block(row, first.column)
         guard !first.isNull(row, values) else {
@@ -103,7 +103,7 @@ struct OrderedIndexLayout: Sendable {
     /// How two rows of the same group and key compare.
     @inline(__always)
     func order(
-        _ first: Int32, _ second: Int32, block: (Int32, Int) -> UnsafeMutableRawPointer
+        _ first: Row, _ second: Row, block: (Row, Int) -> UnsafeMutableRawPointer
     ) -> Int {
         for column in columns {
             let order = column.order(

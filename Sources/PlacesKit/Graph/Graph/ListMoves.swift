@@ -5,7 +5,7 @@
 struct ListMoves {
     /// A member, its owner and slot, and the members between which it is; `noRow` at the ends.
     typealias Move = (
-        table: Int, slot: Int, member: Int32, owner: Int32, previous: Int32, next: Int32
+        table: Int, slot: Int, member: Row, owner: Row, previous: Row, next: Row
     )
 
     private let changes: ChangeSet
@@ -33,7 +33,7 @@ struct ListMoves {
         let before = ListView(graph: changes.before, list: list, other: other)
         let after = ListView(graph: changes.after, list: list, other: other)
         let came = Set(entering(list, other))
-        var heads: [Int32: [Int32]] = [:]
+        var heads: [Row: [Row]] = [:]
         let candidates =
             list.order == nil ? came : came.union(after.links(differingFrom: before))
         for link in candidates where after.isLink(link) {
@@ -59,7 +59,7 @@ struct ListMoves {
     }
 
     /// The links that came to a list, and maybe others that are in none.
-    private func entering(_ list: ListLayout, _ other: ListLayout?) -> [Int32] {
+    private func entering(_ list: ListLayout, _ other: ListLayout?) -> [Row] {
         if other != nil {
             return changes.after.edges(differingFrom: changes.before, in: list.members).added
         }
@@ -73,9 +73,9 @@ struct ListMoves {
     /// From one head to the next no member came, and all follow each other as they did before: such a
     /// block moves, or stays, as a whole.
     private func moved(
-        _ heads: [Int32], in after: ListView, _ order: ListOrder, of owner: Int32,
-        came: Set<Int32>, from before: ListView
-    ) -> [Int32] {
+        _ heads: [Row], in after: ListView, _ order: ListOrder, of owner: Row,
+        came: Set<Row>, from before: ListView
+    ) -> [Row] {
         let list = after.list
         var blocks = heads.map {
             (link: $0, start: after.graph.position(of: $0, in: list, order))
@@ -96,7 +96,7 @@ struct ListMoves {
         let settled = Set(
             heaviestIncreasingSubsequence(of: positions, weights: stayed.map { lengths[$0] })
                 .map { stayed[$0] })
-        var moved: [Int32] = []
+        var moved: [Row] = []
         for index in blocks.indices where !settled.contains(index) {
             var link = blocks[index].link
             for _ in 0..<lengths[index] {

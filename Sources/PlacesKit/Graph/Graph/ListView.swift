@@ -5,19 +5,19 @@ struct ListView {
     /// The list at the other end of a many-to-many relationship.
     let other: ListLayout?
 
-    func isLink(_ link: Int32) -> Bool {
+    func isLink(_ link: Row) -> Bool {
         graph.contains(link, in: list.members) && owner(link) >= 0
     }
 
-    func owner(_ link: Int32) -> Int32 { graph.reference(link, list.owner, in: list.members) }
+    func owner(_ link: Row) -> Row { graph.reference(link, list.owner, in: list.members) }
 
-    func member(_ link: Int32) -> Int32 {
+    func member(_ link: Row) -> Row {
         guard link >= 0, let other else { return link }
         return graph.reference(link, other.owner, in: list.members)
     }
 
     /// What links a member to an owner, if it is one.
-    func link(_ member: Int32, of owner: Int32) -> Int32? {
+    func link(_ member: Row, of owner: Row) -> Row? {
         guard other != nil else {
             return isLink(member) && self.owner(member) == owner ? member : nil
         }
@@ -25,25 +25,25 @@ struct ListView {
         return graph.edge(from: first, to: second, in: list.members)
     }
 
-    func previous(_ member: Int32, of owner: Int32) -> Int32 {
+    func previous(_ member: Row, of owner: Row) -> Row {
         neighbour(member, of: owner, list.previous)
     }
 
-    func next(_ member: Int32, of owner: Int32) -> Int32 {
+    func next(_ member: Row, of owner: Row) -> Row {
         neighbour(member, of: owner, list.next)
     }
 
-    private func neighbour(_ member: Int32, of owner: Int32, _ column: Int) -> Int32 {
+    private func neighbour(_ member: Row, of owner: Row, _ column: Int) -> Row {
         guard let link = link(member, of: owner) else { return noRow }
         return self.member(graph.reference(link, column, in: list.members))
     }
 
-    func last(of owner: Int32) -> Int32 {
+    func last(of owner: Row) -> Row {
         guard graph.contains(owner, in: list.owners) else { return noRow }
         return member(graph.reference(owner, list.tail, in: list.owners))
     }
 
-    func members(of owner: Int32) -> [Int32] {
+    func members(of owner: Row) -> [Row] {
         guard graph.contains(owner, in: list.owners) else { return [] }
         return graph.links(of: owner, list).map(member)
     }
@@ -51,8 +51,8 @@ struct ListView {
     /// The links that may not be in an earlier graph's list, or have another link before them here.
     ///
     /// - Complexity: O(k) for k chunks that differ.
-    func links(differingFrom before: ListView) -> Set<Int32> {
-        var links: Set<Int32> = []
+    func links(differingFrom before: ListView) -> Set<Row> {
+        var links: Set<Row> = []
         for column in [list.owner, list.previous] + (other.map { [$0.owner] } ?? []) {
             graph.tables[list.members].columns[column].forEachDifference(
                 from: before.graph.tables[list.members].columns[column]

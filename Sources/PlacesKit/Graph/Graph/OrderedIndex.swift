@@ -53,7 +53,7 @@ struct OrderedIndex: Sendable {
     ///
     /// - Complexity: O(log n).
     mutating func insert(
-        _ entry: OrderedEntry, token: UInt64, tie: (Int32) -> Int = { _ in 0 }
+        _ entry: OrderedEntry, token: UInt64, tie: (Row) -> Int = { _ in 0 }
     ) {
         guard let root else {
             let leaf = OrderedNode(owner: token, isLeaf: true)
@@ -75,7 +75,7 @@ struct OrderedIndex: Sendable {
     /// - Complexity: O(log n).
     @discardableResult
     mutating func remove(
-        _ entry: OrderedEntry, token: UInt64, tie: (Int32) -> Int = { _ in 0 }
+        _ entry: OrderedEntry, token: UInt64, tie: (Row) -> Int = { _ in 0 }
     ) -> Bool {
         guard let node = root?.without(entry, token: token, tie) else { return false }
         if node.count == 0 {
@@ -93,7 +93,7 @@ struct OrderedIndex: Sendable {
     /// How many entries come before `entry`, which need not be there.
     ///
     /// - Complexity: O(log n).
-    func position(of entry: OrderedEntry, tie: (Int32) -> Int = { _ in 0 }) -> Int {
+    func position(of entry: OrderedEntry, tie: (Row) -> Int = { _ in 0 }) -> Int {
         root?.position(of: entry, tie) ?? 0
     }
 
@@ -101,7 +101,7 @@ struct OrderedIndex: Sendable {
     ///
     /// - Complexity: O(log n).
     func first(
-        notBefore entry: OrderedEntry, tie: (Int32) -> Int = { _ in 0 }
+        notBefore entry: OrderedEntry, tie: (Row) -> Int = { _ in 0 }
     ) -> OrderedEntry? {
         root?.first(notBefore: entry, tie)
     }
@@ -109,7 +109,7 @@ struct OrderedIndex: Sendable {
     /// Whether an entry is there.
     ///
     /// - Complexity: O(log n).
-    func contains(_ entry: OrderedEntry, tie: (Int32) -> Int = { _ in 0 }) -> Bool {
+    func contains(_ entry: OrderedEntry, tie: (Row) -> Int = { _ in 0 }) -> Bool {
         first(notBefore: entry, tie: tie) == entry
     }
 
@@ -179,7 +179,7 @@ struct OrderedEntry: BitwiseCopyable, Hashable {
     /// What entries are ordered by first.
     var group: Int32
     /// The row, by which entries are ordered last.
-    var row: Int32
+    var row: Row
     /// What the entries of a group are ordered by: bits in the order of the values they stand for.
     var key: UInt64
 
@@ -232,7 +232,7 @@ extension OrderedIndex {
     /// What is wrong with the tree, in words; nothing in a sound one.
     ///
     /// `isAscending` says whether the values of two rows of the same group and key are in order.
-    func brokenInvariants(isAscending: (Int32, Int32) -> Bool = { _, _ in true }) -> [String] {
+    func brokenInvariants(isAscending: (Row, Row) -> Bool = { _, _ in true }) -> [String] {
         var violations = root?.brokenInvariants(isRoot: true) ?? []
         var previous: OrderedEntry?
         for entry in entries {

@@ -61,7 +61,7 @@ final class OrderedNode: @unchecked Sendable {
     /// How many entries of this node come before `sought`; with `orIsIt`, or are it.
     @inline(__always)
     private func index(
-        of sought: OrderedEntry, orIsIt: Bool, _ tie: (Int32) -> Int
+        of sought: OrderedEntry, orIsIt: Bool, _ tie: (Row) -> Int
     ) -> Int {
         var low = 0
         var high = count
@@ -86,12 +86,12 @@ final class OrderedNode: @unchecked Sendable {
 
     /// The number of the child below which `sought` is, or belongs.
     @inline(__always)
-    private func childIndex(of sought: OrderedEntry, _ tie: (Int32) -> Int) -> Int {
+    private func childIndex(of sought: OrderedEntry, _ tie: (Row) -> Int) -> Int {
         max(0, index(of: sought, orIsIt: true, tie) &- 1)
     }
 
     /// How many entries in this node and below come before `sought`.
-    func position(of sought: OrderedEntry, _ tie: (Int32) -> Int) -> Int {
+    func position(of sought: OrderedEntry, _ tie: (Row) -> Int) -> Int {
         var position = 0
         var node = Unmanaged.passUnretained(self)
         while true {
@@ -110,7 +110,7 @@ final class OrderedNode: @unchecked Sendable {
     }
 
     /// The first entry in this node and below that does not come before `sought`, if there is one.
-    func first(notBefore sought: OrderedEntry, _ tie: (Int32) -> Int) -> OrderedEntry? {
+    func first(notBefore sought: OrderedEntry, _ tie: (Row) -> Int) -> OrderedEntry? {
         var next: OrderedEntry?
         var node = Unmanaged.passUnretained(self)
         while true {
@@ -174,7 +174,7 @@ final class OrderedNode: @unchecked Sendable {
 
     /// Enters an entry into this node, which the caller may write, or below; returns the node that
     /// follows this one if it had to be split.
-    func insert(_ entry: OrderedEntry, _ tie: (Int32) -> Int) -> OrderedNode? {
+    func insert(_ entry: OrderedEntry, _ tie: (Row) -> Int) -> OrderedNode? {
         guard !isLeaf else {
             let index = index(of: entry, orIsIt: false, tie)
             guard count == Self.capacity else {
@@ -230,7 +230,7 @@ final class OrderedNode: @unchecked Sendable {
     /// This node without an entry that is in it or below, or a copy where the transaction of `token` may
     /// not write it; `nil`, and no copies, if the entry is not there.
     func without(
-        _ entry: OrderedEntry, token: UInt64, _ tie: (Int32) -> Int
+        _ entry: OrderedEntry, token: UInt64, _ tie: (Row) -> Int
     ) -> OrderedNode? {
         guard !isLeaf else {
             let index = index(of: entry, orIsIt: false, tie)

@@ -11,7 +11,7 @@ struct Replay {
     /// Members of ordered relationships that stay where the other graph has them.
     private var unmoved: Set<ChangeSet.Conflict> = []
     /// Rows that another graph had lost, and that come back: their links are not all among the changes.
-    private var revived: [(table: Int, row: Int32)] = []
+    private var revived: [(table: Int, row: Row)] = []
 
     /// All of some changes.
     init(_ changes: ChangeSet) { self.changes = changes }
@@ -66,25 +66,25 @@ struct Replay {
     }
 
     /// Whether a property stays as the other graph has it.
-    private func keeps(_ slot: Int, of row: Int32, in table: Int) -> Bool {
+    private func keeps(_ slot: Int, of row: Row, in table: Int) -> Bool {
         !kept.isEmpty
             && kept.contains(ChangeSet.Conflict(table: table, row: row, slot: slot))
     }
 
     /// Whether a row stays that the changes deleted.
-    private func spares(_ row: Int32, in table: Int) -> Bool {
+    private func spares(_ row: Row, in table: Int) -> Bool {
         !spared.isEmpty
             && spared.contains(ChangeSet.Conflict(table: table, row: row, slot: nil))
     }
 
     /// Whether a row is left as the other graph has it that came by the changes.
-    private func withdraws(_ row: Int32, in table: Int) -> Bool {
+    private func withdraws(_ row: Row, in table: Int) -> Bool {
         !withdrawn.isEmpty
             && withdrawn.contains(ChangeSet.Conflict(table: table, row: row, slot: nil))
     }
 
     /// Whether a member stays where the other graph has it.
-    func keepsPosition(of member: Int32, in row: Int32, _ slot: Int, _ table: Int) -> Bool {
+    func keepsPosition(of member: Row, in row: Row, _ slot: Int, _ table: Int) -> Bool {
         !unmoved.isEmpty
             && unmoved.contains(
                 ChangeSet.Conflict(
@@ -95,7 +95,7 @@ struct Replay {
     private mutating func settle(
         _ table: Int, whole: Set<ChangeSet.Conflict>, dropped: Set<ChangeSet.Conflict>
     ) {
-        func object(_ row: Int32) -> ChangeSet.Conflict {
+        func object(_ row: Row) -> ChangeSet.Conflict {
             ChangeSet.Conflict(table: table, row: row, slot: nil)
         }
         let entity = changes.tables[table]
@@ -125,7 +125,7 @@ struct Replay {
 
     /// Leaves a property as the other graph has it, and what the change of it did at the other ends of
     /// a one-to-one relationship: partners stay together.
-    private mutating func keep(_ slot: Int, of row: Int32, in table: Int) {
+    private mutating func keep(_ slot: Int, of row: Row, in table: Int) {
         var pending = [ChangeSet.Conflict(table: table, row: row, slot: slot)]
         let (before, after) = (changes.before, changes.after)
         while let property = pending.popLast() {
@@ -157,7 +157,7 @@ extension Replay: Replayable {
         }
     }
 
-    func departures(in table: Int) -> [Int32] { Array(changes.tables[table].deleted) }
+    func departures(in table: Int) -> [Row] { Array(changes.tables[table].deleted) }
 
     func write(_ slot: Int, in table: Int, to transaction: Transaction) {
         for row in rows(changing: slot, in: table) where transaction.contains(row, in: table) {
@@ -175,7 +175,7 @@ extension Replay: Replayable {
         return after.links(from: rows, slot, in: table)
     }
 
-    private func rows(changing slot: Int, in table: Int) -> ContiguousArray<Int32> {
+    private func rows(changing slot: Int, in table: Int) -> ContiguousArray<Row> {
         var rows = changes.rows(changing: slot, in: table)
         rows.removeAll { keeps(slot, of: $0, in: table) }
         return rows
@@ -211,7 +211,7 @@ extension Replay: Replayable {
 
 extension ChangeSet {
     /// The rows that have another value of a property, those that are new first.
-    func rows(changing slot: Int, in table: Int) -> ContiguousArray<Int32> {
+    func rows(changing slot: Int, in table: Int) -> ContiguousArray<Row> {
         var rows = tables[table].inserted
         for update in tables[table].updated where hasChanged(update, slot, in: table) {
             rows.append(update.row)

@@ -19,7 +19,7 @@ protocol Replayable {
     func pairs(in table: Int) -> (parted: [EdgeEnds], joined: [EdgeEnds])
 
     /// Rows of a table that are to be deleted by their delete rules.
-    func departures(in table: Int) -> [Int32]
+    func departures(in table: Int) -> [Row]
 
     /// Brings members of lists into their positions, when all else is done.
     func arrangeMembers(in transaction: Transaction)
@@ -30,7 +30,7 @@ protocol Replayable {
 
 /// A row that is to exist.
 struct Arrival {
-    var row: Int32
+    var row: Row
     /// Which of the table's entities it is an object of.
     var kind: Int32
     /// How often the row was used before the object.
@@ -39,12 +39,12 @@ struct Arrival {
 
 /// Where a to-one relationship leads.
 struct Link {
-    var row: Int32
-    var target: Int32
+    var row: Row
+    var target: Row
 }
 
 /// The two rows that an edge joins.
 struct EdgeEnds: Hashable {
-    var first: Int32
-    var second: Int32
+    var first: Row
+    var second: Row
 }

@@ -18,7 +18,7 @@ import Synchronization
 final class RowAllocator: @unchecked Sendable {
     /// A row that is handed out.
     struct Use {
-        var row: Int32
+        var row: Row
         /// How often it was used before.
         var generation: Int32
     }
@@ -83,7 +83,7 @@ final class RowAllocator: @unchecked Sendable {
         let row = counters[table].wrappingAdd(1, ordering: .relaxed).oldValue
         precondition(
             row < Int(Int32.max), "a store holds at most \(Int32.max) objects of an entity")
-        return Use(row: Int32(truncatingIfNeeded: row), generation: 0)
+        return Use(row: Row(truncatingIfNeeded: row), generation: 0)
     }
 
     @inline(never)

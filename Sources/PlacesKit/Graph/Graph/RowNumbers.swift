@@ -12,7 +12,7 @@
 struct RowNumbers: Sendable {
     /// Rows from `row` on, to the next run, that have consecutive numbers from `number` on.
     struct Run: Sendable, Equatable {
-        var row: Int32
+        var row: Row
         var number: Int64
     }
 
@@ -40,7 +40,7 @@ struct RowNumbers: Sendable {
         guard !given.isEmpty || bound > 0 else { return }
         var runs = given
         var sorted = ContiguousArray(given.sorted { $0.number < $1.number })
-        var ends: [Int32: Int32] = [:]
+        var ends: [Row: Row] = [:]
         for (index, run) in given.enumerated() {
             ends[run.row] = index + 1 < given.count ? given[index + 1].row : count
         }
@@ -80,13 +80,13 @@ struct RowNumbers: Sendable {
     fileprivate var givenRuns: ContiguousArray<Run> { runs }
 
     /// The number of a row in a generation.
-    func number(of row: Int32, generation: Int32) -> Int64 {
+    func number(of row: Row, generation: Int32) -> Int64 {
         generation == 0
             ? number(of: row) : origin + Int64(generation) << Self.rowBits + Int64(row)
     }
 
     /// The row and the generation of a number, or `nil` where no row has it, nor ever will.
-    func rowAndGeneration(of number: Int64) -> (row: Int32, generation: Int32)? {
+    func rowAndGeneration(of number: Int64) -> (row: Row, generation: Int32)? {
         if let row = row(of: number) { return (row, 0) }
         let (distance, isTooLarge) = number.subtractingReportingOverflow(origin)
         let generation = distance >> Self.rowBits
@@ -94,11 +94,11 @@ struct RowNumbers: Sendable {
             return nil
         }
         let row = distance & (1 << Self.rowBits - 1)
-        return (Int32(truncatingIfNeeded: row), Int32(truncatingIfNeeded: generation))
+        return (Row(truncatingIfNeeded: row), Int32(truncatingIfNeeded: generation))
     }
 
     /// The number of a row that is used the first time.
-    func number(of row: Int32) -> Int64 {
+    func number(of row: Row) -> Int64 {
         if runs.count == 1 { return runs[0].number + Int64(row) }
         let run = runs[runs.lastPosition { $0.row <= row }]
         return run.number + Int64(row - run.row)
@@ -106,7 +106,7 @@ struct RowNumbers: Sendable {
 
     /// The row whose number it is when the row is used the first time, or `nil` where no row has it, nor
     /// ever will.
-    func row(of number: Int64) -> Int32? {
+    func row(of number: Int64) -> Row? {
         guard number >= 0 else { return nil }
         let position = runsByNumber.lastPosition { $0.number <= number }
         guard position >= 0 else { return nil }
@@ -114,7 +114,7 @@ struct RowNumbers: Sendable {
         let index = runs.lastPosition { $0.row <= run.row }
         let end = index + 1 < runs.count ? Int64(runs[index + 1].row) : Int64(Int32.max)
         let (row, isTooLarge) = (number - run.number).addingReportingOverflow(Int64(run.row))
-        return isTooLarge || row >= end ? nil : Int32(row)
+        return isTooLarge || row >= end ? nil : Row(row)
     }
 }
 
@@ -158,7 +158,7 @@ struct RowNumbersBuilder {
     mutating func reserve(below bound: Int64) { self.bound = max(self.bound, bound) }
 
     /// The row of the next number; `nil` where the number was there before.
-    mutating func append(_ number: Int64) -> Int32? {
+    mutating func append(_ number: Int64) -> Row? {
         let row = count
         let previous = runs.last.map { $0.number + (Int64(row - $0.row) - 1) } ?? -1
         if number <= highest {

@@ -12,9 +12,9 @@ final class RowObservations {
     }
 
     /// The observed rows by table.
-    private var entries: [[Int32: Entry]]
+    private var entries: [[Row: Entry]]
     /// Changes of observed rows that nobody was told of.
-    private var touched: ContiguousArray<(table: Int, row: Int32, mask: PropertyMask)> = []
+    private var touched: ContiguousArray<(table: Int, row: Row, mask: PropertyMask)> = []
     private let probe = ObservationRegistrar()
 
     init(tables: Int) {
@@ -35,7 +35,7 @@ final class RowObservations {
     func isEmpty(_ table: Int) -> Bool { entries[table].isEmpty }
 
     /// Remembers that a property of a row is being read.
-    func insert(_ mask: PropertyMask, _ row: Int32, in table: Int) {
+    func insert(_ mask: PropertyMask, _ row: Row, in table: Int) {
         var entry = entries[table][row] ?? Entry()
         entry.mask.formUnion(mask)
         entries[table][row] = entry
@@ -46,7 +46,7 @@ final class RowObservations {
 
     /// Remembers that a row changed, if anybody observes it, until `tell` is called: in the middle
     /// of a change nobody may look at the graph.
-    func touch(_ mask: PropertyMask, _ row: Int32, in table: Int) {
+    func touch(_ mask: PropertyMask, _ row: Row, in table: Int) {
         if entries[table][row] != nil { touched.append((table, row, mask)) }
     }
 
@@ -69,7 +69,7 @@ final class RowObservations {
         }
     }
 
-    private func tell(_ mask: PropertyMask, _ row: Int32, in table: Int) {
+    private func tell(_ mask: PropertyMask, _ row: Row, in table: Int) {
         guard var entry = entries[table][row] else { return }
         let isWhole = mask.contains(.deleted) || mask.contains(.inserted)
         let told = isWhole ? entry.mask : entry.mask.intersection(mask)

@@ -16,13 +16,13 @@ struct RowSet: Sendable, Equatable {
     }
 
     /// Whether a row is in the set.
-    func contains(_ row: Int32) -> Bool {
+    func contains(_ row: Row) -> Bool {
         let word = Int(row) >> 6
         return row >= 0 && word < words.count && words[word] >> UInt64(row & 63) & 1 != 0
     }
 
     /// Puts a row into the set.
-    mutating func insert(_ row: Int32) {
+    mutating func insert(_ row: Row) {
         words[Int(row) >> 6] |= 1 << UInt64(row & 63)
     }
 
@@ -42,18 +42,18 @@ struct RowSet: Sendable, Equatable {
     }
 
     /// Calls `body` with every row, in ascending order.
-    func forEach(_ body: (Int32) -> Void) {
+    func forEach(_ body: (Row) -> Void) {
         for (index, var word) in words.enumerated() {
             while word != 0 {
-                body(Int32(truncatingIfNeeded: index << 6 + word.trailingZeroBitCount))
+                body(Row(truncatingIfNeeded: index << 6 + word.trailingZeroBitCount))
                 word &= word &- 1
             }
         }
     }
 
     /// The rows in ascending order.
-    var rows: ContiguousArray<Int32> {
-        var rows = ContiguousArray<Int32>()
+    var rows: ContiguousArray<Row> {
+        var rows = ContiguousArray<Row>()
         rows.reserveCapacity(count)
         forEach { rows.append($0) }
         return rows

@@ -33,7 +33,7 @@ struct Table: Sendable {
     }
 
     /// Counts a row that came into existence.
-    mutating func noteRow(_ row: Int32) { noteRows(1, below: Int(row) + 1) }
+    mutating func noteRow(_ row: Row) { noteRows(1, below: Int(row) + 1) }
 
     /// Counts rows that came into existence.
     mutating func noteRows(_ count: Int, below bound: Int) {
@@ -44,7 +44,7 @@ struct Table: Sendable {
     /// A number that no row here, nor any before, has had or has; `nil` where none is left.
     var nextNumber: Int64? {
         guard highestGeneration > 0 else {
-            return upperBound < Int(Int32.max) ? numbers.number(of: Int32(upperBound)) : nil
+            return upperBound < Int(Int32.max) ? numbers.number(of: Row(upperBound)) : nil
         }
         guard highestGeneration < numbers.highestGeneration else { return nil }
         return numbers.number(of: 0, generation: highestGeneration + 1)

@@ -32,7 +32,7 @@ struct TableAccess {
     /// The masks of all chunks in which nothing is noted.
     @usableFromInline let unchanged: UnsafeMutablePointer<UInt64>
     /// The rows that are noted as changed, in the order in which they were.
-    @usableFromInline var noted: UnsafeMutablePointer<Int32>
+    @usableFromInline var noted: UnsafeMutablePointer<Row>
     @usableFromInline var notedCount = 0
     @usableFromInline var notedCapacity = 0
     /// The transaction that owns this; `nil` for prototypes.
@@ -151,19 +151,19 @@ struct TableAccess {
 
 extension TableAccess {
     /// The properties of a row that are noted as changed.
-    func changes(of row: Int32) -> PropertyMask {
+    func changes(of row: Row) -> PropertyMask {
         PropertyMask(
             rawValue: changes[Int(row) &>> ChunkLayout.shift][Int(row) & ChunkLayout.mask])
     }
 
     /// The rows that are noted as changed, until one more is.
-    var notedRows: UnsafeBufferPointer<Int32> {
+    var notedRows: UnsafeBufferPointer<Row> {
         UnsafeBufferPointer(start: noted, count: notedCount)
     }
 
     /// Notes that a row changed.
     @inline(__always)
-    mutating func note(_ mask: PropertyMask, _ row: Int32) {
+    mutating func note(_ mask: PropertyMask, _ row: Row) {
         let chunk = Int(row) &>> ChunkLayout.shift
         if changes[chunk] == unchanged { makeMasks(of: chunk) }
         let address = changes[chunk] + (Int(row) & ChunkLayout.mask)
@@ -176,7 +176,7 @@ extension TableAccess {
     }
 
     /// Makes `mask` all that is noted of a row.
-    func replaceNote(of row: Int32, with mask: PropertyMask) {
+    func replaceNote(of row: Row, with mask: PropertyMask) {
         changes[Int(row) >> ChunkLayout.shift][Int(row) & ChunkLayout.mask] = mask.rawValue
     }
 
@@ -194,7 +194,7 @@ extension TableAccess {
 
     @inline(never)
     private mutating func growNotes() {
-        let grown = UnsafeMutablePointer<Int32>.allocate(capacity: max(64, notedCapacity * 2))
+        let grown = UnsafeMutablePointer<Row>.allocate(capacity: max(64, notedCapacity * 2))
         grown.update(from: noted, count: notedCount)
         noted.deallocate()
         noted = grown
@@ -219,7 +219,7 @@ extension UnsafeMutablePointer<TableAccess> {
             pointee.columns[pointee.presence][chunk].isValid(at: offset)
         else { return nil }
         if masks[offset] == 0 {
-            pointee.noted[pointee.notedCount] = Int32(truncatingIfNeeded: row)
+            pointee.noted[pointee.notedCount] = Row(truncatingIfNeeded: row)
             pointee.notedCount &+= 1
         }
         masks[offset] |= PropertyMask(slot: slot).rawValue

@@ -12,20 +12,20 @@ extension Transaction {
 
     /// The block in which a row's element of a column lies.
     @inline(__always)
-    func block(_ row: Int32, _ column: Int, in table: Int) -> UnsafeMutableRawPointer {
+    func block(_ row: Row, _ column: Int, in table: Int) -> UnsafeMutableRawPointer {
         access[table].columns[column][Int(row) &>> ChunkLayout.shift]
     }
 
     /// The same block, made writable.
     @inline(__always)
-    func writableBlock(_ row: Int32, _ column: Int, in table: Int) -> UnsafeMutableRawPointer {
+    func writableBlock(_ row: Row, _ column: Int, in table: Int) -> UnsafeMutableRawPointer {
         let block = block(row, column, in: table)
         return block.chunkOwner == token.pointee ? block : ownedBlock(row, column, in: table)
     }
 
     @inline(never)
     private func ownedBlock(
-        _ row: Int32, _ column: Int, in table: Int
+        _ row: Row, _ column: Int, in table: Int
     ) -> UnsafeMutableRawPointer {
         let chunk = Int(row) >> ChunkLayout.shift
         let block = access[table].columns[column][chunk]
@@ -71,15 +71,15 @@ extension Transaction {
 
     /// What a reference column holds at a row.
     @inline(__always)
-    func reference(_ row: Int32, _ column: Int, in table: Int) -> Int32 {
-        block(row, column, in: table).elements(of: Int32.self)[Int(row) & ChunkLayout.mask]
+    func reference(_ row: Row, _ column: Int, in table: Int) -> Row {
+        block(row, column, in: table).elements(of: Row.self)[Int(row) & ChunkLayout.mask]
     }
 
     /// Writes a reference column at a row.
-    func setReference(_ row: Int32, _ column: Int, in table: Int, to target: Int32) {
+    func setReference(_ row: Row, _ column: Int, in table: Int, to target: Row) {
         if reference(row, column, in: table) == target { return }
         let block = writableBlock(row, column, in: table)
-        block.elements(of: Int32.self)[Int(row) & ChunkLayout.mask] = target
+        block.elements(of: Row.self)[Int(row) & ChunkLayout.mask] = target
         block.setValid(target >= 0, at: Int(row) & ChunkLayout.mask)
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// The derived attributes of owners, as their members come, change and go.
 extension Transaction {
     /// Lets a member count in what is derived over a relationship, and makes the owner's values anew.
-    func link(_ member: Int32, to owner: Int32, _ derivations: [Int]) {
+    func link(_ member: Row, to owner: Row, _ derivations: [Int]) {
         for number in derivations {
             contribute(member, to: owner, number, isAdded: true)
             publish(number, of: owner)
@@ -11,7 +11,7 @@ extension Transaction {
     }
 
     /// Lets a member count no longer in what is derived over a relationship.
-    func unlink(_ member: Int32, from owner: Int32, _ derivations: [Int]) {
+    func unlink(_ member: Row, from owner: Row, _ derivations: [Int]) {
         for number in derivations {
             contribute(member, to: owner, number, isAdded: false)
             publish(number, of: owner)
@@ -19,7 +19,7 @@ extension Transaction {
     }
 
     /// Calls `body` with every owner that has a member by the relationship of a derivation.
-    func forEachOwner(of member: Int32, _ number: Int, _ body: (Int32) -> Void) {
+    func forEachOwner(of member: Row, _ number: Int, _ body: (Row) -> Void) {
         let derivation = layout.derivations[number]
         switch access[derivation.owners].traits[derivation.relationship].relationship {
         case .toMany(let list):
@@ -38,7 +38,7 @@ extension Transaction {
     /// Adds what a member has to what is kept for an owner, or takes it away.
     ///
     /// - Complexity: O(1); O(log n) for n members where their values are kept in order.
-    func contribute(_ member: Int32, to owner: Int32, _ number: Int, isAdded: Bool) {
+    func contribute(_ member: Row, to owner: Row, _ number: Int, isAdded: Bool) {
         let derivation = layout.derivations[number]
         if let condition = derivation.condition,
             !element(Bool.self, member, condition, in: derivation.members)
@@ -63,7 +63,7 @@ extension Transaction {
     }
 
     /// Writes a derived attribute of an owner as what is kept for it says.
-    func publish(_ number: Int, of owner: Int32) {
+    func publish(_ number: Int, of owner: Row) {
         let derivation = layout.derivations[number]
         guard contains(owner, in: derivation.owners) else { return }
         switch derivation.function {
@@ -77,25 +77,25 @@ extension Transaction {
     }
 
     private func write<Element: ColumnElement>(
-        _ value: Element, _ isValid: Bool, _ owner: Int32, _ derivation: DerivationLayout
+        _ value: Element, _ isValid: Bool, _ owner: Row, _ derivation: DerivationLayout
     ) {
         write(value, isValid, owner, derivation.slot, derivation.owners)
     }
 
     private func element<Element: ColumnElement>(
-        _ type: Element.Type, _ row: Int32, _ column: Int, in table: Int
+        _ type: Element.Type, _ row: Row, _ column: Int, in table: Int
     ) -> Element {
         block(row, column, in: table).elements(of: type)[Int(row) & ChunkLayout.mask]
     }
 
     // MARK: - Counts and sums
 
-    private func kept(_ position: Int, of owner: Int32, _ derivation: DerivationLayout) -> Int64 {
+    private func kept(_ position: Int, of owner: Row, _ derivation: DerivationLayout) -> Int64 {
         element(Int64.self, owner, derivation.accumulator + position, in: derivation.owners)
     }
 
     private func keep<Element: ColumnElement>(
-        _ value: Element, _ position: Int, of owner: Int32, _ derivation: DerivationLayout
+        _ value: Element, _ position: Int, of owner: Row, _ derivation: DerivationLayout
     ) {
         let column = derivation.accumulator + position
         writableBlock(owner, column, in: derivation.owners)
@@ -103,22 +103,22 @@ extension Transaction {
     }
 
     private func addToCount(
-        _ difference: Int64, of owner: Int32, _ derivation: DerivationLayout
+        _ difference: Int64, of owner: Row, _ derivation: DerivationLayout
     ) {
         keep(kept(0, of: owner, derivation) &+ difference, 0, of: owner, derivation)
     }
 
-    private func sum(of owner: Int32, _ derivation: DerivationLayout) -> Int128 {
+    private func sum(of owner: Row, _ derivation: DerivationLayout) -> Int128 {
         Int128(kept(1, of: owner, derivation)) << 64
             | Int128(UInt64(bitPattern: kept(0, of: owner, derivation)))
     }
 
-    private func exactSum(of owner: Int32, _ derivation: DerivationLayout) -> ExactSum {
+    private func exactSum(of owner: Row, _ derivation: DerivationLayout) -> ExactSum {
         ExactSum(element(Data.self, owner, derivation.accumulator, in: derivation.owners))
     }
 
     private func addToSum(
-        _ member: Int32, of owner: Int32, _ derivation: DerivationLayout, isAdded: Bool
+        _ member: Row, of owner: Row, _ derivation: DerivationLayout, isAdded: Bool
     ) {
         guard let value = derivation.value else { return }
         if value.kind == .double {
@@ -143,13 +143,13 @@ extension Transaction {
     /// no other member has it.
     @discardableResult
     private func updateMembers(
-        _ member: Int32, of owner: Int32, _ derivation: DerivationLayout, isAdded: Bool
+        _ member: Row, of owner: Row, _ derivation: DerivationLayout, isAdded: Bool
     ) -> Bool {
         guard let value = derivation.value, let number = derivation.index else { return false }
         let block = self.block(member, value.column, in: derivation.members)
         let entry = OrderedEntry(group: owner, row: member, key: value.key(member, block))
         let blocks = access[derivation.members].columns[value.column]
-        func tie(_ other: Int32) -> Int {
+        func tie(_ other: Row) -> Int {
             value.isExact
                 ? 0
                 : value.order(member, block, other, blocks[Int(other) >> ChunkLayout.shift])
@@ -169,7 +169,7 @@ extension Transaction {
         return isAlone
     }
 
-    private func publishExtreme(of owner: Int32, _ derivation: DerivationLayout) {
+    private func publishExtreme(of owner: Row, _ derivation: DerivationLayout) {
         guard let value = derivation.value, let number = derivation.index else { return }
         let index = memberIndex(number, of: derivation.owners)
         let entry =

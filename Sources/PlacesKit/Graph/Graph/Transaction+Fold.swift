@@ -35,7 +35,7 @@ extension Transaction {
         let groups = Dictionary(grouping: duplicates) { row in
             find(graph.datum(row, slot, in: table), slot, in: table) ?? row
         }
-        var pairs: [(new: Int32, saved: Int32)] = []
+        var pairs: [(new: Row, saved: Row)] = []
         for (found, others) in groups {
             let rows = others + [found]
             let saved = rows.filter { base.contains($0, in: table) }.sorted()
@@ -50,7 +50,7 @@ extension Transaction {
         }
     }
 
-    private func fold(_ row: Int32, into other: Int32, in table: Int, taking values: FoldedValues) {
+    private func fold(_ row: Row, into other: Row, in table: Int, taking values: FoldedValues) {
         let properties = layout.tables[table].properties
         for slot in properties.indices {
             switch access[table].traits[slot].relationship {
@@ -80,7 +80,7 @@ extension Transaction {
         delete(row, from: table)
     }
 
-    private func moveMembers(of row: Int32, _ list: ListLayout, to other: Int32) {
+    private func moveMembers(of row: Row, _ list: ListLayout, to other: Row) {
         while case let member = reference(row, list.head, in: list.owners), member >= 0 {
             setToOne(member, list.owner, in: list.members, to: other)
         }

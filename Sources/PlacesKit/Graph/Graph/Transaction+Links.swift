@@ -2,7 +2,7 @@ extension Transaction {
     /// Lets a to-one relationship lead to `target`, or nowhere, and mends its inverse.
     ///
     /// - Complexity: O(1).
-    func setToOne(_ row: Int32, _ slot: Int, in table: Int, to target: Int32) {
+    func setToOne(_ row: Row, _ slot: Int, in table: Int, to target: Row) {
         switch access[table].traits[slot].relationship {
         case .toOne(let list):
             let owner = reference(row, slot, in: table)
@@ -39,7 +39,7 @@ extension Transaction {
     ///
     /// - Complexity: O(1).
     @discardableResult
-    func addMember(_ member: Int32, to row: Int32, _ slot: Int, in table: Int) -> Bool {
+    func addMember(_ member: Row, to row: Row, _ slot: Int, in table: Int) -> Bool {
         switch access[table].traits[slot].relationship {
         case .toMany(let list):
             guard reference(member, list.owner, in: list.members) != row else { return false }
@@ -55,7 +55,7 @@ extension Transaction {
     ///
     /// - Complexity: O(1).
     @discardableResult
-    func removeMember(_ member: Int32, from row: Int32, _ slot: Int, in table: Int) -> Bool {
+    func removeMember(_ member: Row, from row: Row, _ slot: Int, in table: Int) -> Bool {
         switch access[table].traits[slot].relationship {
         case .toMany(let list):
             guard reference(member, list.owner, in: list.members) == row else { return false }
@@ -70,7 +70,7 @@ extension Transaction {
     /// Whether a row is a member of a to-many relationship.
     ///
     /// - Complexity: O(1).
-    func isMember(_ member: Int32, of row: Int32, _ slot: Int, in table: Int) -> Bool {
+    func isMember(_ member: Row, of row: Row, _ slot: Int, in table: Int) -> Bool {
         switch access[table].traits[slot].relationship {
         case .toMany(let list): reference(member, list.owner, in: list.members) == row
         case .manyToMany(let own, let other): edge(row, own, member, other) != nil
@@ -79,7 +79,7 @@ extension Transaction {
     }
 
     /// What links a member to an owner: the member's row itself, or that of the edge between them.
-    func link(of member: Int32, of row: Int32, _ slot: Int, in table: Int) -> Int32? {
+    func link(of member: Row, of row: Row, _ slot: Int, in table: Int) -> Row? {
         switch access[table].traits[slot].relationship {
         case .toMany: member
         case .manyToMany(let own, let other): edge(row, own, member, other)
@@ -88,7 +88,7 @@ extension Transaction {
     }
 
     /// Takes every link of a relationship away.
-    func removeLinks(of row: Int32, _ slot: Int, in table: Int) {
+    func removeLinks(of row: Row, _ slot: Int, in table: Int) {
         switch access[table].traits[slot].relationship {
         case .toOne, .oneToOne: setToOne(row, slot, in: table, to: noRow)
         case .toMany(let list): removeMembers(of: row, list)
@@ -101,13 +101,13 @@ extension Transaction {
     }
 
     /// Takes every member out of an owner's list.
-    func removeMembers(of row: Int32, _ list: ListLayout) {
+    func removeMembers(of row: Row, _ list: ListLayout) {
         while case let member = reference(row, list.head, in: list.owners), member >= 0 {
             setToOne(member, list.owner, in: list.members, to: noRow)
         }
     }
 
-    private func setPartner(_ row: Int32, _ slot: Int, in table: Int, to partner: Int32) {
+    private func setPartner(_ row: Row, _ slot: Int, in table: Int, to partner: Row) {
         let followers = followers(of: slot, in: table)
         if let followers { leave(followers, row, in: table) }
         setReference(row, slot, in: table, to: partner)
@@ -117,7 +117,7 @@ extension Transaction {
 
     // MARK: - Lists
 
-    private func appendMember(_ member: Int32, to owner: Int32, _ list: ListLayout) {
+    private func appendMember(_ member: Row, to owner: Row, _ list: ListLayout) {
         let tail = reference(owner, list.tail, in: list.owners)
         setReference(member, list.owner, in: list.members, to: owner)
         setReference(member, list.previous, in: list.members, to: tail)
@@ -132,7 +132,7 @@ extension Transaction {
         addToCount(1, of: owner, list)
     }
 
-    private func removeMember(_ member: Int32, from owner: Int32, _ list: ListLayout) {
+    private func removeMember(_ member: Row, from owner: Row, _ list: ListLayout) {
         if let order = list.order { removeFromOrder(member, in: list, order) }
         let previous = reference(member, list.previous, in: list.members)
         let next = reference(member, list.next, in: list.members)
@@ -152,7 +152,7 @@ extension Transaction {
         addToCount(-1, of: owner, list)
     }
 
-    private func addToCount(_ difference: Int32, of owner: Int32, _ list: ListLayout) {
+    private func addToCount(_ difference: Int32, of owner: Row, _ list: ListLayout) {
         let count = max(0, reference(owner, list.count, in: list.owners))
         setReference(owner, list.count, in: list.owners, to: count + difference)
         if let slot = list.ownerSlot { note(PropertyMask(slot: slot), owner, in: list.owners) }
@@ -162,7 +162,7 @@ extension Transaction {
 
     /// Joins two rows by an edge, at the end of the lists of both; returns whether they were apart.
     @discardableResult
-    func join(_ row: Int32, _ member: Int32, _ own: ListLayout, _ other: ListLayout) -> Bool {
+    func join(_ row: Row, _ member: Row, _ own: ListLayout, _ other: ListLayout) -> Bool {
         guard edge(row, own, member, other) == nil else { return false }
         let edge = insertEdge(into: own.members)
         appendMember(edge, to: row, own)
@@ -178,7 +178,7 @@ extension Transaction {
 
     /// Takes the edge between two rows away; returns whether there was one.
     @discardableResult
-    func part(_ row: Int32, _ member: Int32, _ own: ListLayout, _ other: ListLayout) -> Bool {
+    func part(_ row: Row, _ member: Row, _ own: ListLayout, _ other: ListLayout) -> Bool {
         guard let edge = edge(row, own, member, other) else { return false }
         remove(edge: edge, own, other)
         return true
@@ -186,8 +186,8 @@ extension Transaction {
 
     /// The edge that joins two rows.
     func edge(
-        _ row: Int32, _ own: ListLayout, _ member: Int32, _ other: ListLayout
-    ) -> Int32? {
+        _ row: Row, _ own: ListLayout, _ member: Row, _ other: ListLayout
+    ) -> Row? {
         let (first, second) = own.owner == 0 ? (row, member) : (member, row)
         let table = own.members
         return access[table].indexes[0].find(hash: edgeHash(first, second)) { edge in
@@ -195,7 +195,7 @@ extension Transaction {
         }
     }
 
-    private func remove(edge: Int32, _ own: ListLayout, _ other: ListLayout) {
+    private func remove(edge: Row, _ own: ListLayout, _ other: ListLayout) {
         let table = own.members
         let hash = edgeHash(reference(edge, 0, in: table), reference(edge, 1, in: table))
         updateIndex(0, of: table) { index, token in
@@ -213,7 +213,7 @@ extension Transaction {
 
 extension Graph {
     /// The edge that joins two rows.
-    func edge(from first: Int32, to second: Int32, in table: Int) -> Int32? {
+    func edge(from first: Row, to second: Row, in table: Int) -> Row? {
         tables[table].uniqueIndexes[0].find(hash: edgeHash(first, second)) { edge in
             reference(edge, 0, in: table) == first && reference(edge, 1, in: table) == second
         }
@@ -221,7 +221,7 @@ extension Graph {
 }
 
 /// The hash under which the index of a table of edges keeps a pair of rows.
-private func edgeHash(_ first: Int32, _ second: Int32) -> Int {
+private func edgeHash(_ first: Row, _ second: Row) -> Int {
     (UInt64(UInt32(bitPattern: first)) << 32 ^ UInt64(UInt32(bitPattern: second))).mixed
 }
 

@@ -4,7 +4,7 @@
 /// there, by ``settle(_:in:)``.
 extension Transaction {
     /// Enters a row into the indexes, and makes its derived values, once it has its values.
-    func settle(_ row: Int32, in table: Int) {
+    func settle(_ row: Row, in table: Int) {
         for slot in layout.tables[table].uniqueSlots { enterIntoIndex(row, slot, in: table) }
         if isJoined(table) { join(row, in: table) }
     }
@@ -12,12 +12,12 @@ extension Transaction {
     /// Enters all rows of a table as ``settle(_:in:)`` does one, but for the indexes of unique attributes.
     func joinRows(of table: Int) {
         guard isJoined(table) else { return }
-        for row in 0..<Int32(graph.tables[table].upperBound) where contains(row, in: table) {
+        for row in 0..<Row(graph.tables[table].upperBound) where contains(row, in: table) {
             join(row, in: table)
         }
     }
 
-    private func join(_ row: Int32, in table: Int) {
+    private func join(_ row: Row, in table: Int) {
         joinIndexes(row, in: table)
         publishAll(of: row, in: table)
     }

@@ -3,7 +3,7 @@
 extension Transaction {
     /// Notes that a row changed.
     @inline(__always)
-    func note(_ mask: PropertyMask, _ row: Int32, in table: Int) {
+    func note(_ mask: PropertyMask, _ row: Row, in table: Int) {
         access[table].note(mask, row)
         if recorder.isWatched { noteWatched(mask, row, in: table) }
     }

@@ -11,7 +11,7 @@ extension Transaction {
     private var tables: Range<Int> { 0..<layout.entityCount }
 
     /// Remembers that a property of a row is read, if reads are being tracked.
-    func noteRead(_ slot: Int, _ row: Int32, in table: Int) {
+    func noteRead(_ slot: Int, _ row: Row, in table: Int) {
         guard observations.isTracking else { return }
         observe(PropertyMask(slot: slot), row, in: table)
         // From now on the accessors' shortcut must not write the column.
@@ -22,17 +22,17 @@ extension Transaction {
     }
 
     /// Remembers that somebody asks whether a row exists, if reads are being tracked.
-    func noteExistenceRead(_ row: Int32, in table: Int) {
+    func noteExistenceRead(_ row: Row, in table: Int) {
         if observations.isTracking { observe(.deleted, row, in: table) }
     }
 
     /// Tells whoever wants to know that a row was noted.
-    func noteWatched(_ mask: PropertyMask, _ row: Int32, in table: Int) {
+    func noteWatched(_ mask: PropertyMask, _ row: Row, in table: Int) {
         if access[table].isObserved { observations.touch(mask, row, in: table) }
         recorder.tellFirstNote()
     }
 
-    private func observe(_ mask: PropertyMask, _ row: Int32, in table: Int) {
+    private func observe(_ mask: PropertyMask, _ row: Row, in table: Int) {
         access[table].isObserved = true
         recorder.isWatched = true
         observations.insert(mask, row, in: table)
@@ -49,5 +49,5 @@ extension Transaction {
 func noteRead(_ access: UnsafeMutablePointer<TableAccess>, _ row: Int, _ slot: Int32) {
     guard let transaction = access.pointee.transaction?.takeUnretainedValue() else { return }
     transaction.noteRead(
-        Int(slot), Int32(truncatingIfNeeded: row), in: access - transaction.access)
+        Int(slot), Row(truncatingIfNeeded: row), in: access - transaction.access)
 }

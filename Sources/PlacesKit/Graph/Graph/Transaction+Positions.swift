@@ -8,27 +8,27 @@ extension Transaction {
     /// The number that a new member's is away from that at the end where it comes.
     private static var gap: UInt64 { 1 << 32 }
 
-    private func number(of link: Int32, _ list: ListLayout, _ order: ListOrder) -> UInt64 {
+    private func number(of link: Row, _ list: ListLayout, _ order: ListOrder) -> UInt64 {
         let number = block(link, order.column, in: list.members)
             .elements(of: Int64.self)[Int(link) & ChunkLayout.mask]
         return UInt64(bitPattern: number)
     }
 
     private func setNumber(
-        of link: Int32, to number: UInt64, _ list: ListLayout, _ order: ListOrder
+        of link: Row, to number: UInt64, _ list: ListLayout, _ order: ListOrder
     ) {
         writableBlock(link, order.column, in: list.members)
             .elements(of: Int64.self)[Int(link) & ChunkLayout.mask] = Int64(bitPattern: number)
     }
 
-    private func entry(_ link: Int32, _ list: ListLayout, _ order: ListOrder) -> OrderedEntry {
+    private func entry(_ link: Row, _ list: ListLayout, _ order: ListOrder) -> OrderedEntry {
         OrderedEntry(
             group: reference(link, list.owner, in: list.members), row: link,
             key: number(of: link, list, order))
     }
 
     /// Gives a member that was linked a number between those of its neighbours.
-    func insertIntoOrder(_ link: Int32, in list: ListLayout, _ order: ListOrder) {
+    func insertIntoOrder(_ link: Row, in list: ListLayout, _ order: ListOrder) {
         let neighbours = [list.previous, list.next].map {
             reference(link, $0, in: list.members)
         }
@@ -47,7 +47,7 @@ extension Transaction {
     }
 
     /// Takes a member that is still linked out of the index.
-    func removeFromOrder(_ link: Int32, in list: ListLayout, _ order: ListOrder) {
+    func removeFromOrder(_ link: Row, in list: ListLayout, _ order: ListOrder) {
         let entry = entry(link, list, order)
         _ = updateOrder(order, of: list.members) { $0.remove(entry, token: $1) }
     }
@@ -74,7 +74,7 @@ extension Transaction {
     /// A range of 2ⁱ numbers is crowded from 1.4ⁱ members on, so that spreading them costs O(log n) for
     /// each member that came.
     private func spread(
-        around number: UInt64, of owner: Int32, _ list: ListLayout, _ order: ListOrder
+        around number: UInt64, of owner: Row, _ list: ListLayout, _ order: ListOrder
     ) {
         let index = positions(order, of: list.members)
         var limit = 1.0
@@ -95,14 +95,14 @@ extension Transaction {
     }
 
     /// Numbers the members of a list anew, in the order of `links`.
-    func renumber(links: [Int32], of owner: Int32, _ list: ListLayout) {
+    func renumber(links: [Row], of owner: Row, _ list: ListLayout) {
         guard let order = list.order else { return }
         let step = min(Self.gap, .max / 2 / UInt64(max(1, links.count)))
         setNumbers(of: links, from: 1 << 63, by: step, list, order)
     }
 
     private func setNumbers(
-        of links: [Int32], from first: UInt64, by step: UInt64, _ list: ListLayout,
+        of links: [Row], from first: UInt64, by step: UInt64, _ list: ListLayout,
         _ order: ListOrder
     ) {
         for link in links { removeFromOrder(link, in: list, order) }
@@ -118,7 +118,7 @@ extension Transaction {
     /// The link at a position of an ordered list, which must exist.
     ///
     /// - Complexity: O(log n).
-    func link(at position: Int, of owner: Int32, _ list: ListLayout, _ order: ListOrder) -> Int32 {
+    func link(at position: Int, of owner: Row, _ list: ListLayout, _ order: ListOrder) -> Row {
         let index = positions(order, of: list.members)
         return index[index.position(of: .start(of: owner)) + position].row
     }
@@ -126,7 +126,7 @@ extension Transaction {
     /// The position of a link in the ordered list that it is in.
     ///
     /// - Complexity: O(log n).
-    func position(of link: Int32, in list: ListLayout, _ order: ListOrder) -> Int {
+    func position(of link: Row, in list: ListLayout, _ order: ListOrder) -> Int {
         positions(order, of: list.members).positionInGroup(of: entry(link, list, order))
     }
 }
@@ -142,7 +142,7 @@ extension Graph {
     /// The position of a link in the ordered list that it is in.
     ///
     /// - Complexity: O(log n).
-    func position(of link: Int32, in list: ListLayout, _ order: ListOrder) -> Int {
+    func position(of link: Row, in list: ListLayout, _ order: ListOrder) -> Int {
         let number = tables[list.members].columns[order.column].element(Int64.self, at: link)
         return tables[list.members].listOrders[order.index].positionInGroup(
             of: OrderedEntry(
@@ -157,7 +157,7 @@ extension Graph {
         var violations = index.brokenInvariants()
         let numbers = tables[list.members].columns[order.column]
         var count = 0
-        for owner in 0..<Int32(tables[list.owners].upperBound) {
+        for owner in 0..<Row(tables[list.owners].upperBound) {
             let entries = Array(index.entries(index.range(ofGroup: owner)))
             count += entries.count
             if !links(of: owner, list).elementsEqual(entries.map(\.row)) {

@@ -3,7 +3,7 @@ extension Transaction {
     ///
     /// - Complexity: O(1), O(log n) in an ordered list.
     func move(
-        _ link: Int32, behind previous: Int32, of owner: Int32, _ list: ListLayout
+        _ link: Row, behind previous: Row, of owner: Row, _ list: ListLayout
     ) {
         guard link != previous, reference(link, list.previous, in: list.members) != previous else {
             return
@@ -25,7 +25,7 @@ extension Transaction {
     /// Moves a member of a list before another, or to the end; all are links.
     ///
     /// - Complexity: O(1), O(log n) in an ordered list.
-    func move(_ link: Int32, before next: Int32, of owner: Int32, _ list: ListLayout) {
+    func move(_ link: Row, before next: Row, of owner: Row, _ list: ListLayout) {
         guard link != next else { return }
         let previous =
             next < 0
@@ -36,7 +36,7 @@ extension Transaction {
 
     /// Makes two members neighbours; one that is none stands for the end of the list.
     private func connect(
-        _ previous: Int32, to next: Int32, of owner: Int32, _ list: ListLayout
+        _ previous: Row, to next: Row, of owner: Row, _ list: ListLayout
     ) {
         if previous >= 0 {
             setReference(previous, list.next, in: list.members, to: next)
@@ -53,7 +53,7 @@ extension Transaction {
     /// Moves a member of a relationship behind another, or to the front; returns whether both are its
     /// members.
     func moveMember(
-        _ member: Int32, behind previous: Int32?, of row: Int32, _ slot: Int, in table: Int
+        _ member: Row, behind previous: Row?, of row: Row, _ slot: Int, in table: Int
     ) -> Bool {
         guard let list = access[table].traits[slot].relationship?.ownList, member != previous,
             let link = memberLink(member, of: row, slot, in: table)
@@ -69,7 +69,7 @@ extension Transaction {
 
     /// Moves a member of a relationship before another; returns whether both are its members.
     func moveMember(
-        _ member: Int32, before next: Int32, of row: Int32, _ slot: Int, in table: Int
+        _ member: Row, before next: Row, of row: Row, _ slot: Int, in table: Int
     ) -> Bool {
         guard let list = access[table].traits[slot].relationship?.ownList, member != next,
             let link = memberLink(member, of: row, slot, in: table),
@@ -81,15 +81,15 @@ extension Transaction {
 
     /// What links a member to an owner, if it is one.
     private func memberLink(
-        _ member: Int32, of row: Int32, _ slot: Int, in table: Int
-    ) -> Int32? {
+        _ member: Row, of row: Row, _ slot: Int, in table: Int
+    ) -> Row? {
         isMember(member, of: row, slot, in: table)
             ? link(of: member, of: row, slot, in: table) : nil
     }
 
     /// Brings the members of a to-many relationship into an order; returns whether `members` are
     /// just its members.
-    func reorder(_ row: Int32, _ slot: Int, in table: Int, to members: [Int32]) -> Bool {
+    func reorder(_ row: Row, _ slot: Int, in table: Int, to members: [Row]) -> Bool {
         let list: ListLayout
         let target: Int?
         switch access[table].traits[slot].relationship {
@@ -97,7 +97,7 @@ extension Transaction {
         case .manyToMany(let own, let other): (list, target) = (own, other.owner)
         case .toOne, .oneToOne, nil: return false
         }
-        var links: [Int32: Int32] = [:]
+        var links: [Row: Row] = [:]
         var link = reference(row, list.head, in: list.owners)
         while link >= 0 {
             links[target.map { reference(link, $0, in: list.members) } ?? link] = link

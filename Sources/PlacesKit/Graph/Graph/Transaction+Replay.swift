@@ -62,7 +62,7 @@ extension Transaction {
     }
 
     /// Leads members back to a row that another graph had lost, unless they have an owner.
-    func returnMembers(to row: Int32, in table: Int, from after: Graph) {
+    func returnMembers(to row: Row, in table: Int, from after: Graph) {
         for slot in layout.tables[table].relationships.indices {
             guard case .toMany(let list) = layout.tables[table].relationships[slot] else {
                 continue
@@ -80,7 +80,7 @@ extension Transaction {
 extension Graph {
     /// Where a to-one relationship leads from some rows, those that come to one owner of a list in the
     /// order of the list.
-    func links(from rows: some Collection<Int32>, _ slot: Int, in table: Int) -> [Link] {
+    func links(from rows: some Collection<Row>, _ slot: Int, in table: Int) -> [Link] {
         guard case .toOne(let list) = layout.tables[table].relationships[slot] else {
             return rows.map { Link(row: $0, target: reference($0, slot, in: table)) }
         }
@@ -92,10 +92,10 @@ extension Graph {
     }
 
     /// Some members of one list, neighbours among them in their order.
-    func ordered(_ members: [Int32], _ list: ListLayout) -> [Int32] {
+    func ordered(_ members: [Row], _ list: ListLayout) -> [Row] {
         guard members.count > 1 else { return members }
         let known = Set(members)
-        var ordered: [Int32] = []
+        var ordered: [Row] = []
         for member in members.sorted()
         where !known.contains(reference(member, list.previous, in: list.members)) {
             var link = member
@@ -108,7 +108,7 @@ extension Graph {
     }
 
     /// The rows that a list holds, in its order.
-    func links(of owner: Int32, _ list: ListLayout) -> RelatedRows {
+    func links(of owner: Row, _ list: ListLayout) -> RelatedRows {
         RelatedRows(
             graph: self, upcoming: reference(owner, list.head, in: list.owners), list: list,
             target: nil)
@@ -118,9 +118,9 @@ extension Graph {
     /// here what none joined there.
     func edges(
         differingFrom before: Graph, in table: Int
-    ) -> (removed: [EdgeEnds], added: [Int32]) {
+    ) -> (removed: [EdgeEnds], added: [Row]) {
         var removed: Set<EdgeEnds> = []
-        var added: [EdgeEnds: Int32] = [:]
+        var added: [EdgeEnds: Row] = [:]
         for edge in rows(differingFrom: before, in: table) {
             let (old, new) = (
                 before.contains(edge, in: table) ? before.ends(of: edge, in: table) : nil,
@@ -139,16 +139,16 @@ extension Graph {
     }
 
     /// The rows that an edge joins.
-    func ends(of edge: Int32, in table: Int) -> EdgeEnds {
+    func ends(of edge: Row, in table: Int) -> EdgeEnds {
         EdgeEnds(first: reference(edge, 0, in: table), second: reference(edge, 1, in: table))
     }
 
     /// The edges in an order that agrees with that of the lists at both ends, where there is one.
     func sequenced(
-        _ edges: [Int32], _ first: ListLayout, _ second: ListLayout
-    ) -> [Int32] {
-        var followers: [Int32: [Int32]] = [:]
-        var waiting: [Int32: Int] = [:]
+        _ edges: [Row], _ first: ListLayout, _ second: ListLayout
+    ) -> [Row] {
+        var followers: [Row: [Row]] = [:]
+        var waiting: [Row: Int] = [:]
         let edges = Set(edges)
         for list in [first, second] {
             for edge in edges.sorted() {
@@ -159,7 +159,7 @@ extension Graph {
             }
         }
         var ready = edges.filter { waiting[$0] == nil }.sorted(by: >)
-        var sequence: [Int32] = []
+        var sequence: [Row] = []
         while let edge = ready.popLast() {
             sequence.append(edge)
             for follower in followers[edge] ?? [] {

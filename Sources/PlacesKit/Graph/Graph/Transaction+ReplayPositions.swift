@@ -23,14 +23,14 @@ extension Transaction {
     }
 
     private func applyPositions(
-        of row: Int32, _ slot: Int, in table: Int, by replay: Replay
+        of row: Row, _ slot: Int, in table: Int, by replay: Replay
     ) {
         let changes = replay.changes
         guard let relationship = access[table].traits[slot].relationship,
             let list = relationship.ownList
         else { return }
         let members = Array(changes.after.related(row, slot, in: table))
-        var links: [Int32: Int32] = [:]
+        var links: [Row: Row] = [:]
         for link in graph.links(of: row, list) { links[member(link, relationship)] = link }
         let moved = changes.after.membersMoved(since: changes.before, of: row, slot, in: table)
         let known =
@@ -49,7 +49,7 @@ extension Transaction {
     }
 
     /// The members at the end of a link.
-    private func member(_ link: Int32, _ relationship: RelationshipLayout) -> Int32 {
+    private func member(_ link: Row, _ relationship: RelationshipLayout) -> Row {
         guard case .manyToMany(let own, let other) = relationship else { return link }
         return reference(link, other.owner, in: own.members)
     }

@@ -2,13 +2,13 @@
 
 extension Transaction {
     /// Whether a row exists.
-    func contains(_ row: Int32, in table: Int) -> Bool {
+    func contains(_ row: Row, in table: Int) -> Bool {
         access[table].contains(Int(row))
     }
 
     /// A new row of a kind that holds the defaults.
     @inline(__always)
-    func insert(into table: Int, kind: Int32 = 0) -> Int32 {
+    func insert(into table: Int, kind: Int32 = 0) -> Row {
         let use = suppliedRows.next(in: table)
         if use.generation > 0 { renew(use, in: table) }
         insert(use.row, into: table, kind: kind)
@@ -16,7 +16,7 @@ extension Transaction {
     }
 
     /// Makes a row of the given number and kind exist, with the defaults; it must not exist yet.
-    func insert(_ row: Int32, into table: Int, kind: Int32) {
+    func insert(_ row: Row, into table: Int, kind: Int32) {
         insert(row, into: table)
         guard table < entityCount, traits[table].kinds >= 0 else { return }
         setReference(row, traits[table].kinds, in: table, to: kind)
@@ -25,7 +25,7 @@ extension Transaction {
         }
     }
 
-    private func insert(_ row: Int32, into table: Int) {
+    private func insert(_ row: Row, into table: Int) {
         makePresent(row, in: table)
         guard table < entityCount else { return }
         if traits[table].hasUniqueDefaults {
@@ -43,7 +43,7 @@ extension Transaction {
 
     /// Whether a row is still to be entered into the indexes of its table.
     @inline(__always)
-    func isNewcomer(_ row: Int32, in table: Int) -> Bool {
+    func isNewcomer(_ row: Row, in table: Int) -> Bool {
         waiting.contains(row, in: table)
     }
 
@@ -57,7 +57,7 @@ extension Transaction {
 
     /// Makes a row exist, and nothing else.
     @inline(__always)
-    func makePresent(_ row: Int32, in table: Int) {
+    func makePresent(_ row: Row, in table: Int) {
         makeRoom(for: row, in: table)
         setPresent(true, row, in: table)
         current.tables[table].noteRow(row)
@@ -65,7 +65,7 @@ extension Transaction {
 
     /// Makes room for rows up to one, so that their chunks can be written.
     @inline(__always)
-    func makeRoom(for row: Int32, in table: Int) {
+    func makeRoom(for row: Row, in table: Int) {
         let chunk = Int(row) >> ChunkLayout.shift
         if chunk >= access[table].chunkCapacity {
             access[table].grow(to: chunk + 1, of: current.tables[table])
@@ -79,12 +79,12 @@ extension Transaction {
     func isJoined(_ table: Int) -> Bool { traits[table].isJoined }
 
     /// Which of a table's entities a row is an object of; negative for a row that never existed.
-    func kind(_ row: Int32, in table: Int) -> Int32 {
+    func kind(_ row: Row, in table: Int) -> Int32 {
         traits[table].kinds < 0 ? 0 : reference(row, traits[table].kinds, in: table)
     }
 
     /// How often a row was used before the object whose row it is, or was last.
-    func generation(_ row: Int32, in table: Int) -> Int32 {
+    func generation(_ row: Row, in table: Int) -> Int32 {
         guard current.tables[table].highestGeneration > 0,
             Int(row) >> ChunkLayout.shift < access[table].chunkCapacity
         else { return 0 }
@@ -92,22 +92,22 @@ extension Transaction {
     }
 
     /// Says how often a row was used before its object.
-    func setGeneration(_ generation: Int32, of row: Int32, in table: Int) {
+    func setGeneration(_ generation: Int32, of row: Row, in table: Int) {
         guard generation != self.generation(row, in: table) else { return }
         writableBlock(row, traits[table].presence, in: table)
-            .elements(of: Int32.self)[Int(row) & ChunkLayout.mask] = Int32(generation: generation)
+            .elements(of: Row.self)[Int(row) & ChunkLayout.mask] = Int32(generation: generation)
         current.tables[table].highestGeneration = max(
             current.tables[table].highestGeneration, generation)
     }
 
     /// The number by which the object whose row this is, or was last, is known outside.
-    func number(of row: Int32, in table: Int) -> Int64 {
+    func number(of row: Row, in table: Int) -> Int64 {
         current.tables[table].numbers
             .number(of: row, generation: generation(row, in: table))
     }
 
     /// The row of the object of a number, whether it lives or not; `nil` where it can't be there.
-    func row(of number: Int64, in table: Int) -> Int32? {
+    func row(of number: Int64, in table: Int) -> Row? {
         guard let (row, generation) = current.tables[table].numbers.rowAndGeneration(of: number),
             generation == self.generation(row, in: table)
         else { return nil }
@@ -117,7 +117,7 @@ extension Transaction {
     /// Makes a row of the given number and kind exist, as nobody's own: whatever it holds is to be written.
     ///
     /// It may have existed before, in this transaction too, and then holds what it held last.
-    func revive(_ row: Int32, in table: Int, kind: Int32, generation: Int32 = 0) {
+    func revive(_ row: Row, in table: Int, kind: Int32, generation: Int32 = 0) {
         if generation > 0 {
             renew(RowAllocator.Use(row: row, generation: generation), in: table)
         }
@@ -133,7 +133,7 @@ extension Transaction {
 
     /// Makes a row cease to exist; its links are gone already, its values stay readable, but for blobs,
     /// whose files would stay too.
-    func remove(_ row: Int32, from table: Int) {
+    func remove(_ row: Row, from table: Int) {
         for slot in layout.tables[table].uniqueSlots where table < entityCount {
             removeFromIndex(row, slot, in: table)
         }
@@ -152,7 +152,7 @@ extension Transaction {
             of: row, with: mask.contains(.inserted) ? [.inserted, .deleted] : .deleted)
     }
 
-    private func dropBlob(_ row: Int32, _ column: Int, in table: Int) {
+    private func dropBlob(_ row: Row, _ column: Int, in table: Int) {
         let offset = Int(row) & ChunkLayout.mask
         guard block(row, column, in: table).isValid(at: offset) else { return }
         let block = writableBlock(row, column, in: table)
@@ -160,7 +160,7 @@ extension Transaction {
         block.setValid(false, at: offset)
     }
 
-    private func setPresent(_ isPresent: Bool, _ row: Int32, in table: Int) {
+    private func setPresent(_ isPresent: Bool, _ row: Row, in table: Int) {
         writableBlock(row, traits[table].presence, in: table)
             .setValid(isPresent, at: Int(row) & ChunkLayout.mask)
     }
@@ -174,16 +174,16 @@ extension Transaction {
     // MARK: - Edges
 
     /// A row of an edge table, one that was freed before if there is any.
-    func insertEdge(into table: Int) -> Int32 {
+    func insertEdge(into table: Int) -> Row {
         let free = current.tables[table].firstFreeEdge
-        let row = free >= 0 ? free : Int32(current.tables[table].upperBound)
+        let row = free >= 0 ? free : Row(current.tables[table].upperBound)
         if free >= 0 { current.tables[table].firstFreeEdge = reference(free, 0, in: table) }
         insert(row, into: table)
         return row
     }
 
     /// Frees a row of an edge table.
-    func removeEdge(_ row: Int32, from table: Int) {
+    func removeEdge(_ row: Row, from table: Int) {
         remove(row, from: table)
         setReference(row, 0, in: table, to: current.tables[table].firstFreeEdge)
         current.tables[table].firstFreeEdge = row

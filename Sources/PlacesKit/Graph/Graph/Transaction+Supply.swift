@@ -20,7 +20,7 @@ extension Transaction {
     /// Lets a row that does not exist hold what rows hold that were never written.
     ///
     /// No index knows it and nothing leads to it.
-    private func clear(_ row: Int32, in table: Int) {
+    private func clear(_ row: Row, in table: Int) {
         let presence = layout.tables[table].presence
         for column in 0..<access[table].columnCount where column != presence {
             switch access[table].traits[column].kind {
@@ -32,13 +32,13 @@ extension Transaction {
             case .uuid: clear(UUID.self, row, column, in: table)
             case .data: clear(Data.self, row, column, in: table)
             case .blob: clear(Blob.self, row, column, in: table)
-            case .reference: clear(Int32.self, row, column, in: table)
+            case .reference: clear(Row.self, row, column, in: table)
             }
         }
     }
 
     private func clear<Element: ColumnElement>(
-        _ type: Element.Type, _ row: Int32, _ column: Int, in table: Int
+        _ type: Element.Type, _ row: Row, _ column: Int, in table: Int
     ) {
         let offset = Int(row) & ChunkLayout.mask
         let blank = layout.tables[table].columns[column].block(0)

@@ -9,14 +9,14 @@ struct PendingEntry: BitwiseCopyable {
     static let limit = 64
 
     var hash: Int
-    var row: Int32
+    var row: Row
     /// What lay in the first slot for the hash; read only so that the slot comes near.
     var slot = HashIndex.vacant
 }
 
 extension Transaction {
     /// Enters a row's value into the index of a unique attribute; `nil` is not entered.
-    func enterIntoIndex(_ row: Int32, _ slot: Int, in table: Int) {
+    func enterIntoIndex(_ row: Row, _ slot: Int, in table: Int) {
         let offset = Int(row) & ChunkLayout.mask
         let block = block(row, slot, in: table)
         guard block.isValid(at: offset) else { return }
@@ -37,7 +37,7 @@ extension Transaction {
 
     /// Lets a row whose value has a hash wait until it is entered into the index of an attribute.
     @inline(__always)
-    func enter(_ row: Int32, _ slot: Int, in table: Int, hash: Int) {
+    func enter(_ row: Row, _ slot: Int, in table: Int, hash: Int) {
         let index = access[table].traits[slot].index
         if access[table].pendingCounts[index] == PendingEntry.limit { enterPending() }
         let position = access[table].pendingCounts[index]
@@ -87,7 +87,7 @@ extension Transaction {
     }
 
     /// Takes a row's value out of the index of a unique attribute.
-    func removeFromIndex(_ row: Int32, _ slot: Int, in table: Int) {
+    func removeFromIndex(_ row: Row, _ slot: Int, in table: Int) {
         let offset = Int(row) & ChunkLayout.mask
         guard block(row, slot, in: table).isValid(at: offset) else { return }
         if waiting.hasEntries { enterPending() }
@@ -119,7 +119,7 @@ extension UnsafeMutablePointer<UnsafeMutableRawPointer> {
     /// Where the element of a row lies in the column whose blocks these are.
     @inline(__always)
     func address<Element: ColumnElement>(
-        of type: Element.Type, _ row: Int32
+        of type: Element.Type, _ row: Row
     ) -> UnsafeMutablePointer<Element> {
         self[Int(row) &>> ChunkLayout.shift].elements(of: type)
             + (Int(row) & ChunkLayout.mask)

@@ -55,7 +55,7 @@ struct UniqueIndexBuilder {
                 }
                 count = 0
             }
-            for row in 0..<Int32(upperBound) {
+            for row in 0..<Row(upperBound) {
                 let (chunk, offset) = (Int(row) >> ChunkLayout.shift, Int(row) & ChunkLayout.mask)
                 guard presence[chunk].isValid(at: offset), values[chunk].isValid(at: offset) else {
                     continue

@@ -7,7 +7,7 @@ struct WordIndexLayout: Sendable {
     let column: IndexedColumn
 
     /// The entries of a row, in order, each once.
-    func entries(_ row: Int32, _ block: UnsafeMutableRawPointer) -> ContiguousArray<OrderedEntry> {
+    func entries(_ row: Row, _ block: UnsafeMutableRawPointer) -> ContiguousArray<OrderedEntry> {
         guard !column.isNull(row, block) else { return [] }
         let text = block.elements(of: String.self)[Int(row) & ChunkLayout.mask]
         if text.isEmpty { return [] }
@@ -53,7 +53,7 @@ struct WordKey: Hashable, Comparable {
     }
 
     /// The entry of a row that has the word.
-    func entry(_ row: Int32) -> OrderedEntry {
+    func entry(_ row: Row) -> OrderedEntry {
         OrderedEntry(group: Int32(bitPattern: high ^ 1 << 31), row: row, key: low)
     }
 }

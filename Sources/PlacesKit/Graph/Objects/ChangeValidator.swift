@@ -9,7 +9,7 @@ struct ChangeValidator {
     init(_ graph: Graph) { self.graph = graph }
 
     mutating func fail(
-        _ row: Int32, _ slot: Int?, in table: Int, _ reason: ValidationFailure.Reason
+        _ row: Row, _ slot: Int?, in table: Int, _ reason: ValidationFailure.Reason
     ) {
         let properties = graph.layout.tables[table].properties
         failures.append(
@@ -22,13 +22,13 @@ struct ChangeValidator {
     mutating func add(_ found: [ValidationFailure]) { failures += found }
 
     /// Checks that objects that were inserted may be.
-    mutating func checkInserted(_ rows: ContiguousArray<Int32>, of entity: EntityLayout) {
+    mutating func checkInserted(_ rows: ContiguousArray<Row>, of entity: EntityLayout) {
         guard entity.isAbstract else { return }
         for row in rows { fail(row, nil, in: entity.table, .abstractEntity) }
     }
 
     /// Checks the properties of some existing objects of just one entity.
-    mutating func check(_ rows: ContiguousArray<Int32>, of entity: EntityLayout) {
+    mutating func check(_ rows: ContiguousArray<Row>, of entity: EntityLayout) {
         guard !rows.isEmpty else { return }
         let table = entity.table
         for slot in entity.slots {
@@ -40,7 +40,7 @@ struct ChangeValidator {
     }
 
     private mutating func check(
-        _ attribute: AttributeDescription, _ slot: Int, _ rows: ContiguousArray<Int32>,
+        _ attribute: AttributeDescription, _ slot: Int, _ rows: ContiguousArray<Row>,
         in table: Int
     ) {
         let column = graph.tables[table].columns[slot]
@@ -73,7 +73,7 @@ struct ChangeValidator {
     }
 
     private mutating func check(
-        _ relationship: RelationshipDescription, _ slot: Int, _ rows: ContiguousArray<Int32>,
+        _ relationship: RelationshipDescription, _ slot: Int, _ rows: ContiguousArray<Row>,
         in table: Int
     ) {
         let (minimum, maximum) = (relationship.minimumCount, relationship.maximumCount ?? .max)
@@ -97,7 +97,7 @@ struct ChangeValidator {
     ///   - table: A root entity's table.
     ///   - isChanged: Whether a row has changed: of two others one is not refused, as those that a parent
     ///     context has not saved yet.
-    mutating func checkUniqueness(in table: Int, where isChanged: (Int32) -> Bool) {
+    mutating func checkUniqueness(in table: Int, where isChanged: (Row) -> Bool) {
         let layout = graph.layout.tables[table]
         for (index, slot) in layout.uniqueSlots.enumerated() {
             for row in graph.tables[table].uniqueIndexes[index].duplicates.sorted() {
@@ -121,7 +121,7 @@ struct ChangeValidator {
     }
 
     /// Adds the relationships that forbid deletes.
-    mutating func checkDeletes(_ denied: [(table: Int, row: Int32, slot: Int)]) {
+    mutating func checkDeletes(_ denied: [(table: Int, row: Row, slot: Int)]) {
         for (table, row, slot) in denied { fail(row, slot, in: table, .deleteDenied) }
     }
 }
@@ -129,8 +129,8 @@ struct ChangeValidator {
 extension Graph {
     /// The rows, among some of an entity's table, that are objects of just this entity.
     func rows(
-        _ rows: ContiguousArray<Int32>, of entity: EntityLayout
-    ) -> ContiguousArray<Int32> {
+        _ rows: ContiguousArray<Row>, of entity: EntityLayout
+    ) -> ContiguousArray<Row> {
         layout.tables[entity.table].kinds == nil
             ? rows : rows.filter { kind($0, in: entity.table) == entity.kind }
     }

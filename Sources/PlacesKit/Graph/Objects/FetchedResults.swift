@@ -2,7 +2,7 @@
 ///
 /// Which objects it holds, and their order, is fixed at the fetch; their values are live.
 public struct FetchedResults<Object: ManagedObject> {
-    let rows: ContiguousArray<Int32>
+    let rows: ContiguousArray<Row>
     let table: ObjectTable
     /// Keeps the table alive.
     let context: ManagedObjectContext

@@ -1,7 +1,7 @@
 extension GraphReading {
     /// Some rows, grouped by what a key path gives for their objects, and what it gives for each group.
     func groups<Object: AnyObject, Key: Hashable>(
-        of rows: ContiguousArray<Int32>, by keyPath: KeyPath<Object, Key>, of entity: Int
+        of rows: ContiguousArray<Row>, by keyPath: KeyPath<Object, Key>, of entity: Int
     ) -> (groups: RowGroups, keys: [Key]) {
         if let meaning = model.resolve(keyPath) {
             let groups = graph.groups(
@@ -15,7 +15,7 @@ extension GraphReading {
 
     /// Some rows, grouped by what a key path gives for their objects.
     func grouping<Object: AnyObject, Key: Hashable>(
-        of rows: ContiguousArray<Int32>, by keyPath: KeyPath<Object, Key>, of entity: Int
+        of rows: ContiguousArray<Row>, by keyPath: KeyPath<Object, Key>, of entity: Int
     ) -> RowGroups {
         guard let meaning = model.resolve(keyPath) else {
             return RowGroups.grouping(values(of: keyPath, rows, of: entity)).groups

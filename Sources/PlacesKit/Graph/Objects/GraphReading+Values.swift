@@ -6,7 +6,7 @@ extension GraphReading {
     /// A chain that unwraps by force, and is broken, gives what its type has for no value: zero, an
     /// empty text, an identifier that no object has.
     func values<Object: AnyObject, Value>(
-        of keyPath: KeyPath<Object, Value>, _ rows: ContiguousArray<Int32>, of entity: Int
+        of keyPath: KeyPath<Object, Value>, _ rows: ContiguousArray<Row>, of entity: Int
     ) -> [Value] {
         columnValues(of: keyPath, rows, in: model.layout.entities[entity].table)
             ?? rows.map { (object($0, of: entity) as Object)[keyPath: keyPath] }
@@ -14,7 +14,7 @@ extension GraphReading {
 
     /// The same, read from a column; `nil` where the key path is no chain of properties.
     private func columnValues<Object: AnyObject, Value>(
-        of keyPath: KeyPath<Object, Value>, _ rows: ContiguousArray<Int32>, in table: Int
+        of keyPath: KeyPath<Object, Value>, _ rows: ContiguousArray<Row>, in table: Int
     ) -> [Value]? {
         switch model.resolve(keyPath) {
         case nil: return nil
@@ -55,7 +55,7 @@ extension GraphReading {
 /// The values that an attribute has at some rows, of which negative ones are nowhere.
 private struct AttributeValues {
     let column: Column
-    let rows: ContiguousArray<Int32>
+    let rows: ContiguousArray<Row>
     /// Whether a row may hold no value.
     let isOptional: Bool
 

@@ -43,7 +43,7 @@ final class GraphReading {
     }
 
     /// The object of a row.
-    func object<Object: AnyObject>(_ row: Int32, of entity: Int) -> Object {
+    func object<Object: AnyObject>(_ row: Row, of entity: Int) -> Object {
         unsafeDowncast(context.tables[entity].object(row), to: Object.self)
     }
 
@@ -94,7 +94,7 @@ final class GraphReading {
     /// Asks the objects of rows; one that makes a predicate throw does not match.
     func evaluation<Object: ManagedObject>(
         of request: FetchRequest<Object>, of entity: Int
-    ) -> (Int32) -> Bool {
+    ) -> (Row) -> Bool {
         lazy var predicates = request.predicates(at: now)
         return { row in
             self.context.evaluate(predicates, row, in: self.context.tables[entity])
@@ -116,7 +116,7 @@ final class GraphReading {
     /// The rows of the objects that a request describes, in its order.
     func rows<Object: ManagedObject>(
         of request: FetchRequest<Object>
-    ) throws(ContextError) -> ContiguousArray<Int32> {
+    ) throws(ContextError) -> ContiguousArray<Row> {
         let query = try query(of: request)
         var planner = QueryPlanner(graph)
         var run = QueryRun(graph)
@@ -127,7 +127,7 @@ final class GraphReading {
     func rows<Object: ManagedObject>(
         of query: CompiledRequest, _ request: FetchRequest<Object>, _ plan: QueryPlan,
         _ run: inout QueryRun
-    ) throws(ContextError) -> ContiguousArray<Int32> {
+    ) throws(ContextError) -> ContiguousArray<Row> {
         var rows = try PatternBudget.limiting {
             run.rows(plan, opaque: evaluation(of: request, of: query.entity))
         }
@@ -143,7 +143,7 @@ final class GraphReading {
     /// The rows that a request describes, in no particular order and without its window.
     func rows<Object: ManagedObject>(
         matching request: FetchRequest<Object>
-    ) throws(ContextError) -> ContiguousArray<Int32> {
+    ) throws(ContextError) -> ContiguousArray<Row> {
         let (number, entity) = try entity(of: Object.self)
         let condition = try condition(of: request)
         return try PatternBudget.limiting {
@@ -181,9 +181,9 @@ final class GraphReading {
 
     /// The first rows in the order of descriptors that compare more than properties.
     private func sorted<Object: ManagedObject>(
-        _ rows: ContiguousArray<Int32>, by descriptors: [SortDescriptor<Object>], of entity: Int,
+        _ rows: ContiguousArray<Row>, by descriptors: [SortDescriptor<Object>], of entity: Int,
         first limit: Int
-    ) -> ContiguousArray<Int32> {
+    ) -> ContiguousArray<Row> {
         let objects: [Object] = rows.map { object($0, of: entity) }
         let order = ContiguousArray(objects.indices)
             .smallest(Swift.min(limit, rows.count)) { first, second in

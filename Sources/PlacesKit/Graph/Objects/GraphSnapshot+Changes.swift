@@ -87,7 +87,7 @@ extension SnapshotChanges {
 
 extension ChangeSet {
     fileprivate func change(
-        of row: Int32, _ slot: Int, in table: Int, _ members: MembershipChanges
+        of row: Row, _ slot: Int, in table: Int, _ members: MembershipChanges
     ) -> PropertyChange {
         let layout = after.layout.tables[table]
         func object(_ graph: Graph, _ destination: Int) -> ObjectID? {
@@ -116,7 +116,7 @@ extension ChangeSet {
 private struct MembershipChanges {
     struct Owner: Hashable {
         var table: Int
-        var row: Int32
+        var row: Row
         var slot: Int
     }
 
@@ -149,7 +149,7 @@ private struct MembershipChanges {
     }
 
     private mutating func note(
-        _ row: Int32, _ list: ListLayout, in before: Graph, _ after: Graph
+        _ row: Row, _ list: ListLayout, in before: Graph, _ after: Graph
     ) {
         let old =
             before.contains(row, in: list.members)
@@ -163,7 +163,7 @@ private struct MembershipChanges {
     }
 
     private static func add(
-        _ member: Int32, _ table: Int, to changes: inout [Owner: [ObjectID]], _ owner: Int32,
+        _ member: Row, _ table: Int, to changes: inout [Owner: [ObjectID]], _ owner: Row,
         _ list: ListLayout, _ graph: Graph
     ) {
         guard owner >= 0, let slot = list.ownerSlot else { return }

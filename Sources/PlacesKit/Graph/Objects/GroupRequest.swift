@@ -30,7 +30,7 @@ public struct GroupRequest<
     let grouping: Grouper
     let aggregates: (repeat Aggregate<Object, each Value>)
     typealias Grouper =
-        @Sendable (GraphReading, ContiguousArray<Int32>, Int) -> (
+        @Sendable (GraphReading, ContiguousArray<Row>, Int) -> (
             groups: RowGroups, keys: [Key]
         )
     var conditions: [GroupCondition<Key, repeat each Value>] = []

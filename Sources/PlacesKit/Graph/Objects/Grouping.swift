@@ -4,7 +4,7 @@ import Foundation
 struct Grouping {
     let reading: GraphReading
     let entity: Int
-    let rows: ContiguousArray<Int32>
+    let rows: ContiguousArray<Row>
     let groups: RowGroups
 
     private var table: Int { reading.model.layout.entities[entity].table }
@@ -55,7 +55,7 @@ struct Grouping {
     /// The slot of the attribute that a key path leads to, and the rows that have it.
     private func attribute(
         _ keyPath: AnyKeyPath
-    ) -> (slot: Int, rows: ContiguousArray<Int32>, table: Int)? {
+    ) -> (slot: Int, rows: ContiguousArray<Row>, table: Int)? {
         guard case .property(let path)? = reading.model.resolve(keyPath) else { return nil }
         let (rows, end) = reading.graph.targets(of: path.dropLast(), rows, in: table)
         return (path[path.count - 1], rows, end)

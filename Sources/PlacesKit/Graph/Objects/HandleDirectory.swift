@@ -16,7 +16,7 @@ struct HandleDirectory {
 
     /// Where the address of a row's handle lies, if there is room for it.
     @inline(__always)
-    func address(of row: Int32) -> UnsafeMutablePointer<UnsafeRawPointer?>? {
+    func address(of row: Row) -> UnsafeMutablePointer<UnsafeRawPointer?>? {
         let chunk = Int(row) &>> ChunkLayout.shift
         guard chunk < capacity, let addresses = chunks[chunk] else { return nil }
         return addresses + (Int(row) & ChunkLayout.mask)

@@ -5,7 +5,7 @@
 /// so that it is compiled once, and well.
 @usableFromInline
 struct HandleWalk {
-    private let rows: ContiguousArray<Int32>
+    private let rows: ContiguousArray<Row>
     private let context: ManagedObjectContext
     /// Keeps the rows those of the objects that are walked.
     private let lifetime: GraphLifetime?
@@ -16,7 +16,7 @@ struct HandleWalk {
     @usableFromInline private(set) var current: ManagedObject?
 
     init(
-        rows: ContiguousArray<Int32>, table: ObjectTable, context: ManagedObjectContext,
+        rows: ContiguousArray<Row>, table: ObjectTable, context: ManagedObjectContext,
         during lifetime: GraphLifetime?
     ) {
         self.rows = rows

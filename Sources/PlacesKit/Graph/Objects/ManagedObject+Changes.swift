@@ -94,7 +94,7 @@ extension ManagedObjectContext {
     var saved: Graph { unsaved.changes.before ?? transaction.base }
 
     /// The slots of a row that differ from what was saved.
-    func changedProperties(of row: Int32, in table: ObjectTable) -> [Int] {
+    func changedProperties(of row: Row, in table: ObjectTable) -> [Int] {
         var mask = transaction.access[table.number].changes(of: row)
         mask.formUnion(unsaved.changes.properties(of: row, in: table.number))
         guard !mask.isEmpty else { return [] }

@@ -124,7 +124,7 @@ open class ManagedObject: Observable, IdentifiedObject {
     final var table: ObjectTable? { unmanagedTable?.takeUnretainedValue() }
 
     /// The object's row.
-    final var row: Int32 { Int32(truncatingIfNeeded: _row) }
+    final var row: Row { Row(truncatingIfNeeded: _row) }
 
     /// The object's identity.
     public final var objectID: ObjectID {

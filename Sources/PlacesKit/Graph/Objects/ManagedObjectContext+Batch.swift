@@ -151,7 +151,7 @@ extension ManagedObjectContext {
     // MARK: - Handles
 
     private func move<Object: ManagedObject>(
-        _ handle: inout ManagedObject?, to row: Int32, in table: ObjectTable
+        _ handle: inout ManagedObject?, to row: Row, in table: ObjectTable
     ) -> Object {
         table.move(&handle, to: row)
         return unsafeDowncast(handle.unsafelyUnwrapped, to: Object.self)

@@ -11,7 +11,7 @@ extension ManagedObjectContext {
     public var deletedObjects: Set<ManagedObject> { objects(\.deleted) }
 
     private func objects(
-        _ rows: (TableChanges) -> ContiguousArray<Int32>
+        _ rows: (TableChanges) -> ContiguousArray<Row>
     ) -> Set<ManagedObject> {
         processPendingChanges()
         guard let changes = unsaved.changes.all else { return [] }

@@ -12,7 +12,7 @@ extension ManagedObjectContext {
     }
 
     /// Deletes the object of a row, after telling it and those that go with it.
-    func delete(_ row: Int32, from table: ObjectTable) {
+    func delete(_ row: Row, from table: ObjectTable) {
         guard hooks.pointee.deletions == nil else {
             hooks.pointee.deletions?.append((table, row))
             return
@@ -27,17 +27,17 @@ extension ManagedObjectContext {
     }
 
     /// Tells the object of a row, and all that its delete takes along, while every link is there.
-    private func prepareForDeletion(of row: Int32, in table: ObjectTable) {
+    private func prepareForDeletion(of row: Row, in table: ObjectTable) {
         guard transaction.contains(row, in: table.number) else { return }
         guard transaction.cascades(from: table.number) else {
             return table.object(row).prepareForDeletion()
         }
-        var prepared = Array(repeating: Set<Int32>(), count: transaction.graph.tables.count)
+        var prepared = Array(repeating: Set<Row>(), count: transaction.graph.tables.count)
         var handles = [ManagedObject?](repeating: nil, count: prepared.count)
         // A hook may link more objects to one that was told already, so all are gone through again.
         for _ in 0..<HookCalls.limit {
             var isAgain = false
-            var visited = prepared.map { _ in Set<Int32>() }
+            var visited = prepared.map { _ in Set<Row>() }
             var pending = [(table: table.number, row: row)]
             while let (number, row) = pending.popLast() {
                 guard transaction.contains(row, in: number), visited[number].insert(row).inserted

@@ -102,7 +102,7 @@ extension ManagedObjectContext {
 
     /// Asks the object of a row; one that makes a predicate throw does not match.
     func evaluate<Object: ManagedObject>(
-        _ predicates: [Predicate<Object>], _ row: Int32, in table: ObjectTable
+        _ predicates: [Predicate<Object>], _ row: Row, in table: ObjectTable
     ) -> Bool {
         guard let object = table.object(row) as? Object else { return false }
         return predicates.allSatisfy { CarefulPredicates.answer($0, for: object) }

@@ -10,7 +10,7 @@ struct HookCalls {
     /// What the objects are being asked, if anything, which no save and no telling may interrupt.
     var asking: Question?
     /// What is to be deleted when `prepareForDeletion` has returned; `nil` while it is not being called.
-    var deletions: [(table: ObjectTable, row: Int32)]?
+    var deletions: [(table: ObjectTable, row: Row)]?
 
     /// What objects are asked by a save, or for one.
     enum Question {
@@ -115,7 +115,7 @@ extension ManagedObjectContext {
 
 /// The rows of the objects that a save inserts or updates, by table.
 private struct SavedRows {
-    private(set) var rows: [ContiguousArray<Int32>]
+    private(set) var rows: [ContiguousArray<Row>]
 
     /// Those of a change that are not part of an earlier state of it.
     init(in changes: ChangeSet, except earlier: ChangeSet?) {
@@ -132,7 +132,7 @@ private struct SavedRows {
 
     var isEmpty: Bool { rows.allSatisfy(\.isEmpty) }
 
-    var first: (table: Int, row: Int32)? {
+    var first: (table: Int, row: Row)? {
         rows.indices.lazy.compactMap { table in rows[table].first.map { (table, $0) } }.first
     }
 }

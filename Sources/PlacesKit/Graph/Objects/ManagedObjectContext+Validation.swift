@@ -34,7 +34,7 @@ extension ManagedObjectContext {
 
     /// What the objects of some rows say of themselves.
     private func refusals(
-        of rows: ContiguousArray<Int32>, in table: ObjectTable
+        of rows: ContiguousArray<Row>, in table: ObjectTable
     ) -> [ValidationFailure] {
         var failures: [ValidationFailure] = []
         var walk = HandleWalk(
@@ -86,7 +86,7 @@ extension ManagedObject {
 
 extension TableChanges {
     /// The rows that were inserted or updated.
-    fileprivate var changedRows: ContiguousArray<Int32> {
+    fileprivate var changedRows: ContiguousArray<Row> {
         updated.isEmpty ? inserted : inserted + updated.map(\.row)
     }
 }

@@ -83,7 +83,7 @@ public struct ObjectChanges: Sendable {
     public var isEmpty: Bool { changes.isEmpty }
 
     private func objects(
-        _ rows: (TableChanges) -> ContiguousArray<Int32>, in graph: Graph
+        _ rows: (TableChanges) -> ContiguousArray<Row>, in graph: Graph
     ) -> [ObjectID] {
         changes.tables.indices.flatMap { table in
             rows(changes.tables[table]).map { graph.objectID($0, in: table) }

@@ -6,13 +6,13 @@ public struct ObjectSeed {
     /// Kept alive by the context.
     let table: Unmanaged<ObjectTable>?
     let access: UnsafeMutablePointer<TableAccess>
-    let row: Int32
+    let row: Row
     /// The state of an object whose making this one interrupts.
     let interrupted: ConstructionState
 
     /// Begins the making of an object: the next property initialisers on this thread are its own.
     init(
-        table: ObjectTable?, access: UnsafeMutablePointer<TableAccess>, row: Int32,
+        table: ObjectTable?, access: UnsafeMutablePointer<TableAccess>, row: Row,
         state: ConstructionState
     ) {
         self.table = table.map(Unmanaged.passUnretained)

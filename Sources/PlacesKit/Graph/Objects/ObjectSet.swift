@@ -50,7 +50,7 @@ extension ObjectSet: Collection {
     public struct Index: Comparable {
         let offset: Int
         /// The row that lies here in the list: a member, or an edge to it.
-        let link: Int32
+        let link: Row
 
         /// Whether a position comes before another.
         public static func < (left: Index, right: Index) -> Bool { left.offset < right.offset }
@@ -160,7 +160,7 @@ extension ObjectSet {
     }
 
     /// The link of a member: its row, or that of the edge to it.
-    func link(of object: Element) -> Int32? {
+    func link(of object: Element) -> Row? {
         guard let table, contains(object) else { return nil }
         return table.transaction.link(of: object.row, of: owner.row, slot, in: table.number)
     }

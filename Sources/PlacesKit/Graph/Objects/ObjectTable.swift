@@ -112,7 +112,7 @@ final class ObjectTable {
     // MARK: - Rows
 
     /// A new row for an object of the class, which holds its defaults.
-    func insertRow() -> Int32 {
+    func insertRow() -> Row {
         let row = transaction.insert(into: number, kind: entityLayout.kind)
         for (slot, value) in defaults {
             value._withUnsafeGuaranteedRef {
@@ -123,15 +123,15 @@ final class ObjectTable {
     }
 
     /// The number by which the object whose row this is, or was last, is known outside.
-    func number(of row: Int32) -> Int64 { transaction.number(of: row, in: number) }
+    func number(of row: Row) -> Int64 { transaction.number(of: row, in: number) }
 
     /// Whether a row is an object of the class, or of a subclass.
-    func holds(_ row: Int32) -> Bool {
+    func holds(_ row: Row) -> Bool {
         !isShared || entityLayout.kinds.contains(transaction.kind(row, in: number))
     }
 
     /// The table of the class of a row's object; `nil` where the row never existed here.
-    private func table(of row: Int32) -> ObjectTable? {
+    private func table(of row: Row) -> ObjectTable? {
         let kind = Int(transaction.kind(row, in: number))
         return kinds.indices.contains(kind) ? kinds[kind].takeUnretainedValue() : nil
     }
@@ -139,7 +139,7 @@ final class ObjectTable {
     // MARK: - Handles
 
     /// The object of a row: the live handle, or a new one.
-    func object(_ row: Int32) -> ManagedObject {
+    func object(_ row: Row) -> ManagedObject {
         if let handle = handle(row) { return handle }
         // The row of an insertion that was rolled back has no class: any will do that fits here.
         let table = isShared ? table(of: row) ?? self : self
@@ -154,7 +154,7 @@ final class ObjectTable {
 
     /// Lets `handle` be that of a row: the live one, the one that it was where nobody else kept it,
     /// or a new one.
-    func move(_ handle: inout ManagedObject?, to row: Int32) {
+    func move(_ handle: inout ManagedObject?, to row: Row) {
         guard rebind(&handle, to: row) else {
             handle = object(row)
             return
@@ -169,7 +169,7 @@ final class ObjectTable {
     }
 
     /// The same for a row that was just inserted.
-    func insert(_ handle: inout ManagedObject?, _ row: Int32) -> ManagedObject {
+    func insert(_ handle: inout ManagedObject?, _ row: Row) -> ManagedObject {
         if !rebind(&handle, to: row) { handle = type.init(seed(row)) }
         let object = handle.unsafelyUnwrapped
         hooks.awakeFromInsert(object)
@@ -177,7 +177,7 @@ final class ObjectTable {
     }
 
     /// The live handle of a row.
-    func handle(_ row: Int32) -> ManagedObject? {
+    func handle(_ row: Row) -> ManagedObject? {
         guard let address = directory.pointee.address(of: row)?.pointee else { return nil }
         return Unmanaged<ManagedObject>.fromOpaque(address).takeUnretainedValue()
     }
@@ -186,7 +186,7 @@ final class ObjectTable {
     var liveHandles: [ManagedObject] { isRoot ? directory.pointee.liveHandles : [] }
 
     /// What a new handle of a row is made of.
-    func seed(_ row: Int32) -> ObjectSeed {
+    func seed(_ row: Row) -> ObjectSeed {
         ObjectSeed(
             table: self, access: transaction.access + number, row: row,
             state: ConstructionState(slots: slots))
@@ -211,7 +211,7 @@ final class ObjectTable {
     }
 
     /// The same for the row of an object that is gone, if it has a handle.
-    func holdRow(of row: Int32) {
+    func holdRow(of row: Row) {
         if let handle = handle(row) { hold(handle) }
     }
 
@@ -222,7 +222,7 @@ final class ObjectTable {
 
     /// Makes the handle of one row that of another; refused where the other row has a handle or
     /// another class, or where somebody besides `handle` refers to this one, be it weakly.
-    func rebind(_ handle: inout ManagedObject?, to row: Int32) -> Bool {
+    func rebind(_ handle: inout ManagedObject?, to row: Row) -> Bool {
         guard isPlain, isKnownUniquelyReferenced(&handle),
             let address = directory.pointee.address(of: row), address.pointee == nil
         else { return false }
@@ -239,7 +239,7 @@ final class ObjectTable {
     }
 
     /// Whether a handle is registered, is of the class of another row, and has nothing of its own.
-    private func canRebind(_ object: ManagedObject, to row: Int32) -> Bool {
+    private func canRebind(_ object: ManagedObject, to row: Row) -> Bool {
         guard let table = table(of: row) else { return false }
         return table.isPlain && object.table === table && handle(object.row) === object
     }
@@ -248,7 +248,7 @@ final class ObjectTable {
     var brokenInvariants: [String] {
         guard isRoot else { return [] }
         let count = directory.pointee.capacity << ChunkLayout.shift
-        return (0..<Int32(truncatingIfNeeded: count)).compactMap { row in
+        return (0..<Row(truncatingIfNeeded: count)).compactMap { row in
             guard let handle = handle(row),
                 handle.row != row
                     || handle.table !== (isShared ? table(of: row) ?? handle.table : self)

@@ -8,7 +8,7 @@
 struct PendingChanges {
     private var parts: [ChangeSet] = []
     /// The changed properties of rows, by table and row, once somebody asked for them.
-    private var masks: [[Int32: PropertyMask]]?
+    private var masks: [[Row: PropertyMask]]?
 
     /// No changes, and no batches.
     init() {}
@@ -66,10 +66,10 @@ struct PendingChanges {
     /// The properties that changed of a row.
     ///
     /// - Complexity: O(1), and O(n) for n changes the first time after a batch.
-    mutating func properties(of row: Int32, in table: Int) -> PropertyMask {
+    mutating func properties(of row: Row, in table: Int) -> PropertyMask {
         if masks == nil {
             masks = all?.tables.map { changes in
-                var masks: [Int32: PropertyMask] = [:]
+                var masks: [Row: PropertyMask] = [:]
                 for row in changes.inserted { masks[row] = .all }
                 for update in changes.updated { masks[update.row] = update.changes }
                 return masks

@@ -111,7 +111,7 @@ final class PrototypeClass {
         withExtendedLifetime(recorder) {
             type.init(
                 ObjectSeed(
-                    table: nil, access: access, row: Int32(row),
+                    table: nil, access: access, row: Row(row),
                     state: ConstructionState(
                         mark: .min, recorder: recorder.map(Unmanaged.passUnretained))))
         }

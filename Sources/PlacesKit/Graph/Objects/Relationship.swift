@@ -167,7 +167,7 @@ extension Optional: RelationshipValue where Wrapped: ManagedObject {
         guard object.canChange(slot), let transaction = object._access.pointee.transaction else {
             return
         }
-        let row: Int32
+        let row: Row
         if let target = self {
             guard object.canRelate(to: target, slot) else { return }
             row = target.row

@@ -20,7 +20,7 @@ struct WriteBases {
     /// Conflicts with what others saved, for the next save to settle.
     var conflicts: Conflicts = [:]
     /// The rows of each table that others must not have written.
-    private var reliedOn: [Set<Int32>]
+    private var reliedOn: [Set<Row>]
 
     /// Those of a context without changes, in so many tables.
     init(tables: Int) { reliedOn = Array(repeating: [], count: tables) }
@@ -29,10 +29,10 @@ struct WriteBases {
     var isEmpty: Bool { conflicts.isEmpty && reliedOn.allSatisfy(\.isEmpty) }
 
     /// Lets a row be one that others must not write.
-    mutating func rely(on row: Int32, in table: Int) { reliedOn[table].insert(row) }
+    mutating func rely(on row: Row, in table: Int) { reliedOn[table].insert(row) }
 
     /// Ends the conflicts of a row.
-    mutating func settle(_ row: Int32, in table: Int) {
+    mutating func settle(_ row: Row, in table: Int) {
         conflicts = conflicts.filter { $0.key.table != table || $0.key.row != row }
     }
 
@@ -43,7 +43,7 @@ struct WriteBases {
     }
 
     /// The rows of each table whose writes by others would be conflicts of some changes.
-    func rows(concerning changes: ChangeSet) -> [Set<Int32>] {
+    func rows(concerning changes: ChangeSet) -> [Set<Row>] {
         zip(changes.writtenRows, reliedOn).map { $0.union($1) }
     }
 

@@ -6,7 +6,7 @@ extension Graph {
     ///
     /// `rows` are those that have the attribute, negative where there is none.
     func extremes(
-        of groups: RowGroups, _ rows: ContiguousArray<Int32>, _ slot: Int, in table: Int,
+        of groups: RowGroups, _ rows: ContiguousArray<Row>, _ slot: Int, in table: Int,
         greatest: Bool
     ) -> ContiguousArray<Int> {
         let isOptional = layout.tables[table].properties[slot].attribute?.isOptional ?? true
@@ -42,7 +42,7 @@ extension Graph {
 extension Column {
     @inline(__always)
     fileprivate func extremes<Element: ColumnElement>(
-        of groups: RowGroups, _ rows: ContiguousArray<Int32>, _ isOptional: Bool,
+        of groups: RowGroups, _ rows: ContiguousArray<Row>, _ isOptional: Bool,
         _ precedes: (UnsafePointer<Element>, UnsafePointer<Element>) -> Bool
     ) -> ContiguousArray<Int> {
         var positions = ContiguousArray(repeating: -1, count: groups.count)

@@ -3,7 +3,7 @@ import Foundation
 extension Graph {
     /// Some rows, grouped by what a chain of properties gives for them.
     func groups(
-        of rows: ContiguousArray<Int32>, by meaning: ResolvedKeyPath, in table: Int
+        of rows: ContiguousArray<Row>, by meaning: ResolvedKeyPath, in table: Int
     ) -> RowGroups {
         switch meaning {
         case .identity(let path): groups(of: rows, along: path[...], in: table, by: .identity)
@@ -29,7 +29,7 @@ extension Graph {
     /// The rows at the other end of a relationship are grouped, each once, and theirs are the groups of
     /// the rows that lead to them.
     private func groups(
-        of rows: ContiguousArray<Int32>, along path: ArraySlice<Int>, in table: Int,
+        of rows: ContiguousArray<Row>, along path: ArraySlice<Int>, in table: Int,
         by key: GroupKey
     ) -> RowGroups {
         guard let slot = path.first else {
@@ -48,7 +48,7 @@ extension Graph {
             by: self.groups(of: distinct, along: path.dropFirst(), in: destination, by: key))
     }
 
-    private func identityGroups(of rows: ContiguousArray<Int32>, in table: Int) -> RowGroups {
+    private func identityGroups(of rows: ContiguousArray<Row>, in table: Int) -> RowGroups {
         var groups = RowGroups(capacity: rows.count)
         // A number for each row there is, unless those that are asked for are few.
         guard tables[table].upperBound <= 8 * rows.count + 1_024 else {
@@ -78,7 +78,7 @@ extension Graph {
     }
 
     private func countGroups(
-        of rows: ContiguousArray<Int32>, _ slot: Int, in table: Int
+        of rows: ContiguousArray<Row>, _ slot: Int, in table: Int
     ) -> RowGroups {
         var groups = RowGroups(capacity: rows.count)
         var numbers = WordNumbers()
@@ -94,7 +94,7 @@ extension Graph {
     }
 
     private func attributeGroups(
-        of rows: ContiguousArray<Int32>, _ slot: Int, in table: Int
+        of rows: ContiguousArray<Row>, _ slot: Int, in table: Int
     ) -> RowGroups {
         let isOptional = layout.tables[table].properties[slot].attribute?.isOptional ?? true
         let column = tables[table].columns[slot]
@@ -147,7 +147,7 @@ extension Column {
     /// Rows grouped by words that are equal where their elements are.
     @inline(__always)
     fileprivate func wordGroups<Element: ColumnElement>(
-        _ rows: ContiguousArray<Int32>, _ isOptional: Bool, _ word: (Element) -> UInt64
+        _ rows: ContiguousArray<Row>, _ isOptional: Bool, _ word: (Element) -> UInt64
     ) -> RowGroups {
         var groups = RowGroups(capacity: rows.count)
         var numbers = WordNumbers()
@@ -165,7 +165,7 @@ extension Column {
 
     /// Rows grouped by integers: with a number for each integer there may be where these lie close.
     fileprivate func integerGroups(
-        _ rows: ContiguousArray<Int32>, _ isOptional: Bool
+        _ rows: ContiguousArray<Row>, _ isOptional: Bool
     ) -> RowGroups {
         var (least, greatest) = (Int64.max, Int64.min)
         forEach(Int64.self, at: rows) { _, element, _ in
@@ -198,7 +198,7 @@ extension Column {
 
     /// Rows grouped by how their texts lie in memory first, and these groups then by the texts.
     fileprivate func textGroups(
-        _ rows: ContiguousArray<Int32>, _ isOptional: Bool
+        _ rows: ContiguousArray<Row>, _ isOptional: Bool
     ) -> RowGroups {
         guard let groups = representationGroups(rows, isOptional) else {
             return hashedTextGroups(rows, isOptional)
@@ -209,7 +209,7 @@ extension Column {
     }
 
     private func hashedTextGroups(
-        _ rows: ContiguousArray<Int32>, _ isOptional: Bool
+        _ rows: ContiguousArray<Row>, _ isOptional: Bool
     ) -> RowGroups {
         var groups = RowGroups(capacity: rows.count)
         var numbers = TextNumbers()
@@ -228,7 +228,7 @@ extension Column {
     /// Rows grouped by how their texts lie in memory; `nil` where most lie on their own, so that it does
     /// not help.
     private func representationGroups(
-        _ rows: ContiguousArray<Int32>, _ isOptional: Bool
+        _ rows: ContiguousArray<Row>, _ isOptional: Bool
     ) -> RowGroups? {
         guard RepresentationNumbers.isPossible else { return nil }
         var groups = RowGroups(capacity: rows.count)
@@ -254,7 +254,7 @@ extension Column {
 
     @inline(__always)
     fileprivate func hashedGroups<Element: ColumnElement>(
-        _ type: Element.Type, _ rows: ContiguousArray<Int32>, _ isOptional: Bool
+        _ type: Element.Type, _ rows: ContiguousArray<Row>, _ isOptional: Bool
     ) -> RowGroups {
         var groups = RowGroups(capacity: rows.count)
         var numbers: [Element: Int32] = [:]

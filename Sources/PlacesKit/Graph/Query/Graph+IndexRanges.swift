@@ -52,7 +52,7 @@ private struct IndexProbe {
     let key: UInt64
     let isNumber: Bool
     /// How the constant compares with the value of a row that has the same key.
-    let tie: (Int32) -> Int
+    let tie: (Row) -> Int
 
     /// `nil` where the constant is of another kind than the column.
     init?(_ constant: Datum, _ layout: IndexedColumn, column: Column) {
@@ -84,7 +84,7 @@ private struct IndexProbe {
     /// The positions of the rows whose value compares so with the constant.
     func positions(_ comparison: ComparisonOperator, in index: OrderedIndex) -> Range<Int> {
         let all = index.range(ofGroup: OrderedIndexLayout.values)
-        func position(_ row: Int32) -> Int {
+        func position(_ row: Row) -> Int {
             // An index of several columns breaks ties by the others, so they are left out here.
             let entry = OrderedEntry(group: OrderedIndexLayout.values, row: row, key: key)
             return index.position(of: entry) {

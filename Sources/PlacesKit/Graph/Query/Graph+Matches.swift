@@ -4,8 +4,8 @@ extension Graph {
     /// `opaque` answers for what was not compiled; `outer` is where relationships were followed from
     /// to come here.
     func matches(
-        _ condition: Condition, _ row: Int32, in table: Int, outer: UnsafePointer<RowFrame>? = nil,
-        opaque: (Int32) -> Bool
+        _ condition: Condition, _ row: Row, in table: Int, outer: UnsafePointer<RowFrame>? = nil,
+        opaque: (Row) -> Bool
     ) -> Bool {
         func value(_ operand: Operand) -> Datum {
             self.value(of: operand, row, in: table, outer: outer)
@@ -56,7 +56,7 @@ extension Graph {
 
     /// What an operand is at a row.
     func value(
-        of operand: Operand, _ row: Int32, in table: Int, outer: UnsafePointer<RowFrame>? = nil
+        of operand: Operand, _ row: Row, in table: Int, outer: UnsafePointer<RowFrame>? = nil
     ) -> Datum {
         switch operand {
         case .constant(let datum): return datum
@@ -123,7 +123,7 @@ extension Graph {
 
     /// What `body` makes of the members of a relationship; `.null` where the way there breaks.
     private func members(
-        of path: MembersPath, _ row: Int32, in table: Int, _ outer: UnsafePointer<RowFrame>?,
+        of path: MembersPath, _ row: Row, in table: Int, _ outer: UnsafePointer<RowFrame>?,
         _ body: (RelatedRows, Int, UnsafePointer<RowFrame>) -> Datum
     ) -> Datum {
         withFrame(row, table, outer) { frame in
@@ -138,8 +138,8 @@ extension Graph {
 
     /// The row at the end of a chain of to-one relationships, and its table.
     func follow(
-        _ path: ArraySlice<Int>, from row: Int32, in table: Int
-    ) -> (row: Int32, table: Int)? {
+        _ path: ArraySlice<Int>, from row: Row, in table: Int
+    ) -> (row: Row, table: Int)? {
         var (row, table) = (row, table)
         for slot in path {
             row = reference(row, slot, in: table)
@@ -152,7 +152,7 @@ extension Graph {
 
 /// A row from which a relationship was followed while a condition is asked.
 struct RowFrame {
-    var row: Int32
+    var row: Row
     var table: Int
     var outer: UnsafePointer<RowFrame>?
 
@@ -166,7 +166,7 @@ struct RowFrame {
 
 /// Calls `body` with a frame that lives as long as the call.
 private func withFrame<Result>(
-    _ row: Int32, _ table: Int, _ outer: UnsafePointer<RowFrame>?,
+    _ row: Row, _ table: Int, _ outer: UnsafePointer<RowFrame>?,
     _ body: (UnsafePointer<RowFrame>) -> Result
 ) -> Result {
     withUnsafePointer(to: RowFrame(row: row, table: table, outer: outer), body)

@@ -44,7 +44,7 @@ private struct PrefixProbe {
         return start..<max(start, end)
     }
 
-    private func entry(_ row: Int32, filler: UInt8) -> OrderedEntry {
+    private func entry(_ row: Row, filler: UInt8) -> OrderedEntry {
         var key: UInt64 = 0
         for index in 0..<8 {
             key = key << 8 | UInt64(index < bytes.count ? bytes[index] : filler)

@@ -1,15 +1,15 @@
 extension Graph {
     /// The rows that satisfy a condition, in ascending order.
     func fetchRows(
-        _ condition: Condition, in table: Int, opaque: (Int32) -> Bool
-    ) -> ContiguousArray<Int32> {
+        _ condition: Condition, in table: Int, opaque: (Row) -> Bool
+    ) -> ContiguousArray<Row> {
         var planner = QueryPlanner(self)
         var run = QueryRun(self)
         return run.rows(planner.plan(condition, in: table), opaque: opaque)
     }
 
     /// How many rows satisfy a condition.
-    func countRows(_ condition: Condition, in table: Int, opaque: (Int32) -> Bool) -> Int {
+    func countRows(_ condition: Condition, in table: Int, opaque: (Row) -> Bool) -> Int {
         var planner = QueryPlanner(self)
         var run = QueryRun(self)
         return run.count(planner.plan(condition, in: table), opaque: opaque)

@@ -2,8 +2,8 @@ extension Graph {
     /// The rows at the end of a chain of to-one relationships, negative where it is broken, and their
     /// table.
     func targets(
-        of path: ArraySlice<Int>, _ rows: ContiguousArray<Int32>, in table: Int
-    ) -> (rows: ContiguousArray<Int32>, table: Int) {
+        of path: ArraySlice<Int>, _ rows: ContiguousArray<Row>, in table: Int
+    ) -> (rows: ContiguousArray<Row>, table: Int) {
         var (rows, table) = (rows, table)
         for slot in path {
             rows = references(rows, slot, in: table)
@@ -14,11 +14,11 @@ extension Graph {
 
     /// What a reference column holds at some rows; nothing for those that are negative.
     func references(
-        _ rows: ContiguousArray<Int32>, _ slot: Int, in table: Int
-    ) -> ContiguousArray<Int32> {
-        var result = ContiguousArray<Int32>()
+        _ rows: ContiguousArray<Row>, _ slot: Int, in table: Int
+    ) -> ContiguousArray<Row> {
+        var result = ContiguousArray<Row>()
         result.reserveCapacity(rows.count)
-        tables[table].columns[slot].forEach(Int32.self, at: rows) { _, reference, _ in
+        tables[table].columns[slot].forEach(Row.self, at: rows) { _, reference, _ in
             result.append(reference.pointee)
         } otherwise: { _ in
             result.append(noRow)
@@ -43,7 +43,7 @@ extension Column {
     /// `otherwise` with the positions of those that are negative.
     @inline(__always)
     func forEach<Element: ColumnElement>(
-        _ type: Element.Type, at rows: ContiguousArray<Int32>, in positions: Range<Int>? = nil,
+        _ type: Element.Type, at rows: ContiguousArray<Row>, in positions: Range<Int>? = nil,
         _ body: (Int, UnsafePointer<Element>, Bool) -> Void, otherwise: (Int) -> Void
     ) {
         let reader = reader

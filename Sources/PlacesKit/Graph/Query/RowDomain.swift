@@ -4,14 +4,14 @@
 /// they count through a list of rows, which takes less time where the rows are few.
 struct RowDomain {
     /// The rows by their positions; `nil` where each row is its own position.
-    let rows: ContiguousArray<Int32>?
+    let rows: ContiguousArray<Row>?
 
     /// All rows of a table.
     static var table: RowDomain { RowDomain(rows: nil) }
 
     /// The row at a position.
     @inline(__always)
-    func row(at position: Int32) -> Int32 { rows.map { $0[Int(position)] } ?? position }
+    func row(at position: Row) -> Row { rows.map { $0[Int(position)] } ?? position }
 }
 
 extension RowSet {
@@ -40,7 +40,7 @@ extension RowSet {
 
     /// The rows that satisfy `isIncluded`.
     @inline(__always)
-    func filter(_ isIncluded: (Int32) -> Bool) -> RowSet {
+    func filter(_ isIncluded: (Row) -> Bool) -> RowSet {
         var result = emptied
         forEach { if isIncluded($0) { result.insert($0) } }
         return result

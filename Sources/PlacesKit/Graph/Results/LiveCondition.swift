@@ -4,7 +4,7 @@ import Foundation
 struct LiveCondition {
     /// Which rows may have another answer because time has passed.
     enum Touched {
-        case these(Set<Int32>)
+        case these(Set<Row>)
         case unknown
     }
 
@@ -19,7 +19,7 @@ struct LiveCondition {
     private var timed: TimedCondition?
     private let time: () -> Date
     /// Asks the objects of a graph, at a time, what was not compiled.
-    private let evaluation: (Graph, Date) -> (Int32) -> Bool
+    private let evaluation: (Graph, Date) -> (Row) -> Bool
 
     /// Follows a request, and operands that are read for its rows.
     init<Object: ManagedObject>(
@@ -83,7 +83,7 @@ struct LiveCondition {
     // MARK: - Asking
 
     /// Tells of rows whether they exist and match.
-    func matching(in graph: Graph) -> (Int32) -> Bool {
+    func matching(in graph: Graph) -> (Row) -> Bool {
         let evaluate = evaluation(graph, now)
         return { [condition, table] row in
             graph.contains(row, in: table)
@@ -92,7 +92,7 @@ struct LiveCondition {
     }
 
     /// All rows that match, in ascending order.
-    func rows(in graph: Graph) -> ContiguousArray<Int32> {
+    func rows(in graph: Graph) -> ContiguousArray<Row> {
         graph.fetchRows(condition, in: table, opaque: evaluation(graph, now))
     }
 

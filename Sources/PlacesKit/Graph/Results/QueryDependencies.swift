@@ -129,7 +129,7 @@ struct QueryDependencies: Hashable, Sendable {
         for update in own.updated {
             rows.append(TouchedRow(row: update.row, properties: update.changes))
         }
-        var indices: [Int32: Int]?
+        var indices: [Row: Int]?
         for (number, dependency) in dependencies.enumerated() {
             for update in changes.tables[dependency.station.table].updated
             where !update.changes.isDisjoint(with: dependency.properties) {
@@ -157,11 +157,11 @@ struct QueryDependencies: Hashable, Sendable {
 
     /// The rows from which a chain leads to a row.
     private func sources(
-        of row: Int32, _ chain: [Link], _ graph: Graph
-    ) -> ContiguousArray<Int32> {
-        var rows: ContiguousArray<Int32> = [row]
+        of row: Row, _ chain: [Link], _ graph: Graph
+    ) -> ContiguousArray<Row> {
+        var rows: ContiguousArray<Row> = [row]
         for link in chain.reversed() {
-            var sources = ContiguousArray<Int32>()
+            var sources = ContiguousArray<Row>()
             for row in rows { sources += graph.sources(of: row, link.slot, in: link.table) }
             // Each row leads to one other, or several to several.
             rows = rows.count > 1 ? ContiguousArray(Set(sources)) : sources
@@ -195,7 +195,7 @@ struct QueryDependencies: Hashable, Sendable {
 
 extension Graph {
     /// The rows of a table whose relationship leads to a row of its destination.
-    func sources(of row: Int32, _ slot: Int, in table: Int) -> [Int32] {
+    func sources(of row: Row, _ slot: Int, in table: Int) -> [Row] {
         switch layout.tables[table].relationships[slot] {
         case .toOne(let list):
             Array(

@@ -8,8 +8,8 @@ extension RankedRows {
     ///   - section: A row's section, asked once for each row in the window.
     /// - Complexity: O(n), and O(s log s) for s sections.
     init(
-        _ matches: ContiguousArray<Int32>, _ query: ResultsQuery, in graph: Graph,
-        section: (Int32) -> SectionLabel
+        _ matches: ContiguousArray<Row>, _ query: ResultsQuery, in graph: Graph,
+        section: (Row) -> SectionLabel
     ) {
         window = query.window
         isSectioned = query.isSectioned

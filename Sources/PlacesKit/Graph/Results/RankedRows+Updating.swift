@@ -1,6 +1,6 @@
 /// What became of a row that was or is shown.
 struct ShownRow {
-    var row: Int32
+    var row: Row
     /// Where it was shown, and where it is; with the indices of sections.
     var old: ItemPosition?
     var new: ItemPosition?
@@ -15,10 +15,10 @@ extension RankedRows {
         var before: Graph
         var after: Graph
         /// What leaves the rows that are shown, and what comes, by row.
-        var leaving: [(row: Int32, position: RowPosition)] = []
-        var entering: [(row: Int32, entry: OrderedEntry)] = []
+        var leaving: [(row: Row, position: RowPosition)] = []
+        var entering: [(row: Row, entry: OrderedEntry)] = []
         /// What slid, in either direction.
-        var slid: Set<Int32> = []
+        var slid: Set<Row> = []
     }
 
     /// Takes the touched rows out, and puts those that match back where they belong now.
@@ -33,8 +33,8 @@ extension RankedRows {
     ///   the sections that they were or are in.
     /// - Complexity: O(k log n) for k touched rows of n, whatever the window and the sections.
     mutating func update(
-        _ touched: some Sequence<Int32>, _ query: ResultsQuery, from before: Graph, to after: Graph,
-        matches: (Int32) -> Bool
+        _ touched: some Sequence<Row>, _ query: ResultsQuery, from before: Graph, to after: Graph,
+        matches: (Row) -> Bool
     ) -> (rows: [ShownRow], sections: [SectionFate]) {
         var batch = Batch(query: query, before: before, after: after)
         let old = self
@@ -61,13 +61,13 @@ extension RankedRows {
 
     /// Takes touched rows out of all matches, puts others in, and finds what that does to the window.
     private mutating func replaceMatches(
-        _ touched: some Sequence<Int32>, _ batch: inout Batch, from old: RankedRows,
-        _ matches: (Int32) -> Bool
+        _ touched: some Sequence<Row>, _ batch: inout Batch, from old: RankedRows,
+        _ matches: (Row) -> Bool
     ) {
         let order = batch.query.order
         let oldEdges = WindowEdges(of: old.visible, in: old.all, order, batch.before)
         var departures = WindowCounts()
-        var arrivals: [(entry: OrderedEntry, tie: (Int32) -> Int)] = []
+        var arrivals: [(entry: OrderedEntry, tie: (Row) -> Int)] = []
         var token = Transaction.makeToken()
         for row in touched {
             if batch.before.contains(row, in: order.table) {
@@ -231,12 +231,12 @@ extension RankedRows {
 /// Rows that were or are shown, each once.
 private struct ShownRows {
     private(set) var rows: [ShownRow] = []
-    private var indices: [Int32: Int] = [:]
-    private let slid: Set<Int32>
+    private var indices: [Row: Int] = [:]
+    private let slid: Set<Row>
 
-    init(slid: Set<Int32>) { self.slid = slid }
+    init(slid: Set<Row>) { self.slid = slid }
 
-    subscript(row: Int32) -> ShownRow {
+    subscript(row: Row) -> ShownRow {
         get { indices[row].map { rows[$0] } ?? ShownRow(row: row, isSlid: slid.contains(row)) }
         set {
             if let index = indices[row] {

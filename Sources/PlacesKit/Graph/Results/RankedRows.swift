@@ -38,7 +38,7 @@ struct RankedRows: Sendable {
     var count: Int { isSectioned ? members.count : visible.count }
 
     /// The row at an index among all that are shown, which must be valid.
-    func row(at index: Int) -> Int32 {
+    func row(at index: Int) -> Row {
         guard isSectioned else { return all[visible.lowerBound + index].row }
         let section = sections.index(covering: index)
         let start = members.position(of: .start(of: sections[section].number))
@@ -48,9 +48,9 @@ struct RankedRows: Sendable {
     /// All rows that are shown.
     ///
     /// - Complexity: O(n).
-    var rows: ContiguousArray<Int32> {
+    var rows: ContiguousArray<Row> {
         guard isSectioned else { return ContiguousArray(all.entries(visible).lazy.map(\.row)) }
-        var rows = ContiguousArray<Int32>()
+        var rows = ContiguousArray<Row>()
         rows.reserveCapacity(count)
         for section in sections.elements {
             for entry in members.entries(members.range(ofGroup: section.number)) {
@@ -92,7 +92,7 @@ struct RankedRows: Sendable {
     }
 
     /// Where a row is shown, by the section's number and the index in it; `nil` where it is not.
-    func position(of row: Int32, _ query: ResultsQuery, in graph: Graph) -> RowPosition? {
+    func position(of row: Row, _ query: ResultsQuery, in graph: Graph) -> RowPosition? {
         var entry = query.order.entry(row, in: graph)
         let tie = query.order.tie(row, in: graph)
         guard isSectioned else {
@@ -126,7 +126,7 @@ extension OrderedIndex {
     /// The position of an entry, if it is there.
     ///
     /// - Complexity: O(log n).
-    func firstPosition(of entry: OrderedEntry, tie: (Int32) -> Int) -> Int? {
+    func firstPosition(of entry: OrderedEntry, tie: (Row) -> Int) -> Int? {
         let position = position(of: entry, tie: tie)
         return position < count && self[position] == entry ? position : nil
     }

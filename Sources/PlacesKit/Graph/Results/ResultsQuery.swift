@@ -33,7 +33,7 @@ struct ResultsQuery: Sendable {
     var order: RowOrder { RowOrder(keys: keys ?? [], table: table) }
 
     /// What a row's section is told by.
-    func section(of row: Int32, in graph: Graph) -> SectionKey {
+    func section(of row: Row, in graph: Graph) -> SectionKey {
         guard case .operand(let operand, let type) = sections else { return .none }
         if case .identity(let path) = operand {
             return graph.follow(path[...], from: row, in: table).map { row, table in
@@ -46,7 +46,7 @@ struct ResultsQuery: Sendable {
     /// Whether a row owes its section to an object, which is the same in both graphs.
     ///
     /// What changed the section then is that object, and not the row.
-    func keepsSectionOwner(_ row: Int32, from before: Graph, to after: Graph) -> Bool {
+    func keepsSectionOwner(_ row: Row, from before: Graph, to after: Graph) -> Bool {
         guard case .operand(.attribute(let path), _) = sections, path.count > 1 else {
             return false
         }

@@ -65,7 +65,7 @@ struct RankedResults: ResultsStorage {
     }
 
     /// The names of a row's own properties that are not as they were.
-    func changedProperties(of row: Int32, since other: RankedResults) -> Set<String> {
+    func changedProperties(of row: Row, since other: RankedResults) -> Set<String> {
         let mask = graph.changes(from: other.graph, row, among: .all, in: query.table)
         let properties = graph.layout.tables[query.table].properties
         return Set(
@@ -82,7 +82,7 @@ struct RankedResults: ResultsStorage {
     /// Where a row is.
     ///
     /// - Complexity: O(log n); O(n) where the order or the sections were not compiled.
-    func position(of row: Int32) -> ItemPosition? {
+    func position(of row: Row) -> ItemPosition? {
         guard graph.contains(row, in: query.table) else { return nil }
         if query.isOpaque {
             guard let index = rows.rows.firstIndex(of: row) else { return nil }

@@ -7,7 +7,7 @@ struct RowOrder: Sendable {
     let table: Int
 
     /// What stands for a row, as it is in a graph.
-    func entry(_ row: Int32, group: Int32 = 0, in graph: Graph) -> OrderedEntry {
+    func entry(_ row: Row, group: Int32 = 0, in graph: Graph) -> OrderedEntry {
         guard let first = keys.first else { return OrderedEntry(group: group, row: row, key: 0) }
         return OrderedEntry(
             group: group, row: row,
@@ -15,7 +15,7 @@ struct RowOrder: Sendable {
     }
 
     /// How a row compares with others whose entries have the same number: negative if it comes first.
-    func tie(_ row: Int32, in graph: Graph) -> (Int32) -> Int {
+    func tie(_ row: Row, in graph: Graph) -> (Row) -> Int {
         guard !keys.isEmpty else { return { _ in 0 } }
         let values = keys.map { graph.value(of: $0.operand, row, in: table) }
         return { other in

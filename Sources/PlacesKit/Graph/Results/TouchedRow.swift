@@ -1,6 +1,6 @@
 /// A row of a request's table that a change concerns, and what of it changed.
 struct TouchedRow {
-    var row: Int32
+    var row: Row
     /// Its own properties that changed.
     var properties: PropertyMask = []
     /// Which of the request's dependencies changed, by their numbers; those from 63 on share the last.

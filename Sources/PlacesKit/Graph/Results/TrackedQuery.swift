@@ -7,9 +7,9 @@ struct TrackedQuery {
     /// Which rows match.
     private var condition: LiveCondition
     /// Sorts rows by what was not compiled, as their objects are in a graph.
-    private let sortObjects: (ContiguousArray<Int32>, Graph) -> ContiguousArray<Int32>
+    private let sortObjects: (ContiguousArray<Row>, Graph) -> ContiguousArray<Row>
     /// Asks the objects of a graph for their sections.
-    private let sectionOfObject: ((Graph) -> (Int32) -> SectionLabel)?
+    private let sectionOfObject: ((Graph) -> (Row) -> SectionLabel)?
 
     init<Object: ManagedObject>(
         _ request: FetchRequest<Object>, sections rule: SectionRule<Object>?,
@@ -72,7 +72,7 @@ struct TrackedQuery {
     }
 
     /// Tells of rows whether they exist and match.
-    func matching(in graph: Graph) -> (Int32) -> Bool { condition.matching(in: graph) }
+    func matching(in graph: Graph) -> (Row) -> Bool { condition.matching(in: graph) }
 
     // MARK: - Time
 

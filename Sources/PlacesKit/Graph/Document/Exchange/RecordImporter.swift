@@ -4,7 +4,7 @@ import Foundation
 struct RecordImporter {
     /// A link to an object of the class itself, which may come later in the file.
     private struct Link {
-        var row: Int32
+        var row: Row
         var value: ImportValue
         var column: ImportColumn
         var location: TextLocation
@@ -21,10 +21,10 @@ struct RecordImporter {
     private var values: [(value: ImportValue, column: ImportColumn, location: TextLocation)] = []
     private var start = TextLocation()
     /// The rows of the numbers that the file's records have.
-    private var rows: [Int64: Int32] = [:]
+    private var rows: [Int64: Row] = [:]
     private var links: [Link] = []
     /// The line of each record's row.
-    private var lines: [(row: Int32, line: Int)] = []
+    private var lines: [(row: Row, line: Int)] = []
 
     init(
         _ type: ManagedObject.Type, _ policy: ImportPolicy, _ context: ManagedObjectContext
@@ -128,7 +128,7 @@ struct RecordImporter {
     }
 
     /// The row of the object that the record updates; `nil` where it is a new one.
-    private func existingRow(_ number: Int64?) throws -> Int32? {
+    private func existingRow(_ number: Int64?) throws -> Row? {
         switch policy {
         case .insert: return nil
         case .identifiers:
@@ -160,7 +160,7 @@ struct RecordImporter {
         return value?.location ?? start
     }
 
-    private mutating func insertRow() -> Int32 {
+    private mutating func insertRow() -> Row {
         let row = table.insertRow()
         // The object may have something to do when it is made.
         _ = table.insert(&handle, row)
@@ -170,7 +170,7 @@ struct RecordImporter {
     // MARK: - Links
 
     private func tie(
-        _ row: Int32, _ slot: Int, _ value: ImportValue, _ column: ImportColumn,
+        _ row: Row, _ slot: Int, _ value: ImportValue, _ column: ImportColumn,
         at location: TextLocation
     ) throws {
         switch value {
@@ -199,10 +199,10 @@ struct RecordImporter {
     /// The row of an object that a link leads to; `nil` for nobody.
     private func row(
         of target: ImportTarget, _ slot: Int, _ column: ImportColumn, at location: TextLocation
-    ) throws -> Int32? {
+    ) throws -> Row? {
         let name = table.layout.properties[slot].relationship?.destination ?? ""
         let destination = transaction.graph.destination(of: slot, in: table.number)
-        let found: Int32?
+        let found: Row?
         let wanted: String
         switch target {
         case .nobody: return nil
@@ -245,7 +245,7 @@ extension TableLayout {
 extension ManagedObjectContext {
     /// The row of an object of a number, of an entity or one that inherits from it, that was there
     /// before the import: a file cannot know the numbers of those that it makes.
-    fileprivate func row(of number: Int64, _ entity: String) -> Int32? {
+    fileprivate func row(of number: Int64, _ entity: String) -> Row? {
         let graph = transaction.base
         guard let layout = graph.layout.entity(named: entity),
             let row = graph.row(of: number, in: layout.table),
@@ -255,7 +255,7 @@ extension ManagedObjectContext {
     }
 
     /// Whether a row is an object of an entity, or of one that inherits from it.
-    fileprivate func isObject(_ row: Int32, of entity: String) -> Bool {
+    fileprivate func isObject(_ row: Row, of entity: String) -> Bool {
         let graph = transaction.graph
         return graph.layout.entity(named: entity).map { graph.isObject(row, of: $0) } ?? false
     }

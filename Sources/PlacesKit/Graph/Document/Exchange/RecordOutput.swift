@@ -23,7 +23,7 @@ protocol RecordOutput {
 struct RecordExport: Sendable {
     let graph: Graph
     let table: Int
-    let rows: ContiguousArray<Int32>
+    let rows: ContiguousArray<Row>
     let columns: [RecordColumn]
 
     /// Writes all records.
@@ -59,7 +59,7 @@ struct RecordExport: Sendable {
     }
 
     /// The bytes of an attribute with external storage: what cannot be read must not look like nothing.
-    private func externalData(_ column: RecordColumn, _ row: Int32) throws -> RecordValue? {
+    private func externalData(_ column: RecordColumn, _ row: Row) throws -> RecordValue? {
         guard case .property(let slot) = column.kind,
             case let values = graph.tables[table].columns[slot], values.kind == .blob,
             values.isValid(at: row)

@@ -14,7 +14,7 @@ struct JournalEncoder {
     private let blobs: BlobWriter?
     private var writer = JSONWriter()
     /// The rows of each table in the order in which they are written.
-    private(set) var order: [[Int32]]
+    private(set) var order: [[Row]]
 
     /// The line of a commit.
     ///
@@ -83,8 +83,8 @@ struct JournalEncoder {
 
     /// Writes objects by their entities; `write` tells whether it wrote one.
     private mutating func writeSection(
-        _ key: JournalKeys.Record, _ rows: (TableChanges) -> ContiguousArray<Int32>,
-        _ write: (inout JournalEncoder, Int32, EntityLayout) -> Bool
+        _ key: JournalKeys.Record, _ rows: (TableChanges) -> ContiguousArray<Row>,
+        _ write: (inout JournalEncoder, Row, EntityLayout) -> Bool
     ) {
         let layout = changes.after.layout
         var isBegun = false
@@ -116,13 +116,13 @@ struct JournalEncoder {
         if isBegun { writer.endObject() }
     }
 
-    private mutating func begin(_ row: Int32, _ table: Int, _ keys: JSONKeyTable) {
+    private mutating func begin(_ row: Row, _ table: Int, _ keys: JSONKeyTable) {
         writer.beginObject()
         writer.writeKey(0, in: keys)
         writer.write(changes.after.number(of: row, in: table))
     }
 
-    private mutating func writeInserted(_ row: Int32, _ entity: EntityLayout) -> Bool {
+    private mutating func writeInserted(_ row: Row, _ entity: EntityLayout) -> Bool {
         let (table, layout) = (entity.table, changes.after.layout.tables[entity.table])
         let keys = names.objects[changes.after.layout.number(of: entity)]
         begin(row, table, keys)
@@ -137,7 +137,7 @@ struct JournalEncoder {
         return true
     }
 
-    private mutating func writeUpdated(_ row: Int32, _ entity: EntityLayout) -> Bool {
+    private mutating func writeUpdated(_ row: Row, _ entity: EntityLayout) -> Bool {
         let (table, layout) = (entity.table, changes.after.layout.tables[entity.table])
         guard let update = updates[table][row] else { return false }
         let keys = names.objects[changes.after.layout.number(of: entity)]
@@ -158,13 +158,13 @@ struct JournalEncoder {
         return true
     }
 
-    private lazy var updates: [[Int32: RowUpdate]] = changes.tables.map { table in
+    private lazy var updates: [[Row: RowUpdate]] = changes.tables.map { table in
         Dictionary(table.updated.map { ($0.row, $0) }) { first, _ in first }
     }
 
     /// Writes an attribute; in a new object, `nil` only where leaving it out would not give it.
     private mutating func writeValue(
-        _ attribute: AttributeDescription, _ row: Int32, _ slot: Int, _ table: Int, _ index: Int,
+        _ attribute: AttributeDescription, _ row: Row, _ slot: Int, _ table: Int, _ index: Int,
         _ keys: JSONKeyTable, isNew: Bool
     ) {
         let block = changes.after.tables[table].columns[slot].block(Int(row) >> ChunkLayout.shift)
@@ -179,7 +179,7 @@ struct JournalEncoder {
     }
 
     private mutating func writeReference(
-        _ row: Int32, _ slot: Int, _ table: Int, _ index: Int, _ keys: JSONKeyTable, isNew: Bool
+        _ row: Row, _ slot: Int, _ table: Int, _ index: Int, _ keys: JSONKeyTable, isNew: Bool
     ) {
         guard changes.after.layout.tables[table].isWritten(slot, of: table) else { return }
         let target = changes.after.reference(row, slot, in: table)

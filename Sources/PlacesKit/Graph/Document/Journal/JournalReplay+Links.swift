@@ -4,7 +4,7 @@ import PlacesBase
 
 extension JournalReplay {
     mutating func readLink(
-        _ row: Int32, _ slot: Int, _ table: Int, from json: inout JSONReader
+        _ row: Row, _ slot: Int, _ table: Int, from json: inout JSONReader
     ) throws {
         switch layout.tables[table].relationships[slot] {
         case .toOne?, .oneToOne?: break
@@ -35,7 +35,7 @@ extension JournalReplay {
 
     /// What a link leads to must be an object of the entity that the relationship names.
     private func checkKind(
-        of target: Int32, in destination: Int, _ name: String?, _ json: borrowing JSONReader,
+        of target: Row, in destination: Int, _ name: String?, _ json: borrowing JSONReader,
         at offset: Int
     ) throws {
         guard layout.tables[destination].kinds != nil, let name,
@@ -69,7 +69,7 @@ extension JournalReplay {
                 throw json.failure(.invalidValue(expected: "another number"))
             }
         }
-        func member(_ json: inout JSONReader) throws -> Int32 {
+        func member(_ json: inout JSONReader) throws -> Row {
             let row = try row(&json, in: destination, of: members)
             try checkKind(
                 of: row, in: destination, relationship?.destination, json, at: json.offset)

@@ -17,7 +17,7 @@ struct JournalReplay {
     /// The numbers of the rows that the graph had, and how many these are.
     private let given: [(numbers: RowNumbers, count: Int32)]
     /// The rows of the numbers that came with the journal.
-    private var added: [[Int64: Int32]]
+    private var added: [[Int64: Row]]
     var links: [Link] = []
     /// Whether anything was made again.
     private(set) var isChanged = false
@@ -25,7 +25,7 @@ struct JournalReplay {
     /// A to-one link whose other end may not have been read yet.
     struct Link {
         var table: Int
-        var row: Int32
+        var row: Row
         var slot: Int
         var target: Int64?
         /// Where the number stands.
@@ -102,7 +102,7 @@ struct JournalReplay {
     // MARK: - Rows
 
     /// The row of an object that exists, or existed.
-    private func knownRow(of number: Int64, in table: Int) -> Int32? {
+    private func knownRow(of number: Int64, in table: Int) -> Row? {
         if let row = added[table][number] { return row }
         guard let row = given[table].numbers.row(of: number), row < given[table].count else {
             return nil
@@ -110,7 +110,7 @@ struct JournalReplay {
         return row
     }
 
-    func row(_ json: inout JSONReader, in table: Int, of entity: String) throws -> Int32 {
+    func row(_ json: inout JSONReader, in table: Int, of entity: String) throws -> Row {
         _ = try json.peekKind()
         let start = json.offset
         let number = try json.readInt64()
@@ -120,7 +120,7 @@ struct JournalReplay {
     func row(
         of number: Int64, in table: Int, _ entity: String, _ json: borrowing JSONReader,
         at offset: Int
-    ) throws -> Int32 {
+    ) throws -> Row {
         guard let row = knownRow(of: number, in: table), transaction.contains(row, in: table) else {
             throw json.failure(
                 .invalidValue(expected: "the number of an existing \(entity)"), at: offset)
@@ -155,7 +155,7 @@ struct JournalReplay {
 
     private mutating func insert(
         _ number: Int64, _ entity: EntityLayout, _ json: borrowing JSONReader
-    ) throws -> Int32 {
+    ) throws -> Row {
         guard number >= 0, numbers[entity.table].count < .max else {
             throw json.failure(.invalidValue(expected: "an object's number from 0 to \(Int64.max)"))
         }

@@ -8,11 +8,11 @@ struct ListPositions {
     /// Whose list it is, and of which relationship.
     var table: Int
     var slot: Int
-    var owner: Int32
+    var owner: Row
     /// Members that move, and behind which; behind none comes first.
-    var moves: [(member: Int32, previous: Int32)] = []
+    var moves: [(member: Row, previous: Row)] = []
     /// All members in their order, where that is told.
-    var order: [Int32] = []
+    var order: [Row] = []
 
     /// The positions that a commit has to tell.
     ///
@@ -23,13 +23,13 @@ struct ListPositions {
     /// - Returns: What to tell, by relationship and owner.
     /// - Complexity: O(k log k) for k changed objects and links.
     static func all(
-        _ changes: ChangeSet, order: [[Int32]], joined: [Int: [EdgeEnds]]
+        _ changes: ChangeSet, order: [[Row]], joined: [Int: [EdgeEnds]]
     ) -> [ListPositions] {
         let layout = changes.after.layout
         var lists: [ListPositions] = []
         for table in layout.tables.indices {
             if table < layout.entityCount {
-                var positions: [Int32: Int]?
+                var positions: [Row: Int]?
                 for case .toOne(let list)? in layout.tables[table].relationships
                 where list.ownerSlot != nil {
                     let comparison = ListComparison(changes, list, other: nil)
@@ -77,8 +77,8 @@ private struct ListComparison {
     }
 
     /// The positions to tell; `position` says when a member that came to an owner is written.
-    func positions(_ position: (Int32, Int32) -> Int) -> [ListPositions] {
-        var owners: [Int32: [Int32]] = [:]
+    func positions(_ position: (Row, Row) -> Int) -> [ListPositions] {
+        var owners: [Row: [Row]] = [:]
         for link in after.links(differingFrom: before).sorted() {
             owners[after.owner(link), default: []].append(after.member(link))
         }
@@ -88,18 +88,18 @@ private struct ListComparison {
     }
 
     private func positions(
-        of owner: Int32, _ members: [Int32], _ position: (Int32) -> Int
+        of owner: Row, _ members: [Row], _ position: (Row) -> Int
     ) -> ListPositions? {
         guard let slot = after.list.ownerSlot else { return nil }
         let entering = members.filter { before.link($0, of: owner) == nil }
             .map { (position($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
-        var predecessors: [Int32: Int32] = [:]
+        var predecessors: [Row: Row] = [:]
         for (index, member) in entering.enumerated() {
             predecessors[member] =
                 index > 0 ? entering[index - 1] : surviving(before.last(of: owner), of: owner)
         }
         /// Which member another would come after by itself.
-        func expected(_ member: Int32) -> Int32 {
+        func expected(_ member: Row) -> Row {
             predecessors[member] ?? surviving(before.previous(member, of: owner), of: owner)
         }
         let heads = members.filter { expected($0) != after.previous($0, of: owner) }
@@ -117,7 +117,7 @@ private struct ListComparison {
     }
 
     /// The member, or the nearest before it, that stayed in the list.
-    private func surviving(_ member: Int32, of owner: Int32) -> Int32 {
+    private func surviving(_ member: Row, of owner: Row) -> Row {
         var member = member
         while member >= 0, after.link(member, of: owner) == nil {
             member = before.previous(member, of: owner)
@@ -126,11 +126,11 @@ private struct ListComparison {
     }
 
     private func fewestMoves(
-        of owner: Int32, entering: [Int32]
-    ) -> [(member: Int32, previous: Int32)] {
+        of owner: Row, entering: [Row]
+    ) -> [(member: Row, previous: Row)] {
         let members = after.members(of: owner)
         let stayed = before.members(of: owner).filter { after.link($0, of: owner) != nil }
-        var positions: [Int32: Int] = [:]
+        var positions: [Row: Int] = [:]
         for (position, member) in (stayed + entering).enumerated() { positions[member] = position }
         let settled = Set(
             heaviestIncreasingSubsequence(of: members.map { positions[$0] ?? 0 }))
@@ -140,10 +140,10 @@ private struct ListComparison {
 
     /// Moves of the short parts of a list that came to another position; `nil` where long ones did.
     private func blockMoves(
-        of owner: Int32, _ heads: [Int32], _ expected: (Int32) -> Int32
-    ) -> [(member: Int32, previous: Int32)]? {
+        of owner: Row, _ heads: [Row], _ expected: (Row) -> Row
+    ) -> [(member: Row, previous: Row)]? {
         let starts = Set(heads)
-        var blocks: [Int32: [Int32]] = [:]
+        var blocks: [Row: [Row]] = [:]
         for head in heads {
             var block = [head]
             while block.count <= Self.blockLimit {
@@ -156,7 +156,7 @@ private struct ListComparison {
             }
         }
         let moving = Set(blocks.values.joined())
-        func settled(_ member: Int32, _ previous: (Int32) -> Int32) -> Int32 {
+        func settled(_ member: Row, _ previous: (Row) -> Row) -> Row {
             var member = previous(member)
             while moving.contains(member) { member = previous(member) }
             return member
@@ -166,7 +166,7 @@ private struct ListComparison {
                 settled(head, expected) == settled(head, { after.previous($0, of: owner) })
             else { return nil }
         }
-        var moves: [(member: Int32, previous: Int32)] = []
+        var moves: [(member: Row, previous: Row)] = []
         for head in heads where !moving.contains(after.previous(head, of: owner)) {
             var next = head
             while let block = blocks[next] {

@@ -9,8 +9,8 @@ extension GraphMigration {
 
     /// A link between the new rows of the objects at both ends of a relationship.
     private struct Link: Hashable {
-        var owner: Int32
-        var member: Int32
+        var owner: Row
+        var member: Row
     }
 
     /// Ties all links again.
@@ -123,7 +123,7 @@ extension GraphMigration {
         let mirror = inverse.flatMap { layout.tables[$0.table].properties[$0.slot].relationship }
         let isMirrorToOne = mirror.map { !$0.isToMany } ?? false
         let destination = transaction.graph.destination(of: end.slot, in: end.table)
-        var (members, owners): ([Int32: Int32], [Int32: Int32]) = ([:], [:])
+        var (members, owners): ([Row: Row], [Row: Row]) = ([:], [:])
         var lost: (count: Int, first: ObjectID?) = (0, nil)
         var lostMirrored: (count: Int, first: ObjectID?) = (0, nil)
         for link in links {
@@ -148,7 +148,7 @@ extension GraphMigration {
     }
 
     private func count(
-        _ row: Int32, in table: Int, _ lost: inout (count: Int, first: ObjectID?)
+        _ row: Row, in table: Int, _ lost: inout (count: Int, first: ObjectID?)
     ) {
         if lost.count == 0 { lost.first = transaction.graph.objectID(row, in: table) }
         lost.count += 1
@@ -180,9 +180,9 @@ extension GraphMigration {
     }
 }
 
-extension [Int32: Int32] {
+extension [Row: Row] {
     /// Enters a value unless the key has one; returns whether it has this one now.
-    fileprivate mutating func updateIfNew(_ value: Int32, for key: Int32) -> Bool {
+    fileprivate mutating func updateIfNew(_ value: Row, for key: Row) -> Bool {
         if let known = self[key] { return known == value }
         self[key] = value
         return true

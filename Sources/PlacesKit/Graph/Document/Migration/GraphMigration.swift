@@ -15,8 +15,8 @@ struct GraphMigration {
 
     /// An object before and after.
     struct Moved {
-        var old: Int32
-        var new: Int32
+        var old: Row
+        var new: Row
     }
 
     let old: Graph
@@ -27,7 +27,7 @@ struct GraphMigration {
     private let checks: [[Int: ValueCheck]]
     private let defaults: [[Int: AttributeDefault]]
     /// For each earlier table the new row of each of its rows; negative for those that are gone.
-    private(set) var rows: [[Int32]]
+    private(set) var rows: [[Row]]
     /// The objects of each entity.
     private(set) var moved: [[Moved]]
     /// What does not fit.
@@ -75,7 +75,7 @@ struct GraphMigration {
     // MARK: - Rows
 
     private mutating func moveRows() {
-        var objects: [[(number: Int64, table: Int, row: Int32, entity: Int)]] =
+        var objects: [[(number: Int64, table: Int, row: Row, entity: Int)]] =
             layout.tables.map { _ in [] }
         for table in 0..<old.layout.entityCount where !old.layout.tables[table].entities.isEmpty {
             let successors = old.layout.tables[table].entities.map { match.successors[$0] }
@@ -102,14 +102,14 @@ struct GraphMigration {
     }
 
     private mutating func moveRows(
-        of objects: [(number: Int64, table: Int, row: Int32, entity: Int)], in table: Int
+        of objects: [(number: Int64, table: Int, row: Row, entity: Int)], in table: Int
     ) {
         var numbers = RowNumbersBuilder()
         numbers.reserve(below: nextNumber(in: table))
-        func insert(_ object: (number: Int64, table: Int, row: Int32, entity: Int), _ row: Int32) {
+        func insert(_ object: (number: Int64, table: Int, row: Row, entity: Int), _ row: Row) {
             transaction.insert(row, into: table, kind: layout.entities[object.entity].kind)
         }
-        var homeless: [(number: Int64, table: Int, row: Int32, entity: Int)] = []
+        var homeless: [(number: Int64, table: Int, row: Row, entity: Int)] = []
         var highest: Int64 = -1
         for object in objects {
             guard let row = numbers.append(object.number) else {
@@ -170,8 +170,8 @@ struct GraphMigration {
             earlier.type == attribute.type && attribute.allowedValues == nil && check == nil
         let conversion = ValueConversion(to: attribute, check)
         let hasDefault = attribute.defaultValue ?? .null != .null
-        var missing: (count: Int, first: Int32) = (0, noRow)
-        var lost: (count: Int, first: Int32) = (0, noRow)
+        var missing: (count: Int, first: Row) = (0, noRow)
+        var lost: (count: Int, first: Row) = (0, noRow)
         let column = old.tables[oldTable].columns[source]
         let areBlobs =
             column.kind == .blob && layout.tables[table].columns[slot].kind == .blob && check == nil
@@ -215,7 +215,7 @@ struct GraphMigration {
     }
 
     private mutating func miss(
-        _ attribute: AttributeDescription, _ number: Int, _ count: Int, _ first: Int32
+        _ attribute: AttributeDescription, _ number: Int, _ count: Int, _ first: Row
     ) {
         guard strictness == .all, let position = match.entities[number] else { return }
         fail(

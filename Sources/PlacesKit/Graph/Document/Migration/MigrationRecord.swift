@@ -11,7 +11,7 @@
 public struct MigrationRecord {
     let records: MigrationRecords
     let table: Int
-    let row: Int32
+    let row: Row
     /// How often the schema had changed when the record was asked for.
     let epoch: Int
 
@@ -110,7 +110,7 @@ public struct MigrationRecord {
         nonmutating set {
             guard let slot = toManySlot(name), newValue.allSatisfy({ isTarget($0, of: slot) })
             else { return }
-            var seen: Set<Int32> = []
+            var seen: Set<Row> = []
             let members = newValue.map(\.row).filter { seen.insert($0).inserted }
             for member in Array(transaction.graph.related(row, slot, in: table))
             where !seen.contains(member) {
@@ -129,7 +129,7 @@ public struct MigrationRecord {
         slot(of: name, "to-many relationship") { $0.relationship?.isToMany == true }
     }
 
-    private func record(_ target: Int32, at slot: Int) -> MigrationRecord {
+    private func record(_ target: Row, at slot: Int) -> MigrationRecord {
         MigrationRecord(
             records: records, table: transaction.graph.destination(of: slot, in: table),
             row: target, epoch: epoch)

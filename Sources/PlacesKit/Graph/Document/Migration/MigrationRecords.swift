@@ -134,7 +134,7 @@ public final class MigrationRecords {
     func fail(_ error: ExternalStorageError) { failure = failure ?? error }
 
     /// The slot of a property of a record; `nil`, which is a mistake, where there is none.
-    func slot(named name: String, of row: Int32, in table: Int) -> Int? {
+    func slot(named name: String, of row: Row, in table: Int) -> Int? {
         let number = layout.tables[table].entities[Int(transaction.kind(row, in: table))]
         if let slot = slots[number][name] { return slot }
         let names = slots[number].keys.sorted().joined(separator: ", ")

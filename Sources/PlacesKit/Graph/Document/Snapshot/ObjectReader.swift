@@ -17,7 +17,7 @@ struct ObjectReader: ~Copyable {
 
     /// Reads into the chunk in which a row is.
     init(
-        _ plan: consuming EntityPlan, _ row: Int32, _ transaction: Transaction, _ blobs: BlobReader?
+        _ plan: consuming EntityPlan, _ row: Row, _ transaction: Transaction, _ blobs: BlobReader?
     ) {
         filler = ChunkFiller(Int(row) >> ChunkLayout.shift, of: plan.table, in: transaction)
         layout = transaction.graph.layout
@@ -33,15 +33,15 @@ struct ObjectReader: ~Copyable {
     }
 
     /// Whether a row lies in the chunk that is filled.
-    func isInChunk(_ row: Int32) -> Bool { Int(row) >> ChunkLayout.shift == filler.chunk }
+    func isInChunk(_ row: Row) -> Bool { Int(row) >> ChunkLayout.shift == filler.chunk }
 
     /// Goes on in the chunk in which a row is, when all was taken that this one got.
-    mutating func goOn(at row: Int32) {
+    mutating func goOn(at row: Row) {
         filler = ChunkFiller(Int(row) >> ChunkLayout.shift, of: plan.table, in: transaction)
     }
 
     /// Whether a row of the chunk exists.
-    func contains(_ row: Int32) -> Bool { filler.contains(row) }
+    func contains(_ row: Row) -> Bool { filler.contains(row) }
 
     /// Enters an object and reads its number.
     func readNumber(from json: inout (some SnapshotInput & ~Copyable)) throws -> Int64 {
@@ -51,7 +51,7 @@ struct ObjectReader: ~Copyable {
 
     /// Reads the rest of an object into a row of the chunk.
     mutating func readProperties(
-        of row: Int32, from json: inout (some SnapshotInput & ~Copyable)
+        of row: Row, from json: inout (some SnapshotInput & ~Copyable)
     ) throws {
         makePresent(row)
         while let key = try json.nextKey(in: plan.keys) {
@@ -74,7 +74,7 @@ struct ObjectReader: ~Copyable {
     }
 
     @inline(__always)
-    private mutating func makePresent(_ row: Int32) {
+    private mutating func makePresent(_ row: Row) {
         if row & 0xFF == 0 { Platform.growHeap() }
         filler.makePresent(row)
         if let column = plan.kindColumn {
@@ -89,7 +89,7 @@ struct ObjectReader: ~Copyable {
 
     @inline(__always)
     private mutating func readValue(
-        _ step: EntityPlan.Step, _ row: Int32, from json: inout (some SnapshotInput & ~Copyable)
+        _ step: EntityPlan.Step, _ row: Row, from json: inout (some SnapshotInput & ~Copyable)
     ) throws {
         let slot = step.slot
         guard step.kind != .other else { return try readOther(step, row, from: &json) }
@@ -108,7 +108,7 @@ struct ObjectReader: ~Copyable {
 
     /// Reads a value by way of one without type.
     private mutating func readOther(
-        _ step: EntityPlan.Step, _ row: Int32, from json: inout (some SnapshotInput & ~Copyable)
+        _ step: EntityPlan.Step, _ row: Row, from json: inout (some SnapshotInput & ~Copyable)
     ) throws {
         let (attribute, check) = (plan.attributes[step.position], plan.checks[step.position])
         guard attribute.type == .data else {
@@ -127,7 +127,7 @@ struct ObjectReader: ~Copyable {
 
     @inline(__always)
     private mutating func readLinks(
-        _ step: EntityPlan.Step, _ row: Int32, from json: inout (some SnapshotInput & ~Copyable)
+        _ step: EntityPlan.Step, _ row: Row, from json: inout (some SnapshotInput & ~Copyable)
     ) throws {
         guard step.kind == .links else { return try readLink(step, row, from: &json) }
         try json.beginArray()
@@ -135,7 +135,7 @@ struct ObjectReader: ~Copyable {
     }
 
     private mutating func readLink(
-        _ step: EntityPlan.Step, _ row: Int32, from json: inout (some SnapshotInput & ~Copyable)
+        _ step: EntityPlan.Step, _ row: Row, from json: inout (some SnapshotInput & ~Copyable)
     ) throws {
         let target = try json.readInt64()
         links.append(

@@ -35,7 +35,7 @@ struct ObjectWriter<Output: SnapshotOutput> {
         let layout = graph.layout.tables[entity.table]
         let blocks = graph.tables[entity.table].columns.map { $0.block(chunk) }
         let presence = blocks[layout.presence]
-        let kinds = layout.kinds.map { blocks[$0].elements(of: Int32.self) }
+        let kinds = layout.kinds.map { blocks[$0].elements(of: Row.self) }
         var count = 0
         for offset in start..<ChunkLayout.rows where presence.isValid(at: offset) {
             if let kinds, kinds[offset] != entity.kind { continue }
@@ -50,7 +50,7 @@ struct ObjectWriter<Output: SnapshotOutput> {
         _ row: Int, in blocks: [UnsafeMutableRawPointer], to writer: inout Output
     ) {
         let offset = row & ChunkLayout.mask
-        let row = Int32(row)
+        let row = Row(row)
         writer.beginNewLine()
         writer.beginObject()
         writer.writeKey(0, in: keys)
@@ -58,7 +58,7 @@ struct ObjectWriter<Output: SnapshotOutput> {
         for step in steps {
             switch step {
             case .reference(let slot, let table):
-                let target = blocks[slot].elements(of: Int32.self)[offset]
+                let target = blocks[slot].elements(of: Row.self)[offset]
                 guard target >= 0 else { continue }
                 writer.writeKey(slot + 1, in: keys)
                 writer.write(numbers[table].number(of: target))
@@ -124,7 +124,7 @@ struct ObjectWriter<Output: SnapshotOutput> {
 
     /// Whether rows follow each other as their objects do in the file: entity by entity, as the schema lists
     /// them, which need not list a superentity before its heirs.
-    private func isOrderOfFile(_ rows: [Int32], in table: Int) -> Bool {
+    private func isOrderOfFile(_ rows: [Row], in table: Int) -> Bool {
         let entities = graph.layout.tables[table].entities
         return zip(rows, rows.dropFirst()).allSatisfy {
             (entities[Int(graph.kind($0, in: table))], $0)

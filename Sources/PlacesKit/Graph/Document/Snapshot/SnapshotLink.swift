@@ -1,7 +1,7 @@
 /// A link whose other end may not have been read yet.
 struct SnapshotLink: Sendable {
     var table: Int
-    var row: Int32
+    var row: Row
     var slot: Int
     var target: Int64
     /// Where the number stands.

@@ -6,7 +6,7 @@ extension SnapshotReader {
     /// when the file was written, so either may.
     func tieLinks(_ json: borrowing (some SnapshotInput & ~Copyable)) throws {
         /// The members of one object's relationship, as they are listed.
-        var lists: [(first: SnapshotLink, members: [Int32])] = []
+        var lists: [(first: SnapshotLink, members: [Row])] = []
         let numbers = transaction.graph.tables.map(\.numbers)
         for link in links {
             let destination = transaction.graph.destination(of: link.slot, in: link.table)
@@ -53,7 +53,7 @@ extension SnapshotReader {
 
     /// What a link leads to must be an object of the entity that the relationship names.
     private func checkKind(
-        of target: Int32, in destination: Int, _ link: SnapshotLink,
+        of target: Row, in destination: Int, _ link: SnapshotLink,
         _ json: borrowing (some SnapshotInput & ~Copyable)
     ) throws {
         guard layout.tables[destination].kinds != nil,
@@ -66,7 +66,7 @@ extension SnapshotReader {
     }
 
     private func order(
-        _ link: SnapshotLink, _ members: [Int32], _ json: borrowing (some SnapshotInput & ~Copyable)
+        _ link: SnapshotLink, _ members: [Row], _ json: borrowing (some SnapshotInput & ~Copyable)
     ) throws {
         let (row, slot, table) = (link.row, link.slot, link.table)
         let graph = transaction.graph

@@ -8,7 +8,7 @@ extension SnapshotReader {
     }
 
     func checkUniqueness(
-        of row: Int32, _ table: Int, _ json: borrowing (some SnapshotInput & ~Copyable)
+        of row: Row, _ table: Int, _ json: borrowing (some SnapshotInput & ~Copyable)
     ) throws {
         guard let slot = duplicate(in: table) else { return }
         let name = layout.tables[table].properties[slot].name

@@ -19,14 +19,14 @@ extension SnapshotReader {
             limit: Self.unitLimit)
         let rows = units.reduce(into: [first]) { $0.append($0[$0.count - 1] + $1.count) }
         guard let end = rows.last, end > first, end < Int32.max else { return false }
-        transaction.makeRoom(for: Int32(end - 1), in: table)
+        transaction.makeRoom(for: Row(end - 1), in: table)
         let results = concurrentMap(units.count + 1) { index in
             guard index > 0 else {
                 window?.readAhead()
                 return Result<UnitContent?, any Error>.success(nil)
             }
             return Result {
-                try read(units[index - 1], of: entity, at: Int32(rows[index - 1]), from: json)
+                try read(units[index - 1], of: entity, at: Row(rows[index - 1]), from: json)
             }
         }
         for (unit, result) in zip(units, results.dropFirst()) {
@@ -43,7 +43,7 @@ extension SnapshotReader {
     }
 
     private func read(
-        _ unit: SnapshotUnit, of entity: Int, at first: Int32,
+        _ unit: SnapshotUnit, of entity: Int, at first: Row,
         from json: borrowing (some SnapshotInput & ~Copyable)
     ) throws -> UnitContent {
         let blobs = blobs?.fork()
@@ -51,7 +51,7 @@ extension SnapshotReader {
         var numbers: [Int64] = []
         numbers.reserveCapacity(unit.count)
         let elements = try json.read(unit) { json in
-            for row in first..<first + Int32(unit.count) {
+            for row in first..<first + Row(unit.count) {
                 guard try row == first || json.nextElement() else {
                     throw json.failure(.unexpectedEnd(expected: "another object"))
                 }

@@ -2,13 +2,13 @@ extension Graph {
     /// Where an attribute's value lies.
     struct AttributeAddress {
         var table: Int
-        var row: Int32
+        var row: Row
         var slot: Int
     }
 
     /// The value of an attribute, `.null` where the row holds none, but not where its bytes cannot be read.
     func readDatum(
-        _ row: Int32, _ slot: Int, in table: Int
+        _ row: Row, _ slot: Int, in table: Int
     ) throws(ExternalStorageError) -> Datum {
         let column = tables[table].columns[slot]
         guard column.kind == .blob, column.isValid(at: row) else {

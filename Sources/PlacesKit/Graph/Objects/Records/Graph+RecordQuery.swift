@@ -60,7 +60,7 @@ extension Graph {
     /// The rows that a query describes, in its order; `compiled` is what it means here.
     func rows(
         of query: RecordQuery, _ compiled: CompiledRequest
-    ) throws(PredicateFormatError) -> ContiguousArray<Int32> {
+    ) throws(PredicateFormatError) -> ContiguousArray<Row> {
         var planner = QueryPlanner(self)
         var run = QueryRun(self)
         let plan = compiled.plan(&planner)
@@ -70,7 +70,7 @@ extension Graph {
     private func rows(
         of query: RecordQuery, _ compiled: CompiledRequest, _ plan: QueryPlan,
         _ run: inout QueryRun
-    ) throws(PredicateFormatError) -> ContiguousArray<Int32> {
+    ) throws(PredicateFormatError) -> ContiguousArray<Row> {
         // Nothing that a query says is asked of objects.
         let (rows, exhausting) = PatternBudget.spending { run.rows(plan) { _ in false } }
         if let exhausting {

@@ -8,7 +8,7 @@
 /// A record is a value that any thread may read; it stays what it was when it was found.
 public struct ObjectRecord: Sendable, Identifiable {
     let graph: Graph
-    let row: Int32
+    let row: Row
     let table: Int
 
     /// The identifier of the object, which is of the entity itself and not of a superentity.
@@ -39,7 +39,7 @@ public struct ObjectRecord: Sendable, Identifiable {
 public struct ObjectRecords: Sendable, RandomAccessCollection {
     let graph: Graph
     let table: Int
-    let rows: ContiguousArray<Int32>
+    let rows: ContiguousArray<Row>
 
     /// The position of the first record.
     public var startIndex: Int { 0 }

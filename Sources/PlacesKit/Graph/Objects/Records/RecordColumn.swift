@@ -57,7 +57,7 @@ struct RecordColumn: Sendable {
     }
 
     /// What the column holds for a row.
-    func value(_ row: Int32, in table: Int, of graph: Graph) -> RecordValue {
+    func value(_ row: Row, in table: Int, of graph: Graph) -> RecordValue {
         switch kind {
         case .identifier: return .property(.object(graph.objectID(row, in: table)))
         case .property(let slot): return .property(graph.propertyValue(row, slot, in: table))
@@ -70,7 +70,7 @@ struct RecordColumn: Sendable {
         case .value(let operand, let type):
             let value = graph.value(of: operand, row, in: table)
             guard case .object(let destination) = type else { return .property(.attribute(value)) }
-            guard case .integer(let target) = value, let row = Int32(exactly: target), row >= 0
+            guard case .integer(let target) = value, let row = Row(exactly: target), row >= 0
             else {
                 return .property(.object(nil))
             }

@@ -2,7 +2,7 @@ extension QueryRun {
     /// Whether a plan without an order finds any row; looks no further than to the first one.
     ///
     /// Rows are asked in parts, each four times the one before.
-    mutating func isAny(_ plan: QueryPlan, opaque: (Int32) -> Bool) -> Bool {
+    mutating func isAny(_ plan: QueryPlan, opaque: (Row) -> Bool) -> Bool {
         switch plan.step {
         case .union(let plans):
             for plan in plans where isAny(plan, opaque: opaque) { return true }
@@ -14,7 +14,7 @@ extension QueryRun {
     }
 
     private mutating func isAny(
-        _ selection: RowSelection, _ tests: [RowTest], in table: Int, opaque: (Int32) -> Bool
+        _ selection: RowSelection, _ tests: [RowTest], in table: Int, opaque: (Row) -> Bool
     ) -> Bool {
         var start = 0
         switch selection {

@@ -20,7 +20,7 @@ extension QueryRun {
         note("by a look at all rows", at: plan)
         return .set(
             graph.tables[table].columns[slot].scan(.table, graph.rows(in: table), nil) {
-                (target: Int32) in others.contains(target)
+                (target: Row) in others.contains(target)
             })
     }
 
@@ -28,23 +28,23 @@ extension QueryRun {
     /// where they are more than a number.
     func linked(
         _ slot: Int, _ targets: RowSet, in table: Int, atMost limit: Int
-    ) -> ContiguousArray<Int32>? {
-        var rows = ContiguousArray<Int32>()
+    ) -> ContiguousArray<Row>? {
+        var rows = ContiguousArray<Row>()
         switch graph.layout.tables[table].relationships[slot] {
         case .toOne(let list):
             let owners = graph.tables[list.owners].columns
             let members = graph.tables[list.members].columns
             let counts = owners[list.count]
             var total = 0
-            targets.forEach { total &+= Int(max(0, counts.element(Int32.self, at: $0))) }
+            targets.forEach { total &+= Int(max(0, counts.element(Row.self, at: $0))) }
             guard total <= limit else { return nil }
             rows.reserveCapacity(total)
             let (heads, nexts) = (owners[list.head], members[list.next])
             targets.forEach { owner in
-                var member = heads.element(Int32.self, at: owner)
+                var member = heads.element(Row.self, at: owner)
                 while member >= 0 {
                     rows.append(member)
-                    member = nexts.element(Int32.self, at: member)
+                    member = nexts.element(Row.self, at: member)
                 }
             }
         case .oneToOne(let other):

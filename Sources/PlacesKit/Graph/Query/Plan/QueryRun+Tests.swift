@@ -1,7 +1,7 @@
 extension QueryRun {
     /// The rows of a selection that pass some tests.
     mutating func narrow(
-        _ selection: RowSelection, _ tests: [RowTest], in table: Int, opaque: (Int32) -> Bool
+        _ selection: RowSelection, _ tests: [RowTest], in table: Int, opaque: (Row) -> Bool
     ) -> RowSelection {
         switch selection {
         case .set(let set):
@@ -10,7 +10,7 @@ extension QueryRun {
             let positions = passing(
                 tests, RowDomain(rows: rows), RowSet(positions: rows.count), in: table,
                 opaque: opaque)
-            var result = ContiguousArray<Int32>()
+            var result = ContiguousArray<Row>()
             positions.forEach { result.append(rows[Int($0)]) }
             return .list(result)
         }
@@ -19,7 +19,7 @@ extension QueryRun {
     /// The candidates that pass all of some tests.
     mutating func passing(
         _ tests: [RowTest], _ domain: RowDomain, _ candidates: RowSet, in table: Int,
-        opaque: (Int32) -> Bool
+        opaque: (Row) -> Bool
     ) -> RowSet {
         var result = candidates
         for test in tests {
@@ -31,7 +31,7 @@ extension QueryRun {
 
     private mutating func passing(
         _ test: RowTest, _ domain: RowDomain, _ candidates: RowSet, in table: Int,
-        opaque: (Int32) -> Bool
+        opaque: (Row) -> Bool
     ) -> RowSet {
         switch test {
         case .condition(let condition):
@@ -71,7 +71,7 @@ extension QueryRun {
                 return result
             }
             return graph.tables[table].columns[join.slot].scan(domain, candidates, nil) {
-                (target: Int32) in
+                (target: Row) in
                 target >= 0 ? targets.contains(target) : otherwise
             }
         case .among(let plan, let isExact, let condition):
@@ -201,18 +201,18 @@ extension Graph {
         _ path: [Int], among values: Set<Datum>, in table: Int, _ domain: RowDomain,
         _ candidates: RowSet
     ) -> RowSet? {
-        var numbers: Set<Int32> = values.contains(.null) ? [noRow] : []
+        var numbers: Set<Row> = values.contains(.null) ? [noRow] : []
         for case .integer(let number) in values {
-            if let row = Int32(exactly: number), row >= 0 { numbers.insert(row) }
+            if let row = Row(exactly: number), row >= 0 { numbers.insert(row) }
         }
         switch path.count {
         case 0: return candidates.filter { numbers.contains(domain.row(at: $0)) }
         case 1:
             let column = tables[table].columns[path[0]]
             if numbers.count == 1, let number = numbers.first {
-                return column.scan(domain, candidates, nil) { (row: Int32) in row == number }
+                return column.scan(domain, candidates, nil) { (row: Row) in row == number }
             }
-            return column.scan(domain, candidates, nil) { (row: Int32) in numbers.contains(row) }
+            return column.scan(domain, candidates, nil) { (row: Row) in numbers.contains(row) }
         default: return nil
         }
     }

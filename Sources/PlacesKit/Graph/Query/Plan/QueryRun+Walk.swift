@@ -4,9 +4,9 @@ extension QueryRun {
     ///
     /// Rows that are equal under the key come in their own order, going down as going up.
     mutating func walk(
-        _ walk: IndexWalk, _ tests: [RowTest], in table: Int, opaque: (Int32) -> Bool
-    ) -> ContiguousArray<Int32>? {
-        var result = ContiguousArray<Int32>()
+        _ walk: IndexWalk, _ tests: [RowTest], in table: Int, opaque: (Row) -> Bool
+    ) -> ContiguousArray<Row>? {
+        var result = ContiguousArray<Row>()
         var upcoming = IndexRows(walk, in: table, of: graph)
         var seen = 0
         // The rows are asked in batches, each twice the one before: the first may be enough.
@@ -47,9 +47,9 @@ private struct IndexRows {
     }
 
     /// About so many more rows; none at the end.
-    mutating func next(_ count: Int) -> ContiguousArray<Int32> {
+    mutating func next(_ count: Int) -> ContiguousArray<Row> {
         let count = min(count, rest.count)
-        var rows = ContiguousArray<Int32>()
+        var rows = ContiguousArray<Row>()
         rows.reserveCapacity(count)
         if isAscending {
             let end = rest.lowerBound + count
@@ -70,7 +70,7 @@ private struct IndexRows {
     }
 
     /// Appends rows going down, but up among those that are equal.
-    private func appendRuns(_ positions: Range<Int>, to rows: inout ContiguousArray<Int32>) {
+    private func appendRuns(_ positions: Range<Int>, to rows: inout ContiguousArray<Row>) {
         var runStart = 0
         var last: OrderedEntry?
         var entries = ContiguousArray<OrderedEntry>()
@@ -92,7 +92,7 @@ private struct IndexRows {
         return column.isExact || order(first.row, second.row) == 0
     }
 
-    private func order(_ first: Int32, _ second: Int32) -> Int {
+    private func order(_ first: Row, _ second: Row) -> Int {
         column.order(
             first, values.block(Int(first) >> ChunkLayout.shift), second,
             values.block(Int(second) >> ChunkLayout.shift))

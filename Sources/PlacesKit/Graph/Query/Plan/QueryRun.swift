@@ -17,7 +17,7 @@ struct QueryRun {
     ///
     /// `opaque` answers for what was not compiled, and is asked only about rows that no other
     /// condition excludes.
-    mutating func rows(_ plan: QueryPlan, opaque: (Int32) -> Bool) -> ContiguousArray<Int32> {
+    mutating func rows(_ plan: QueryPlan, opaque: (Row) -> Bool) -> ContiguousArray<Row> {
         traced(plan, count: \.count) { run in
             switch plan.step {
             case .sort(let inner, let keys, let limit):
@@ -32,7 +32,7 @@ struct QueryRun {
     }
 
     /// How many rows a plan finds.
-    mutating func count(_ plan: QueryPlan, opaque: (Int32) -> Bool) -> Int {
+    mutating func count(_ plan: QueryPlan, opaque: (Row) -> Bool) -> Int {
         switch plan.step {
         case .everything(isLinked: false): graph.tables[plan.table].count
         case .range(let range): range.positions.count
@@ -43,18 +43,18 @@ struct QueryRun {
     }
 
     private mutating func rowsOfOther(
-        _ plan: QueryPlan?, than walk: QueryPlan, opaque: (Int32) -> Bool
-    ) -> ContiguousArray<Int32> {
+        _ plan: QueryPlan?, than walk: QueryPlan, opaque: (Row) -> Bool
+    ) -> ContiguousArray<Row> {
         note("given up after \(walk.budget) entries", at: walk)
         return plan.map { rows($0, opaque: opaque) } ?? []
     }
 
     /// The rows that a plan without an order finds.
-    mutating func selection(_ plan: QueryPlan, opaque: (Int32) -> Bool) -> RowSelection {
+    mutating func selection(_ plan: QueryPlan, opaque: (Row) -> Bool) -> RowSelection {
         traced(plan, count: \.count) { $0.find(plan, opaque: opaque) }
     }
 
-    private mutating func find(_ plan: QueryPlan, opaque: (Int32) -> Bool) -> RowSelection {
+    private mutating func find(_ plan: QueryPlan, opaque: (Row) -> Bool) -> RowSelection {
         let table = plan.table
         let chunks = graph.tables[table].chunkCount
         switch plan.step {
@@ -118,7 +118,7 @@ struct QueryRun {
             }
             return .set(set)
         }
-        var rows = ContiguousArray<Int32>()
+        var rows = ContiguousArray<Row>()
         rows.reserveCapacity(positions.count)
         index.forEachRun(positions) { entries in
             for entry in entries { rows.append(entry.row) }
@@ -128,10 +128,10 @@ struct QueryRun {
 
     private func rows(
         _ values: Set<Datum>, isLinked: Bool, in table: Int
-    ) -> ContiguousArray<Int32> {
-        var rows = ContiguousArray<Int32>()
+    ) -> ContiguousArray<Row> {
+        var rows = ContiguousArray<Row>()
         for case .integer(let number) in values {
-            guard let row = Int32(exactly: number), row >= 0,
+            guard let row = Row(exactly: number), row >= 0,
                 isLinked ? row < graph.tables[table].upperBound : graph.contains(row, in: table)
             else { continue }
             rows.append(row)

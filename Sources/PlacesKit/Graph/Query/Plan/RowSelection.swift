@@ -1,15 +1,15 @@
 /// Rows that a step of a query found: listed where they are few, else as a set.
 enum RowSelection {
     /// In ascending order, each once.
-    case list(ContiguousArray<Int32>)
+    case list(ContiguousArray<Row>)
     case set(RowSet)
 
     /// Rows in any order, some perhaps more than once, of a table with so many chunks.
-    init(unordered rows: ContiguousArray<Int32>, chunks: Int) {
+    init(unordered rows: ContiguousArray<Row>, chunks: Int) {
         guard Self.isSet(rows.count, chunks: chunks) else {
             var sorted = rows
             sorted.sort()
-            var result = ContiguousArray<Int32>()
+            var result = ContiguousArray<Row>()
             result.reserveCapacity(sorted.count)
             for row in sorted where result.last != row { result.append(row) }
             self = .list(result)
@@ -32,7 +32,7 @@ enum RowSelection {
     }
 
     /// The rows in ascending order.
-    var rows: ContiguousArray<Int32> {
+    var rows: ContiguousArray<Row> {
         switch self {
         case .list(let rows): rows
         case .set(let set): set.rows
@@ -59,7 +59,7 @@ enum RowSelection {
         case (.list(let rows), .set(let set)), (.set(let set), .list(let rows)):
             return .list(rows.filter { set.contains($0) })
         case (.list(let rows), .list(let others)):
-            var (result, index) = (ContiguousArray<Int32>(), 0)
+            var (result, index) = (ContiguousArray<Row>(), 0)
             for row in rows {
                 while index < others.count, others[index] < row { index += 1 }
                 if index < others.count, others[index] == row { result.append(row) }

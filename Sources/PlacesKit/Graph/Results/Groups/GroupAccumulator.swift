@@ -5,9 +5,9 @@ import Foundation
 /// A row goes with the values that it came with: those of the graph before a change.
 protocol GroupAccumulator: AnyObject {
     /// Lets a row come into a group.
-    func add(_ row: Int32, to group: Int, in graph: Graph)
+    func add(_ row: Row, to group: Int, in graph: Graph)
     /// Lets a row leave its group.
-    func remove(_ row: Int32, from group: Int, in graph: Graph)
+    func remove(_ row: Row, from group: Int, in graph: Graph)
     /// What a group comes to.
     func value(of group: Int, in graph: Graph) -> Datum
 }
@@ -16,12 +16,12 @@ protocol GroupAccumulator: AnyObject {
 final class RowCounts: GroupAccumulator {
     private var counts: ContiguousArray<Int> = []
 
-    func add(_ row: Int32, to group: Int, in graph: Graph) {
+    func add(_ row: Row, to group: Int, in graph: Graph) {
         counts.reach(group, with: 0)
         counts[group] += 1
     }
 
-    func remove(_ row: Int32, from group: Int, in graph: Graph) { counts[group] -= 1 }
+    func remove(_ row: Row, from group: Int, in graph: Graph) { counts[group] -= 1 }
 
     func value(of group: Int, in graph: Graph) -> Datum { .integer(Int64(counts[group])) }
 }
@@ -39,7 +39,7 @@ final class DistinctCounts: GroupAccumulator {
 
     init(_ column: GroupColumn) { self.column = column }
 
-    func add(_ row: Int32, to group: Int, in graph: Graph) {
+    func add(_ row: Row, to group: Int, in graph: Graph) {
         counts.reach(group, with: 0)
         let word = column.word(row, in: graph)
         guard word != .null else { return }
@@ -49,7 +49,7 @@ final class DistinctCounts: GroupAccumulator {
         if before == 0 { counts[group] += 1 }
     }
 
-    func remove(_ row: Int32, from group: Int, in graph: Graph) {
+    func remove(_ row: Row, from group: Int, in graph: Graph) {
         let pair = Pair(group: group, word: column.word(row, in: graph))
         guard let before = rows[pair] else { return }
         rows[pair] = before == 1 ? nil : before - 1
@@ -77,16 +77,16 @@ final class RowSums: GroupAccumulator {
         (self.column, self.isReal, self.kind) = (column, isReal, kind)
     }
 
-    func add(_ row: Int32, to group: Int, in graph: Graph) {
+    func add(_ row: Row, to group: Int, in graph: Graph) {
         sums.reach(group, with: Sum())
         count(row, group, graph, isAdded: true)
     }
 
-    func remove(_ row: Int32, from group: Int, in graph: Graph) {
+    func remove(_ row: Row, from group: Int, in graph: Graph) {
         count(row, group, graph, isAdded: false)
     }
 
-    private func count(_ row: Int32, _ group: Int, _ graph: Graph, isAdded: Bool) {
+    private func count(_ row: Row, _ group: Int, _ graph: Graph, isAdded: Bool) {
         switch column.value(row, in: graph) {
         case .integer(let value): sums[group].whole += isAdded ? Int128(value) : -Int128(value)
         case .unsigned(let value): sums[group].whole += isAdded ? Int128(value) : -Int128(value)
@@ -116,19 +116,19 @@ final class RowExtremes: GroupAccumulator {
         (self.column, self.isGreatest) = (column, isGreatest)
     }
 
-    func add(_ row: Int32, to group: Int, in graph: Graph) {
+    func add(_ row: Row, to group: Int, in graph: Graph) {
         guard let (entry, tie) = entry(row, group, graph) else { return }
         order.insert(entry, token: 1, tie: tie)
     }
 
-    func remove(_ row: Int32, from group: Int, in graph: Graph) {
+    func remove(_ row: Row, from group: Int, in graph: Graph) {
         guard let (entry, tie) = entry(row, group, graph) else { return }
         order.remove(entry, token: 1, tie: tie)
     }
 
     private func entry(
-        _ row: Int32, _ group: Int, _ graph: Graph
-    ) -> (OrderedEntry, tie: (Int32) -> Int)? {
+        _ row: Row, _ group: Int, _ graph: Graph
+    ) -> (OrderedEntry, tie: (Row) -> Int)? {
         let value = column.value(row, in: graph)
         guard value != .null else { return nil }
         let entry = OrderedEntry(group: Int32(group), row: row, key: value.orderedPrefix)

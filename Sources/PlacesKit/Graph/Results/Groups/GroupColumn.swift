@@ -26,8 +26,8 @@ struct GroupColumn {
     }
 
     /// The value of a row.
-    func value(_ row: Int32, in graph: Graph) -> Datum { graph.value(of: operand, row, in: table) }
+    func value(_ row: Row, in graph: Graph) -> Datum { graph.value(of: operand, row, in: table) }
 
     /// What the value is told by.
-    func word(_ row: Int32, in graph: Graph) -> GroupWord { value(row, in: graph).groupWord }
+    func word(_ row: Row, in graph: Graph) -> GroupWord { value(row, in: graph).groupWord }
 }

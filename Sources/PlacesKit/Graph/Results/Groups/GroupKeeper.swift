@@ -101,7 +101,7 @@ final class GroupKeeper<Object: ManagedObject, Key: Hashable & Sendable, Values>
 
     /// Puts rows where they belong, and makes the groups again that have or had any of them.
     private func replace(
-        _ rows: some Sequence<Int32>, from before: Graph, to after: Graph
+        _ rows: some Sequence<Row>, from before: Graph, to after: Graph
     ) -> Set<GroupID<Key>> {
         let groups = tracker.update(
             rows, from: before, to: after, matches: condition.matching(in: after))
@@ -132,7 +132,7 @@ final class GroupKeeper<Object: ManagedObject, Key: Hashable & Sendable, Values>
 
     /// Makes a group of a number and a first row.
     private func make(
-        _ group: Int32, _ first: Int32, _ key: Key?, _ reading: GraphReading
+        _ group: Int32, _ first: Row, _ key: Key?, _ reading: GraphReading
     ) -> Kept? {
         let found = key ?? request.key.map { reading.values(of: $0, [first], of: entity)[0] }
         guard let key = found else { return nil }
@@ -143,7 +143,7 @@ final class GroupKeeper<Object: ManagedObject, Key: Hashable & Sendable, Values>
     }
 
     /// How a group compares with others, given by their numbers.
-    private func tie(_ group: Kept, _ graph: Graph) -> (Int32) -> Int {
+    private func tie(_ group: Kept, _ graph: Graph) -> (Row) -> Int {
         { [self] number in
             guard let other = kept[Int(number)] else { return 0 }
             for (rank, otherRank) in zip(group.ranks, other.ranks) {

@@ -36,13 +36,13 @@ final class GroupTracker {
     }
 
     /// The rows that are in a group.
-    var members: [Int32] { groups.indices.lazy.filter { self.groups[$0] >= 0 }.map(Int32.init) }
+    var members: [Row] { groups.indices.lazy.filter { self.groups[$0] >= 0 }.map(Row.init) }
 
     /// Takes rows out as they were, and puts those back that match as they are; returns the groups that
     /// had or have any of them.
     func update(
-        _ rows: some Sequence<Int32>, from before: Graph, to after: Graph,
-        matches: (Int32) -> Bool
+        _ rows: some Sequence<Row>, from before: Graph, to after: Graph,
+        matches: (Row) -> Bool
     ) -> Set<Int32> {
         for group in emptied where counts[Int(group)] == 0 {
             numbers[words[Int(group)]] = nil
@@ -59,7 +59,7 @@ final class GroupTracker {
         return touched
     }
 
-    private func remove(_ row: Int32, in graph: Graph) -> Int32? {
+    private func remove(_ row: Row, in graph: Graph) -> Int32? {
         guard groups.indices.contains(Int(row)), case let group = groups[Int(row)], group >= 0
         else { return nil }
         groups[Int(row)] = -1
@@ -71,7 +71,7 @@ final class GroupTracker {
         return group
     }
 
-    private func add(_ row: Int32, in graph: Graph) -> Int32 {
+    private func add(_ row: Row, in graph: Graph) -> Int32 {
         let group = number(of: key?.word(row, in: graph) ?? .null)
         while groups.count <= Int(row) { groups.append(-1) }
         groups[Int(row)] = group
@@ -97,7 +97,7 @@ final class GroupTracker {
     }
 
     /// How a row compares with others in the order of the request.
-    private func tie(_ row: Int32, _ graph: Graph) -> (Int32) -> Int {
+    private func tie(_ row: Row, _ graph: Graph) -> (Row) -> Int {
         guard !sortKeys.isEmpty else { return { _ in 0 } }
         return { [sortKeys, table] other in
             graph.precedes(row, other, by: sortKeys, in: table) ? -1 : 1
@@ -105,14 +105,14 @@ final class GroupTracker {
     }
 
     /// Whether a row comes before another in the order of the request.
-    func precedes(_ first: Int32, _ second: Int32, in graph: Graph) -> Bool {
+    func precedes(_ first: Row, _ second: Row, in graph: Graph) -> Bool {
         sortKeys.isEmpty ? first < second : graph.precedes(first, second, by: sortKeys, in: table)
     }
 
     // MARK: - Reading
 
     /// The first row of a group, `nil` for an empty one.
-    func first(of group: Int32) -> Int32? { order.first(ofGroup: group)?.row }
+    func first(of group: Int32) -> Row? { order.first(ofGroup: group)?.row }
 
     /// What a group comes to.
     func values(of group: Int32, in graph: Graph) -> [Datum] {

@@ -36,7 +36,7 @@ struct StoredDates {
     }
 
     /// The rows whose date lies between two, both included.
-    func rows(from first: Date, to last: Date, in graph: Graph) -> [Int32] {
+    func rows(from first: Date, to last: Date, in graph: Graph) -> [Row] {
         let entries = entries(in: graph)
         let start = entries.position(of: .first(at: first, in: group))
         let end = entries.position(of: .last(at: last, in: group))
@@ -47,7 +47,7 @@ struct StoredDates {
     ///
     /// The date of a row that does not pass may be given too: it is not looked at many.
     func first(
-        from date: Date, isIncluded: Bool, in graph: Graph, where passes: (Int32) -> Bool
+        from date: Date, isIncluded: Bool, in graph: Graph, where passes: (Row) -> Bool
     ) -> Date? {
         let entries = entries(in: graph)
         let start = entries.position(
@@ -70,7 +70,7 @@ struct StoredDates {
         kept?.order ?? index.map { graph.tables[table].orderedIndexes[$0] } ?? OrderedIndex()
     }
 
-    private func date(_ row: Int32, in graph: Graph) -> Date? {
+    private func date(_ row: Row, in graph: Graph) -> Date? {
         if case .date(let date) = graph.value(row, slot, in: table) { date } else { nil }
     }
 }
@@ -79,19 +79,19 @@ struct StoredDates {
 private final class KeptDates {
     private(set) var order = OrderedIndex()
 
-    func insert(_ row: Int32, _ date: Date?) {
+    func insert(_ row: Row, _ date: Date?) {
         guard let date else { return }
         order.insert(OrderedEntry(date, row), token: 1)
     }
 
-    func remove(_ row: Int32, _ date: Date?) {
+    func remove(_ row: Row, _ date: Date?) {
         guard let date else { return }
         order.remove(OrderedEntry(date, row), token: 1)
     }
 }
 
 extension OrderedEntry {
-    fileprivate init(_ date: Date, _ row: Int32) {
+    fileprivate init(_ date: Date, _ row: Row) {
         self.init(
             group: OrderedIndexLayout.values, row: row,
             key: date.timeIntervalSinceReferenceDate.orderedBits)

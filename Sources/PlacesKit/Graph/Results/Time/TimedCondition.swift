@@ -8,7 +8,7 @@ import Foundation
 struct TimedCondition {
     /// Which rows may have another answer because time has passed.
     enum Touched {
-        case these(Set<Int32>)
+        case these(Set<Row>)
         case unknown
     }
 
@@ -69,7 +69,7 @@ struct TimedCondition {
         }
         moment = later
         condition = later.condition
-        var touched: Set<Int32> = []
+        var touched: Set<Row> = []
         for (motion, dates) in zip(timeline.motions, dates) {
             guard let old = earlier.date(of: motion), let new = later.date(of: motion), old != new
             else { continue }
@@ -122,7 +122,7 @@ struct TimedCondition {
 
 extension Graph {
     /// The rows from which a chain of relationships leads to a row.
-    func origins(of row: Int32, along chain: ArraySlice<(table: Int, slot: Int)>) -> Set<Int32> {
+    func origins(of row: Row, along chain: ArraySlice<(table: Int, slot: Int)>) -> Set<Row> {
         chain.reversed().reduce([row]) { reached, link in
             reached.reduce(into: []) { origins, row in
                 origins.formUnion(sources(of: row, link.slot, in: link.table))
