@@ -123,7 +123,7 @@ extension FormatCompiler {
             throw problem(.oneValue(path.text, operation: "SUBQUERY"), at: column)
         }
         let levels = level - root
-        rows.append(Row(entity: entity, variable: variable))
+        rows.append(Start(entity: entity, variable: variable))
         defer { rows.removeLast() }
         return FormatOperand(
             .countWhere(MembersPath(levels: levels, slots: chain), try condition(test)), .integer)
@@ -149,7 +149,7 @@ extension FormatCompiler {
     ) throws(PredicateFormatError) -> Condition? {
         guard let (chain, rest, destinations) = try firstToMany(steps, rows[level].entity, path)
         else { return nil }
-        for entity in destinations { rows.append(Row(entity: entity)) }
+        for entity in destinations { rows.append(Start(entity: entity)) }
         defer { rows.removeLast(destinations.count) }
         let inner = try valueCondition(rest, path, body)
         let some = Condition.anyMember(slot: chain[chain.count - 1], inner)
@@ -166,7 +166,7 @@ extension FormatCompiler {
         guard let (chain, rest, destinations) = try firstToMany(path.steps[...], start, path)
         else { return nil }
         let members = MembersPath(levels: level - root, slots: chain)
-        rows.append(Row(entity: destinations[destinations.count - 1]))
+        rows.append(Start(entity: destinations[destinations.count - 1]))
         defer { rows.removeLast() }
         let inner = try valueCondition(rest, path, body)
         return .comparison(.countWhere(members, inner), .greater, .constant(.integer(0)))

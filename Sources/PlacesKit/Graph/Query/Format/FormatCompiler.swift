@@ -11,12 +11,12 @@ struct FormatCompiler {
     private let variables: [String: FormatValue]
     private let now: Date
     /// The rows that relationships were followed from, and of the present row.
-    var rows: [Row]
+    var rows: [Start]
     /// How many parts were written again, for another element of a list.
     var repeated = 0
 
     /// A row that a path can start from.
-    struct Row {
+    struct Start {
         /// The number of the entity whose object it is.
         var entity: Int
         /// The variable of a `SUBQUERY` that stands for it.
@@ -31,7 +31,7 @@ struct FormatCompiler {
     ) throws(PredicateFormatError) -> Condition {
         var compiler = FormatCompiler(
             format: predicate.format, graph: graph, variables: predicate.variables, now: now,
-            rows: [Row(entity: entity)])
+            rows: [Start(entity: entity)])
         return try compiler.condition(predicate.root)
     }
 
@@ -41,7 +41,7 @@ struct FormatCompiler {
     ) throws(PredicateFormatError) -> FormatOperand {
         var compiler = FormatCompiler(
             format: text, graph: graph, variables: [:], now: .distantPast,
-            rows: [Row(entity: entity)])
+            rows: [Start(entity: entity)])
         return try compiler.operand(path)
     }
 
