@@ -62,7 +62,7 @@ private struct World {
             Graph(layout: layout), rows: RowAllocator(tables: layout.tables.count))
         let sites = [transaction.insert(into: 1), transaction.insert(into: 1)]
         transaction.write(.string("Café"), sites[0], 0, in: 1)
-        var last: Int32?
+        var last: Row?
         for number in 0..<6 {
             let row = transaction.insert(into: 0)
             transaction.write(.integer(Int64(number) * (.max / 7)), row, 0, in: 0)

@@ -25,8 +25,8 @@ extension ChangeSet {
 
         private var order: [Int] {
             var member = -1
-            if case .moved(let row) = kind { member = Int(row) }
-            return [table, Int(row), slot ?? -1, member]
+            if case .moved(let row) = kind { member = row.index }
+            return [table, row.index, slot ?? -1, member]
         }
     }
 
@@ -89,7 +89,7 @@ extension ChangeSet {
         with others: ForeignWrites, to conflicts: inout Set<Conflict>
     ) {
         func add(_ target: Row, in table: Int) {
-            guard target >= 0, before.contains(target, in: table),
+            guard !target.isNone, before.contains(target, in: table),
                 after.contains(target, in: table), !others.head.contains(target, in: table)
             else { return }
             conflicts.insert(Conflict(table: table, row: target, slot: nil))

@@ -86,7 +86,7 @@ private struct DifferenceFinder {
         guard let slot = list.ownerSlot else { return }
         for graph in [before, after] {
             let owner = graph.reference(row, list.owner, in: list.members)
-            guard owner >= 0, list.members < masks.count || graph.contains(row, in: list.members)
+            guard !owner.isNone, list.members < masks.count || graph.contains(row, in: list.members)
             else { continue }
             noteOwn(PropertyMask(slot: slot), owner, in: list.owners)
         }

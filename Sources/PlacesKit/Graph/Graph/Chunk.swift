@@ -70,7 +70,7 @@ final class Chunk: @unchecked Sendable {
         case (.blob, .data(let value)):
             fill(value.isEmpty ? Blob.unset : Blob(value, isInline: true))
         case (.blob, _): fill(Blob.unset)
-        case (.reference, _): fill(Int32.unset)
+        case (.reference, _): fill(Row.unset)
         }
     }
 

@@ -48,20 +48,20 @@ struct ChunkFiller: ~Copyable {
 
     /// Whether a row of the chunk holds a value.
     func isValid(_ row: Row, _ slot: Int) -> Bool {
-        blocks[slot].isValid(at: Int(row) & ChunkLayout.mask)
+        blocks[slot].isValid(at: row.offset)
     }
 
     /// Makes a row of the chunk exist, with the defaults; it must never have existed.
     mutating func makePresent(_ row: Row) {
-        writableBlock(presence).setValid(true, at: Int(row) & ChunkLayout.mask)
+        writableBlock(presence).setValid(true, at: row.offset)
         filled.count += 1
-        filled.upperBound = max(filled.upperBound, Int(row) + 1)
+        filled.upperBound = max(filled.upperBound, row.index + 1)
     }
 
     /// Gives an attribute of a row its value; the type fits.
     @inline(__always)
     mutating func load<Element: ColumnElement>(_ value: Element, _ row: Row, _ slot: Int) {
-        let offset = Int(row) & ChunkLayout.mask
+        let offset = row.offset
         let block = writableBlock(slot)
         block.elements(of: Element.self)[offset] = value
         block.setValid(true, at: offset)
@@ -97,7 +97,7 @@ struct ChunkFiller: ~Copyable {
         case .blob: load(Blob.unset, row, slot)
         case .reference: return
         }
-        writableBlock(slot).setValid(false, at: Int(row) & ChunkLayout.mask)
+        writableBlock(slot).setValid(false, at: row.offset)
     }
 
     // MARK: - Blocks

@@ -5,9 +5,9 @@ extension Column {
     ///
     /// Canonically equivalent text in other bytes is a change that a file must keep.
     func isEqual(to other: Column, at row: Row) -> Bool {
-        let chunk = Int(row) >> ChunkLayout.shift
+        let chunk = row.chunk
         let (left, right) = (block(chunk), other.block(chunk))
-        let offset = Int(row) & ChunkLayout.mask
+        let offset = row.offset
         if left == right { return true }
         guard left.isValid(at: offset), right.isValid(at: offset) else {
             return left.isValid(at: offset) == right.isValid(at: offset)
@@ -30,7 +30,6 @@ extension Column {
     /// Calls `body` with each row at which this column and `other`, of the same kind, differ.
     func forEachDifference(from other: Column, _ body: (Row) -> Void) {
         forEachChunk(differingFrom: other) { chunk in
-            let first = Row(truncatingIfNeeded: chunk << ChunkLayout.shift)
             let (left, right) = (block(chunk), other.block(chunk))
             for word in 0..<ChunkLayout.words {
                 // Most rows of a chunk are the same to the last bit: 64 are passed at once.
@@ -40,8 +39,8 @@ extension Column {
                 {
                     continue
                 }
-                for row in first + Row(word * 64)..<first + Row(word * 64 + 64)
-                where !isEqual(to: other, at: row) {
+                let first = Row(chunk: chunk, offset: word * 64)
+                for row in first..<first.advanced(by: 64) where !isEqual(to: other, at: row) {
                     body(row)
                 }
             }

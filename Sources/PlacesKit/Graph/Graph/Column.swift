@@ -122,13 +122,13 @@ struct Column: @unchecked Sendable {
     /// Whether a row holds a value.
     @inline(__always)
     func isValid(at row: Row) -> Bool {
-        block(Int(row) >> ChunkLayout.shift).isValid(at: Int(row) & ChunkLayout.mask)
+        block(row.chunk).isValid(at: row.offset)
     }
 
     /// The element of a row, whether it counts as a value or not; `type` is that of the kind.
     @inline(__always)
     func element<Element: ColumnElement>(_ type: Element.Type, at row: Row) -> Element {
-        block(Int(row) >> ChunkLayout.shift).elements(of: type)[Int(row) & ChunkLayout.mask]
+        block(row.chunk).elements(of: type)[row.offset]
     }
 }
 
@@ -183,9 +183,9 @@ struct ColumnReader: Equatable {
         var found: [Row] = []
         var (number, block) = (-1, blank)
         for row in rows {
-            let chunk = Int(row) &>> ChunkLayout.shift
+            let chunk = row.chunk
             if chunk != number { (number, block) = (chunk, self.block(chunk)) }
-            if !block.isValid(at: Int(row) & ChunkLayout.mask) { found.append(row) }
+            if !block.isValid(at: row.offset) { found.append(row) }
         }
         return found
     }

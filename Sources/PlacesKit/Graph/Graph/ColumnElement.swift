@@ -46,12 +46,9 @@ extension Data: ColumnElement {
     @inlinable public static var unset: Data { Data() }
 }
 
-/// The row of another object, or `noRow`.
+/// A count, a kind or a generation, which lie in columns like those of links.
 @_documentation(visibility: internal)
 extension Int32: ColumnElement {
-    /// No row.
-    @inlinable public static var unset: Int32 { noRow }
+    /// What a link holds that leads nowhere.
+    @inlinable public static var unset: Int32 { Row.none.rawValue }
 }
-
-/// The reference that leads nowhere.
-@usableFromInline let noRow: Row = -1

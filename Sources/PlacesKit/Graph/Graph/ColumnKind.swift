@@ -19,7 +19,7 @@ enum ColumnKind: BitwiseCopyable, Sendable {
         case .uuid: MemoryLayout<UUID>.stride
         case .data: MemoryLayout<Data>.stride
         case .blob: MemoryLayout<Blob>.stride
-        case .reference: MemoryLayout<Int32>.stride
+        case .reference: MemoryLayout<Row>.stride
         }
     }
 }
@@ -64,8 +64,6 @@ extension ColumnKind {
             self = .uuid
         } else if element == Data.self {
             self = .data
-        } else if element == Row.self {
-            self = .reference
         } else {
             return nil
         }

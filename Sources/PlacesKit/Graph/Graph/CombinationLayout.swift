@@ -8,7 +8,7 @@ struct CombinationLayout: Sendable {
     /// The hash of a row's values, or `nil` where one is missing; `block` tells the block of a row's
     /// chunk in a column.
     func hash(_ row: Row, block: (Row, Int) -> UnsafeMutableRawPointer) -> Int? {
-        let offset = Int(row) & ChunkLayout.mask
+        let offset = row.offset
         var hasher = Hasher()
         for column in columns {
             let values = block(row, column.column)
@@ -35,8 +35,8 @@ struct CombinationLayout: Sendable {
         columns.allSatisfy { column in
             let (left, right) = (block(first, column.column), block(second, column.column))
             func isEqual<Element: ColumnElement>(_ type: Element.Type) -> Bool {
-                left.elements(of: type)[Int(first) & ChunkLayout.mask]
-                    == right.elements(of: type)[Int(second) & ChunkLayout.mask]
+                left.elements(of: type)[first.offset]
+                    == right.elements(of: type)[second.offset]
             }
             return switch column.kind {
             case .boolean: isEqual(Bool.self)
@@ -60,7 +60,7 @@ extension Graph {
         let layout = layout.tables[table]
         let columns = tables[table].columns
         func block(_ row: Row, _ column: Int) -> UnsafeMutableRawPointer {
-            columns[column].block(Int(row) >> ChunkLayout.shift)
+            columns[column].block(row.chunk)
         }
         guard let hash = layout.combinations[number].hash(row, block: block) else { return nil }
         return tables[table].uniqueIndexes[layout.uniqueSlots.count + number].find(hash: hash) {

@@ -212,7 +212,8 @@ extension Graph {
                 rival: Delta.noObject)
         case .oneToOne(let other):
             let target = reference(row, slot, in: table)
-            let rival = target < 0 ? noRow : rivals.reference(target, other.column, in: other.table)
+            let rival =
+                target.isNone ? Row.none : rivals.reference(target, other.column, in: other.table)
             return .object(
                 number(of: target, in: other.table), rival: rivals.number(of: rival, in: table))
         case .toMany, .manyToMany, nil:

@@ -48,7 +48,7 @@ struct DeltaReplay: Replayable {
                     of: object.object)
             else { continue }
             if transaction.contains(row, in: table) {
-                present.insert(ColumnAddress(table: table, column: Int(row)))
+                present.insert(ColumnAddress(table: table, column: row.index))
             } else {
                 arrivals[table].append(
                     Arrival(row: row, kind: object.kind, generation: generation))
@@ -62,7 +62,7 @@ struct DeltaReplay: Replayable {
         for (position, change) in delta.changes.enumerated() {
             let (table, slot) = (Int(change.table), Int(change.slot))
             let row = known.row(of: change.object, in: table)
-            var target = noRow
+            var target = Row.none
             if case .object(let number, let rival) = change.value {
                 let destination = layout.destination(of: slot, in: table)
                 target = known.row(of: number, in: destination)
@@ -71,7 +71,7 @@ struct DeltaReplay: Replayable {
             let isOpen =
                 change.former.map {
                     graph.contains(row, in: table) && graph.holds($0, row, slot, in: table)
-                } ?? !present.contains(ColumnAddress(table: table, column: Int(row)))
+                } ?? !present.contains(ColumnAddress(table: table, column: row.index))
             guard isOpen else { continue }
             changes[ColumnAddress(table: table, column: slot), default: []]
                 .append((position, row, target))
@@ -140,17 +140,19 @@ struct DeltaReplay: Replayable {
     /// took that away, before the next that is where it was.
     func arrangeMembers(in transaction: Transaction) {
         var waiting = Set(positions.map { MemberKey(list: $0.list, member: $0.member) })
-        for position in positions where position.list.owner >= 0 && position.member >= 0 {
+        for position in positions where !position.list.owner.isNone && !position.member.isNone {
             let (list, previous) = (position.list, position.previous)
             guard !waiting.contains(MemberKey(list: list, member: previous)) else { continue }
             // A member whose predecessor is known no more was not the first one.
-            if previous < 0, !position.isFirst { continue }
+            if previous.isNone, !position.isFirst { continue }
             let isMoved = transaction.moveMember(
-                position.member, behind: previous < 0 ? nil : previous, of: list.owner, list.slot,
+                position.member, behind: previous.isNone ? nil : previous, of: list.owner,
+                list.slot,
                 in: list.table)
             if isMoved { waiting.remove(MemberKey(list: list, member: position.member)) }
         }
-        for position in positions.reversed() where position.list.owner >= 0 && position.next >= 0 {
+        for position in positions.reversed()
+        where !position.list.owner.isNone && !position.next.isNone {
             let (list, next) = (position.list, position.next)
             let key = MemberKey(list: list, member: position.member)
             guard waiting.contains(key),
@@ -169,12 +171,12 @@ private struct KnownRows {
     /// For each row of an object that comes back how often it was used before.
     var returning: [RowAddress: Int32] = [:]
 
-    /// The row of the object of a number, whether it lives or comes back; `noRow` where there is none.
+    /// The row of the object of a number, whether it lives or comes back; `Row.none` where there is none.
     func row(of number: Int64, in table: Int) -> Row {
         if let row = graph.row(of: number, in: table) { return row }
         guard let (row, generation) = graph.tables[table].numbers.rowAndGeneration(of: number),
             returning[RowAddress(table: Int32(table), row: row)] == generation
-        else { return noRow }
+        else { return Row.none }
         return row
     }
 }
@@ -202,10 +204,10 @@ extension Graph {
     fileprivate func isTaken(
         _ target: Row, of slot: Int, in table: Int, but row: Row, _ rival: Int64
     ) -> Bool {
-        guard target >= 0, case .oneToOne(let other) = layout.tables[table].relationships[slot]
+        guard !target.isNone, case .oneToOne(let other) = layout.tables[table].relationships[slot]
         else { return false }
         let partner = reference(target, other.column, in: other.table)
-        return partner >= 0 && partner != row && number(of: partner, in: table) != rival
+        return !partner.isNone && partner != row && number(of: partner, in: table) != rival
     }
 }
 

@@ -62,7 +62,7 @@ struct ForeignWrites {
             }
             return written
         }
-        let chunk = Int(row) >> ChunkLayout.shift
+        let chunk = row.chunk
         var written = PropertyMask()
         for slot in base.layout.tables[table].valueSlots
         where base.tables[table].columns[slot].block(chunk)

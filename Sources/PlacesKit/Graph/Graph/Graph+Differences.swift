@@ -47,7 +47,7 @@ extension Graph {
         at end: Int, of row: Row, _ own: ListLayout, _ far: ListLayout
     ) -> Row {
         let edge = reference(row, end, in: own.owners)
-        return edge < 0 ? noRow : reference(edge, far.owner, in: own.members)
+        return edge.isNone ? Row.none : reference(edge, far.owner, in: own.members)
     }
 }
 

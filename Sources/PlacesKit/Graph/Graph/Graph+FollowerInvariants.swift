@@ -15,7 +15,7 @@ extension Graph {
     }
 
     private func block(_ row: Row, _ column: Int, in table: Int) -> UnsafeMutableRawPointer {
-        tables[table].columns[column].block(Int(row) >> ChunkLayout.shift)
+        tables[table].columns[column].block(row.chunk)
     }
 
     private func brokenIndexes(of table: Int) -> [String] {
@@ -87,7 +87,7 @@ extension Graph {
         let derivation = layout.derivations[number]
         var violations: [String] = []
         var entries: Set<OrderedEntry> = []
-        for owner in 0..<Row(tables[derivation.owners].upperBound) {
+        for owner in tables[derivation.owners].rows {
             let members = members(of: owner, derivation)
             let found = value(owner, derivation.slot, in: derivation.owners)
             let expected = derive(derivation, from: members)
@@ -103,7 +103,7 @@ extension Graph {
             for member in members {
                 let block = block(member, value.column, in: derivation.members)
                 entries.insert(
-                    OrderedEntry(group: owner, row: member, key: value.key(member, block)))
+                    OrderedEntry(group: owner.rawValue, row: member, key: value.key(member, block)))
             }
         }
         if let index = derivation.index {

@@ -54,7 +54,7 @@ private final class GraphCheck {
         let next = presence.block(table.chunkCount).validity
         let isBounded = (0..<ChunkLayout.words).allSatisfy { next[$0] == 0 }
         let highest =
-            isBounded ? present.rows.last.map(Int.init) ?? 0 : table.chunkCount << ChunkLayout.shift
+            isBounded ? present.rows.last?.index ?? 0 : table.chunkCount << ChunkLayout.shift
         expect(
             highest < max(1, table.upperBound),
             "\(name(number)) has rows above the bound \(table.upperBound)")
@@ -64,7 +64,7 @@ private final class GraphCheck {
     private func checkBlobs(_ number: Int) {
         let table = graph.tables[number]
         for (slot, column) in table.columns.enumerated() where column.kind == .blob {
-            for row in 0..<Row(table.upperBound) where !graph.contains(row, in: number) {
+            for row in table.rows where !graph.contains(row, in: number) {
                 expect(
                     !column.isValid(at: row) || column.element(Blob.self, at: row).isInline,
                     "\(name(number, row)) is gone, and holds a blob in column \(slot)")
@@ -78,10 +78,10 @@ private final class GraphCheck {
         let presence = graph.layout.tables[number].presence
         for (column, values) in table.columns.enumerated()
         where values.kind == .reference && column != presence {
-            for row in 0..<Row(table.upperBound) {
+            for row in table.rows {
                 let target = graph.reference(row, column, in: number)
                 expect(
-                    target >= noRow && values.isValid(at: row) == (target >= 0),
+                    target >= .none && values.isValid(at: row) == !target.isNone,
                     "\(name(number, row)) holds the reference \(target) in column \(column)")
             }
         }
@@ -98,16 +98,16 @@ private final class GraphCheck {
     private func checkList(_ list: ListLayout) {
         violations += graph.brokenPositions(of: list)
         var listed = 0
-        for owner in 0..<Row(graph.tables[list.owners].upperBound) {
+        for owner in graph.tables[list.owners].rows {
             listed += checkMembers(of: owner, list)
         }
         let isEdge = list.members >= layout.entityCount
         var owned = 0
-        for member in 0..<Row(graph.tables[list.members].upperBound) {
+        for member in graph.tables[list.members].rows {
             let isPresent = graph.contains(member, in: list.members)
             if isEdge, !isPresent { continue }
             let owner = graph.reference(member, list.owner, in: list.members)
-            if owner >= 0 {
+            if !owner.isNone {
                 owned += 1
                 expect(
                     isPresent || isDenied(member, list.owner, in: list.members),
@@ -120,8 +120,8 @@ private final class GraphCheck {
                 )
             } else {
                 expect(
-                    !isEdge && graph.reference(member, list.next, in: list.members) == noRow
-                        && graph.reference(member, list.previous, in: list.members) == noRow,
+                    !isEdge && graph.reference(member, list.next, in: list.members) == .none
+                        && graph.reference(member, list.previous, in: list.members) == .none,
                     "\(name(list.members, member)) has neighbours in the list of nobody")
             }
         }
@@ -136,10 +136,10 @@ private final class GraphCheck {
     /// Walks one list; returns its length.
     private func checkMembers(of owner: Row, _ list: ListLayout) -> Int {
         var length = 0
-        var previous = noRow
+        var previous = Row.none
         var link = graph.reference(owner, list.head, in: list.owners)
         let limit = graph.tables[list.members].upperBound
-        while link >= 0, length <= limit {
+        while !link.isNone, length <= limit {
             expect(
                 graph.reference(link, list.owner, in: list.members) == owner,
                 "\(name(list.members, link)) is listed by \(name(list.owners, owner)), not its owner"
@@ -159,7 +159,7 @@ private final class GraphCheck {
         expect(
             graph.reference(owner, list.tail, in: list.owners) == previous,
             "the list of \(name(list.owners, owner)) does not end with its tail")
-        let count = max(0, Int(graph.reference(owner, list.count, in: list.owners)))
+        let count = graph.count(of: owner, list)
         expect(
             count == length,
             "\(name(list.owners, owner)) counts \(count) members, and lists \(length)")
@@ -167,9 +167,9 @@ private final class GraphCheck {
     }
 
     private func checkPairs(_ table: Int, _ slot: Int, _ other: ColumnAddress) {
-        for row in 0..<Row(graph.tables[table].upperBound) {
+        for row in graph.tables[table].rows {
             let partner = graph.reference(row, slot, in: table)
-            guard partner >= 0 else { continue }
+            guard !partner.isNone else { continue }
             expect(
                 graph.reference(partner, other.column, in: other.table) == row,
                 "\(name(other.table, partner)) does not lead back to \(name(table, row))")
@@ -182,7 +182,7 @@ private final class GraphCheck {
     private func checkEdges(_ number: Int) {
         let table = graph.tables[number]
         var pairs: Set<[Row]> = []
-        for edge in 0..<Row(table.upperBound) where graph.contains(edge, in: number) {
+        for edge in table.rows where graph.contains(edge, in: number) {
             let pair = [graph.reference(edge, 0, in: number), graph.reference(edge, 1, in: number)]
             expect(pairs.insert(pair).inserted, "\(name(number, edge)) joins \(pair) again")
             expect(
@@ -192,12 +192,12 @@ private final class GraphCheck {
         checkIndex(table.uniqueIndexes[0], rows: Set(graph.rows(in: number).rows), name(number))
         var free: Set<Row> = []
         var link = table.firstFreeEdge
-        while link >= 0, free.insert(link).inserted {
+        while !link.isNone, free.insert(link).inserted {
             expect(!graph.contains(link, in: number), "\(name(number, link)) exists, and is free")
             link = graph.reference(link, 0, in: number)
         }
         expect(
-            link < 0 && free.count + table.count == table.upperBound,
+            link.isNone && free.count + table.count == table.upperBound,
             "\(name(number)) has \(free.count) free rows and \(table.count) others of \(table.upperBound)"
         )
     }
@@ -241,7 +241,7 @@ private final class GraphCheck {
         table < layout.entityCount ? layout.tables[table].name : "edge table \(table)"
     }
 
-    private func name(_ table: Int, _ row: some BinaryInteger) -> String { "\(name(table))/\(row)" }
+    private func name(_ table: Int, _ row: Row) -> String { "\(name(table))/\(row)" }
 
     private func fail(_ violation: String) { violations.append(violation) }
 

@@ -35,7 +35,7 @@ extension Graph {
         guard table < layout.entityCount, tables[table].count < tables[table].upperBound else {
             return []
         }
-        for row in 0..<Row(tables[table].upperBound) where !contains(row, in: table) {
+        for row in tables[table].rows where !contains(row, in: table) {
             let row = RetiredRow(
                 address: RowAddress(table: Int32(table), row: row),
                 generation: generation(row, in: table))

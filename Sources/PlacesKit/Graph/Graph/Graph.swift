@@ -23,7 +23,7 @@ struct Graph: Sendable {
 
     /// Whether a row exists.
     func contains(_ row: Row, in table: Int) -> Bool {
-        guard row >= 0, Int(row) < tables[table].upperBound else { return false }
+        guard !row.isNone, row.index < tables[table].upperBound else { return false }
         return tables[table].columns[layout.tables[table].presence].isValid(at: row)
     }
 
@@ -43,7 +43,9 @@ struct Graph: Sendable {
 
     /// Which of a table's entities a row is an object of; negative for a row that never existed.
     func kind(_ row: Row, in table: Int) -> Int32 {
-        layout.tables[table].kinds.map { reference(row, $0, in: table) } ?? 0
+        layout.tables[table].kinds.map {
+            tables[table].columns[$0].element(Int32.self, at: row)
+        } ?? 0
     }
 
     /// Whether a row is an object of an entity, or of one of its heirs.
@@ -63,13 +65,14 @@ struct Graph: Sendable {
     /// How often a row was used before the object whose row it is, or was last.
     func generation(_ row: Row, in table: Int) -> Int32 {
         guard tables[table].highestGeneration > 0 else { return 0 }
-        return reference(row, layout.tables[table].presence, in: table).generation
+        return tables[table].columns[layout.tables[table].presence]
+            .element(Int32.self, at: row).generation
     }
 
     /// The number by which the object whose row this is, or was last, is known outside; that of no object
     /// for no row.
     func number(of row: Row, in table: Int) -> Int64 {
-        guard row >= 0 else { return Delta.noObject }
+        guard !row.isNone else { return Delta.noObject }
         return tables[table].numbers.number(of: row, generation: generation(row, in: table))
     }
 
@@ -138,11 +141,15 @@ struct Graph: Sendable {
     /// The number of members of a to-many relationship.
     func memberCount(_ row: Row, _ slot: Int, in table: Int) -> Int {
         switch layout.tables[table].relationships[slot] {
-        case .toMany(let list), .manyToMany(let list, _):
-            // The count's column holds -1, its unset value, until the first member comes.
-            max(0, Int(reference(row, list.count, in: table)))
+        case .toMany(let list), .manyToMany(let list, _): count(of: row, list)
         case .toOne, .oneToOne, nil: 0
         }
+    }
+
+    /// The number of members of a list.
+    func count(of owner: Row, _ list: ListLayout) -> Int {
+        // The count's column holds -1, its unset value, until the first member comes.
+        max(0, Int(tables[list.owners].columns[list.count].element(Int32.self, at: owner)))
     }
 
     /// The rows that a relationship leads to, in the order in which they were added.
@@ -160,7 +167,7 @@ struct Graph: Sendable {
             RelatedRows(
                 graph: self, upcoming: reference(row, slot, in: table), list: nil, target: nil)
         case nil:
-            RelatedRows(graph: self, upcoming: noRow, list: nil, target: nil)
+            RelatedRows(graph: self, upcoming: .none, list: nil, target: nil)
         }
     }
 }
@@ -184,13 +191,13 @@ struct RelatedRows: Sequence, IteratorProtocol {
     let target: Int?
 
     /// Whether there is no other row.
-    var isEmpty: Bool { upcoming < 0 }
+    var isEmpty: Bool { upcoming.isNone }
 
     mutating func next() -> Row? {
-        guard upcoming >= 0 else { return nil }
+        guard !upcoming.isNone else { return nil }
         let row = upcoming
         guard let list else {
-            upcoming = noRow
+            upcoming = .none
             return row
         }
         upcoming = graph.reference(row, list.next, in: list.members)

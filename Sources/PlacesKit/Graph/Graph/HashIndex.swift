@@ -43,10 +43,10 @@ struct HashIndex: Sendable {
     }
 
     private static func pack(_ hash: Int, _ row: Row) -> Int64 {
-        Int64(truncatingIfNeeded: (hash & 0x7fff_ffff) << 32 | Int(row))
+        Int64(truncatingIfNeeded: (hash & 0x7fff_ffff) << 32 | row.index)
     }
 
-    static func row(_ slot: Int64) -> Row { Row(truncatingIfNeeded: slot) }
+    static func row(_ slot: Int64) -> Row { Row(rawValue: Int32(truncatingIfNeeded: slot)) }
 
     /// The rows found through the index, in no order.
     var rows: [Row] {

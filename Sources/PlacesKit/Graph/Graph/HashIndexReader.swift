@@ -77,8 +77,8 @@ struct HashIndexReader: Equatable {
         @inline(__always)
         func find<Element: ColumnElement>(_ value: Element) -> Row? {
             self.find(hash: value.indexHash) { row in
-                block(Int(row) &>> ChunkLayout.shift)
-                    .elements(of: Element.self)[Int(row) & ChunkLayout.mask] == value
+                block(row.chunk)
+                    .elements(of: Element.self)[row.offset] == value
             }
         }
         return switch (kind, datum) {

@@ -21,13 +21,13 @@ struct IndexedColumn: BitwiseCopyable {
     /// Whether a row holds no value.
     @inline(__always)
     func isNull(_ row: Row, _ block: UnsafeMutableRawPointer) -> Bool {
-        isOptional && !block.isValid(at: Int(row) & ChunkLayout.mask)
+        isOptional && !block.isValid(at: row.offset)
     }
 
     /// Bits in the order of the values, or of what they begin with.
     @inline(__always)
     func key(_ row: Row, _ block: UnsafeMutableRawPointer) -> UInt64 {
-        let offset = Int(row) & ChunkLayout.mask
+        let offset = row.offset
         return switch kind {
         case .boolean: block.elements(of: Bool.self)[offset] ? 1 : 0
         case .integer: block.elements(of: Int64.self)[offset].orderedBits
@@ -37,7 +37,7 @@ struct IndexedColumn: BitwiseCopyable {
         case .string: block.elements(of: String.self)[offset].orderedPrefix
         case .uuid: block.elements(of: UUID.self)[offset].orderedPrefix
         case .data: block.elements(of: Data.self)[offset].orderedPrefix
-        case .reference: UInt64(UInt32(bitPattern: block.elements(of: Row.self)[offset]))
+        case .reference: UInt64(UInt32(bitPattern: block.elements(of: Int32.self)[offset]))
         }
     }
 
@@ -52,7 +52,7 @@ struct IndexedColumn: BitwiseCopyable {
         case (false, true): return 1
         case (false, false): break
         }
-        let (a, b) = (Int(first) & ChunkLayout.mask, Int(second) & ChunkLayout.mask)
+        let (a, b) = (first.offset, second.offset)
         switch kind {
         case .decimal:
             return left.elements(of: Decimal.self)[a].order(to: right.elements(of: Decimal.self)[b])

@@ -3,7 +3,7 @@
 ///
 /// Moved one after the other behind their predecessors, the members of a list are in its order.
 struct ListMoves {
-    /// A member, its owner and slot, and the members between which it is; `noRow` at the ends.
+    /// A member, its owner and slot, and the members between which it is; `Row.none` at the ends.
     typealias Move = (
         table: Int, slot: Int, member: Row, owner: Row, previous: Row, next: Row
     )
@@ -64,7 +64,7 @@ struct ListMoves {
             return changes.after.edges(differingFrom: changes.before, in: list.members).added
         }
         return changes.rows(changing: list.owner, in: list.members).filter {
-            changes.after.reference($0, list.owner, in: list.members) >= 0
+            !changes.after.reference($0, list.owner, in: list.members).isNone
         }
     }
 
@@ -83,7 +83,7 @@ struct ListMoves {
         let first = after.graph.reference(owner, list.head, in: list.owners)
         if !heads.contains(first) { blocks.append((first, 0)) }
         blocks.sort { $0.start < $1.start }
-        let count = Int(after.graph.reference(owner, list.count, in: list.owners))
+        let count = after.graph.count(of: owner, list)
         let lengths = blocks.indices.map {
             ($0 + 1 < blocks.count ? blocks[$0 + 1].start : count) - blocks[$0].start
         }

@@ -6,13 +6,13 @@ struct ListView {
     let other: ListLayout?
 
     func isLink(_ link: Row) -> Bool {
-        graph.contains(link, in: list.members) && owner(link) >= 0
+        graph.contains(link, in: list.members) && !owner(link).isNone
     }
 
     func owner(_ link: Row) -> Row { graph.reference(link, list.owner, in: list.members) }
 
     func member(_ link: Row) -> Row {
-        guard link >= 0, let other else { return link }
+        guard !link.isNone, let other else { return link }
         return graph.reference(link, other.owner, in: list.members)
     }
 
@@ -34,12 +34,12 @@ struct ListView {
     }
 
     private func neighbour(_ member: Row, of owner: Row, _ column: Int) -> Row {
-        guard let link = link(member, of: owner) else { return noRow }
+        guard let link = link(member, of: owner) else { return Row.none }
         return self.member(graph.reference(link, column, in: list.members))
     }
 
     func last(of owner: Row) -> Row {
-        guard graph.contains(owner, in: list.owners) else { return noRow }
+        guard graph.contains(owner, in: list.owners) else { return Row.none }
         return member(graph.reference(owner, list.tail, in: list.owners))
     }
 
@@ -61,7 +61,7 @@ struct ListView {
                 links.insert(link)
                 // A link's row may have been another pair's before.
                 let next = graph.reference(link, list.next, in: list.members)
-                if next >= 0, other != nil { links.insert(next) }
+                if !next.isNone, other != nil { links.insert(next) }
             }
         }
         return links

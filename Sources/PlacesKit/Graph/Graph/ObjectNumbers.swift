@@ -15,7 +15,7 @@ struct ObjectNumbers {
     /// The number of the object whose row this is.
     func number(of row: Row) -> Int64 {
         guard let generations else { return numbers.number(of: row) }
-        let generation = generations.element(Row.self, at: row).generation
+        let generation = generations.element(Int32.self, at: row).generation
         return numbers.number(of: row, generation: generation)
     }
 }

@@ -136,8 +136,8 @@ struct Replay {
             let partner = after.reference(property.row, slot, in: property.table)
             let former = before.reference(property.row, slot, in: property.table)
             for end in [partner, former]
-            where end >= 0
-                && (end == partner || after.reference(end, other.column, in: other.table) < 0)
+            where !end.isNone
+                && (end == partner || after.reference(end, other.column, in: other.table).isNone)
             {
                 pending.append(
                     ChangeSet.Conflict(table: other.table, row: end, slot: other.column))
@@ -169,7 +169,7 @@ extension Replay: Replayable {
         let (before, after) = (changes.before, changes.after)
         let destination = after.layout.destination(of: slot, in: table)
         let rows = rows(changing: slot, in: table).filter { row in
-            after.reference(row, slot, in: table) >= 0
+            !after.reference(row, slot, in: table).isNone
                 || !spares(before.reference(row, slot, in: table), in: destination)
         }
         return after.links(from: rows, slot, in: table)

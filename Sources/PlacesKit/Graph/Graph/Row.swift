@@ -1,3 +1,67 @@
 /// The number of an object within its table, or of an edge within the hidden table of a
 /// many-to-many relationship.
-@usableFromInline typealias Row = Int32
+///
+/// A column of links holds rows, too: those that the links lead to.
+@usableFromInline
+struct Row: RawRepresentable, Hashable, Comparable, BitwiseCopyable, Sendable {
+    @usableFromInline let rawValue: Int32
+
+    @inlinable @inline(__always)
+    init(rawValue: Int32) { self.rawValue = rawValue }
+
+    @inlinable @inline(__always)
+    init(_ index: Int) { rawValue = Int32(truncatingIfNeeded: index) }
+
+    /// A row of a chunk.
+    @inline(__always)
+    init(chunk: Int, offset: Int) { self.init(chunk &<< ChunkLayout.shift &+ offset) }
+
+    /// The row of a number that comes from elsewhere; `nil` where no row can have it.
+    init?(exactly number: Int64) {
+        guard let rawValue = Int32(exactly: number), rawValue >= 0 else { return nil }
+        self.rawValue = rawValue
+    }
+
+    /// What a link holds that leads nowhere.
+    @inlinable static var none: Row { Row(rawValue: -1) }
+
+    /// What comes before every row in an order, and what comes after.
+    static var min: Row { Row(rawValue: .min) }
+    static var max: Row { Row(rawValue: .max) }
+
+    @inline(__always)
+    var isNone: Bool { rawValue < 0 }
+
+    @inline(__always)
+    var index: Int { Int(rawValue) }
+
+    /// The number of the chunk that the row lies in.
+    @inline(__always)
+    var chunk: Int { index &>> ChunkLayout.shift }
+
+    /// Where the row lies in its chunk.
+    @inline(__always)
+    var offset: Int { index & ChunkLayout.mask }
+
+    @inlinable @inline(__always)
+    static func == (first: Row, second: Row) -> Bool { first.rawValue == second.rawValue }
+
+    @inlinable @inline(__always)
+    static func < (first: Row, second: Row) -> Bool { first.rawValue < second.rawValue }
+}
+
+extension Row: Strideable {
+    @usableFromInline
+    func distance(to other: Row) -> Int { other.index &- index }
+
+    @usableFromInline
+    func advanced(by distance: Int) -> Row { Row(index &+ distance) }
+}
+
+extension Row: CustomStringConvertible {
+    @usableFromInline var description: String { rawValue.description }
+}
+
+extension Row: ColumnElement {
+    @inlinable static var unset: Row { none }
+}

@@ -83,7 +83,7 @@ final class RowAllocator: @unchecked Sendable {
         let row = counters[table].wrappingAdd(1, ordering: .relaxed).oldValue
         precondition(
             row < Int(Int32.max), "a store holds at most \(Int32.max) objects of an entity")
-        return Use(row: Row(truncatingIfNeeded: row), generation: 0)
+        return Use(row: Row(row), generation: 0)
     }
 
     @inline(never)

@@ -14,12 +14,15 @@ struct RowNumbers: Sendable {
     struct Run: Sendable, Equatable {
         var row: Row
         var number: Int64
+
+        /// The number that a row has as one of the run; the end of the highest number of all is no number.
+        func number(of row: Row) -> Int64 { number &+ Int64(self.row.distance(to: row)) }
     }
 
     /// The runs in the order of their rows; the last has no end.
-    private var runs: ContiguousArray<Run> = [Run(row: 0, number: 0)]
+    private var runs: ContiguousArray<Run> = [Run(row: Row(0), number: 0)]
     /// The same in the order of their numbers.
-    private var runsByNumber: ContiguousArray<Run> = [Run(row: 0, number: 0)]
+    private var runsByNumber: ContiguousArray<Run> = [Run(row: Row(0), number: 0)]
     /// The number that row 0 would have in the last run, from which those of generations are counted.
     private var origin: Int64 = 0
     /// How often a row can be used again, so that its number is nobody else's.
@@ -28,26 +31,23 @@ struct RowNumbers: Sendable {
     /// Numbers that are the rows themselves.
     init() {}
 
-    /// The numbers of `count` rows, and then some that none of these has.
+    /// The numbers of the first rows, and then some that none of these has.
     ///
     /// The runs are in the order of their rows, the first of row 0; no number is in two of them.
     ///
     /// - Parameters:
     ///   - given: The runs.
-    ///   - count: How many rows have them.
+    ///   - later: The first row after those that have them.
     ///   - bound: The lowest number for later rows, where those from it on leave them room.
-    init(_ given: ContiguousArray<Run>, count: Int32, next bound: Int64 = 0) {
+    init(_ given: ContiguousArray<Run>, before later: Row, next bound: Int64 = 0) {
         guard !given.isEmpty || bound > 0 else { return }
         var runs = given
         var sorted = ContiguousArray(given.sorted { $0.number < $1.number })
         var ends: [Row: Row] = [:]
         for (index, run) in given.enumerated() {
-            ends[run.row] = index + 1 < given.count ? given[index + 1].row : count
+            ends[run.row] = index + 1 < given.count ? given[index + 1].row : later
         }
-        func end(_ run: Run) -> Int64 {
-            // The end of the highest number of all is no number.
-            run.number &+ Int64((ends[run.row] ?? run.row) - run.row)
-        }
+        func end(_ run: Run) -> Int64 { run.number(of: ends[run.row] ?? run.row) }
         // New rows follow the highest number, or where that leaves them no room the first gap that does.
         let room = Int64(Int32.max)
         var next: Int64 = 0
@@ -61,13 +61,13 @@ struct RowNumbers: Sendable {
         }
         let isContinued = given.last.map { end($0) == next } ?? false
         if !isContinued {
-            runs.append(Run(row: count, number: next))
+            runs.append(Run(row: later, number: next))
             let position = sorted.firstIndex { $0.number > next } ?? sorted.endIndex
-            sorted.insert(Run(row: count, number: next), at: position)
+            sorted.insert(Run(row: later, number: next), at: position)
         }
         self.runs = runs
         runsByNumber = sorted
-        origin = runs.last.map { $0.number - Int64($0.row) } ?? 0
+        origin = runs.last.map { $0.number(of: Row(0)) } ?? 0
         let limit = sorted.first { $0.number > next }?.number ?? .max
         let generations = (limit - next) >> Self.rowBits - 2
         highestGeneration = Int32(clamping: min(max(0, generations), Int64(Int32.max) - 1))
@@ -82,7 +82,7 @@ struct RowNumbers: Sendable {
     /// The number of a row in a generation.
     func number(of row: Row, generation: Int32) -> Int64 {
         generation == 0
-            ? number(of: row) : origin + Int64(generation) << Self.rowBits + Int64(row)
+            ? number(of: row) : origin + Int64(generation) << Self.rowBits + Int64(row.index)
     }
 
     /// The row and the generation of a number, or `nil` where no row has it, nor ever will.
@@ -94,14 +94,13 @@ struct RowNumbers: Sendable {
             return nil
         }
         let row = distance & (1 << Self.rowBits - 1)
-        return (Row(truncatingIfNeeded: row), Int32(truncatingIfNeeded: generation))
+        return (Row(Int(row)), Int32(truncatingIfNeeded: generation))
     }
 
     /// The number of a row that is used the first time.
     func number(of row: Row) -> Int64 {
-        if runs.count == 1 { return runs[0].number + Int64(row) }
-        let run = runs[runs.lastPosition { $0.row <= row }]
-        return run.number + Int64(row - run.row)
+        runs.count == 1
+            ? runs[0].number(of: row) : runs[runs.lastPosition { $0.row <= row }].number(of: row)
     }
 
     /// The row whose number it is when the row is used the first time, or `nil` where no row has it, nor
@@ -112,9 +111,9 @@ struct RowNumbers: Sendable {
         guard position >= 0 else { return nil }
         let run = runsByNumber[position]
         let index = runs.lastPosition { $0.row <= run.row }
-        let end = index + 1 < runs.count ? Int64(runs[index + 1].row) : Int64(Int32.max)
-        let (row, isTooLarge) = (number - run.number).addingReportingOverflow(Int64(run.row))
-        return isTooLarge || row >= end ? nil : Row(row)
+        let end = index + 1 < runs.count ? runs[index + 1].row : .max
+        let distance = number - run.number
+        return distance < run.row.distance(to: end) ? run.row.advanced(by: Int(distance)) : nil
     }
 }
 
@@ -134,7 +133,8 @@ extension ContiguousArray where Element == RowNumbers.Run {
 /// Gives rows to numbers in the order in which they come.
 struct RowNumbersBuilder {
     private var runs: ContiguousArray<RowNumbers.Run> = []
-    private(set) var count: Int32 = 0
+    /// The row of the next number.
+    private(set) var next = Row(0)
     private var highest: Int64 = -1
     /// The lowest number for rows that come later.
     private var bound: Int64 = 0
@@ -144,13 +144,13 @@ struct RowNumbersBuilder {
     init() {}
 
     /// Goes on after the first rows that have numbers already.
-    init(continuing numbers: RowNumbers, count: Int32) {
-        runs = ContiguousArray(numbers.givenRuns.filter { $0.row < count })
-        self.count = count
-        bound = numbers.number(of: count)
+    init(continuing numbers: RowNumbers, before next: Row) {
+        runs = ContiguousArray(numbers.givenRuns.filter { $0.row < next })
+        self.next = next
+        bound = numbers.number(of: next)
         for (index, run) in runs.enumerated() {
-            let end = index + 1 < runs.count ? runs[index + 1].row : count
-            highest = max(highest, run.number + (Int64(end - run.row) - 1))
+            let end = index + 1 < runs.count ? runs[index + 1].row : next
+            highest = max(highest, run.number(of: end) &- 1)
         }
     }
 
@@ -159,8 +159,8 @@ struct RowNumbersBuilder {
 
     /// The row of the next number; `nil` where the number was there before.
     mutating func append(_ number: Int64) -> Row? {
-        let row = count
-        let previous = runs.last.map { $0.number + (Int64(row - $0.row) - 1) } ?? -1
+        let row = next
+        let previous = runs.last.map { $0.number(of: row) &- 1 } ?? -1
         if number <= highest {
             let known = seen ?? allNumbers
             guard !known.contains(number) else { return nil }
@@ -171,19 +171,19 @@ struct RowNumbersBuilder {
             runs.append(RowNumbers.Run(row: row, number: number))
         }
         highest = max(highest, number)
-        count += 1
+        next = row.advanced(by: 1)
         return row
     }
 
     private var allNumbers: Set<Int64> {
         var numbers: Set<Int64> = []
         for (index, run) in runs.enumerated() {
-            let end = index + 1 < runs.count ? runs[index + 1].row : count
-            for row in run.row..<end { numbers.insert(run.number + Int64(row - run.row)) }
+            let end = index + 1 < runs.count ? runs[index + 1].row : next
+            for row in run.row..<end { numbers.insert(run.number(of: row)) }
         }
         return numbers
     }
 
     /// The numbers of the rows.
-    var numbers: RowNumbers { RowNumbers(runs, count: count, next: bound) }
+    var numbers: RowNumbers { RowNumbers(runs, before: next, next: bound) }
 }

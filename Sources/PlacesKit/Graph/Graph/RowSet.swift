@@ -17,13 +17,13 @@ struct RowSet: Sendable, Equatable {
 
     /// Whether a row is in the set.
     func contains(_ row: Row) -> Bool {
-        let word = Int(row) >> 6
-        return row >= 0 && word < words.count && words[word] >> UInt64(row & 63) & 1 != 0
+        let word = row.index >> 6
+        return !row.isNone && word < words.count && words[word] >> UInt64(row.index & 63) & 1 != 0
     }
 
     /// Puts a row into the set.
     mutating func insert(_ row: Row) {
-        words[Int(row) >> 6] |= 1 << UInt64(row & 63)
+        words[row.index >> 6] |= 1 << UInt64(row.index & 63)
     }
 
     /// Keeps only the rows that `other` has too; both have the same room.
@@ -45,7 +45,7 @@ struct RowSet: Sendable, Equatable {
     func forEach(_ body: (Row) -> Void) {
         for (index, var word) in words.enumerated() {
             while word != 0 {
-                body(Row(truncatingIfNeeded: index << 6 + word.trailingZeroBitCount))
+                body(Row(index << 6 + word.trailingZeroBitCount))
                 word &= word &- 1
             }
         }

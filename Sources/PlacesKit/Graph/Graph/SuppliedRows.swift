@@ -35,8 +35,8 @@ struct SuppliedRows {
     }
 
     /// Holds the rows of objects that are about to come back, unless they are fresh.
-    mutating func reclaim(_ rows: some Sequence<Int32>, in table: Int) {
-        var own: Set<Int32>?
+    mutating func reclaim(_ rows: some Sequence<Row>, in table: Int) {
+        var own: Set<Row>?
         for row in rows {
             let known = own ?? Set(fresh[table].lazy.map(\.row))
             own = known
@@ -105,7 +105,7 @@ struct SuppliedRows {
     ///     number.
     /// - Returns: What was given up.
     mutating func giveUp(
-        savedIn graph: Graph, unless isKept: (_ row: Int32, _ table: Int) -> Bool
+        savedIn graph: Graph, unless isKept: (_ row: Row, _ table: Int) -> Bool
     ) -> Given {
         var given: Given = ([], [])
         for table in fresh.indices where !fresh[table].isEmpty {

@@ -21,7 +21,10 @@ struct Table: Sendable {
     /// The highest generation of a row that ever existed here.
     var highestGeneration: Int32 = 0
     /// The first of the edges that may be used again, chained by their first column.
-    var firstFreeEdge = noRow
+    var firstFreeEdge = Row.none
+
+    /// The rows that ever existed here.
+    var rows: Range<Row> { Row(0)..<Row(upperBound) }
 
     init(_ layout: TableLayout) {
         columns = layout.columns
@@ -33,7 +36,7 @@ struct Table: Sendable {
     }
 
     /// Counts a row that came into existence.
-    mutating func noteRow(_ row: Row) { noteRows(1, below: Int(row) + 1) }
+    mutating func noteRow(_ row: Row) { noteRows(1, below: row.index + 1) }
 
     /// Counts rows that came into existence.
     mutating func noteRows(_ count: Int, below bound: Int) {
@@ -47,7 +50,7 @@ struct Table: Sendable {
             return upperBound < Int(Int32.max) ? numbers.number(of: Row(upperBound)) : nil
         }
         guard highestGeneration < numbers.highestGeneration else { return nil }
-        return numbers.number(of: 0, generation: highestGeneration + 1)
+        return numbers.number(of: Row(0), generation: highestGeneration + 1)
     }
 
     /// The number of chunks that hold rows.

@@ -153,7 +153,7 @@ extension TableAccess {
     /// The properties of a row that are noted as changed.
     func changes(of row: Row) -> PropertyMask {
         PropertyMask(
-            rawValue: changes[Int(row) &>> ChunkLayout.shift][Int(row) & ChunkLayout.mask])
+            rawValue: changes[row.chunk][row.offset])
     }
 
     /// The rows that are noted as changed, until one more is.
@@ -164,9 +164,9 @@ extension TableAccess {
     /// Notes that a row changed.
     @inline(__always)
     mutating func note(_ mask: PropertyMask, _ row: Row) {
-        let chunk = Int(row) &>> ChunkLayout.shift
+        let chunk = row.chunk
         if changes[chunk] == unchanged { makeMasks(of: chunk) }
-        let address = changes[chunk] + (Int(row) & ChunkLayout.mask)
+        let address = changes[chunk] + row.offset
         if address.pointee == 0 {
             if notedCount == notedCapacity { growNotes() }
             noted[notedCount] = row
@@ -177,7 +177,7 @@ extension TableAccess {
 
     /// Makes `mask` all that is noted of a row.
     func replaceNote(of row: Row, with mask: PropertyMask) {
-        changes[Int(row) >> ChunkLayout.shift][Int(row) & ChunkLayout.mask] = mask.rawValue
+        changes[row.chunk][row.offset] = mask.rawValue
     }
 
     /// Forgets all notes.
@@ -219,7 +219,7 @@ extension UnsafeMutablePointer<TableAccess> {
             pointee.columns[pointee.presence][chunk].isValid(at: offset)
         else { return nil }
         if masks[offset] == 0 {
-            pointee.noted[pointee.notedCount] = Row(truncatingIfNeeded: row)
+            pointee.noted[pointee.notedCount] = Row(row)
             pointee.notedCount &+= 1
         }
         masks[offset] |= PropertyMask(slot: slot).rawValue

@@ -13,7 +13,7 @@ extension Transaction {
     /// The block in which a row's element of a column lies.
     @inline(__always)
     func block(_ row: Row, _ column: Int, in table: Int) -> UnsafeMutableRawPointer {
-        access[table].columns[column][Int(row) &>> ChunkLayout.shift]
+        access[table].columns[column][row.chunk]
     }
 
     /// The same block, made writable.
@@ -27,7 +27,7 @@ extension Transaction {
     private func ownedBlock(
         _ row: Row, _ column: Int, in table: Int
     ) -> UnsafeMutableRawPointer {
-        let chunk = Int(row) >> ChunkLayout.shift
+        let chunk = row.chunk
         let block = access[table].columns[column][chunk]
         let owner = owner(ofChunksOf: column, in: table)
         if block.chunkOwner == owner { return block }
@@ -69,17 +69,36 @@ extension Transaction {
         current.tables[table].noteRows(filled.count, below: filled.upperBound)
     }
 
+    /// What a column holds at a row, whether it counts as a value or not.
+    @inline(__always)
+    func element<Element: ColumnElement>(
+        _ type: Element.Type, _ row: Row, _ column: Int, in table: Int
+    ) -> Element {
+        block(row, column, in: table).elements(of: type)[row.offset]
+    }
+
     /// What a reference column holds at a row.
     @inline(__always)
     func reference(_ row: Row, _ column: Int, in table: Int) -> Row {
-        block(row, column, in: table).elements(of: Row.self)[Int(row) & ChunkLayout.mask]
+        element(Row.self, row, column, in: table)
+    }
+
+    /// The number of members of a list.
+    func count(of owner: Row, _ list: ListLayout) -> Int {
+        max(0, Int(element(Int32.self, owner, list.count, in: list.owners)))
     }
 
     /// Writes a reference column at a row.
+    @inline(__always)
     func setReference(_ row: Row, _ column: Int, in table: Int, to target: Row) {
-        if reference(row, column, in: table) == target { return }
+        setElement(target.rawValue, row, column, in: table)
+    }
+
+    /// Writes a reference column, or one of counts or kinds, at a row.
+    func setElement(_ element: Int32, _ row: Row, _ column: Int, in table: Int) {
+        if self.element(Int32.self, row, column, in: table) == element { return }
         let block = writableBlock(row, column, in: table)
-        block.elements(of: Row.self)[Int(row) & ChunkLayout.mask] = target
-        block.setValid(target >= 0, at: Int(row) & ChunkLayout.mask)
+        block.elements(of: Int32.self)[row.offset] = element
+        block.setValid(element >= 0, at: row.offset)
     }
 }

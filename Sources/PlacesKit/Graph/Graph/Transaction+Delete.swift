@@ -59,7 +59,7 @@ extension Transaction {
             if relationship.isToMany {
                 removeMember(other, from: row, slot, in: table)
             } else {
-                setToOne(row, slot, in: table, to: noRow)
+                setToOne(row, slot, in: table, to: .none)
             }
         }
     }

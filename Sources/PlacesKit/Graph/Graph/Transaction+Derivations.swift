@@ -24,10 +24,10 @@ extension Transaction {
         switch access[derivation.owners].traits[derivation.relationship].relationship {
         case .toMany(let list):
             let owner = reference(member, list.owner, in: list.members)
-            if owner >= 0 { body(owner) }
+            if !owner.isNone { body(owner) }
         case .manyToMany(let own, let other):
             var edge = reference(member, other.head, in: other.owners)
-            while edge >= 0 {
+            while !edge.isNone {
                 body(reference(edge, own.owner, in: own.members))
                 edge = reference(edge, other.next, in: other.members)
             }
@@ -82,12 +82,6 @@ extension Transaction {
         write(value, isValid, owner, derivation.slot, derivation.owners)
     }
 
-    private func element<Element: ColumnElement>(
-        _ type: Element.Type, _ row: Row, _ column: Int, in table: Int
-    ) -> Element {
-        block(row, column, in: table).elements(of: type)[Int(row) & ChunkLayout.mask]
-    }
-
     // MARK: - Counts and sums
 
     private func kept(_ position: Int, of owner: Row, _ derivation: DerivationLayout) -> Int64 {
@@ -99,7 +93,7 @@ extension Transaction {
     ) {
         let column = derivation.accumulator + position
         writableBlock(owner, column, in: derivation.owners)
-            .elements(of: Element.self)[Int(owner) & ChunkLayout.mask] = value
+            .elements(of: Element.self)[owner.offset] = value
     }
 
     private func addToCount(
@@ -147,12 +141,12 @@ extension Transaction {
     ) -> Bool {
         guard let value = derivation.value, let number = derivation.index else { return false }
         let block = self.block(member, value.column, in: derivation.members)
-        let entry = OrderedEntry(group: owner, row: member, key: value.key(member, block))
+        let entry = OrderedEntry(group: owner.rawValue, row: member, key: value.key(member, block))
         let blocks = access[derivation.members].columns[value.column]
         func tie(_ other: Row) -> Int {
             value.isExact
                 ? 0
-                : value.order(member, block, other, blocks[Int(other) >> ChunkLayout.shift])
+                : value.order(member, block, other, blocks[other.chunk])
         }
         var isAlone = true
         updateMemberIndex(number, of: derivation.owners) { index, token in
@@ -161,7 +155,8 @@ extension Transaction {
                 var first = entry
                 first.row = .min
                 if let next = index.first(notBefore: first, tie: tie) {
-                    isAlone = next.group != owner || next.key != entry.key || tie(next.row) != 0
+                    isAlone =
+                        next.group != entry.group || next.key != entry.key || tie(next.row) != 0
                 }
             }
             if isAdded { index.insert(entry, token: token, tie: tie) }
@@ -174,7 +169,7 @@ extension Transaction {
         let index = memberIndex(number, of: derivation.owners)
         let entry =
             derivation.function == .minimum
-            ? index.first(ofGroup: owner) : index.last(ofGroup: owner)
+            ? index.first(ofGroup: owner.rawValue) : index.last(ofGroup: owner.rawValue)
         func publish<Element: ColumnElement>(_ type: Element.Type) {
             guard let entry else { return write(Element.unset, false, owner, derivation) }
             write(

@@ -64,8 +64,8 @@ extension Transaction {
                 }
             case .toOne, .oneToOne:
                 let target = reference(row, slot, in: table)
-                setToOne(row, slot, in: table, to: noRow)
-                if values == .all || values == .given && target >= 0 {
+                setToOne(row, slot, in: table, to: .none)
+                if values == .all || values == .given && !target.isNone {
                     setToOne(other, slot, in: table, to: target)
                 }
             case .toMany(let list): moveMembers(of: row, list, to: other)
@@ -81,7 +81,7 @@ extension Transaction {
     }
 
     private func moveMembers(of row: Row, _ list: ListLayout, to other: Row) {
-        while case let member = reference(row, list.head, in: list.owners), member >= 0 {
+        while case let member = reference(row, list.head, in: list.owners), !member.isNone {
             setToOne(member, list.owner, in: list.members, to: other)
         }
     }

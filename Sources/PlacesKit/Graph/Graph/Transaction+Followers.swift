@@ -65,7 +65,7 @@ extension Transaction {
     func publishAll(of row: Row, in table: Int) {
         for number in layout.tables[table].derivations {
             let slot = layout.derivations[number].slot
-            if block(row, slot, in: table).isValid(at: Int(row) & ChunkLayout.mask) {
+            if block(row, slot, in: table).isValid(at: row.offset) {
                 publish(number, of: row)
             }
         }

@@ -41,7 +41,7 @@ extension Transaction {
         for chunk in 0..<access[table].chunkCapacity {
             let masks = access[table].changes[chunk]
             for offset in 0..<ChunkLayout.rows where masks[offset] != 0 {
-                let row = Row(truncatingIfNeeded: chunk << ChunkLayout.shift + offset)
+                let row = Row(chunk: chunk, offset: offset)
                 if masks == unchanged || !rows.contains(row) {
                     violations.append("table \(table): row \(row) has a mask, and is not noted")
                 }

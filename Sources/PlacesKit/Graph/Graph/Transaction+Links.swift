@@ -10,11 +10,11 @@ extension Transaction {
             let followers = followers(of: slot, in: table)
             let linked = derivations(over: list)
             if let followers { leave(followers, row, in: table, linked: linked) }
-            if owner >= 0 {
+            if !owner.isNone {
                 unlink(row, from: owner, linked)
                 removeMember(row, from: owner, list)
             }
-            if target >= 0 {
+            if !target.isNone {
                 appendMember(row, to: target, list)
                 link(row, to: target, linked)
             }
@@ -23,10 +23,10 @@ extension Transaction {
         case .oneToOne(let other):
             let partner = reference(row, slot, in: table)
             guard partner != target else { return }
-            if partner >= 0 { setPartner(partner, other.column, in: other.table, to: noRow) }
-            if target >= 0 {
+            if !partner.isNone { setPartner(partner, other.column, in: other.table, to: .none) }
+            if !target.isNone {
                 let rival = reference(target, other.column, in: other.table)
-                if rival >= 0 { setPartner(rival, slot, in: table, to: noRow) }
+                if !rival.isNone { setPartner(rival, slot, in: table, to: .none) }
                 setPartner(target, other.column, in: other.table, to: row)
             }
             setPartner(row, slot, in: table, to: target)
@@ -59,7 +59,7 @@ extension Transaction {
         switch access[table].traits[slot].relationship {
         case .toMany(let list):
             guard reference(member, list.owner, in: list.members) == row else { return false }
-            setToOne(member, list.owner, in: list.members, to: noRow)
+            setToOne(member, list.owner, in: list.members, to: .none)
             return true
         case .manyToMany(let own, let other): return part(row, member, own, other)
         case .toOne, .oneToOne, nil:
@@ -90,10 +90,10 @@ extension Transaction {
     /// Takes every link of a relationship away.
     func removeLinks(of row: Row, _ slot: Int, in table: Int) {
         switch access[table].traits[slot].relationship {
-        case .toOne, .oneToOne: setToOne(row, slot, in: table, to: noRow)
+        case .toOne, .oneToOne: setToOne(row, slot, in: table, to: .none)
         case .toMany(let list): removeMembers(of: row, list)
         case .manyToMany(let own, let other):
-            while case let edge = reference(row, own.head, in: own.owners), edge >= 0 {
+            while case let edge = reference(row, own.head, in: own.owners), !edge.isNone {
                 remove(edge: edge, own, other)
             }
         case nil: break
@@ -102,8 +102,8 @@ extension Transaction {
 
     /// Takes every member out of an owner's list.
     func removeMembers(of row: Row, _ list: ListLayout) {
-        while case let member = reference(row, list.head, in: list.owners), member >= 0 {
-            setToOne(member, list.owner, in: list.members, to: noRow)
+        while case let member = reference(row, list.head, in: list.owners), !member.isNone {
+            setToOne(member, list.owner, in: list.members, to: .none)
         }
     }
 
@@ -121,8 +121,8 @@ extension Transaction {
         let tail = reference(owner, list.tail, in: list.owners)
         setReference(member, list.owner, in: list.members, to: owner)
         setReference(member, list.previous, in: list.members, to: tail)
-        setReference(member, list.next, in: list.members, to: noRow)
-        if tail >= 0 {
+        setReference(member, list.next, in: list.members, to: .none)
+        if !tail.isNone {
             setReference(tail, list.next, in: list.members, to: member)
         } else {
             setReference(owner, list.head, in: list.owners, to: member)
@@ -136,25 +136,26 @@ extension Transaction {
         if let order = list.order { removeFromOrder(member, in: list, order) }
         let previous = reference(member, list.previous, in: list.members)
         let next = reference(member, list.next, in: list.members)
-        if previous >= 0 {
+        if !previous.isNone {
             setReference(previous, list.next, in: list.members, to: next)
         } else {
             setReference(owner, list.head, in: list.owners, to: next)
         }
-        if next >= 0 {
+        if !next.isNone {
             setReference(next, list.previous, in: list.members, to: previous)
         } else {
             setReference(owner, list.tail, in: list.owners, to: previous)
         }
-        setReference(member, list.owner, in: list.members, to: noRow)
-        setReference(member, list.previous, in: list.members, to: noRow)
-        setReference(member, list.next, in: list.members, to: noRow)
+        setReference(member, list.owner, in: list.members, to: .none)
+        setReference(member, list.previous, in: list.members, to: .none)
+        setReference(member, list.next, in: list.members, to: .none)
         addToCount(-1, of: owner, list)
     }
 
     private func addToCount(_ difference: Int32, of owner: Row, _ list: ListLayout) {
-        let count = max(0, reference(owner, list.count, in: list.owners))
-        setReference(owner, list.count, in: list.owners, to: count + difference)
+        setElement(
+            Int32(truncatingIfNeeded: count(of: owner, list)) + difference, owner, list.count,
+            in: list.owners)
         if let slot = list.ownerSlot { note(PropertyMask(slot: slot), owner, in: list.owners) }
     }
 
@@ -222,7 +223,8 @@ extension Graph {
 
 /// The hash under which the index of a table of edges keeps a pair of rows.
 private func edgeHash(_ first: Row, _ second: Row) -> Int {
-    (UInt64(UInt32(bitPattern: first)) << 32 ^ UInt64(UInt32(bitPattern: second))).mixed
+    (UInt64(UInt32(bitPattern: first.rawValue)) << 32 ^ UInt64(UInt32(bitPattern: second.rawValue)))
+        .mixed
 }
 
 extension UInt64 {

@@ -12,7 +12,7 @@ extension Transaction {
     /// Enters all rows of a table as ``settle(_:in:)`` does one, but for the indexes of unique attributes.
     func joinRows(of table: Int) {
         guard isJoined(table) else { return }
-        for row in 0..<Row(graph.tables[table].upperBound) where contains(row, in: table) {
+        for row in graph.tables[table].rows where contains(row, in: table) {
             join(row, in: table)
         }
     }

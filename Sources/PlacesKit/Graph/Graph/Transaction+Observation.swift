@@ -49,5 +49,5 @@ extension Transaction {
 func noteRead(_ access: UnsafeMutablePointer<TableAccess>, _ row: Int, _ slot: Int32) {
     guard let transaction = access.pointee.transaction?.takeUnretainedValue() else { return }
     transaction.noteRead(
-        Int(slot), Row(truncatingIfNeeded: row), in: access - transaction.access)
+        Int(slot), Row(row), in: access - transaction.access)
 }

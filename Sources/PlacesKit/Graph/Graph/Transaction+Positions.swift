@@ -10,7 +10,7 @@ extension Transaction {
 
     private func number(of link: Row, _ list: ListLayout, _ order: ListOrder) -> UInt64 {
         let number = block(link, order.column, in: list.members)
-            .elements(of: Int64.self)[Int(link) & ChunkLayout.mask]
+            .elements(of: Int64.self)[link.offset]
         return UInt64(bitPattern: number)
     }
 
@@ -18,12 +18,12 @@ extension Transaction {
         of link: Row, to number: UInt64, _ list: ListLayout, _ order: ListOrder
     ) {
         writableBlock(link, order.column, in: list.members)
-            .elements(of: Int64.self)[Int(link) & ChunkLayout.mask] = Int64(bitPattern: number)
+            .elements(of: Int64.self)[link.offset] = Int64(bitPattern: number)
     }
 
     private func entry(_ link: Row, _ list: ListLayout, _ order: ListOrder) -> OrderedEntry {
         OrderedEntry(
-            group: reference(link, list.owner, in: list.members), row: link,
+            group: reference(link, list.owner, in: list.members).rawValue, row: link,
             key: number(of: link, list, order))
     }
 
@@ -33,7 +33,7 @@ extension Transaction {
             reference(link, $0, in: list.members)
         }
         while true {
-            let bounds = neighbours.map { $0 < 0 ? nil : number(of: $0, list, order) }
+            let bounds = neighbours.map { $0.isNone ? nil : number(of: $0, list, order) }
             if let number = Self.number(between: bounds[0], bounds[1]) {
                 setNumber(of: link, to: number, list, order)
                 break
@@ -83,9 +83,9 @@ extension Transaction {
             let size: UInt64 = 1 << bits
             let first = number & ~(size - 1)
             let start = index.position(
-                of: OrderedEntry(group: owner, row: .min, key: first))
+                of: OrderedEntry(group: owner.rawValue, row: .min, key: first))
             let end = index.position(
-                of: OrderedEntry(group: owner, row: .max, key: first + (size - 1)))
+                of: OrderedEntry(group: owner.rawValue, row: .max, key: first + (size - 1)))
             let step = size / UInt64(end - start + 1)
             guard Double(end - start) < limit, step >= 4 else { continue }
             let links = index.entries(start..<end).map(\.row)
@@ -120,7 +120,7 @@ extension Transaction {
     /// - Complexity: O(log n).
     func link(at position: Int, of owner: Row, _ list: ListLayout, _ order: ListOrder) -> Row {
         let index = positions(order, of: list.members)
-        return index[index.position(of: .start(of: owner)) + position].row
+        return index[index.position(of: .start(of: owner.rawValue)) + position].row
     }
 
     /// The position of a link in the ordered list that it is in.
@@ -146,7 +146,7 @@ extension Graph {
         let number = tables[list.members].columns[order.column].element(Int64.self, at: link)
         return tables[list.members].listOrders[order.index].positionInGroup(
             of: OrderedEntry(
-                group: reference(link, list.owner, in: list.members), row: link,
+                group: reference(link, list.owner, in: list.members).rawValue, row: link,
                 key: UInt64(bitPattern: number)))
     }
 
@@ -157,8 +157,8 @@ extension Graph {
         var violations = index.brokenInvariants()
         let numbers = tables[list.members].columns[order.column]
         var count = 0
-        for owner in 0..<Row(tables[list.owners].upperBound) {
-            let entries = Array(index.entries(index.range(ofGroup: owner)))
+        for owner in tables[list.owners].rows {
+            let entries = Array(index.entries(index.range(ofGroup: owner.rawValue)))
             count += entries.count
             if !links(of: owner, list).elementsEqual(entries.map(\.row)) {
                 violations.append(

@@ -13,7 +13,7 @@ extension Transaction {
             reference(link, list.previous, in: list.members),
             to: reference(link, list.next, in: list.members), of: owner, list)
         let next =
-            previous < 0
+            previous.isNone
             ? reference(owner, list.head, in: list.owners)
             : reference(previous, list.next, in: list.members)
         connect(previous, to: link, of: owner, list)
@@ -28,7 +28,7 @@ extension Transaction {
     func move(_ link: Row, before next: Row, of owner: Row, _ list: ListLayout) {
         guard link != next else { return }
         let previous =
-            next < 0
+            next.isNone
             ? reference(owner, list.tail, in: list.owners)
             : reference(next, list.previous, in: list.members)
         move(link, behind: previous, of: owner, list)
@@ -38,12 +38,12 @@ extension Transaction {
     private func connect(
         _ previous: Row, to next: Row, of owner: Row, _ list: ListLayout
     ) {
-        if previous >= 0 {
+        if !previous.isNone {
             setReference(previous, list.next, in: list.members, to: next)
         } else {
             setReference(owner, list.head, in: list.owners, to: next)
         }
-        if next >= 0 {
+        if !next.isNone {
             setReference(next, list.previous, in: list.members, to: previous)
         } else {
             setReference(owner, list.tail, in: list.owners, to: previous)
@@ -59,7 +59,7 @@ extension Transaction {
             let link = memberLink(member, of: row, slot, in: table)
         else { return false }
         guard let previous else {
-            move(link, behind: noRow, of: row, list)
+            move(link, behind: .none, of: row, list)
             return true
         }
         guard let other = memberLink(previous, of: row, slot, in: table) else { return false }
@@ -99,7 +99,7 @@ extension Transaction {
         }
         var links: [Row: Row] = [:]
         var link = reference(row, list.head, in: list.owners)
-        while link >= 0 {
+        while !link.isNone {
             links[target.map { reference(link, $0, in: list.members) } ?? link] = link
             link = reference(link, list.next, in: list.members)
         }
@@ -111,10 +111,10 @@ extension Transaction {
         setReference(row, list.tail, in: list.owners, to: last)
         for (index, link) in order.enumerated() {
             setReference(
-                link, list.previous, in: list.members, to: index == 0 ? noRow : order[index - 1])
+                link, list.previous, in: list.members, to: index == 0 ? Row.none : order[index - 1])
             setReference(
                 link, list.next, in: list.members,
-                to: index == order.count - 1 ? noRow : order[index + 1])
+                to: index == order.count - 1 ? Row.none : order[index + 1])
         }
         if list.order != nil { renumber(links: order, of: row, list) }
         note(PropertyMask(slot: slot), row, in: table)

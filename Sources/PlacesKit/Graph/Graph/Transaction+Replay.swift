@@ -46,7 +46,7 @@ extension Transaction {
                 changes.leadsToDenied
                 ? canLead(slot, of: table, to: link.target)
                 : contains(link.target, in: destination)
-            setToOne(link.row, slot, in: table, to: isThere ? link.target : noRow)
+            setToOne(link.row, slot, in: table, to: isThere ? link.target : Row.none)
         }
     }
 
@@ -69,7 +69,7 @@ extension Transaction {
             }
             for member in after.related(row, slot, in: table)
             where contains(member, in: list.members)
-                && reference(member, list.owner, in: list.members) < 0
+                && reference(member, list.owner, in: list.members).isNone
             {
                 setToOne(member, list.owner, in: list.members, to: row)
             }

@@ -36,7 +36,7 @@ extension Transaction {
         let known =
             changes.before.contains(row, in: table)
             ? Set(changes.before.related(row, slot, in: table)) : []
-        var previous = noRow
+        var previous = Row.none
         for member in members {
             guard let link = links[member] else { continue }
             if !known.contains(member)

@@ -3,7 +3,7 @@
 extension Transaction {
     /// Whether a row exists.
     func contains(_ row: Row, in table: Int) -> Bool {
-        access[table].contains(Int(row))
+        access[table].contains(row.index)
     }
 
     /// A new row of a kind that holds the defaults.
@@ -19,7 +19,7 @@ extension Transaction {
     func insert(_ row: Row, into table: Int, kind: Int32) {
         insert(row, into: table)
         guard table < entityCount, traits[table].kinds >= 0 else { return }
-        setReference(row, traits[table].kinds, in: table, to: kind)
+        setElement(kind, row, traits[table].kinds, in: table)
         for (slot, value) in layout.tables[table].defaults[Int(kind)] {
             write(value, row, slot, in: table)
         }
@@ -50,8 +50,8 @@ extension Transaction {
     /// Enters the row that was inserted last into the indexes of its table.
     func joinNewcomer() {
         let (row, table) = waiting.newcomer
-        guard row != noRow else { return }
-        waiting.newcomer.row = noRow
+        guard row != .none else { return }
+        waiting.newcomer.row = Row.none
         joinIndexes(row, in: table)
     }
 
@@ -66,7 +66,7 @@ extension Transaction {
     /// Makes room for rows up to one, so that their chunks can be written.
     @inline(__always)
     func makeRoom(for row: Row, in table: Int) {
-        let chunk = Int(row) >> ChunkLayout.shift
+        let chunk = row.chunk
         if chunk >= access[table].chunkCapacity {
             access[table].grow(to: chunk + 1, of: current.tables[table])
         }
@@ -80,22 +80,22 @@ extension Transaction {
 
     /// Which of a table's entities a row is an object of; negative for a row that never existed.
     func kind(_ row: Row, in table: Int) -> Int32 {
-        traits[table].kinds < 0 ? 0 : reference(row, traits[table].kinds, in: table)
+        traits[table].kinds < 0 ? 0 : element(Int32.self, row, traits[table].kinds, in: table)
     }
 
     /// How often a row was used before the object whose row it is, or was last.
     func generation(_ row: Row, in table: Int) -> Int32 {
         guard current.tables[table].highestGeneration > 0,
-            Int(row) >> ChunkLayout.shift < access[table].chunkCapacity
+            row.chunk < access[table].chunkCapacity
         else { return 0 }
-        return reference(row, traits[table].presence, in: table).generation
+        return element(Int32.self, row, traits[table].presence, in: table).generation
     }
 
     /// Says how often a row was used before its object.
     func setGeneration(_ generation: Int32, of row: Row, in table: Int) {
         guard generation != self.generation(row, in: table) else { return }
         writableBlock(row, traits[table].presence, in: table)
-            .elements(of: Row.self)[Int(row) & ChunkLayout.mask] = Int32(generation: generation)
+            .elements(of: Int32.self)[row.offset] = Int32(generation: generation)
         current.tables[table].highestGeneration = max(
             current.tables[table].highestGeneration, generation)
     }
@@ -122,7 +122,7 @@ extension Transaction {
             renew(RowAllocator.Use(row: row, generation: generation), in: table)
         }
         insert(row, into: table)
-        if traits[table].kinds >= 0 { setReference(row, traits[table].kinds, in: table, to: kind) }
+        if traits[table].kinds >= 0 { setElement(kind, row, traits[table].kinds, in: table) }
         for slot in layout.tables[table].uniqueSlots where !traits[table].hasUniqueDefaults {
             enterIntoIndex(row, slot, in: table)
         }
@@ -138,7 +138,7 @@ extension Transaction {
             removeFromIndex(row, slot, in: table)
         }
         if isNewcomer(row, in: table) {
-            waiting.newcomer.row = noRow
+            waiting.newcomer.row = Row.none
         } else if isJoined(table) {
             leaveIndexes(row, in: table)
         }
@@ -153,7 +153,7 @@ extension Transaction {
     }
 
     private func dropBlob(_ row: Row, _ column: Int, in table: Int) {
-        let offset = Int(row) & ChunkLayout.mask
+        let offset = row.offset
         guard block(row, column, in: table).isValid(at: offset) else { return }
         let block = writableBlock(row, column, in: table)
         block.elements(of: Blob.self)[offset] = .unset
@@ -162,7 +162,7 @@ extension Transaction {
 
     private func setPresent(_ isPresent: Bool, _ row: Row, in table: Int) {
         writableBlock(row, traits[table].presence, in: table)
-            .setValid(isPresent, at: Int(row) & ChunkLayout.mask)
+            .setValid(isPresent, at: row.offset)
     }
 
     /// Gives the rows of a table the numbers by which they are known outside.
@@ -176,8 +176,8 @@ extension Transaction {
     /// A row of an edge table, one that was freed before if there is any.
     func insertEdge(into table: Int) -> Row {
         let free = current.tables[table].firstFreeEdge
-        let row = free >= 0 ? free : Row(current.tables[table].upperBound)
-        if free >= 0 { current.tables[table].firstFreeEdge = reference(free, 0, in: table) }
+        let row = free.isNone ? current.tables[table].rows.upperBound : free
+        if !free.isNone { current.tables[table].firstFreeEdge = reference(free, 0, in: table) }
         insert(row, into: table)
         return row
     }

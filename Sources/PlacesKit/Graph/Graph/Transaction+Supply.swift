@@ -40,7 +40,7 @@ extension Transaction {
     private func clear<Element: ColumnElement>(
         _ type: Element.Type, _ row: Row, _ column: Int, in table: Int
     ) {
-        let offset = Int(row) & ChunkLayout.mask
+        let offset = row.offset
         let blank = layout.tables[table].columns[column].block(0)
         let old = block(row, column, in: table)
         guard

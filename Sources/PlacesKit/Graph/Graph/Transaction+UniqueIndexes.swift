@@ -17,7 +17,7 @@ struct PendingEntry: BitwiseCopyable {
 extension Transaction {
     /// Enters a row's value into the index of a unique attribute; `nil` is not entered.
     func enterIntoIndex(_ row: Row, _ slot: Int, in table: Int) {
-        let offset = Int(row) & ChunkLayout.mask
+        let offset = row.offset
         let block = block(row, slot, in: table)
         guard block.isValid(at: offset) else { return }
         let hash =
@@ -88,7 +88,7 @@ extension Transaction {
 
     /// Takes a row's value out of the index of a unique attribute.
     func removeFromIndex(_ row: Row, _ slot: Int, in table: Int) {
-        let offset = Int(row) & ChunkLayout.mask
+        let offset = row.offset
         guard block(row, slot, in: table).isValid(at: offset) else { return }
         if waiting.hasEntries { enterPending() }
         let blocks = access[table].columns[slot]
@@ -121,7 +121,7 @@ extension UnsafeMutablePointer<UnsafeMutableRawPointer> {
     func address<Element: ColumnElement>(
         of type: Element.Type, _ row: Row
     ) -> UnsafeMutablePointer<Element> {
-        self[Int(row) &>> ChunkLayout.shift].elements(of: type)
-            + (Int(row) & ChunkLayout.mask)
+        self[row.chunk].elements(of: type)
+            + row.offset
     }
 }

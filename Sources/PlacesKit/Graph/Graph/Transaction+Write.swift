@@ -26,7 +26,7 @@ extension Transaction {
     func write<Element: ColumnElement>(
         _ value: Element, _ isValid: Bool, _ row: Row, _ slot: Int, _ table: Int
     ) {
-        let offset = Int(row) & ChunkLayout.mask
+        let offset = row.offset
         let old = block(row, slot, in: table)
         let wasValid = old.isValid(at: offset)
         let isSame =
@@ -91,7 +91,7 @@ extension Transaction {
             }
             let target = graph.reference(row, slot, in: table)
             let isThere = canLead(slot, of: table, to: target)
-            setToOne(row, slot, in: table, to: isThere ? target : noRow)
+            setToOne(row, slot, in: table, to: isThere ? target : Row.none)
         }
     }
 

@@ -55,8 +55,8 @@ struct UniqueIndexBuilder {
                 }
                 count = 0
             }
-            for row in 0..<Row(upperBound) {
-                let (chunk, offset) = (Int(row) >> ChunkLayout.shift, Int(row) & ChunkLayout.mask)
+            for row in Row(0)..<Row(upperBound) {
+                let (chunk, offset) = (row.chunk, row.offset)
                 guard presence[chunk].isValid(at: offset), values[chunk].isValid(at: offset) else {
                     continue
                 }

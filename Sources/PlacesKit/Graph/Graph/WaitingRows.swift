@@ -9,11 +9,11 @@ struct WaitingRows {
     var hasEntries = false
     /// The row that was inserted last, if it waits to be entered into the other indexes of its table:
     /// most likely it gets its values first, and need not be moved there for each.
-    var newcomer: (row: Row, table: Int) = (noRow, 0)
+    var newcomer: (row: Row, table: Int) = (Row.none, 0)
 
     /// Whether no row waits.
     @inline(__always)
-    var isEmpty: Bool { !hasEntries && newcomer.row == noRow }
+    var isEmpty: Bool { !hasEntries && newcomer.row == .none }
 
     /// Whether a row is still to be entered into the indexes of its table.
     @inline(__always)

@@ -9,7 +9,7 @@ struct WordIndexLayout: Sendable {
     /// The entries of a row, in order, each once.
     func entries(_ row: Row, _ block: UnsafeMutableRawPointer) -> ContiguousArray<OrderedEntry> {
         guard !column.isNull(row, block) else { return [] }
-        let text = block.elements(of: String.self)[Int(row) & ChunkLayout.mask]
+        let text = block.elements(of: String.self)[row.offset]
         if text.isEmpty { return [] }
         var entries = ContiguousArray<OrderedEntry>()
         TextWords.withFolded(text) { bytes in

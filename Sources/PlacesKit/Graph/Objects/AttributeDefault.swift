@@ -53,10 +53,10 @@ final class AttributeDefault: @unchecked Sendable {
     /// Gives a row, which holds what was made for the prototype, the next value.
     @inline(__always)
     func write(to row: Row, _ slot: Int, in table: Int, of transaction: Transaction) {
-        let block = transaction.access[table].columns[slot][Int(row) &>> ChunkLayout.shift]
+        let block = transaction.access[table].columns[slot][row.chunk]
         withUnsafeTemporaryAllocation(of: Datum.self, capacity: 1) { buffer in
             let datum = buffer.baseAddress.unsafelyUnwrapped
-            if make(block, Int(row) & ChunkLayout.mask, datum) {
+            if make(block, row.offset, datum) {
                 transaction.write(datum.move(), row, slot, in: table)
             }
         }

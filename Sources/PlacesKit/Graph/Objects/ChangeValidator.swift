@@ -82,7 +82,7 @@ struct ChangeValidator {
             let count =
                 relationship.isToMany
                 ? graph.memberCount(row, slot, in: table)
-                : graph.reference(row, slot, in: table) >= 0 ? 1 : 0
+                : !graph.reference(row, slot, in: table).isNone ? 1 : 0
             if count < minimum {
                 fail(row, slot, in: table, .tooFew(count: count, minimum: minimum))
             } else if count > maximum {

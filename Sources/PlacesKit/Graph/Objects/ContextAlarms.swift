@@ -66,11 +66,13 @@ final class ContextAlarms {
 
     private func entry(_ token: Int32, _ time: Date) -> OrderedEntry {
         OrderedEntry(
-            group: 0, row: token, key: time.timeIntervalSinceReferenceDate.orderedBits)
+            group: 0, row: Row(rawValue: token),
+            key: time.timeIntervalSinceReferenceDate.orderedBits)
     }
 
     private var first: (token: Int32, time: Date)? {
-        guard !order.isEmpty, case let token = order[0].row, let time = alarms[token]?.time else {
+        guard !order.isEmpty, case let token = order[0].row.rawValue, let time = alarms[token]?.time
+        else {
             return nil
         }
         return (token, time)
@@ -88,7 +90,8 @@ final class ContextAlarms {
         guard !isBack else { return alarms.keys.sorted() }
         guard !polled.isEmpty || first.map({ $0.time <= time }) ?? false else { return [] }
         let key = time.timeIntervalSinceReferenceDate.orderedBits
-        return Set(order.entries.prefix { $0.key <= key }.map(\.row)).union(polled).sorted()
+        return Set(order.entries.prefix { $0.key <= key }.map(\.row.rawValue)).union(polled)
+            .sorted()
     }
 
     /// Rings an alarm, if it is still there.

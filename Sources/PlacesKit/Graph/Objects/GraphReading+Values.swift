@@ -22,12 +22,12 @@ extension GraphReading {
             let (targets, end) = graph.targets(of: path[...], rows, in: table)
             let nobody = ObjectID(entity: graph.layout.tables[end].name, number: -1)
             return converted(
-                targets.map { $0 < 0 ? nil : graph.objectID($0, in: end) }, default: nobody)
+                targets.map { $0.isNone ? nil : graph.objectID($0, in: end) }, default: nobody)
         case .count(let path)?:
             let (targets, end) = graph.targets(of: path.dropLast(), rows, in: table)
             let slot = path[path.count - 1]
             return converted(
-                targets.map { $0 < 0 ? nil : graph.memberCount($0, slot, in: end) }, default: 0)
+                targets.map { $0.isNone ? nil : graph.memberCount($0, slot, in: end) }, default: 0)
         case .property(let path)?:
             guard let type = Value.self as? any AttributeValue.Type else { return nil }
             let (targets, end) = graph.targets(of: path.dropLast(), rows, in: table)
@@ -52,7 +52,7 @@ extension GraphReading {
     }
 }
 
-/// The values that an attribute has at some rows, of which negative ones are nowhere.
+/// The values that an attribute has at some rows; nothing where there is none.
 private struct AttributeValues {
     let column: Column
     let rows: ContiguousArray<Row>
@@ -66,9 +66,9 @@ private struct AttributeValues {
         let isExternal = column.kind == .blob
         return withExtendedLifetime(column) {
             rows.map { row in
-                guard row >= 0 else { return Value(stored: .unset, isValid: false) }
-                let block = reader.block(Int(row) >> ChunkLayout.shift)
-                let offset = Int(row) & ChunkLayout.mask
+                guard !row.isNone else { return Value(stored: .unset, isValid: false) }
+                let block = reader.block(row.chunk)
+                let offset = row.offset
                 if isExternal { return Value(external: block, at: offset) }
                 return Value(
                     stored: block.elements(of: Value.Stored.self)[offset],

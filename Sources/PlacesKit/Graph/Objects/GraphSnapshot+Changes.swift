@@ -92,7 +92,7 @@ extension ChangeSet {
         let layout = after.layout.tables[table]
         func object(_ graph: Graph, _ destination: Int) -> ObjectID? {
             let target = graph.reference(row, slot, in: table)
-            return target < 0 ? nil : graph.objectID(target, in: destination)
+            return target.isNone ? nil : graph.objectID(target, in: destination)
         }
         func toOne(_ destination: Int) -> PropertyChange.Values {
             .toOne(old: object(before, destination), new: object(after, destination))
@@ -153,10 +153,10 @@ private struct MembershipChanges {
     ) {
         let old =
             before.contains(row, in: list.members)
-            ? before.reference(row, list.owner, in: list.members) : noRow
+            ? before.reference(row, list.owner, in: list.members) : Row.none
         let new =
             after.contains(row, in: list.members)
-            ? after.reference(row, list.owner, in: list.members) : noRow
+            ? after.reference(row, list.owner, in: list.members) : Row.none
         guard old != new else { return }
         Self.add(row, list.members, to: &removed, old, list, before)
         Self.add(row, list.members, to: &inserted, new, list, after)
@@ -166,7 +166,7 @@ private struct MembershipChanges {
         _ member: Row, _ table: Int, to changes: inout [Owner: [ObjectID]], _ owner: Row,
         _ list: ListLayout, _ graph: Graph
     ) {
-        guard owner >= 0, let slot = list.ownerSlot else { return }
+        guard !owner.isNone, let slot = list.ownerSlot else { return }
         changes[Owner(table: list.owners, row: owner, slot: slot), default: []]
             .append(graph.objectID(member, in: table))
     }

@@ -17,14 +17,14 @@ struct HandleDirectory {
     /// Where the address of a row's handle lies, if there is room for it.
     @inline(__always)
     func address(of row: Row) -> UnsafeMutablePointer<UnsafeRawPointer?>? {
-        let chunk = Int(row) &>> ChunkLayout.shift
+        let chunk = row.chunk
         guard chunk < capacity, let addresses = chunks[chunk] else { return nil }
-        return addresses + (Int(row) & ChunkLayout.mask)
+        return addresses + row.offset
     }
 
     /// Lets `object` be the handle of its row.
     mutating func register(_ object: ManagedObject) {
-        let chunk = Int(object.row) >> ChunkLayout.shift
+        let chunk = object.row.chunk
         if chunk >= capacity { grow(to: chunk + 1) }
         let addresses: UnsafeMutablePointer<UnsafeRawPointer?>
         if let known = chunks[chunk] {
@@ -34,7 +34,7 @@ struct HandleDirectory {
             addresses.initialize(repeating: nil, count: ChunkLayout.rows)
             chunks[chunk] = addresses
         }
-        addresses[Int(object.row) & ChunkLayout.mask] =
+        addresses[object.row.offset] =
             UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque())
     }
 

@@ -71,8 +71,8 @@ extension Identifiable where Self: ManagedObject {
         let column = context.saved.tables[table.number].columns[slot]
         if column.kind == .blob {
             return Value(
-                external: column.block(Int(row) >> ChunkLayout.shift),
-                at: Int(row) & ChunkLayout.mask)
+                external: column.block(row.chunk),
+                at: row.offset)
         }
         return Value(
             stored: column.element(Value.Stored.self, at: row), isValid: column.isValid(at: row))

@@ -7,7 +7,7 @@ extension ManagedObject {
     final var summary: String {
         guard let table else { return "\(Self.self), a prototype" }
         let graph = table.transaction.graph
-        guard Int(row) < graph.tables[table.number].upperBound else {
+        guard graph.tables[table.number].rows.contains(row) else {
             return "\(objectID), which was never saved"
         }
         let slots = table.entityLayout.slots

@@ -48,7 +48,7 @@ open class ManagedObject: Observable, IdentifiedObject {
     @_documentation(visibility: internal)
     public required init(_ seed: ObjectSeed) {
         _access = seed.access
-        _row = Int(seed.row)
+        _row = seed.row.index
         unmanagedTable = seed.table
         context = seed.table?._withUnsafeGuaranteedRef { $0.context }
         ConstructionState.current.pointee = seed.interrupted
@@ -124,7 +124,7 @@ open class ManagedObject: Observable, IdentifiedObject {
     final var table: ObjectTable? { unmanagedTable?.takeUnretainedValue() }
 
     /// The object's row.
-    final var row: Row { Row(truncatingIfNeeded: _row) }
+    final var row: Row { Row(_row) }
 
     /// The object's identity.
     public final var objectID: ObjectID {

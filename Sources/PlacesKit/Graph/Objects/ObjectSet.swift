@@ -74,8 +74,7 @@ extension ObjectSet: Collection {
     public var count: Int {
         guard let table, let list else { return Prototypes.count(of: owner) }
         owner.noteRead(slot)
-        return Swift.max(
-            0, Int(table.transaction.reference(owner.row, list.own.count, in: list.own.owners)))
+        return table.transaction.count(of: owner.row, list.own)
     }
 
     /// Whether there are no members.
@@ -85,27 +84,27 @@ extension ObjectSet: Collection {
 
     /// The position of the first member.
     public var startIndex: Index {
-        guard let table, let list else { return Index(offset: 0, link: noRow) }
+        guard let table, let list else { return Index(offset: 0, link: .none) }
         owner.noteRead(slot)
         let head = table.transaction.reference(owner.row, list.own.head, in: list.own.owners)
-        return head < 0 ? endIndex : Index(offset: 0, link: head)
+        return head.isNone ? endIndex : Index(offset: 0, link: head)
     }
 
     /// The position after the last member.
-    public var endIndex: Index { Index(offset: count, link: noRow) }
+    public var endIndex: Index { Index(offset: count, link: .none) }
 
     /// The position after another.
     public func index(after index: Index) -> Index {
-        guard let table, let list else { return Index(offset: index.offset + 1, link: noRow) }
-        guard index.link >= 0 else { return endIndex }
+        guard let table, let list else { return Index(offset: index.offset + 1, link: .none) }
+        guard !index.link.isNone else { return endIndex }
         let next = table.transaction.reference(index.link, list.own.next, in: list.own.members)
-        return next < 0 ? endIndex : Index(offset: index.offset + 1, link: next)
+        return next.isNone ? endIndex : Index(offset: index.offset + 1, link: next)
     }
 
     /// The member at a position.
     public subscript(position: Index) -> Element {
         if table == nil { return Prototypes.members(of: owner, Element.self)[position.offset] }
-        guard let table, let list, position.link >= 0,
+        guard let table, let list, !position.link.isNone,
             let destination = table.destination(of: slot)
         else { mistake("The position is behind the last member of the object set.") }
         let row =
@@ -168,7 +167,7 @@ extension ObjectSet {
     /// Whether a link still belongs to the list.
     private func isMember(at index: Index) -> Bool {
         guard let table, let list else { return true }
-        guard index.link >= 0 else { return false }
+        guard !index.link.isNone else { return false }
         let isFree =
             list.target != nil && !table.transaction.contains(index.link, in: list.own.members)
         return !isFree

@@ -232,7 +232,7 @@ final class ObjectTable {
                 !isShared || canRebind($0, to: row)
             else { return false }
             directory.pointee.address(of: $0.row)?.pointee = nil
-            $0._row = Int(row)
+            $0._row = row.index
             address.pointee = UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque())
             return true
         }
@@ -247,8 +247,8 @@ final class ObjectTable {
     /// Handles that lie where the handle of another row belongs, in words.
     var brokenInvariants: [String] {
         guard isRoot else { return [] }
-        let count = directory.pointee.capacity << ChunkLayout.shift
-        return (0..<Row(truncatingIfNeeded: count)).compactMap { row in
+        let end = Row(chunk: directory.pointee.capacity, offset: 0)
+        return (Row(0)..<end).compactMap { row in
             guard let handle = handle(row),
                 handle.row != row
                     || handle.table !== (isShared ? table(of: row) ?? handle.table : self)

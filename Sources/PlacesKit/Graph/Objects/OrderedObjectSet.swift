@@ -124,7 +124,7 @@ public struct OrderedObjectSet<Element: ManagedObject> {
     private func move(_ object: Element, before next: Element?) {
         guard let (table, list, _) = storage, let link = members.link(of: object) else { return }
         table.transaction.move(
-            link, before: next.flatMap { members.link(of: $0) } ?? noRow, of: owner.row, list)
+            link, before: next.flatMap { members.link(of: $0) } ?? Row.none, of: owner.row, list)
     }
 }
 

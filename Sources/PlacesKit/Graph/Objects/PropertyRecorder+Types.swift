@@ -3,7 +3,7 @@ extension PropertyRecorder {
     func problem<Value: AttributeValue>(
         of type: Value.Type, _ attribute: AttributeDescription
     ) -> String? {
-        guard Value.columnKind ?? .reference != .reference else {
+        guard Value.columnKind != nil else {
             return """
                 is of the type \(type), whose Stored is \(Value.Stored.self), which no column holds. Let \
                 Stored be Bool, Int64, Double, Decimal, String, UUID or Data.

@@ -153,7 +153,7 @@ extension Optional: RelationshipValue where Wrapped: ManagedObject {
         guard let table = object.table else { return nil }
         object.noteRead(slot)
         let target = table.transaction.reference(object.row, slot, in: table.number)
-        guard target >= 0, let destination = table.destination(of: slot) else { return nil }
+        guard !target.isNone, let destination = table.destination(of: slot) else { return nil }
         return unsafeDowncast(destination.object(target), to: Wrapped.self)
     }
 
@@ -172,7 +172,7 @@ extension Optional: RelationshipValue where Wrapped: ManagedObject {
             guard object.canRelate(to: target, slot) else { return }
             row = target.row
         } else {
-            row = noRow
+            row = .none
         }
         transaction._withUnsafeGuaranteedRef {
             $0.setToOne(object.row, slot, in: object._access - $0.access, to: row)

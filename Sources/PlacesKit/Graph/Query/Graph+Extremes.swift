@@ -4,7 +4,7 @@ extension Graph {
     /// Where the least or the greatest value of an attribute is in each group, negative where no row of
     /// the group has one; the first of equal ones.
     ///
-    /// `rows` are those that have the attribute, negative where there is none.
+    /// `rows` are those that have the attribute, or none.
     func extremes(
         of groups: RowGroups, _ rows: ContiguousArray<Row>, _ slot: Int, in table: Int,
         greatest: Bool

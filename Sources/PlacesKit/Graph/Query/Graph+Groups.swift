@@ -54,8 +54,8 @@ extension Graph {
         guard tables[table].upperBound <= 8 * rows.count + 1_024 else {
             var numbers = WordNumbers()
             for row in rows {
-                if row >= 0 {
-                    groups.append(numbering: &numbers, UInt64(row))
+                if !row.isNone {
+                    groups.append(numbering: &numbers, UInt64(row.index))
                 } else {
                     groups.appendNull()
                 }
@@ -65,12 +65,12 @@ extension Graph {
         var numbers = ContiguousArray<Int32>(repeating: -1, count: tables[table].upperBound)
         numbers.withUnsafeMutableBufferPointer { numbers in
             for row in rows {
-                if row < 0 {
+                if row.isNone {
                     groups.appendNull()
-                } else if numbers[Int(row)] >= 0 {
-                    groups.append(numbers[Int(row)])
+                } else if numbers[row.index] >= 0 {
+                    groups.append(numbers[row.index])
                 } else {
-                    numbers[Int(row)] = groups.appendNew()
+                    numbers[row.index] = groups.appendNew()
                 }
             }
         }
@@ -83,7 +83,7 @@ extension Graph {
         var groups = RowGroups(capacity: rows.count)
         var numbers = WordNumbers()
         for row in rows {
-            if row >= 0 {
+            if !row.isNone {
                 groups.append(
                     numbering: &numbers, UInt64(memberCount(row, slot, in: table)))
             } else {

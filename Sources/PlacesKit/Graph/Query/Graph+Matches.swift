@@ -36,7 +36,7 @@ extension Graph {
         case .membership(let operand, let set): return set.contains(value(operand))
         case .related(let slot, let condition, let otherwise):
             let target = reference(row, slot, in: table)
-            guard target >= 0 else { return otherwise }
+            guard !target.isNone else { return otherwise }
             return withFrame(row, table, outer) { frame in
                 matches(condition, target, in: destination(of: slot, in: table), outer: frame) {
                     _ in false
@@ -72,7 +72,7 @@ extension Graph {
             return .integer(Int64(memberCount(row, path[path.count - 1], in: table)))
         case .identity(let path):
             guard let (row, _) = follow(path[...], from: row, in: table) else { return .null }
-            return .integer(Int64(row))
+            return .integer(Int64(row.index))
         case .coalesced(let first, let second):
             let value = value(of: first, row, in: table, outer: outer)
             return value == .null ? self.value(of: second, row, in: table, outer: outer) : value
@@ -143,7 +143,7 @@ extension Graph {
         var (row, table) = (row, table)
         for slot in path {
             row = reference(row, slot, in: table)
-            guard row >= 0 else { return nil }
+            guard !row.isNone else { return nil }
             table = destination(of: slot, in: table)
         }
         return (row, table)

@@ -138,8 +138,8 @@ extension Graph {
             result.reserveCapacity(rows.count)
             nulls.reserveCapacity(isOptional ? rows.count : 0)
             for row in rows {
-                let block = column.block(Int(row) >> ChunkLayout.shift)
-                let offset = Int(row) & ChunkLayout.mask
+                let block = column.block(row.chunk)
+                let offset = row.offset
                 result.append(bits(block.elements(of: Element.self)[offset]))
                 if isOptional { nulls.append(!block.isValid(at: offset)) }
             }

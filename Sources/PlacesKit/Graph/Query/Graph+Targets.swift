@@ -1,6 +1,5 @@
 extension Graph {
-    /// The rows at the end of a chain of to-one relationships, negative where it is broken, and their
-    /// table.
+    /// The rows at the end of a chain of to-one relationships, none where it is broken, and their table.
     func targets(
         of path: ArraySlice<Int>, _ rows: ContiguousArray<Row>, in table: Int
     ) -> (rows: ContiguousArray<Row>, table: Int) {
@@ -12,7 +11,7 @@ extension Graph {
         return (rows, table)
     }
 
-    /// What a reference column holds at some rows; nothing for those that are negative.
+    /// What a reference column holds at some rows; none where there is none.
     func references(
         _ rows: ContiguousArray<Row>, _ slot: Int, in table: Int
     ) -> ContiguousArray<Row> {
@@ -21,7 +20,7 @@ extension Graph {
         tables[table].columns[slot].forEach(Row.self, at: rows) { _, reference, _ in
             result.append(reference.pointee)
         } otherwise: { _ in
-            result.append(noRow)
+            result.append(Row.none)
         }
         return result
     }
@@ -40,7 +39,7 @@ extension Graph {
 
 extension Column {
     /// Calls `body` with the position, the element's address and the validity of each of some rows, and
-    /// `otherwise` with the positions of those that are negative.
+    /// `otherwise` with the positions of those that are none.
     @inline(__always)
     func forEach<Element: ColumnElement>(
         _ type: Element.Type, at rows: ContiguousArray<Row>, in positions: Range<Int>? = nil,
@@ -52,16 +51,16 @@ extension Column {
                 var chunk = -1
                 var block = reader.block(0)
                 for position in positions ?? rows.indices {
-                    let row = Int(rows[position])
-                    guard row >= 0 else {
+                    let row = rows[position]
+                    guard !row.isNone else {
                         otherwise(position)
                         continue
                     }
-                    if row &>> ChunkLayout.shift != chunk {
-                        chunk = row &>> ChunkLayout.shift
+                    if row.chunk != chunk {
+                        chunk = row.chunk
                         block = reader.block(chunk)
                     }
-                    let offset = row & ChunkLayout.mask
+                    let offset = row.offset
                     body(
                         position, UnsafePointer(block.elements(of: type) + offset),
                         block.isValid(at: offset))

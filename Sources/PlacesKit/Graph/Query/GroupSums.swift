@@ -65,7 +65,7 @@ extension GroupSums {
 extension Graph {
     /// The sums of an attribute in each group; `nil` where it is no number.
     ///
-    /// `rows` are those that have the attribute, negative where there is none.
+    /// `rows` are those that have the attribute, or none.
     func sums(
         of groups: RowGroups, _ rows: ContiguousArray<Row>, _ slot: Int, in table: Int
     ) -> GroupSums? {

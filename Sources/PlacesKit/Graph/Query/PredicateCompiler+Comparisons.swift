@@ -37,7 +37,7 @@ extension PredicateCompiler {
     /// The row that an identifier at the end of a chain names, if it can be there.
     func number(of id: ObjectID, at path: [Int]) -> Datum? {
         let end = path.reduce(table) { graph.destination(of: $1, in: $0) }
-        return graph.row(of: id, in: end).map { .integer(Int64($0)) }
+        return graph.row(of: id, in: end).map { .integer(Int64($0.index)) }
     }
 
     private func sameTruth(_ left: Lowered, _ right: Lowered) throws(NotCompiled) -> Condition {

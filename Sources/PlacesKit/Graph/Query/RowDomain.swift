@@ -11,7 +11,7 @@ struct RowDomain {
 
     /// The row at a position.
     @inline(__always)
-    func row(at position: Row) -> Row { rows.map { $0[Int(position)] } ?? position }
+    func row(at position: Row) -> Row { rows.map { $0[position.index] } ?? position }
 }
 
 extension RowSet {
@@ -59,9 +59,9 @@ extension Column {
     ) -> RowSet {
         if let rows = domain.rows {
             return candidates.filter { position in
-                let row = rows[Int(position)]
-                let block = block(Int(row) >> ChunkLayout.shift)
-                let offset = Int(row) & ChunkLayout.mask
+                let row = rows[position.index]
+                let block = block(row.chunk)
+                let offset = row.offset
                 if let nullAnswer, !block.isValid(at: offset) { return nullAnswer }
                 return isIncluded(block.elements(of: Element.self)[offset])
             }
@@ -119,7 +119,7 @@ extension Column {
     /// The candidates that hold a value.
     func scanValid(_ domain: RowDomain, _ candidates: RowSet) -> RowSet {
         if let rows = domain.rows {
-            return candidates.filter { isValid(at: rows[Int($0)]) }
+            return candidates.filter { isValid(at: rows[$0.index]) }
         }
         var result = candidates
         for chunk in 0..<result.words.count / ChunkLayout.words {

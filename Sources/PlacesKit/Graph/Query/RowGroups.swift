@@ -123,13 +123,13 @@ extension RowGroups {
 
     /// What belongs to the rows, group by group, and where each group starts; rows of one group keep
     /// their order.
-    func grouped(
-        _ items: ContiguousArray<Int32>
-    ) -> (starts: ContiguousArray<Int>, items: ContiguousArray<Int32>) {
+    func grouped<Item>(
+        _ items: ContiguousArray<Item>
+    ) -> (starts: ContiguousArray<Int>, items: ContiguousArray<Item>) {
         var starts = ContiguousArray(repeating: 0, count: count + 1)
         for (group, count) in counts.enumerated() { starts[group + 1] = starts[group] + count }
         var next = starts
-        let sorted = ContiguousArray<Int32>(unsafeUninitializedCapacity: items.count) {
+        let sorted = ContiguousArray<Item>(unsafeUninitializedCapacity: items.count) {
             room, count in
             guard let base = room.baseAddress else { return }
             next.withUnsafeMutableBufferPointer { next in

@@ -203,9 +203,9 @@ extension Graph {
                     graph: self, upcoming: reference(row, list.head, in: list.owners), list: list,
                     target: nil))
         case .toMany(let list):
-            [reference(row, list.owner, in: list.members)].filter { $0 >= 0 }
+            [reference(row, list.owner, in: list.members)].filter { !$0.isNone }
         case .oneToOne(let other):
-            [reference(row, other.column, in: other.table)].filter { $0 >= 0 }
+            [reference(row, other.column, in: other.table)].filter { !$0.isNone }
         case .manyToMany(let own, let other):
             Array(
                 RelatedRows(

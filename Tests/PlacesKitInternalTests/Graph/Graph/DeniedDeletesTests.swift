@@ -12,11 +12,11 @@ import Testing
         var denials = DeniedDeletes()
         denials.insert(club.row, in: table)
         denials.insert(club.row, in: table)
-        denials.insert(club.row + 1, in: table)
-        #expect(denials.rows.map(\.row) == [club.row, club.row + 1])
+        denials.insert(club.row.advanced(by: 1), in: table)
+        #expect(denials.rows.map(\.row) == [club.row, club.row.advanced(by: 1)])
         denials.settle(in: context.transaction.graph)
         #expect(denials.contains(club.row, in: table))
-        #expect(!denials.contains(club.row + 1, in: table))
+        #expect(!denials.contains(club.row.advanced(by: 1), in: table))
     }
 
     @Test func `a delete that is denied is remembered until the context starts again`() throws {

@@ -57,7 +57,7 @@ import Testing
 
     @Test func `a broken chain is found`() throws {
         let list = try list(land, "towns")
-        transaction.setReference(towns[0].row, list.next, in: list.members, to: noRow)
+        transaction.setReference(towns[0].row, list.next, in: list.members, to: .none)
         #expect(finds("does not end with its tail"))
         #expect(finds("the lists of Land have 1 members, and 3 rows of Town refer to their owners"))
     }
@@ -70,9 +70,9 @@ import Testing
 
     @Test func `a wrong neighbour and a wrong owner are found`() throws {
         let list = try list(land, "towns")
-        transaction.setReference(towns[1].row, list.previous, in: list.members, to: noRow)
+        transaction.setReference(towns[1].row, list.previous, in: list.members, to: .none)
         #expect(finds("Town/1 does not lead back to its neighbour"))
-        transaction.setReference(towns[1].row, list.owner, in: list.members, to: noRow)
+        transaction.setReference(towns[1].row, list.owner, in: list.members, to: .none)
         #expect(finds("Town/1 is listed by Land/0, not its owner"))
         #expect(finds("Town/1 has neighbours in the list of nobody"))
     }

@@ -8,16 +8,16 @@ import Testing
     /// An index whose rows' values lie in an array, hashed as badly as the test wants.
     private struct Model {
         var index = HashIndex()
-        var values: [Int32: Int] = [:]
+        var values: [Row: Int] = [:]
         let spread: Int
 
         func hash(_ value: Int) -> Int { value % spread &* 0x1234_5678_9ABC_DEF1 }
 
-        func find(_ value: Int) -> Int32? {
+        func find(_ value: Int) -> Row? {
             index.find(hash: hash(value)) { values[$0] == value }
         }
 
-        mutating func set(_ value: Int?, _ row: Int32, token: UInt64) {
+        mutating func set(_ value: Int?, _ row: Row, token: UInt64) {
             if let old = values[row] {
                 let values = values
                 index.remove(row, hash: hash(old), token: token) { values[$0] == old }
@@ -36,7 +36,7 @@ import Testing
         var model = Model(spread: spread)
         var snapshots: [Model] = []
         for step in 0..<4_000 {
-            let row = Int32(generator.below(300))
+            let row = Row(generator.below(300))
             let value = generator.below(3) == 0 ? nil : generator.below(400)
             model.set(value, row, token: UInt64(1 + step / 500))
             if step % 500 == 499 { snapshots.append(model) }
@@ -71,12 +71,12 @@ import Testing
 
     @Test func `an index grows over many chunks`() {
         var model = Model(spread: .max)
-        for row in 0..<Int32(9_000) { model.set(Int(row) * 7, row, token: 1) }
+        for row in Row(0)..<9_000 { model.set(row.index * 7, row, token: 1) }
         let frozen = model
-        for row in 0..<Int32(9_000) { model.set(Int(row) * 7 + 1, row, token: 2) }
-        for row in 0..<Int32(9_000) {
-            #expect(frozen.find(Int(row) * 7) == row)
-            #expect(model.find(Int(row) * 7) == nil && model.find(Int(row) * 7 + 1) == row)
+        for row in Row(0)..<9_000 { model.set(row.index * 7 + 1, row, token: 2) }
+        for row in Row(0)..<9_000 {
+            #expect(frozen.find(row.index * 7) == row)
+            #expect(model.find(row.index * 7) == nil && model.find(row.index * 7 + 1) == row)
         }
     }
 }

@@ -10,16 +10,16 @@ import Testing
         var index = OrderedIndex()
         var sorted: [OrderedEntry] = []
         /// The values of the rows; the key of a row is its value divided by `spread`.
-        var values: [Int32: (group: Int32, value: Int)] = [:]
+        var values: [Row: (group: Int32, value: Int)] = [:]
         let spread: Int
 
-        func entry(_ row: Int32) -> OrderedEntry? {
+        func entry(_ row: Row) -> OrderedEntry? {
             values[row].map {
                 OrderedEntry(group: $0.group, row: row, key: UInt64($0.value / spread))
             }
         }
 
-        func compare(_ value: Int, to row: Int32) -> Int {
+        func compare(_ value: Int, to row: Row) -> Int {
             value - (values[row]?.value ?? 0)
         }
 
@@ -28,7 +28,7 @@ import Testing
             return (a.group, left, a.row) < (b.group, right, b.row)
         }
 
-        mutating func set(_ value: (group: Int32, value: Int)?, _ row: Int32, token: UInt64) {
+        mutating func set(_ value: (group: Int32, value: Int)?, _ row: Row, token: UInt64) {
             if let entry = entry(row), let old = values[row]?.value {
                 let model = self
                 index.remove(entry, token: token) { model.compare(old, to: $0) }
@@ -53,7 +53,7 @@ import Testing
         var snapshots: [Model] = []
         for step in 0..<3_000 {
             // First the index grows, then it shrinks.
-            let row = Int32(generator.below(900))
+            let row = Row(generator.below(900))
             let isGone = generator.below(10) < (step < 1_800 ? 1 : 8)
             let value = (group: Int32(generator.below(groups)), value: generator.below(500))
             model.set(isGone ? nil : value, row, token: UInt64(1 + step / 300))
@@ -94,11 +94,11 @@ import Testing
 
     @Test func `entries that come in ascending order fill the nodes`() {
         var index = OrderedIndex()
-        for row in 0..<Int32(10_000) {
-            index.insert(OrderedEntry(group: 0, row: row, key: UInt64(row)), token: 1)
+        for row in Row(0)..<10_000 {
+            index.insert(OrderedEntry(group: 0, row: row, key: UInt64(row.index)), token: 1)
         }
         #expect(index.brokenInvariants().isEmpty)
-        #expect(Array(index.entries.map(\.row)) == Array(0..<10_000))
+        #expect(Array(index.entries.map(\.row)) == Array(Row(0)..<10_000))
     }
 
     @Test func `an entry that is not there cannot be removed, and an empty walk is empty`() {

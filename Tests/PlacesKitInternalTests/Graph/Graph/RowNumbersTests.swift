@@ -24,7 +24,7 @@ import Testing
             let row = builder.append(next)
             #expect((row == nil) == numbers.contains(next), "seed \(seed)")
             guard let row else { continue }
-            #expect(row == numbers.count)
+            #expect(row.index == numbers.count)
             numbers.append(next)
         }
         check(builder.numbers, numbers, "seed \(seed)")
@@ -44,18 +44,18 @@ import Testing
 
     private func check(_ numbers: RowNumbers, _ given: [Int64], _ comment: Comment) {
         for (row, number) in given.enumerated() {
-            #expect(numbers.number(of: Int32(row)) == number, comment)
-            #expect(numbers.row(of: number) == Int32(row), comment)
+            #expect(numbers.number(of: Row(row)) == number, comment)
+            #expect(numbers.row(of: number) == Row(row), comment)
         }
         let known = Set(given)
         for row in [given.count, given.count + 1, given.count + 1_000, Int(Int32.max) - 1] {
-            let number = numbers.number(of: Int32(row))
+            let number = numbers.number(of: Row(row))
             #expect(number >= 0 && !known.contains(number), comment)
-            #expect(numbers.row(of: number) == Int32(row), comment)
+            #expect(numbers.row(of: number) == Row(row), comment)
         }
         for number in given where number < .max && !known.contains(number + 1) {
             guard let row = numbers.row(of: number + 1) else { continue }
-            #expect(row >= given.count && numbers.number(of: row) == number + 1, comment)
+            #expect(row.index >= given.count && numbers.number(of: row) == number + 1, comment)
         }
         #expect(numbers.row(of: -1) == nil, comment)
     }

@@ -32,9 +32,9 @@ import Testing
 
     @Test func `rows that come back are reclaimed, unless they are fresh`() {
         let own = supplied.next(in: 1).row
-        supplied.reclaim([own, own + 7], in: 1)
+        supplied.reclaim([own, own.advanced(by: 7)], in: 1)
         let given = supplied.giveUp(savedIn: store.head.graph) { _, _ in false }
-        #expect(given.reclaimed.map(\.row) == [own + 7])
+        #expect(given.reclaimed.map(\.row) == [own.advanced(by: 7)])
         for address in given.reclaimed { store.rows.release(address) }
     }
 }

@@ -46,7 +46,7 @@ import Testing
         let (parent, child) = (transaction.insert(into: 0), transaction.insert(into: 0))
         _ = transaction.takeChanges()
         transaction.setToOne(child, 1, in: 0, to: parent)
-        transaction.setToOne(child, 1, in: 0, to: noRow)
+        transaction.setToOne(child, 1, in: 0, to: .none)
         #expect(transaction.takeChanges().isEmpty)
     }
 
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func `the difference of two graphs is what was changed between them`() {
-        var folders: [Int32] = []
+        var folders: [Row] = []
         for _ in 0..<3_000 { folders.append(transaction.insert(into: 0)) }
         let before = transaction.takeChanges().after
         transaction.write(.string("a"), folders[5], 0, in: 0)
@@ -120,7 +120,7 @@ import Testing
 
     @Test func `forks of one graph never use the same row`() {
         let other = Transaction(empty, rows: rows)
-        var used: Set<Int32> = []
+        var used: Set<Row> = []
         for _ in 0..<100 {
             #expect(used.insert(transaction.insert(into: 0)).inserted)
             #expect(used.insert(other.insert(into: 0)).inserted)
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test func `rows far from each other lie in sparse chunks`() {
-        for row in [Int32(5), 70_000, 2_000_000] { transaction.insert(row, into: 0, kind: 0) }
+        for row in [5, 70_000, 2_000_000] as [Row] { transaction.insert(row, into: 0, kind: 0) }
         transaction.write(.string("far"), 2_000_000, 0, in: 0)
         #expect(transaction.graph.datum(2_000_000, 0, in: 0) == .string("far"))
         #expect(transaction.graph.rows(in: 0).rows == [5, 70_000, 2_000_000])

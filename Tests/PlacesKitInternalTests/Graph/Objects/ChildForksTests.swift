@@ -5,7 +5,7 @@ import Testing
 @testable import PlacesKitTests
 
 @Suite struct ChildForksTests {
-    private func changes(_ row: Int32) -> [TableChanges] { [TableChanges(inserted: [row])] }
+    private func changes(_ row: Row) -> [TableChanges] { [TableChanges(inserted: [row])] }
 
     @Test func `nothing is remembered where there is no child`() {
         var children = ChildForks()

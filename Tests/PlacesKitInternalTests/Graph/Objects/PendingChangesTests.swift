@@ -8,9 +8,9 @@ import Testing
 @Suite struct PendingChangesTests {
     /// What differs between two graphs, told apart by the rows.
     private struct Difference: Equatable {
-        var inserted: [Set<Int32>]
-        var deleted: [Set<Int32>]
-        var updated: [[Int32: PropertyMask]]
+        var inserted: [Set<Row>]
+        var deleted: [Set<Row>]
+        var updated: [[Row: PropertyMask]]
 
         init(_ changes: ChangeSet) {
             inserted = changes.tables.map { Set($0.inserted) }

@@ -34,7 +34,7 @@ enum QueueModel {
     @discardableResult
     static func come(
         andGo context: ManagedObjectContext, meanwhile: (Job) throws -> Void = { _ in }
-    ) throws -> Int32 {
+    ) throws -> Row {
         let job = Job(context: context)
         job.serial = 1
         job.code = "gone"
@@ -58,8 +58,8 @@ extension GraphStore {
     ///
     /// - Returns: The rows that were used.
     @discardableResult
-    func churn(_ count: Int = 40) throws -> Set<Int32> {
-        var rows: Set<Int32> = []
+    func churn(_ count: Int = 40) throws -> Set<Row> {
+        var rows: Set<Row> = []
         for _ in 0..<3 {
             let context = ManagedObjectContext(self, isolation: nil)
             for serial in 0..<count {

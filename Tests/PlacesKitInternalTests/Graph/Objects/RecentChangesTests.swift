@@ -5,15 +5,14 @@ import Testing
 
 @Suite struct RecentChangesTests {
     /// Changes of one table, that of the first class, in which some rows are new.
-    private func changes(_ rows: Range<Int32>) -> [TableChanges] {
+    private func changes(_ rows: Range<Row>) -> [TableChanges] {
         [TableChanges(inserted: ContiguousArray(rows))]
     }
 
     @Test func `those since a commit are told from the one after it on`() {
         var recent = RecentChanges(after: 7)
         for number in 8..<11 {
-            let row = Int32(number)
-            recent.append(changes(row..<row + 1), of: number)
+            recent.append(changes(Row(number)..<Row(number + 1)), of: number)
         }
         #expect(recent.changes(since: 8)?.map { $0[0].inserted } == [[9], [10]])
         #expect(recent.changes(since: 8, upTo: 9)?.map { $0[0].inserted } == [[9]])

@@ -158,7 +158,7 @@ import Testing
     {
         let context = context()
         let job = Job(context: context)
-        func comeAndGo() throws -> Int32 {
+        func comeAndGo() throws -> Row {
             let line = Line(context: context)
             try context.save()
             context.delete(line)

@@ -153,7 +153,7 @@ import Testing
     {
         let context = context()
         var identities: Set<ObjectID> = []
-        var rows: Set<Int32> = []
+        var rows: Set<Row> = []
         for _ in 0..<50 {
             let line = Line(context: context)
             line.name = UUID().uuidString
@@ -292,7 +292,7 @@ extension GraphStore {
             let slot = graph.layout.tables[table].properties.firstIndex(where: { $0.name == "text" }
             )
         else { return [] }
-        return (0..<Int32(graph.tables[table].upperBound)).map {
+        return graph.tables[table].rows.map {
             graph.tables[table].columns[slot].element(String.self, at: $0)
         }
     }

@@ -42,7 +42,7 @@ import Testing
         #expect(again.count == 1)
         #expect(again.values.first?.base.writer == changes.before.writer)
         #expect(bases.brokenInvariants == [])
-        bases.settle(land.row + 1, in: 0)
+        bases.settle(land.row.advanced(by: 1), in: 0)
         #expect(!bases.isEmpty)
         bases.settle(land.row, in: try mine.table(of: Land.self).number)
         #expect(bases.isEmpty)

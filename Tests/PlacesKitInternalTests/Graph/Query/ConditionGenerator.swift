@@ -67,7 +67,7 @@ struct ConditionGenerator {
         let operators: [ComparisonOperator] = [
             .equal, .equal, .less, .lessOrEqual, .greater, .greaterOrEqual,
         ]
-        func value(_ row: Int32) -> Datum { graph.value(row, slot, in: table) }
+        func value(_ row: Row) -> Datum { graph.value(row, slot, in: table) }
         if random.below(4) == 0 {
             return .membership(
                 .attribute([slot]), [value(random.pick(Array(rows))), value(rows[0])])

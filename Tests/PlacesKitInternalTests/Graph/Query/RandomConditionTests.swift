@@ -12,7 +12,7 @@ import Testing
         let world = try SpecimenWorld(seed: seed)
         let graph = world.context.transaction.graph
         var generator = ConditionGenerator(graph: graph, random: SplitMix64(seed: seed))
-        let opaque: (Int32) -> Bool = { $0 % 3 == 0 }
+        let opaque: (Row) -> Bool = { $0.index % 3 == 0 }
         for number in 0..<150 {
             let table = generator.random.below(graph.schema.entities.count)
             let condition = generator.condition(in: table, depth: 4, allowsOpaque: true)
@@ -59,6 +59,6 @@ import Testing
     @Test func `specimens lie in several chunks of their table`() throws {
         let graph = try SpecimenWorld(seed: 1).context.transaction.graph
         let rows = graph.rows(in: 0).rows
-        #expect(Set(rows.map { Int($0) >> ChunkLayout.shift }).count == 2)
+        #expect(Set(rows.map(\.chunk)).count == 2)
     }
 }

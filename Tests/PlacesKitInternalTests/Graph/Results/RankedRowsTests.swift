@@ -13,15 +13,15 @@ import Testing
         for count in [0, 1, 63, 64, 65, 4_096, 4_097, 5_000] {
             let entries = (0..<count).map { (number: Int) -> OrderedEntry in
                 OrderedEntry(
-                    group: Int32(number / 100), row: Int32(number), key: UInt64(number / 3))
+                    group: Int32(number / 100), row: Row(number), key: UInt64(number / 3))
             }
             var index = OrderedIndex(entries, token: 1)
             #expect(index.count == count)
             #expect(index.brokenInvariants() == [])
             #expect(Array(index.entries) == entries)
-            for entry in entries where entry.row.isMultiple(of: 7) {
+            for entry in entries where entry.row.index.isMultiple(of: 7) {
                 let before = index
-                let wasThere = index.remove(entry, token: UInt64(entry.row) + 2)
+                let wasThere = index.remove(entry, token: UInt64(entry.row.index) + 2)
                 #expect(wasThere)
                 #expect(before.count == index.count + 1)
             }

@@ -175,7 +175,7 @@ struct RecordImporter {
     ) throws {
         switch value {
         case .target(let target):
-            let other = try self.row(of: target, slot, column, at: location) ?? noRow
+            let other = try self.row(of: target, slot, column, at: location) ?? Row.none
             transaction.setToOne(row, slot, in: table.number, to: other)
         case .targets(let targets):
             let members = try targets.map { target in

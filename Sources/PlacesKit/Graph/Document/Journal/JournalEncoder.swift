@@ -167,8 +167,8 @@ struct JournalEncoder {
         _ attribute: AttributeDescription, _ row: Row, _ slot: Int, _ table: Int, _ index: Int,
         _ keys: JSONKeyTable, isNew: Bool
     ) {
-        let block = changes.after.tables[table].columns[slot].block(Int(row) >> ChunkLayout.shift)
-        let offset = Int(row) & ChunkLayout.mask
+        let block = changes.after.tables[table].columns[slot].block(row.chunk)
+        let offset = row.offset
         if block.isValid(at: offset) {
             writer.writeKey(index + 1, in: keys)
             writer.writeValue(of: attribute.type, in: block, at: offset, blobs)
@@ -183,7 +183,7 @@ struct JournalEncoder {
     ) {
         guard changes.after.layout.tables[table].isWritten(slot, of: table) else { return }
         let target = changes.after.reference(row, slot, in: table)
-        if target >= 0 {
+        if !target.isNone {
             let destination = changes.after.layout.destination(of: slot, in: table)
             writer.writeKey(index + 1, in: keys)
             writer.write(changes.after.number(of: target, in: destination))
@@ -254,7 +254,7 @@ struct JournalEncoder {
                 writer.beginArray()
                 writer.write(after.number(of: list.owner, in: list.table))
                 writer.write(after.number(of: move.member, in: destination))
-                if move.previous >= 0 {
+                if !move.previous.isNone {
                     writer.write(after.number(of: move.previous, in: destination))
                 } else {
                     writer.writeNull()

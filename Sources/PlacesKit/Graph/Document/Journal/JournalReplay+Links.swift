@@ -20,7 +20,7 @@ extension JournalReplay {
     mutating func tieLinks(_ json: borrowing JSONReader) throws {
         for link in links {
             guard let number = link.target else {
-                transaction.setToOne(link.row, link.slot, in: link.table, to: noRow)
+                transaction.setToOne(link.row, link.slot, in: link.table, to: .none)
                 continue
             }
             let destination = layout.destination(of: link.slot, in: link.table)

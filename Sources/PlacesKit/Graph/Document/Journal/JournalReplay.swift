@@ -15,7 +15,7 @@ struct JournalReplay {
     /// The numbers of each table's rows.
     private var numbers: [RowNumbersBuilder]
     /// The numbers of the rows that the graph had, and how many these are.
-    private let given: [(numbers: RowNumbers, count: Int32)]
+    private let given: [(numbers: RowNumbers, end: Row)]
     /// The rows of the numbers that came with the journal.
     private var added: [[Int64: Row]]
     var links: [Link] = []
@@ -40,8 +40,8 @@ struct JournalReplay {
         self.checks = checks.isEmpty ? graph.schema.entities.map { _ in [:] } : checks
         transaction = Transaction(graph, rows: RowAllocator(tables: graph.tables.count))
         names = JournalNames(graph.layout)
-        given = graph.tables.map { ($0.numbers, Int32(clamping: $0.upperBound)) }
-        numbers = given.map { RowNumbersBuilder(continuing: $0.numbers, count: $0.count) }
+        given = graph.tables.map { ($0.numbers, $0.rows.upperBound) }
+        numbers = given.map { RowNumbersBuilder(continuing: $0.numbers, before: $0.end) }
         added = graph.tables.map { _ in [:] }
         requiredSlots = layout.slots(where: \.isRequired)
         nullableSlots = layout.slots(where: \.hasOptionalDefault)
@@ -104,7 +104,7 @@ struct JournalReplay {
     /// The row of an object that exists, or existed.
     private func knownRow(of number: Int64, in table: Int) -> Row? {
         if let row = added[table][number] { return row }
-        guard let row = given[table].numbers.row(of: number), row < given[table].count else {
+        guard let row = given[table].numbers.row(of: number), row < given[table].end else {
             return nil
         }
         return row
@@ -156,7 +156,7 @@ struct JournalReplay {
     private mutating func insert(
         _ number: Int64, _ entity: EntityLayout, _ json: borrowing JSONReader
     ) throws -> Row {
-        guard number >= 0, numbers[entity.table].count < .max else {
+        guard number >= 0, numbers[entity.table].next < .max else {
             throw json.failure(.invalidValue(expected: "an object's number from 0 to \(Int64.max)"))
         }
         let table = entity.table
@@ -217,7 +217,7 @@ struct JournalReplay {
         }
         guard isNew else { return }
         for slot in requiredSlots[number]
-        where !transaction.block(row, slot, in: table).isValid(at: Int(row) & ChunkLayout.mask) {
+        where !transaction.block(row, slot, in: table).isValid(at: row.offset) {
             let name = layout.tables[table].properties[slot].name
             throw json.failure(.invalidValue(expected: "a value of \(name), which is required"))
         }

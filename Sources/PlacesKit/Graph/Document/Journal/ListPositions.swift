@@ -105,8 +105,7 @@ private struct ListComparison {
         let heads = members.filter { expected($0) != after.previous($0, of: owner) }
         guard !heads.isEmpty else { return nil }
         var positions = ListPositions(table: after.list.owners, slot: slot, owner: owner)
-        let count = Int(after.graph.reference(owner, after.list.count, in: after.list.owners))
-        if count <= Self.exactLimit {
+        if after.graph.count(of: owner, after.list) <= Self.exactLimit {
             positions.moves = fewestMoves(of: owner, entering: entering)
         } else if let moves = blockMoves(of: owner, heads, expected) {
             positions.moves = moves
@@ -119,7 +118,7 @@ private struct ListComparison {
     /// The member, or the nearest before it, that stayed in the list.
     private func surviving(_ member: Row, of owner: Row) -> Row {
         var member = member
-        while member >= 0, after.link(member, of: owner) == nil {
+        while !member.isNone, after.link(member, of: owner) == nil {
             member = before.previous(member, of: owner)
         }
         return member
@@ -135,7 +134,7 @@ private struct ListComparison {
         let settled = Set(
             heaviestIncreasingSubsequence(of: members.map { positions[$0] ?? 0 }))
         return members.indices.filter { !settled.contains($0) }
-            .map { (members[$0], $0 > 0 ? members[$0 - 1] : noRow) }
+            .map { (members[$0], $0 > 0 ? members[$0 - 1] : Row.none) }
     }
 
     /// Moves of the short parts of a list that came to another position; `nil` where long ones did.
@@ -148,7 +147,7 @@ private struct ListComparison {
             var block = [head]
             while block.count <= Self.blockLimit {
                 let next = after.next(block[block.count - 1], of: owner)
-                if next < 0 || starts.contains(next) {
+                if next.isNone || starts.contains(next) {
                     blocks[head] = block
                     break
                 }

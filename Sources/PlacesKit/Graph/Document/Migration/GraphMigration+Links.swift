@@ -86,9 +86,9 @@ extension GraphMigration {
             let entities = old.layout.tables[target].entities
             for owner in objects {
                 for member in old.related(owner.old, slot, in: table) {
-                    let row = rows[target][Int(member)]
+                    let row = rows[target][member.index]
                     // What is gone takes its links along.
-                    guard row >= 0,
+                    guard !row.isNone,
                         let entity = match.successors[entities[Int(old.kind(member, in: target))]]
                     else { continue }
                     if layout.entities[entity].table == entityLayout.table,
@@ -169,7 +169,7 @@ extension GraphMigration {
                 guard current.count > 1 else { continue }
                 var rest = Set(current)
                 let known = old.related(owner.old, slot, in: table).compactMap { member in
-                    rest.remove(rows[target][Int(member)])
+                    rest.remove(rows[target][member.index])
                 }
                 let order = known + current.filter(rest.contains)
                 if order != current {

@@ -26,7 +26,7 @@ struct GraphMigration {
     let transaction: Transaction
     private let checks: [[Int: ValueCheck]]
     private let defaults: [[Int: AttributeDefault]]
-    /// For each earlier table the new row of each of its rows; negative for those that are gone.
+    /// For each earlier table the new row of each of its rows; none for those that are gone.
     private(set) var rows: [[Row]]
     /// The objects of each entity.
     private(set) var moved: [[Moved]]
@@ -63,7 +63,7 @@ struct GraphMigration {
         match = MigrationMatch(from: old.layout, to: layout)
         let graph = Graph(layout: layout)
         transaction = Transaction(graph, rows: RowAllocator(tables: graph.tables.count))
-        rows = old.tables.map { Array(repeating: noRow, count: $0.upperBound) }
+        rows = old.tables.map { Array(repeating: Row.none, count: $0.upperBound) }
         moved = layout.entities.map { _ in [] }
     }
 
@@ -118,7 +118,7 @@ struct GraphMigration {
             }
             highest = max(highest, object.number)
             insert(object, row)
-            rows[object.table][Int(object.row)] = row
+            rows[object.table][object.row.index] = row
             moved[object.entity].append(Moved(old: object.row, new: row))
         }
         var used = homeless.isEmpty ? [] : Set(objects.map(\.number))
@@ -128,7 +128,7 @@ struct GraphMigration {
             } while !used.insert(highest).inserted
             guard let row = numbers.append(highest) else { continue }
             insert(object, row)
-            rows[object.table][Int(object.row)] = row
+            rows[object.table][object.row.index] = row
             moved[object.entity].append(Moved(old: object.row, new: row))
         }
         transaction.setNumbers(numbers.numbers, in: table)
@@ -170,8 +170,8 @@ struct GraphMigration {
             earlier.type == attribute.type && attribute.allowedValues == nil && check == nil
         let conversion = ValueConversion(to: attribute, check)
         let hasDefault = attribute.defaultValue ?? .null != .null
-        var missing: (count: Int, first: Row) = (0, noRow)
-        var lost: (count: Int, first: Row) = (0, noRow)
+        var missing: (count: Int, first: Row) = (0, Row.none)
+        var lost: (count: Int, first: Row) = (0, Row.none)
         let column = old.tables[oldTable].columns[source]
         let areBlobs =
             column.kind == .blob && layout.tables[table].columns[slot].kind == .blob && check == nil

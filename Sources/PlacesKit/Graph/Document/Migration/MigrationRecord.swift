@@ -91,11 +91,11 @@ public struct MigrationRecord {
         get {
             guard let slot = toOneSlot(name) else { return nil }
             let target = transaction.reference(row, slot, in: table)
-            return target < 0 ? nil : record(target, at: slot)
+            return target.isNone ? nil : record(target, at: slot)
         }
         nonmutating set {
             guard let slot = toOneSlot(name), isTarget(newValue, of: slot) else { return }
-            transaction.setToOne(row, slot, in: table, to: newValue?.row ?? noRow)
+            transaction.setToOne(row, slot, in: table, to: newValue?.row ?? Row.none)
         }
     }
 

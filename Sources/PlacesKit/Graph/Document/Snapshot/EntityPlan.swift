@@ -67,8 +67,8 @@ struct EntityPlan: ~Copyable {
                 if column.kind == .blob, case .data(let bytes)? = attribute.defaultValue {
                     // Columns that only some of a hierarchy's classes have know no default.
                     defaults.append(
-                        column.isValid(at: 0)
-                            ? column.element(Blob.self, at: 0) : Blob(bytes, isInline: true))
+                        column.isValid(at: Row(0))
+                            ? column.element(Blob.self, at: Row(0)) : Blob(bytes, isInline: true))
                 } else {
                     defaults.append(nil)
                 }

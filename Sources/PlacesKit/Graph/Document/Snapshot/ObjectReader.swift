@@ -19,7 +19,7 @@ struct ObjectReader: ~Copyable {
     init(
         _ plan: consuming EntityPlan, _ row: Row, _ transaction: Transaction, _ blobs: BlobReader?
     ) {
-        filler = ChunkFiller(Int(row) >> ChunkLayout.shift, of: plan.table, in: transaction)
+        filler = ChunkFiller(row.chunk, of: plan.table, in: transaction)
         layout = transaction.graph.layout
         self.plan = plan
         self.transaction = transaction
@@ -33,11 +33,11 @@ struct ObjectReader: ~Copyable {
     }
 
     /// Whether a row lies in the chunk that is filled.
-    func isInChunk(_ row: Row) -> Bool { Int(row) >> ChunkLayout.shift == filler.chunk }
+    func isInChunk(_ row: Row) -> Bool { row.chunk == filler.chunk }
 
     /// Goes on in the chunk in which a row is, when all was taken that this one got.
     mutating func goOn(at row: Row) {
-        filler = ChunkFiller(Int(row) >> ChunkLayout.shift, of: plan.table, in: transaction)
+        filler = ChunkFiller(row.chunk, of: plan.table, in: transaction)
     }
 
     /// Whether a row of the chunk exists.
@@ -75,7 +75,7 @@ struct ObjectReader: ~Copyable {
 
     @inline(__always)
     private mutating func makePresent(_ row: Row) {
-        if row & 0xFF == 0 { Platform.growHeap() }
+        if row.index & 0xFF == 0 { Platform.growHeap() }
         filler.makePresent(row)
         if let column = plan.kindColumn {
             filler.load(plan.kind, row, column)

@@ -35,22 +35,21 @@ struct ObjectWriter<Output: SnapshotOutput> {
         let layout = graph.layout.tables[entity.table]
         let blocks = graph.tables[entity.table].columns.map { $0.block(chunk) }
         let presence = blocks[layout.presence]
-        let kinds = layout.kinds.map { blocks[$0].elements(of: Row.self) }
+        let kinds = layout.kinds.map { blocks[$0].elements(of: Int32.self) }
         var count = 0
         for offset in start..<ChunkLayout.rows where presence.isValid(at: offset) {
             if let kinds, kinds[offset] != entity.kind { continue }
             count += 1
-            writeObject(chunk << ChunkLayout.shift + offset, in: blocks, to: &writer)
+            writeObject(Row(chunk: chunk, offset: offset), in: blocks, to: &writer)
             if try isDone(&writer) { return (count, offset + 1) }
         }
         return (count, nil)
     }
 
     private func writeObject(
-        _ row: Int, in blocks: [UnsafeMutableRawPointer], to writer: inout Output
+        _ row: Row, in blocks: [UnsafeMutableRawPointer], to writer: inout Output
     ) {
-        let offset = row & ChunkLayout.mask
-        let row = Row(row)
+        let offset = row.offset
         writer.beginNewLine()
         writer.beginObject()
         writer.writeKey(0, in: keys)
@@ -59,7 +58,7 @@ struct ObjectWriter<Output: SnapshotOutput> {
             switch step {
             case .reference(let slot, let table):
                 let target = blocks[slot].elements(of: Row.self)[offset]
-                guard target >= 0 else { continue }
+                guard !target.isNone else { continue }
                 writer.writeKey(slot + 1, in: keys)
                 writer.write(numbers[table].number(of: target))
             case .members(let slot, let isAlwaysWritten, let table):

@@ -15,7 +15,7 @@ extension SnapshotReader {
         try? json.lookAhead { scout throws(JSONError) in try findNumbers(from: &scout, &found) }
         for (table, unsorted) in found {
             var builder = numbers[table]
-            for number in unsorted.sorted() where number >= 0 && builder.count < .max {
+            for number in unsorted.sorted() where number >= 0 && builder.next < .max {
                 _ = builder.append(number)
             }
             numbers[table] = builder

@@ -28,7 +28,7 @@ extension SnapshotReader {
                 continue
             case .oneToOne(let other):
                 let rival = transaction.reference(target, other.column, in: other.table)
-                guard rival < 0 || rival == link.row else {
+                guard rival.isNone || rival == link.row else {
                     throw json.failure(
                         .invalidValue(expected: "an object that no other object names here"),
                         at: link.offset)

@@ -16,14 +16,14 @@ extension SnapshotReader {
         of entity: Int, from json: inout (some SnapshotInput & ~Copyable)
     ) throws {
         let table = layout.entities[entity].table
-        var reader = objectReader(of: entity, at: numbers[table].count, blobs)
+        var reader = objectReader(of: entity, at: numbers[table].next, blobs)
         let mayDivide = isConcurrent && hierarchies[table] == nil
         var isDivisible = mayDivide
         while try json.nextElement() {
             if isDivisible {
                 adopt(reader.take())
                 if try readUnits(of: entity, from: &json) {
-                    reader = objectReader(of: entity, at: numbers[table].count, blobs)
+                    reader = objectReader(of: entity, at: numbers[table].next, blobs)
                     try pause(&json)
                     continue
                 }
@@ -43,7 +43,7 @@ extension SnapshotReader {
         from json: inout (some SnapshotInput & ~Copyable)
     ) throws {
         let number = try reader.readNumber(from: &json)
-        guard numbers[table].count < .max else {
+        guard numbers[table].next < .max else {
             throw json.failure(
                 .invalidValue(expected: "at most \(Int32.max) objects of an entity"))
         }
@@ -68,7 +68,7 @@ extension SnapshotReader {
     }
 
     /// A reader of an entity's objects whose rows begin in the chunk of one.
-    func objectReader(of entity: Int, at row: Int32, _ blobs: BlobReader?) -> ObjectReader {
+    func objectReader(of entity: Int, at row: Row, _ blobs: BlobReader?) -> ObjectReader {
         transaction.makeRoom(for: row, in: layout.entities[entity].table)
         return ObjectReader(
             EntityPlan(entity, layout, names, checks[entity]), row, transaction, blobs)

@@ -13,7 +13,7 @@ extension SnapshotReader {
         of entity: Int, from json: inout (some SnapshotInput & ~Copyable)
     ) throws -> Bool {
         let table = layout.entities[entity].table
-        let first = Int(numbers[table].count)
+        let first = numbers[table].next.index
         let units = json.units(
             first: ChunkLayout.rows - first & ChunkLayout.mask, others: ChunkLayout.rows,
             limit: Self.unitLimit)
@@ -51,7 +51,7 @@ extension SnapshotReader {
         var numbers: [Int64] = []
         numbers.reserveCapacity(unit.count)
         let elements = try json.read(unit) { json in
-            for row in first..<first + Row(unit.count) {
+            for row in first..<first.advanced(by: unit.count) {
                 guard try row == first || json.nextElement() else {
                     throw json.failure(.unexpectedEnd(expected: "another object"))
                 }

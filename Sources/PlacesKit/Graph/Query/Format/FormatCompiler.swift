@@ -163,7 +163,7 @@ struct FormatCompiler {
             throw problem(
                 .incomparable("\(id)", with: "this model", operation: "part of"), at: column)
         }
-        let row = graph.row(of: id, in: entity.table) ?? -2
+        let row = graph.row(of: id, in: entity.table)?.index ?? -2
         return FormatOperand(.constant(.integer(Int64(row))), .object(table: entity.table))
     }
 

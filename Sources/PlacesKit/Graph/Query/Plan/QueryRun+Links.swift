@@ -36,13 +36,13 @@ extension QueryRun {
             let members = graph.tables[list.members].columns
             let counts = owners[list.count]
             var total = 0
-            targets.forEach { total &+= Int(max(0, counts.element(Row.self, at: $0))) }
+            targets.forEach { total &+= Int(max(0, counts.element(Int32.self, at: $0))) }
             guard total <= limit else { return nil }
             rows.reserveCapacity(total)
             let (heads, nexts) = (owners[list.head], members[list.next])
             targets.forEach { owner in
                 var member = heads.element(Row.self, at: owner)
-                while member >= 0 {
+                while !member.isNone {
                     rows.append(member)
                     member = nexts.element(Row.self, at: member)
                 }
@@ -51,7 +51,7 @@ extension QueryRun {
             guard targets.count <= limit else { return nil }
             targets.forEach { target in
                 let row = graph.reference(target, other.column, in: other.table)
-                if row >= 0 { rows.append(row) }
+                if !row.isNone { rows.append(row) }
             }
         case .toMany, .manyToMany, nil: return nil
         }
@@ -67,12 +67,12 @@ extension Graph {
         case .toMany(let list):
             members.forEach { member in
                 let owner = reference(member, list.owner, in: list.members)
-                if owner >= 0 { result.insert(owner) }
+                if !owner.isNone { result.insert(owner) }
             }
         case .manyToMany(let own, let other):
             members.forEach { member in
                 var edge = reference(member, other.head, in: other.owners)
-                while edge >= 0 {
+                while !edge.isNone {
                     result.insert(reference(edge, own.owner, in: own.members))
                     edge = reference(edge, other.next, in: other.members)
                 }

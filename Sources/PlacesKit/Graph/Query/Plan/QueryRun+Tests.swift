@@ -11,7 +11,7 @@ extension QueryRun {
                 tests, RowDomain(rows: rows), RowSet(positions: rows.count), in: table,
                 opaque: opaque)
             var result = ContiguousArray<Row>()
-            positions.forEach { result.append(rows[Int($0)]) }
+            positions.forEach { result.append(rows[$0.index]) }
             return .list(result)
         }
     }
@@ -72,7 +72,7 @@ extension QueryRun {
             }
             return graph.tables[table].columns[join.slot].scan(domain, candidates, nil) {
                 (target: Row) in
-                target >= 0 ? targets.contains(target) : otherwise
+                !target.isNone ? targets.contains(target) : otherwise
             }
         case .among(let plan, let isExact, let condition):
             // Reading an entry of an index takes a hundredth of what finding words in a text does.
@@ -201,9 +201,9 @@ extension Graph {
         _ path: [Int], among values: Set<Datum>, in table: Int, _ domain: RowDomain,
         _ candidates: RowSet
     ) -> RowSet? {
-        var numbers: Set<Row> = values.contains(.null) ? [noRow] : []
+        var numbers: Set<Row> = values.contains(.null) ? [Row.none] : []
         for case .integer(let number) in values {
-            if let row = Row(exactly: number), row >= 0 { numbers.insert(row) }
+            if let row = Row(exactly: number) { numbers.insert(row) }
         }
         switch path.count {
         case 0: return candidates.filter { numbers.contains(domain.row(at: $0)) }

@@ -21,7 +21,7 @@ extension QueryRun {
                 let passing = passing(
                     tests, RowDomain(rows: batch), RowSet(positions: batch.count), in: table,
                     opaque: opaque)
-                passing.forEach { result.append(batch[Int($0)]) }
+                passing.forEach { result.append(batch[$0.index]) }
             }
             if result.count < walk.limit, seen >= walk.budget { return nil }
             size = min(size * 2, 4_096)
@@ -94,8 +94,8 @@ private struct IndexRows {
 
     private func order(_ first: Row, _ second: Row) -> Int {
         column.order(
-            first, values.block(Int(first) >> ChunkLayout.shift), second,
-            values.block(Int(second) >> ChunkLayout.shift))
+            first, values.block(first.chunk), second,
+            values.block(second.chunk))
     }
 
     /// Where the rows begin that have the value of the one before `end`.

@@ -112,7 +112,7 @@ struct QueryRun {
             set.words.withUnsafeMutableBufferPointer { words in
                 index.forEachRun(positions) { entries in
                     for entry in entries {
-                        words[Int(entry.row) &>> 6] |= 1 &<< UInt64(entry.row & 63)
+                        words[entry.row.index &>> 6] |= 1 &<< UInt64(entry.row.index & 63)
                     }
                 }
             }
@@ -131,8 +131,8 @@ struct QueryRun {
     ) -> ContiguousArray<Row> {
         var rows = ContiguousArray<Row>()
         for case .integer(let number) in values {
-            guard let row = Row(exactly: number), row >= 0,
-                isLinked ? row < graph.tables[table].upperBound : graph.contains(row, in: table)
+            guard let row = Row(exactly: number),
+                isLinked ? graph.tables[table].rows.contains(row) : graph.contains(row, in: table)
             else { continue }
             rows.append(row)
         }

@@ -109,7 +109,8 @@ final class GroupKeeper<Object: ManagedObject, Key: Hashable & Sendable, Values>
         for group in groups where kept.indices.contains(Int(group)) {
             guard let old = kept[Int(group)], old.isShown else { continue }
             order.remove(
-                OrderedEntry(group: 0, row: group, key: 0), token: 1, tie: tie(old, before))
+                OrderedEntry(group: 0, row: Row(rawValue: group), key: 0), token: 1,
+                tie: tie(old, before))
         }
         var changed: Set<GroupID<Key>> = []
         let reading = GraphReading(context, showing: after)
@@ -120,13 +121,14 @@ final class GroupKeeper<Object: ManagedObject, Key: Hashable & Sendable, Values>
             kept[Int(group)] = new
             if let new, new.isShown {
                 order.insert(
-                    OrderedEntry(group: 0, row: group, key: 0), token: 1, tie: tie(new, after))
+                    OrderedEntry(group: 0, row: Row(rawValue: group), key: 0), token: 1,
+                    tie: tie(new, after))
             }
             if let old, let new, request.isSame(old.values, new.values) { continue }
             if let key = (new ?? old)?.key { changed.insert(GroupID(key)) }
         }
         let window = request.window.clamped(to: 0..<order.count)
-        shown = order.entries(window).compactMap { kept[Int($0.row)] }
+        shown = order.entries(window).compactMap { kept[$0.row.index] }
         return changed
     }
 
@@ -145,7 +147,7 @@ final class GroupKeeper<Object: ManagedObject, Key: Hashable & Sendable, Values>
     /// How a group compares with others, given by their numbers.
     private func tie(_ group: Kept, _ graph: Graph) -> (Row) -> Int {
         { [self] number in
-            guard let other = kept[Int(number)] else { return 0 }
+            guard let other = kept[number.index] else { return 0 }
             for (rank, otherRank) in zip(group.ranks, other.ranks) {
                 switch rank.compare(to: otherRank) {
                 case .orderedAscending: return -1

@@ -60,9 +60,9 @@ final class GroupTracker {
     }
 
     private func remove(_ row: Row, in graph: Graph) -> Int32? {
-        guard groups.indices.contains(Int(row)), case let group = groups[Int(row)], group >= 0
+        guard groups.indices.contains(row.index), case let group = groups[row.index], group >= 0
         else { return nil }
-        groups[Int(row)] = -1
+        groups[row.index] = -1
         counts[Int(group)] -= 1
         order.remove(OrderedEntry(group: group, row: row, key: 0), token: 1, tie: tie(row, graph))
         for accumulator in accumulators {
@@ -73,8 +73,8 @@ final class GroupTracker {
 
     private func add(_ row: Row, in graph: Graph) -> Int32 {
         let group = number(of: key?.word(row, in: graph) ?? .null)
-        while groups.count <= Int(row) { groups.append(-1) }
-        groups[Int(row)] = group
+        while groups.count <= row.index { groups.append(-1) }
+        groups[row.index] = group
         counts[Int(group)] += 1
         order.insert(OrderedEntry(group: group, row: row, key: 0), token: 1, tie: tie(row, graph))
         for accumulator in accumulators { accumulator.add(row, to: Int(group), in: graph) }

@@ -123,7 +123,7 @@ struct RandomSchema {
         let layout = GraphLayout(schema: try Schema(entities: entities))
         let graph = Graph(layout: layout)
         let transaction = Transaction(graph, rows: RowAllocator(tables: graph.tables.count))
-        var rows: [[Int32]] = []
+        var rows: [[Row]] = []
         for entity in layout.entities {
             let made = (0..<number(0...7)).map { _ in
                 transaction.insert(into: entity.table, kind: entity.kind)

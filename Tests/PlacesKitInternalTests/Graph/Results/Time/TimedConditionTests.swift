@@ -17,7 +17,7 @@ import Testing
         private let store: GraphStore
         private let table: Int
         private(set) var timed: TimedCondition
-        private var answers: [Int32: Bool] = [:]
+        private var answers: [Row: Bool] = [:]
         private(set) var findings: [String] = []
 
         init(_ name: String, _ request: TimedModel.Request, _ context: ManagedObjectContext) throws
@@ -35,16 +35,16 @@ import Testing
 
         private var graph: Graph { context.transaction.graph }
 
-        private func fresh(at now: Date) -> [Int32: Bool] {
+        private func fresh(at now: Date) -> [Row: Bool] {
             guard let condition = try? GraphReading(context).condition(of: request, at: now) else {
                 return [:]
             }
             return answers(to: condition, at: now)
         }
 
-        private func answers(to condition: Condition, at now: Date) -> [Int32: Bool] {
+        private func answers(to condition: Condition, at now: Date) -> [Row: Bool] {
             let predicates = request.predicates(at: now)
-            var answers: [Int32: Bool] = [:]
+            var answers: [Row: Bool] = [:]
             guard let table = try? context.table(of: Photo.self) else { return [:] }
             for row in graph.fetchRows(.constant(true), in: self.table, opaque: { _ in true }) {
                 answers[row] = graph.matches(condition, row, in: self.table) {
