@@ -32,15 +32,15 @@ struct Row: RawRepresentable, Hashable, Comparable, BitwiseCopyable, Sendable {
     @inline(__always)
     var isNone: Bool { rawValue < 0 }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     var index: Int { Int(rawValue) }
 
     /// The number of the chunk that the row lies in.
-    @inline(__always)
+    @inlinable @inline(__always)
     var chunk: Int { index &>> ChunkLayout.shift }
 
     /// Where the row lies in its chunk.
-    @inline(__always)
+    @inlinable @inline(__always)
     var offset: Int { index & ChunkLayout.mask }
 
     @inlinable @inline(__always)

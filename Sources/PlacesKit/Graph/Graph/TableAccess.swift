@@ -78,10 +78,10 @@ struct TableAccess {
 
     /// Whether a row exists.
     @inline(__always)
-    func contains(_ row: Int) -> Bool {
-        let chunk = row &>> ChunkLayout.shift
-        guard row >= 0, chunk < chunkCapacity else { return false }
-        return columns[presence][chunk].isValid(at: row & ChunkLayout.mask)
+    func contains(_ row: Row) -> Bool {
+        let chunk = row.chunk
+        guard !row.isNone, chunk < chunkCapacity else { return false }
+        return columns[presence][chunk].isValid(at: row.offset)
     }
 
     /// Makes room for `chunks` chunks, and at least doubles the room.
@@ -209,9 +209,9 @@ extension UnsafeMutablePointer<TableAccess> {
     ///
     /// - Returns: `nil` where the transaction has to do it.
     @inlinable
-    func notedBlock(_ row: Int, _ slot: Int) -> UnsafeMutableRawPointer? {
-        let chunk = row &>> ChunkLayout.shift
-        let offset = row & ChunkLayout.mask
+    func notedBlock(_ row: Row, _ slot: Int) -> UnsafeMutableRawPointer? {
+        let chunk = row.chunk
+        let offset = row.offset
         let block = pointee.columns[slot][chunk]
         let masks = pointee.changes[chunk]
         guard block.chunkOwner == pointee.token.pointee, masks != pointee.unchanged,
@@ -219,7 +219,7 @@ extension UnsafeMutablePointer<TableAccess> {
             pointee.columns[pointee.presence][chunk].isValid(at: offset)
         else { return nil }
         if masks[offset] == 0 {
-            pointee.noted[pointee.notedCount] = Row(row)
+            pointee.noted[pointee.notedCount] = row
             pointee.notedCount &+= 1
         }
         masks[offset] |= PropertyMask(slot: slot).rawValue

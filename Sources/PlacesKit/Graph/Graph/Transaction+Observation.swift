@@ -46,8 +46,7 @@ extension Transaction {
 @usableFromInline
 @inline(never)
 @_effects(releasenone)
-func noteRead(_ access: UnsafeMutablePointer<TableAccess>, _ row: Int, _ slot: Int32) {
+func noteRead(_ access: UnsafeMutablePointer<TableAccess>, _ row: Row, _ slot: Int32) {
     guard let transaction = access.pointee.transaction?.takeUnretainedValue() else { return }
-    transaction.noteRead(
-        Int(slot), Row(row), in: access - transaction.access)
+    transaction.noteRead(Int(slot), row, in: access - transaction.access)
 }

@@ -3,7 +3,7 @@
 extension Transaction {
     /// Whether a row exists.
     func contains(_ row: Row, in table: Int) -> Bool {
-        access[table].contains(row.index)
+        access[table].contains(row)
     }
 
     /// A new row of a kind that holds the defaults.

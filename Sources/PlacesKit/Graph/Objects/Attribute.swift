@@ -97,11 +97,10 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
                 trace[0] &+= 1
                 trace[Int(trace[0] & 15) + 1] = marked & .max
             }
-            let row = object._row
+            let row = object.row
             if access.pointee.isTracked { noteRead(access, row, marked) }
-            let block =
-                access.pointee.columns[Int(marked & .max)][row &>> ChunkLayout.shift]
-            let offset = row & ChunkLayout.mask
+            let block = access.pointee.columns[Int(marked & .max)][row.chunk]
+            let offset = row.offset
             // Known when the accessor is compiled, but for data.
             if Value.Stored.self == Data.self, block.isExternal {
                 return externalValue(block, offset)
@@ -114,9 +113,9 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
         set {
             let slot = Int(object[keyPath: storage].slot & .max)
             let access = object._access
-            let row = object._row
-            let offset = row & ChunkLayout.mask
-            let chunk = row &>> ChunkLayout.shift
+            let row = object.row
+            let offset = row.offset
+            let chunk = row.chunk
             let block = access.pointee.columns[slot][chunk]
             let changes = PropertyMask(rawValue: access.pointee.changes[chunk][offset])
             // The value is used once on each way, so that it is moved and not counted.

@@ -174,11 +174,10 @@ public struct Derived<Value: AttributeValue>: ManagedProperty {
                 trace[0] &+= 1
                 trace[Int(trace[0] & 15) + 1] = marked & .max
             }
-            let row = object._row
+            let row = object.row
             if access.pointee.isTracked { noteRead(access, row, marked) }
-            let block =
-                access.pointee.columns[Int(marked & .max)][row &>> ChunkLayout.shift]
-            let offset = row & ChunkLayout.mask
+            let block = access.pointee.columns[Int(marked & .max)][row.chunk]
+            let offset = row.offset
             return Value(
                 stored: block.elements(of: Value.Stored.self)[offset],
                 isValid: !Value.isOptional || block.isValid(at: offset))

@@ -14,7 +14,7 @@ extension ManagedObject {
     @inline(__always)
     final func noteRead(_ slot: Int) {
         if _access.pointee.isTracked {
-            PlacesGraph.noteRead(_access, _row, Int32(truncatingIfNeeded: slot))
+            PlacesGraph.noteRead(_access, row, Int32(truncatingIfNeeded: slot))
         }
     }
 

@@ -15,7 +15,7 @@ extension ManagedObject {
             "\(table.name(of: $0)): \(summary(of: $0, table, in: graph))"
         }
         if slots.count > Self.propertyLimit { parts.append("…") }
-        let state = _access.pointee.contains(_row) ? "" : ", which is deleted,"
+        let state = _access.pointee.contains(row) ? "" : ", which is deleted,"
         return "\(objectID)\(state) (\(parts.joined(separator: ", ")))"
     }
 

@@ -23,7 +23,8 @@ public import Observation
 ///   changed them.
 open class ManagedObject: Observable, IdentifiedObject {
     @usableFromInline final let _access: UnsafeMutablePointer<TableAccess>
-    @usableFromInline @exclusivity(unchecked) final var _row: Int
+    /// The object's row.
+    @usableFromInline @exclusivity(unchecked) final var row: Row
     /// Kept alive by the context; unmanaged, for counting references costs as much as all the rest of
     /// a handle's life.
     private final let unmanagedTable: Unmanaged<ObjectTable>?
@@ -48,7 +49,7 @@ open class ManagedObject: Observable, IdentifiedObject {
     @_documentation(visibility: internal)
     public required init(_ seed: ObjectSeed) {
         _access = seed.access
-        _row = seed.row.index
+        row = seed.row
         unmanagedTable = seed.table
         context = seed.table?._withUnsafeGuaranteedRef { $0.context }
         ConstructionState.current.pointee = seed.interrupted
@@ -123,20 +124,17 @@ open class ManagedObject: Observable, IdentifiedObject {
     /// The handles of the object's entity; `nil` only for prototypes.
     final var table: ObjectTable? { unmanagedTable?.takeUnretainedValue() }
 
-    /// The object's row.
-    final var row: Row { Row(_row) }
-
     /// The object's identity.
     public final var objectID: ObjectID {
         ObjectID(
             entity: table?.entity.name ?? "",
-            number: table?.number(of: row) ?? Int64(_row))
+            number: table?.number(of: row) ?? Int64(row.index))
     }
 
     /// Whether the object was deleted, or never saved before its context was rolled back.
     public final var isDeleted: Bool {
         noteExistenceRead()
-        return !_access.pointee.contains(_row)
+        return !_access.pointee.contains(row)
     }
 
     /// Writes an attribute off the shortcut of its accessor.
@@ -146,8 +144,8 @@ open class ManagedObject: Observable, IdentifiedObject {
     final func _write<Element: ColumnElement>(_ stored: consuming Element?, slot: Int) {
         let isValid = stored != nil
         // Used once on each way, so that it is moved and not counted.
-        if let block = _access.notedBlock(_row, slot) {
-            let offset = _row & ChunkLayout.mask
+        if let block = _access.notedBlock(row, slot) {
+            let offset = row.offset
             block.setValid(isValid, at: offset)
             block.elements(of: Element.self)[offset] = stored ?? .unset
         } else {
@@ -158,7 +156,7 @@ open class ManagedObject: Observable, IdentifiedObject {
     @usableFromInline
     final func _write(_ value: UnsafeRawPointer, isValid: Bool, slot: Int) {
         let access = _access
-        guard access.pointee.contains(_row), let transaction = access.pointee.transaction else {
+        guard access.pointee.contains(row), let transaction = access.pointee.transaction else {
             noteChangeAfterDelete(slot)
             return
         }

@@ -160,7 +160,7 @@ final class ObjectTable {
             return
         }
         Unmanaged.passUnretained(handle.unsafelyUnwrapped)._withUnsafeGuaranteedRef {
-            if $0._access.pointee.contains($0._row) {
+            if $0._access.pointee.contains($0.row) {
                 hooks.awakeFromFetch($0)
             } else {
                 hold($0)
@@ -232,7 +232,7 @@ final class ObjectTable {
                 !isShared || canRebind($0, to: row)
             else { return false }
             directory.pointee.address(of: $0.row)?.pointee = nil
-            $0._row = row.index
+            $0.row = row
             address.pointee = UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque())
             return true
         }

@@ -243,16 +243,16 @@ enum Prototypes {
             let read = Array(path[...position])
             guard let relationship = current.properties[slot].relationship else {
                 return KeyPathExpectation(
-                    slots: read, value: .datum(current.probe(slot, object._row)))
+                    slots: read, value: .datum(current.probe(slot, object.row.index)))
             }
             if relationship.isToMany {
                 guard case .count = meaning else {
                     return KeyPathExpectation(slots: read, value: .members(of: object, slot: slot))
                 }
-                let count = PrototypeClass.memberCount(object._row)
+                let count = PrototypeClass.memberCount(object.row.index)
                 return KeyPathExpectation(slots: read + [countMark], value: .count(count))
             }
-            guard let row = PrototypeClass.rowLinked(from: object._row),
+            guard let row = PrototypeClass.rowLinked(from: object.row.index),
                 let next = destination(of: slot, current)
             else { return KeyPathExpectation(slots: read, value: .datum(.null), isCutShort: true) }
             (current, object) = (next, next.handles[row])
@@ -272,7 +272,7 @@ enum Prototypes {
         locked {
             note(slot, of: object)
             guard let prototype = try? prototypeClass(type),
-                let row = PrototypeClass.rowLinked(from: object._row)
+                let row = PrototypeClass.rowLinked(from: object.row.index)
             else { return nil }
             return prototype.handles[row] as? Destination
         }
@@ -291,7 +291,7 @@ enum Prototypes {
     /// How many members the relationships of a prototype have: another number for most.
     static func count(of owner: ManagedObject) -> Int {
         note(countMark, of: owner)
-        return owner.table == nil ? PrototypeClass.memberCount(owner._row) : 0
+        return owner.table == nil ? PrototypeClass.memberCount(owner.row.index) : 0
     }
 
     /// Notes a slot.

@@ -184,7 +184,7 @@ extension Optional: RelationshipValue where Wrapped: ManagedObject {
 extension ManagedObject {
     /// Whether a relationship of this object may change; if not, the next save says why.
     final func canChange(_ slot: Int) -> Bool {
-        let exists = _access.pointee.contains(_row)
+        let exists = _access.pointee.contains(row)
         if !exists { noteChangeAfterDelete(slot) }
         return exists
     }
@@ -194,7 +194,7 @@ extension ManagedObject {
         let isSameContext =
             other._access.pointee.transaction?.toOpaque()
             == _access.pointee.transaction?.toOpaque()
-        if isSameContext, other._access.pointee.contains(other._row) { return true }
+        if isSameContext, other._access.pointee.contains(other.row) { return true }
         let property = table?.name(of: slot) ?? ""
         context?.note(
             isSameContext
