@@ -64,7 +64,8 @@ private func exported(_ store: GraphStore, _ format: ExchangeFormat) -> [UInt8] 
     }
     var bytes: [UInt8] = []
     let export = RecordExport(
-        graph: graph, table: 0, rows: graph.fetchRows(.constant(true), in: 0) { _ in false },
+        graph: graph, table: TableNumber(0),
+        rows: graph.fetchRows(.constant(true), in: TableNumber(0)) { _ in false },
         columns: columns)
     guard (try? export.write(as: format, .immediate) { bytes.append(contentsOf: $0) }) != nil else {
         preconditionFailure("nothing can be exported")

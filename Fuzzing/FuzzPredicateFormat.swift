@@ -23,6 +23,9 @@ func fuzzPredicateFormat(_ bytes: [UInt8]) {
 
 private let world = World()
 
+/// The tables of the two entities.
+private let (shots, sites) = (TableNumber(0), TableNumber(1))
+
 /// Shots of sites: an attribute of each kind, and relationships of each kind.
 private struct World {
     let graph: Graph
@@ -60,16 +63,16 @@ private struct World {
         let layout = GraphLayout(schema: schema)
         let transaction = Transaction(
             Graph(layout: layout), rows: RowAllocator(tables: layout.tables.count))
-        let sites = [transaction.insert(into: 1), transaction.insert(into: 1)]
-        transaction.write(.string("Café"), sites[0], 0, in: 1)
+        let places = [transaction.insert(into: sites), transaction.insert(into: sites)]
+        transaction.write(.string("Café"), places[0], 0, in: sites)
         var last: Row?
         for number in 0..<6 {
-            let row = transaction.insert(into: 0)
-            transaction.write(.integer(Int64(number) * (.max / 7)), row, 0, in: 0)
-            transaction.write(.string(["", "a*b", "Zürich"][number % 3]), row, 5, in: 0)
-            if number > 2 { transaction.write(.double(-0.5), row, 4, in: 0) }
-            transaction.setToOne(row, 12, in: 0, to: sites[number % 2])
-            if let last { transaction.setToOne(row, 13, in: 0, to: last) }
+            let row = transaction.insert(into: shots)
+            transaction.write(.integer(Int64(number) * (.max / 7)), row, 0, in: shots)
+            transaction.write(.string(["", "a*b", "Zürich"][number % 3]), row, 5, in: shots)
+            if number > 2 { transaction.write(.double(-0.5), row, 4, in: shots) }
+            transaction.setToOne(row, 12, in: shots, to: places[number % 2])
+            if let last { transaction.setToOne(row, 13, in: shots, to: last) }
             last = row
         }
         graph = transaction.graph
@@ -79,9 +82,9 @@ private struct World {
     func ask(_ predicate: PredicateFormat) throws(PredicateFormatError) {
         let condition = try FormatCompiler.compile(
             predicate, of: 0, in: graph, now: Date(timeIntervalSinceReferenceDate: 0))
-        let rows = graph.fetchRows(condition, in: 0) { _ in false }
-        let single = graph.rows(in: 0).rows.filter {
-            graph.matches(condition, $0, in: 0) { _ in false }
+        let rows = graph.fetchRows(condition, in: shots) { _ in false }
+        let single = graph.rows(in: shots).rows.filter {
+            graph.matches(condition, $0, in: shots) { _ in false }
         }
         precondition(rows == ContiguousArray(single))
     }

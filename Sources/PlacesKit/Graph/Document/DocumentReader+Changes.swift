@@ -98,7 +98,7 @@ private struct EntityComparison {
 
 extension Graph {
     /// The row of an object that there is.
-    fileprivate func livingRow(of id: ObjectID, in table: Int) -> Row? {
+    fileprivate func livingRow(of id: ObjectID, in table: TableNumber) -> Row? {
         row(of: id, in: table).flatMap { contains($0, in: table) ? $0 : nil }
     }
 }

@@ -83,7 +83,7 @@ private struct DocumentSalvage {
         }
         best.graph = withoutUnreadableBlobs(best.graph)
         report.lastCommit = best.number
-        report.objectCount = best.graph.tables.prefix(best.graph.layout.entityCount)
+        report.objectCount = best.graph.tables.prefix(best.graph.layout.entityTables.count)
             .reduce(0) { $0 + $1.count }
         return best
     }

@@ -133,6 +133,6 @@ extension DocumentError {
 extension Graph {
     /// How many objects there are.
     var objectCount: Int {
-        tables.prefix(layout.entityCount).reduce(0) { $0 + $1.count }
+        tables.prefix(layout.entityTables.count).reduce(0) { $0 + $1.count }
     }
 }

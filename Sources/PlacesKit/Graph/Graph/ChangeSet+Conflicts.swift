@@ -13,7 +13,7 @@ extension ChangeSet {
             case moved(member: Row)
         }
 
-        var table: Int
+        var table: TableNumber
         var row: Row
         var slot: Int?
         var kind = Kind.written
@@ -26,7 +26,7 @@ extension ChangeSet {
         private var order: [Int] {
             var member = -1
             if case .moved(let row) = kind { member = row.index }
-            return [table, row.index, slot ?? -1, member]
+            return [table.index, row.index, slot ?? -1, member]
         }
     }
 
@@ -41,7 +41,7 @@ extension ChangeSet {
     /// to a row is part of it when it is deleted: neither side may lead to what the other deleted.
     func conflicts(with others: ForeignWrites) -> Set<Conflict> {
         var conflicts: Set<Conflict> = []
-        for table in tables.indices {
+        for table in tables.tableNumbers {
             let values = after.layout.tables[table].valueMask
             for update in tables[table].updated {
                 let own = update.changes.intersection(values)
@@ -79,7 +79,7 @@ extension ChangeSet {
 
     /// Whether an update changed a property; the mask alone tells only that one of those from slot
     /// 61 on did.
-    func hasChanged(_ update: RowUpdate, _ slot: Int, in table: Int) -> Bool {
+    func hasChanged(_ update: RowUpdate, _ slot: Int, in table: TableNumber) -> Bool {
         update.changes.contains(PropertyMask(slot: slot))
             && (slot < 61 || after.differs(from: before, update.row, slot, in: table))
     }
@@ -88,16 +88,16 @@ extension ChangeSet {
     private func addLinksToDeleted(
         with others: ForeignWrites, to conflicts: inout Set<Conflict>
     ) {
-        func add(_ target: Row, in table: Int) {
+        func add(_ target: Row, in table: TableNumber) {
             guard !target.isNone, before.contains(target, in: table),
                 after.contains(target, in: table), !others.head.contains(target, in: table)
             else { return }
             conflicts.insert(Conflict(table: table, row: target, slot: nil))
         }
-        for table in tables.indices {
+        for table in tables.tableNumbers {
             let layout = after.layout.tables[table]
             for slot in layout.relationships.indices {
-                let destination: Int
+                let destination: TableNumber
                 switch layout.relationships[slot] {
                 case .toOne(let list): destination = list.owners
                 case .oneToOne(let other): destination = other.table
@@ -111,7 +111,7 @@ extension ChangeSet {
                 }
             }
         }
-        for table in after.layout.entityCount..<after.layout.tables.count {
+        for table in after.layout.edgeTables {
             guard let (first, second) = after.layout.edgeLists(of: table) else { continue }
             for edge in after.edges(differingFrom: before, in: table).added {
                 add(after.reference(edge, first.owner, in: table), in: first.owners)
@@ -124,7 +124,7 @@ extension ChangeSet {
     ///
     /// - Complexity: O(m log m) for m members of a relationship that both changed.
     private func addMoves(
-        of update: RowUpdate, in table: Int, with others: ForeignWrites,
+        of update: RowUpdate, in table: TableNumber, with others: ForeignWrites,
         to conflicts: inout Set<Conflict>
     ) {
         let layout = after.layout.tables[table]
@@ -152,7 +152,7 @@ extension Graph {
     ///
     /// - Complexity: O(m log m) for m members.
     func membersMoved(
-        since before: Graph, of row: Row, _ slot: Int, in table: Int
+        since before: Graph, of row: Row, _ slot: Int, in table: TableNumber
     ) -> Set<Row> {
         guard before.contains(row, in: table) else { return [] }
         var positions: [Row: Int] = [:]

@@ -6,10 +6,10 @@ extension ChangeSet {
     /// - Complexity: O(k) for k rows in the chunks that differ.
     init(from before: Graph, to after: Graph) {
         var finder = DifferenceFinder(before: before, after: after)
-        for table in after.layout.tables.indices { finder.look(in: table) }
+        for table in after.layout.tables.tableNumbers { finder.look(in: table) }
         self.init(
             before: before, after: after,
-            tables: (0..<after.layout.entityCount).map { finder.changes(of: $0) })
+            tables: after.layout.entityTables.map { finder.changes(of: $0) })
     }
 
     /// The difference of two graphs of one layout, where all that may differ is among some changes.
@@ -20,7 +20,7 @@ extension ChangeSet {
         for changes in changes { finder.note(changes) }
         self.init(
             before: before, after: after,
-            tables: (0..<after.layout.entityCount).map { finder.changes(of: $0) })
+            tables: after.layout.entityTables.map { finder.changes(of: $0) })
     }
 }
 
@@ -34,11 +34,11 @@ private struct DifferenceFinder {
     init(before: Graph, after: Graph) {
         self.before = before
         self.after = after
-        masks = Array(repeating: [:], count: after.layout.entityCount)
+        masks = Array(repeating: [:], count: after.layout.entityTables.count)
     }
 
     /// Compares the columns of a table.
-    mutating func look(in table: Int) {
+    mutating func look(in table: TableNumber) {
         let roles = after.layout.columnRoles(of: table)
         for (number, role) in roles.enumerated() {
             if case .implied = role { continue }
@@ -51,7 +51,7 @@ private struct DifferenceFinder {
 
     /// Takes over which rows changed, and what of them.
     mutating func note(_ changes: [TableChanges]) {
-        for table in changes.indices {
+        for table in changes.tableNumbers {
             for row in changes[table].inserted { noteOwn(.all, row, in: table) }
             for row in changes[table].deleted { noteOwn(.all, row, in: table) }
             for update in changes[table].updated {
@@ -60,7 +60,8 @@ private struct DifferenceFinder {
         }
     }
 
-    private mutating func note(_ row: Row, _ column: Int, _ role: ColumnRole, in table: Int) {
+    private mutating func note(_ row: Row, _ column: Int, _ role: ColumnRole, in table: TableNumber)
+    {
         switch role {
         case .implied: break
         case .presence: noteOwn([], row, in: table)
@@ -78,22 +79,24 @@ private struct DifferenceFinder {
         }
     }
 
-    private mutating func noteOwn(_ mask: PropertyMask, _ row: Row, in table: Int) {
-        if table < masks.count { masks[table][row, default: []].formUnion(mask) }
+    private mutating func noteOwn(_ mask: PropertyMask, _ row: Row, in table: TableNumber) {
+        if masks.tableNumbers.contains(table) { masks[table][row, default: []].formUnion(mask) }
     }
 
     private mutating func noteOwners(of row: Row, _ list: ListLayout) {
         guard let slot = list.ownerSlot else { return }
         for graph in [before, after] {
             let owner = graph.reference(row, list.owner, in: list.members)
-            guard !owner.isNone, list.members < masks.count || graph.contains(row, in: list.members)
+            guard !owner.isNone,
+                masks.tableNumbers.contains(list.members)
+                    || graph.contains(row, in: list.members)
             else { continue }
             noteOwn(PropertyMask(slot: slot), owner, in: list.owners)
         }
     }
 
     /// The changes of an entity, by ascending rows.
-    func changes(of table: Int) -> TableChanges {
+    func changes(of table: TableNumber) -> TableChanges {
         var changes = TableChanges()
         for (row, mask) in masks[table].sorted(by: { $0.key < $1.key }) {
             switch (before.contains(row, in: table), after.contains(row, in: table)) {
@@ -111,7 +114,7 @@ private struct DifferenceFinder {
 
 extension Graph {
     /// The rows of a table that differ from those of another graph in any column.
-    func rows(differingFrom other: Graph, in table: Int) -> [Row] {
+    func rows(differingFrom other: Graph, in table: TableNumber) -> [Row] {
         var rows: Set<Row> = []
         for (column, old) in zip(tables[table].columns, other.tables[table].columns) {
             column.forEachDifference(from: old) { rows.insert($0) }

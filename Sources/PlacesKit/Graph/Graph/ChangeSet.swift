@@ -15,7 +15,7 @@ struct ChangeSet: Sendable {
     /// The changes with all slots that were written, also those that share one member of a mask.
     var writes: [TableChanges] {
         var writes = tables
-        for table in tables.indices {
+        for table in tables.tableNumbers {
             let slots = after.layout.tables[table].relationships.indices.dropFirst(61)
             guard !slots.isEmpty else { continue }
             for update in tables[table].updated {
@@ -29,7 +29,7 @@ struct ChangeSet: Sendable {
     /// Whether a row that changed is in `later`, a graph that came after the change, not as it was in `first`, one
     /// that came before it.
     func isVisible(in later: Graph, since first: Graph) -> Bool {
-        tables.indices.contains { table in
+        tables.tableNumbers.contains { table in
             func differs(_ row: Row, _ mask: PropertyMask) -> Bool {
                 let isThere = later.contains(row, in: table)
                 guard first.contains(row, in: table) == isThere else { return true }
@@ -45,7 +45,7 @@ struct ChangeSet: Sendable {
     /// This change followed by `later`, as one: what came and went again is left out.
     func merging(_ later: ChangeSet) -> ChangeSet {
         var merged = ChangeSet(before: before, after: later.after, tables: tables)
-        for table in tables.indices {
+        for table in tables.tableNumbers {
             merged.tables[table].append(later.tables[table]) { row in
                 before.contains(row, in: table)
             } net: { row, mask in

@@ -7,7 +7,7 @@ import Foundation
 /// written, so several chunks are filled at a time, each on a thread of its own, while the transaction rests.
 /// What is filled belongs to the graph when the transaction has adopted it.
 struct ChunkFiller: ~Copyable {
-    let table: Int
+    let table: TableNumber
     /// The number of the chunk.
     let chunk: Int
     private let transaction: Unmanaged<Transaction>
@@ -19,7 +19,7 @@ struct ChunkFiller: ~Copyable {
     private var filled: FilledChunk
 
     /// Goes on in a chunk of a transaction that is not freed meanwhile and has room for it.
-    init(_ chunk: Int, of table: Int, in transaction: Transaction) {
+    init(_ chunk: Int, of table: TableNumber, in transaction: Transaction) {
         self.table = table
         self.chunk = chunk
         self.transaction = .passUnretained(transaction)
@@ -121,7 +121,7 @@ struct ChunkFiller: ~Copyable {
 
 /// What a filler made of a chunk of a table.
 struct FilledChunk: Sendable {
-    let table: Int
+    let table: TableNumber
     /// The number of the chunk.
     let chunk: Int
     /// The columns that had no chunk that could be filled, each with its new one.

@@ -14,7 +14,7 @@ enum ColumnRole {
 
 extension GraphLayout {
     /// The roles of a table's columns.
-    func columnRoles(of table: Int) -> [ColumnRole] {
+    func columnRoles(of table: TableNumber) -> [ColumnRole] {
         let layout = tables[table]
         var roles = layout.columns.indices.map { column in
             column < layout.relationships.count ? ColumnRole.property : .implied

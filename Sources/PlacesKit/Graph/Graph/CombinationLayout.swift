@@ -56,7 +56,7 @@ struct CombinationLayout: Sendable {
 extension Graph {
     /// The row that stands for the combination of values that a row has, in the index of the
     /// table's combination of the given number; `nil` where it has none.
-    func row(withCombination number: Int, of row: Row, in table: Int) -> Row? {
+    func row(withCombination number: Int, of row: Row, in table: TableNumber) -> Row? {
         let layout = layout.tables[table]
         let columns = tables[table].columns
         func block(_ row: Row, _ column: Int) -> UnsafeMutableRawPointer {

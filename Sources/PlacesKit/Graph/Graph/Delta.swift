@@ -20,7 +20,7 @@ struct Delta: Sendable {
     /// A property that gets another value.
     struct Change {
         var object: Int64
-        var table: Int32
+        var table: TableNumber
         var slot: Int32
         var value: Value
         /// What it must still hold to be changed; `nil` for an object that comes back.
@@ -30,27 +30,27 @@ struct Delta: Sendable {
     /// An object that comes back.
     struct Return {
         var object: Int64
-        var table: Int32
+        var table: TableNumber
         var kind: Int32
     }
 
     /// An object that goes.
     struct Departure {
         var object: Int64
-        var table: Int32
+        var table: TableNumber
     }
 
     /// Two objects that are joined or parted by an edge of a table.
     struct Pair {
         var first: Int64
         var second: Int64
-        var table: Int32
+        var table: TableNumber
         var isJoined: Bool
     }
 
     /// Where a member of a to-many relationship belongs: between two others, if there are any.
     struct Position {
-        var table: Int32
+        var table: TableNumber
         var slot: Int32
         var owner: Int64
         var member: Int64
@@ -83,14 +83,14 @@ struct Delta: Sendable {
             tables: changes.tables.map {
                 TableChanges(inserted: $0.deleted, deleted: $0.inserted, updated: $0.updated)
             })
-        for table in inverse.tables.indices where !inverse.tables[table].isEmpty {
+        for table in inverse.tables.tableNumbers where !inverse.tables[table].isEmpty {
             returns += inverse.tables[table].inserted.map {
                 Return(
-                    object: to.number(of: $0, in: table), table: Int32(table),
+                    object: to.number(of: $0, in: table), table: table,
                     kind: to.kind($0, in: table))
             }
             departures += inverse.tables[table].deleted.map {
-                Departure(object: from.number(of: $0, in: table), table: Int32(table))
+                Departure(object: from.number(of: $0, in: table), table: table)
             }
             for slot in to.layout.tables[table].valueSlots { add(slot, in: table, of: inverse) }
         }
@@ -98,7 +98,7 @@ struct Delta: Sendable {
             let members = to.layout.destination(of: slot, in: table)
             positions.append(
                 Position(
-                    table: Int32(table), slot: Int32(slot),
+                    table: table, slot: Int32(slot),
                     owner: to.number(of: owner, in: table),
                     member: to.number(of: member, in: members),
                     previous: to.number(of: previous, in: members),
@@ -109,7 +109,7 @@ struct Delta: Sendable {
     }
 
     /// Adds the values of a property.
-    private mutating func add(_ slot: Int, in table: Int, of inverse: ChangeSet) {
+    private mutating func add(_ slot: Int, in table: TableNumber, of inverse: ChangeSet) {
         let (from, to) = (inverse.before, inverse.after)
         var rows = inverse.rows(changing: slot, in: table)
         if to.layout.tables[table].relationships[slot] != nil {
@@ -121,13 +121,13 @@ struct Delta: Sendable {
             if isReturn, !to.holds(slot, row, in: table) { continue }
             changes.append(
                 Change(
-                    object: to.number(of: row, in: table), table: Int32(table), slot: Int32(slot),
+                    object: to.number(of: row, in: table), table: table, slot: Int32(slot),
                     value: to.content(row, slot, in: table, rivals: from),
                     former: isReturn ? nil : from.content(row, slot, in: table, rivals: from)))
         }
     }
 
-    private mutating func addPairs(in table: Int, of inverse: ChangeSet) {
+    private mutating func addPairs(in table: TableNumber, of inverse: ChangeSet) {
         let (from, to) = (inverse.before, inverse.after)
         guard let (first, second) = to.layout.edgeLists(of: table) else { return }
         let (parted, joined) = to.edges(differingFrom: from, in: table)
@@ -135,7 +135,7 @@ struct Delta: Sendable {
         func pair(_ ends: EdgeEnds, in graph: Graph, isJoined: Bool) -> Pair {
             Pair(
                 first: graph.number(of: ends.first, in: first.owners),
-                second: graph.number(of: ends.second, in: second.owners), table: Int32(table),
+                second: graph.number(of: ends.second, in: second.owners), table: table,
                 isJoined: isJoined)
         }
         pairs += parted.map { pair($0, in: from, isJoined: false) }
@@ -171,9 +171,9 @@ extension Delta.Value {
 
 extension ChangeSet {
     /// The tables of edges that may have changed.
-    fileprivate var changedEdges: [Int] {
-        var found: Set<Int> = []
-        for table in tables.indices where !tables[table].isEmpty {
+    fileprivate var changedEdges: [TableNumber] {
+        var found: Set<TableNumber> = []
+        for table in tables.tableNumbers where !tables[table].isEmpty {
             for (slot, relationship) in after.layout.tables[table].relationships.enumerated() {
                 guard case .manyToMany(let own, _) = relationship, hasChanged(slot, in: table)
                 else { continue }
@@ -184,7 +184,7 @@ extension ChangeSet {
     }
 
     /// Whether a property of any row may have changed, or rows came or went.
-    func hasChanged(_ slot: Int, in table: Int) -> Bool {
+    func hasChanged(_ slot: Int, in table: TableNumber) -> Bool {
         !tables[table].inserted.isEmpty || !tables[table].deleted.isEmpty
             || tables[table].updated.contains { $0.changes.contains(PropertyMask(slot: slot)) }
     }
@@ -192,7 +192,7 @@ extension ChangeSet {
 
 extension Graph {
     /// Whether the entity of a row's object has the property in a slot.
-    fileprivate func holds(_ slot: Int, _ row: Row, in table: Int) -> Bool {
+    fileprivate func holds(_ slot: Int, _ row: Row, in table: TableNumber) -> Bool {
         let layout = layout.tables[table]
         guard layout.kinds != nil else { return true }
         let kind = Int(max(0, kind(row, in: table)))
@@ -202,7 +202,7 @@ extension Graph {
     /// What a property of a row holds; in a one-to-one relationship with the partner that the other end
     /// has in another graph.
     fileprivate func content(
-        _ row: Row, _ slot: Int, in table: Int, rivals: Graph
+        _ row: Row, _ slot: Int, in table: TableNumber, rivals: Graph
     ) -> Delta.Value {
         let column = tables[table].columns[slot]
         switch layout.tables[table].relationships[slot] {

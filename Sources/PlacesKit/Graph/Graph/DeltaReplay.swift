@@ -10,7 +10,7 @@ struct DeltaReplay: Replayable {
     private var departures: [[Row]]
     /// The changes of each property that are to be made: their positions in the delta, and rows.
     private var changes: [ColumnAddress: [(position: Int, row: Row, target: Row)]] = [:]
-    private var pairs: [Int: (parted: [EdgeEnds], joined: [EdgeEnds])] = [:]
+    private var pairs: [TableNumber: (parted: [EdgeEnds], joined: [EdgeEnds])] = [:]
     private var positions: [Position] = []
 
     /// A position, by rows.
@@ -23,7 +23,7 @@ struct DeltaReplay: Replayable {
     }
 
     private struct ListKey: Hashable {
-        var table: Int
+        var table: TableNumber
         var slot: Int
         var owner: Row
     }
@@ -36,13 +36,13 @@ struct DeltaReplay: Replayable {
     init(_ delta: Delta, in transaction: Transaction) {
         self.delta = delta
         let (graph, layout) = (transaction.graph, transaction.layout)
-        arrivals = Array(repeating: [], count: layout.entityCount)
+        arrivals = Array(repeating: [], count: layout.entityTables.count)
         departures = arrivals.map { _ in [] }
         // What came back by itself has its values.
         var present: Set<ColumnAddress> = []
         var known = KnownRows(graph: graph)
         for object in delta.returns {
-            let table = Int(object.table)
+            let table = object.table
             guard
                 let (row, generation) = graph.tables[table].numbers.rowAndGeneration(
                     of: object.object)
@@ -52,15 +52,15 @@ struct DeltaReplay: Replayable {
             } else {
                 arrivals[table].append(
                     Arrival(row: row, kind: object.kind, generation: generation))
-                known.returning[RowAddress(table: Int32(table), row: row)] = generation
+                known.returning[RowAddress(table: table, row: row)] = generation
             }
         }
         for object in delta.departures {
-            let table = Int(object.table)
+            let table = object.table
             departures[table].append(known.row(of: object.object, in: table))
         }
         for (position, change) in delta.changes.enumerated() {
-            let (table, slot) = (Int(change.table), Int(change.slot))
+            let (table, slot) = (change.table, Int(change.slot))
             let row = known.row(of: change.object, in: table)
             var target = Row.none
             if case .object(let number, let rival) = change.value {
@@ -77,7 +77,7 @@ struct DeltaReplay: Replayable {
                 .append((position, row, target))
         }
         for pair in delta.pairs {
-            let table = Int(pair.table)
+            let table = pair.table
             guard let (first, second) = layout.edgeLists(of: table) else { continue }
             let ends = EdgeEnds(
                 first: known.row(of: pair.first, in: first.owners),
@@ -89,7 +89,7 @@ struct DeltaReplay: Replayable {
             }
         }
         for position in delta.positions {
-            let (table, slot) = (Int(position.table), Int(position.slot))
+            let (table, slot) = (position.table, Int(position.slot))
             let members = layout.destination(of: slot, in: table)
             self.positions.append(
                 Position(
@@ -106,11 +106,11 @@ struct DeltaReplay: Replayable {
 
     var leadsToDenied: Bool { true }
 
-    func arrivals(in table: Int) -> [Arrival] { arrivals[table] }
+    func arrivals(in table: TableNumber) -> [Arrival] { arrivals[table] }
 
-    func departures(in table: Int) -> [Row] { departures[table] }
+    func departures(in table: TableNumber) -> [Row] { departures[table] }
 
-    func write(_ slot: Int, in table: Int, to transaction: Transaction) {
+    func write(_ slot: Int, in table: TableNumber, to transaction: Transaction) {
         for change in changes[ColumnAddress(table: table, column: slot)] ?? [] {
             switch delta.changes[change.position].value {
             case .attribute(let value):
@@ -121,7 +121,7 @@ struct DeltaReplay: Replayable {
         }
     }
 
-    func links(of slot: Int, in table: Int) -> [Link] {
+    func links(of slot: Int, in table: TableNumber) -> [Link] {
         (changes[ColumnAddress(table: table, column: slot)] ?? []).map {
             Link(row: $0.row, target: $0.target)
         }
@@ -130,7 +130,7 @@ struct DeltaReplay: Replayable {
     /// The links of an object that comes back are all among the changes.
     func returnMembers(in transaction: Transaction) {}
 
-    func pairs(in table: Int) -> (parted: [EdgeEnds], joined: [EdgeEnds]) {
+    func pairs(in table: TableNumber) -> (parted: [EdgeEnds], joined: [EdgeEnds]) {
         pairs[table] ?? ([], [])
     }
 
@@ -172,10 +172,10 @@ private struct KnownRows {
     var returning: [RowAddress: Int32] = [:]
 
     /// The row of the object of a number, whether it lives or comes back; `Row.none` where there is none.
-    func row(of number: Int64, in table: Int) -> Row {
+    func row(of number: Int64, in table: TableNumber) -> Row {
         if let row = graph.row(of: number, in: table) { return row }
         guard let (row, generation) = graph.tables[table].numbers.rowAndGeneration(of: number),
-            returning[RowAddress(table: Int32(table), row: row)] == generation
+            returning[RowAddress(table: table, row: row)] == generation
         else { return Row.none }
         return row
     }
@@ -184,7 +184,7 @@ private struct KnownRows {
 extension Graph {
     /// Whether a property of a row is this, to the last bit.
     fileprivate func holds(
-        _ value: Delta.Value, _ row: Row, _ slot: Int, in table: Int
+        _ value: Delta.Value, _ row: Row, _ slot: Int, in table: TableNumber
     ) -> Bool {
         let column = tables[table].columns[slot]
         switch value {
@@ -202,7 +202,7 @@ extension Graph {
     /// Whether the other end of a one-to-one relationship has got a partner that it had not when changes
     /// were made.
     fileprivate func isTaken(
-        _ target: Row, of slot: Int, in table: Int, but row: Row, _ rival: Int64
+        _ target: Row, of slot: Int, in table: TableNumber, but row: Row, _ rival: Int64
     ) -> Bool {
         guard !target.isNone, case .oneToOne(let other) = layout.tables[table].relationships[slot]
         else { return false }

@@ -2,12 +2,14 @@
 ///
 /// - Invariant: No row is there twice.
 struct DeniedDeletes {
-    private(set) var rows: [(table: Int, row: Row)] = []
+    private(set) var rows: [(table: TableNumber, row: Row)] = []
 
-    func contains(_ row: Row, in table: Int) -> Bool { rows.contains { $0 == (table, row) } }
+    func contains(_ row: Row, in table: TableNumber) -> Bool {
+        rows.contains { $0 == (table, row) }
+    }
 
     /// Adds a row, which may have been deleted before, and have come back.
-    mutating func insert(_ row: Row, in table: Int) {
+    mutating func insert(_ row: Row, in table: TableNumber) {
         if !contains(row, in: table) { rows.append((table, row)) }
     }
 

@@ -2,11 +2,11 @@
 struct DerivationLayout: BitwiseCopyable {
     let function: DerivationDescription.Function
     /// The table and the slot of the derived attribute.
-    let owners: Int
+    let owners: TableNumber
     let slot: Int
     /// The slot of the to-many relationship in the owners' table, and the table of the members.
     let relationship: Int
-    let members: Int
+    let members: TableNumber
     /// The column that the function reads in the members.
     let value: IndexedColumn?
     /// The column of the truth value that says which members count.

@@ -16,7 +16,7 @@ struct FollowerLayout {
             layOutIndexes(of: entity)
             layOutDerivations(of: entity)
         }
-        for table in tables.indices { layOutFollowers(of: table) }
+        for table in tables.tableNumbers { layOutFollowers(of: table) }
     }
 
     /// The slot, in its table, of the property of a name that an entity has.
@@ -26,7 +26,7 @@ struct FollowerLayout {
     }
 
     /// How the property in a slot is ordered; `nil` for a to-many relationship.
-    private func indexedColumn(_ slot: Int, of table: Int) -> IndexedColumn? {
+    private func indexedColumn(_ slot: Int, of table: TableNumber) -> IndexedColumn? {
         let property = tables[table].properties[slot]
         guard property.relationship?.isToMany != true else { return nil }
         return IndexedColumn(
@@ -87,7 +87,7 @@ struct FollowerLayout {
         }
     }
 
-    private mutating func layOutFollowers(of table: Int) {
+    private mutating func layOutFollowers(of table: TableNumber) {
         tables[table].followers = tables[table].properties.indices.map { slot in
             let layout = tables[table]
             let followers = ColumnFollowers(

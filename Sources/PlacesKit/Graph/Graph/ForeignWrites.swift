@@ -24,7 +24,7 @@ struct ForeignWrites {
         guard let commits else { return }
         var masks = [[Row: PropertyMask]](repeating: [:], count: rows.count)
         beyondMask = Array(repeating: [:], count: rows.count)
-        for table in rows.indices where !rows[table].isEmpty {
+        for table in rows.tableNumbers where !rows[table].isEmpty {
             let wanted = rows[table]
             for commit in commits {
                 let changes = commit[table]
@@ -50,7 +50,7 @@ struct ForeignWrites {
     ///
     /// Where commits are not remembered, whatever shares its chunk with something that was written may
     /// have been, and counts as written.
-    func properties(of row: Row, in table: Int) -> PropertyMask {
+    func properties(of row: Row, in table: TableNumber) -> PropertyMask {
         let values = base.layout.tables[table].valueMask
         if let masks {
             var written = masks[table][row, default: []].intersection(values)
@@ -74,7 +74,7 @@ struct ForeignWrites {
     }
 
     /// Whether an attribute or a to-one relationship among `properties(of:in:)` was written.
-    func contains(_ slot: Int, of row: Row, in table: Int) -> Bool {
+    func contains(_ slot: Int, of row: Row, in table: TableNumber) -> Bool {
         guard slot >= 61, masks != nil, let slots = beyondMask[table][row] else { return true }
         return slots.contains(slot)
     }
@@ -82,11 +82,11 @@ struct ForeignWrites {
     /// Whether commits led a relationship to a row that did not lead there before.
     ///
     /// - Complexity: O(m) for m members of the row's relationships.
-    func linked(to row: Row, in table: Int) -> Bool {
+    func linked(to row: Row, in table: TableNumber) -> Bool {
         let layout = base.layout.tables[table]
         let lists = layout.relationships.compactMap { $0?.ownList } + layout.hiddenLists
         return lists.contains { list in
-            guard list.members < base.layout.entityCount else {
+            guard base.layout.entityTables.contains(list.members) else {
                 return hasNewEdges(to: row, list)
             }
             return head.links(of: row, list).contains {

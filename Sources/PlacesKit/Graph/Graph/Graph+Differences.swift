@@ -1,7 +1,7 @@
 extension Graph {
     /// The properties among `mask` that are not what they were in `other`.
     func changes(
-        from other: Graph, _ row: Row, among mask: PropertyMask, in table: Int
+        from other: Graph, _ row: Row, among mask: PropertyMask, in table: TableNumber
     ) -> PropertyMask {
         mask.filtered(below: layout.tables[table].relationships.count) {
             differs(from: other, row, $0, in: table)
@@ -10,7 +10,7 @@ extension Graph {
 
     /// Whether a row came, went, or has other values in properties among `mask`.
     func isChanged(
-        _ row: Row, among mask: PropertyMask, since before: Graph, in table: Int
+        _ row: Row, among mask: PropertyMask, since before: Graph, in table: TableNumber
     ) -> Bool {
         switch (before.contains(row, in: table), contains(row, in: table)) {
         case (false, false): false
@@ -23,7 +23,7 @@ extension Graph {
     ///
     /// A to-many relationship is compared member by member only where its length and its ends give
     /// nothing away, so moving one of a million members stays cheap.
-    func differs(from other: Graph, _ row: Row, _ slot: Int, in table: Int) -> Bool {
+    func differs(from other: Graph, _ row: Row, _ slot: Int, in table: TableNumber) -> Bool {
         switch layout.tables[table].relationships[slot] {
         case .toMany(let list):
             memberCount(row, slot, in: table) != other.memberCount(row, slot, in: table)

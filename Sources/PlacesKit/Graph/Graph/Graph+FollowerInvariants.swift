@@ -4,21 +4,22 @@ extension Graph {
     /// What is wrong with the ordered indexes, words, unique combinations and derived attributes, all of
     /// which are made anew and compared, in words.
     var brokenFollowers: [String] {
-        tables.indices.flatMap {
+        tables.tableNumbers.flatMap {
             brokenIndexes(of: $0) + brokenWordIndexes(of: $0) + brokenCombinations(of: $0)
         }
             + layout.derivations.indices.flatMap(brokenDerivation)
     }
 
-    private func name(_ slot: Int, in table: Int) -> String {
+    private func name(_ slot: Int, in table: TableNumber) -> String {
         "\(layout.tables[table].name).\(layout.tables[table].properties[slot].name)"
     }
 
-    private func block(_ row: Row, _ column: Int, in table: Int) -> UnsafeMutableRawPointer {
+    private func block(_ row: Row, _ column: Int, in table: TableNumber) -> UnsafeMutableRawPointer
+    {
         tables[table].columns[column].block(row.chunk)
     }
 
-    private func brokenIndexes(of table: Int) -> [String] {
+    private func brokenIndexes(of table: TableNumber) -> [String] {
         layout.tables[table].orderedIndexes.indices.flatMap { number in
             let layout = layout.tables[table].orderedIndexes[number]
             let index = tables[table].orderedIndexes[number]
@@ -38,7 +39,7 @@ extension Graph {
         }
     }
 
-    private func brokenWordIndexes(of table: Int) -> [String] {
+    private func brokenWordIndexes(of table: TableNumber) -> [String] {
         layout.tables[table].wordIndexes.indices.flatMap { number in
             let layout = layout.tables[table].wordIndexes[number]
             let index = tables[table].wordIndexes[number]
@@ -54,7 +55,7 @@ extension Graph {
         }
     }
 
-    private func brokenCombinations(of table: Int) -> [String] {
+    private func brokenCombinations(of table: TableNumber) -> [String] {
         let layout = layout.tables[table]
         return layout.combinations.indices.flatMap { number -> [String] in
             let combination = layout.combinations[number]

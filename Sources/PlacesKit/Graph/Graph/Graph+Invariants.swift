@@ -26,7 +26,7 @@ private final class GraphCheck {
     private var layout: GraphLayout { graph.layout }
 
     func run() {
-        for table in graph.tables.indices {
+        for table in graph.tables.tableNumbers {
             checkPresence(table)
             checkReferences(table)
             for list in layout.tables[table].hiddenLists { checkList(list) }
@@ -37,14 +37,18 @@ private final class GraphCheck {
                 case .toOne, nil: break
                 }
             }
-            if table < layout.entityCount { checkUnique(table) } else { checkEdges(table) }
+            if layout.entityTables.contains(table) {
+                checkUnique(table)
+            } else {
+                checkEdges(table)
+            }
             checkBlobs(table)
         }
     }
 
     // MARK: - Rows
 
-    private func checkPresence(_ number: Int) {
+    private func checkPresence(_ number: TableNumber) {
         let table = graph.tables[number]
         let present = graph.rows(in: number)
         expect(
@@ -61,7 +65,7 @@ private final class GraphCheck {
     }
 
     /// Rows that are gone hold no blob whose file would stay with them.
-    private func checkBlobs(_ number: Int) {
+    private func checkBlobs(_ number: TableNumber) {
         let table = graph.tables[number]
         for (slot, column) in table.columns.enumerated() where column.kind == .blob {
             for row in table.rows where !graph.contains(row, in: number) {
@@ -73,7 +77,7 @@ private final class GraphCheck {
     }
 
     /// Every reference holds a row or nothing, and its validity bit says which.
-    private func checkReferences(_ number: Int) {
+    private func checkReferences(_ number: TableNumber) {
         let table = graph.tables[number]
         let presence = graph.layout.tables[number].presence
         for (column, values) in table.columns.enumerated()
@@ -88,8 +92,8 @@ private final class GraphCheck {
     }
 
     /// Whether `row` may keep links though it is gone: a relationship forbade its delete.
-    private func isDenied(_ row: Row, _ slot: Int?, in table: Int) -> Bool {
-        guard isPending, table < layout.entityCount, let slot else { return false }
+    private func isDenied(_ row: Row, _ slot: Int?, in table: TableNumber) -> Bool {
+        guard isPending, layout.entityTables.contains(table), let slot else { return false }
         return layout.tables[table].properties[slot].relationship?.deleteRule == .deny
     }
 
@@ -101,7 +105,7 @@ private final class GraphCheck {
         for owner in graph.tables[list.owners].rows {
             listed += checkMembers(of: owner, list)
         }
-        let isEdge = list.members >= layout.entityCount
+        let isEdge = !layout.entityTables.contains(list.members)
         var owned = 0
         for member in graph.tables[list.members].rows {
             let isPresent = graph.contains(member, in: list.members)
@@ -166,7 +170,7 @@ private final class GraphCheck {
         return length
     }
 
-    private func checkPairs(_ table: Int, _ slot: Int, _ other: ColumnAddress) {
+    private func checkPairs(_ table: TableNumber, _ slot: Int, _ other: ColumnAddress) {
         for row in graph.tables[table].rows {
             let partner = graph.reference(row, slot, in: table)
             guard !partner.isNone else { continue }
@@ -179,7 +183,7 @@ private final class GraphCheck {
         }
     }
 
-    private func checkEdges(_ number: Int) {
+    private func checkEdges(_ number: TableNumber) {
         let table = graph.tables[number]
         var pairs: Set<[Row]> = []
         for edge in table.rows where graph.contains(edge, in: number) {
@@ -204,7 +208,7 @@ private final class GraphCheck {
 
     // MARK: - Unique attributes
 
-    private func checkUnique(_ number: Int) {
+    private func checkUnique(_ number: TableNumber) {
         let table = graph.tables[number]
         for (index, slot) in layout.tables[number].uniqueSlots.enumerated() {
             let attribute = layout.tables[number].properties[slot].name
@@ -237,11 +241,11 @@ private final class GraphCheck {
 
     // MARK: - Words
 
-    private func name(_ table: Int) -> String {
-        table < layout.entityCount ? layout.tables[table].name : "edge table \(table)"
+    private func name(_ table: TableNumber) -> String {
+        layout.entityTables.contains(table) ? layout.tables[table].name : "edge table \(table)"
     }
 
-    private func name(_ table: Int, _ row: Row) -> String { "\(name(table))/\(row)" }
+    private func name(_ table: TableNumber, _ row: Row) -> String { "\(name(table))/\(row)" }
 
     private func fail(_ violation: String) { violations.append(violation) }
 

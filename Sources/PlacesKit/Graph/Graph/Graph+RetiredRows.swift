@@ -1,8 +1,8 @@
 extension ChangeSet {
     /// The rows of all objects that are new.
     var insertedRows: [RowAddress] {
-        tables.indices.flatMap { table in
-            tables[table].inserted.map { RowAddress(table: Int32(table), row: $0) }
+        tables.tableNumbers.flatMap { table in
+            tables[table].inserted.map { RowAddress(table: table, row: $0) }
         }
     }
 }
@@ -11,10 +11,10 @@ extension Graph {
     /// The rows of this graph that some changes make unused, as far as they can be used again.
     func retiredRows(by changes: ChangeSet) -> ContiguousArray<RetiredRow> {
         var retired: ContiguousArray<RetiredRow> = []
-        for table in changes.tables.indices {
+        for table in changes.tables.tableNumbers {
             for row in changes.tables[table].deleted {
                 let row = RetiredRow(
-                    address: RowAddress(table: Int32(table), row: row),
+                    address: RowAddress(table: table, row: row),
                     generation: generation(row, in: table))
                 if canBeUsedAgain(row) { retired.append(row) }
             }
@@ -24,20 +24,21 @@ extension Graph {
 
     /// Whether there is a number for the next object of a row.
     func canBeUsedAgain(_ row: RetiredRow) -> Bool {
-        row.generation < tables[Int(row.address.table)].numbers.highestGeneration
+        row.generation < tables[row.address.table].numbers.highestGeneration
     }
 
     /// The rows of a table of objects that no object has.
     ///
     /// - Complexity: O(1) where there are none, else O(n) for n rows.
-    func unusedRows(in table: Int) -> ContiguousArray<RetiredRow> {
+    func unusedRows(in table: TableNumber) -> ContiguousArray<RetiredRow> {
         var unused: ContiguousArray<RetiredRow> = []
-        guard table < layout.entityCount, tables[table].count < tables[table].upperBound else {
+        guard layout.entityTables.contains(table), tables[table].count < tables[table].upperBound
+        else {
             return []
         }
         for row in tables[table].rows where !contains(row, in: table) {
             let row = RetiredRow(
-                address: RowAddress(table: Int32(table), row: row),
+                address: RowAddress(table: table, row: row),
                 generation: generation(row, in: table))
             if canBeUsedAgain(row) { unused.append(row) }
         }

@@ -22,13 +22,13 @@ struct Graph: Sendable {
     var schema: Schema { layout.schema }
 
     /// Whether a row exists.
-    func contains(_ row: Row, in table: Int) -> Bool {
+    func contains(_ row: Row, in table: TableNumber) -> Bool {
         guard !row.isNone, row.index < tables[table].upperBound else { return false }
         return tables[table].columns[layout.tables[table].presence].isValid(at: row)
     }
 
     /// The existing rows of a table.
-    func rows(in table: Int) -> RowSet {
+    func rows(in table: TableNumber) -> RowSet {
         let chunks = tables[table].chunkCount
         var rows = RowSet(chunks: chunks)
         let presence = tables[table].columns[layout.tables[table].presence]
@@ -42,7 +42,7 @@ struct Graph: Sendable {
     }
 
     /// Which of a table's entities a row is an object of; negative for a row that never existed.
-    func kind(_ row: Row, in table: Int) -> Int32 {
+    func kind(_ row: Row, in table: TableNumber) -> Int32 {
         layout.tables[table].kinds.map {
             tables[table].columns[$0].element(Int32.self, at: row)
         } ?? 0
@@ -54,7 +54,7 @@ struct Graph: Sendable {
     }
 
     /// The identity of the object whose row this is.
-    func objectID(_ row: Row, in table: Int) -> ObjectID {
+    func objectID(_ row: Row, in table: TableNumber) -> ObjectID {
         let kind = Int(kind(row, in: table))
         let name =
             kind > 0
@@ -63,7 +63,7 @@ struct Graph: Sendable {
     }
 
     /// How often a row was used before the object whose row it is, or was last.
-    func generation(_ row: Row, in table: Int) -> Int32 {
+    func generation(_ row: Row, in table: TableNumber) -> Int32 {
         guard tables[table].highestGeneration > 0 else { return 0 }
         return tables[table].columns[layout.tables[table].presence]
             .element(Int32.self, at: row).generation
@@ -71,13 +71,13 @@ struct Graph: Sendable {
 
     /// The number by which the object whose row this is, or was last, is known outside; that of no object
     /// for no row.
-    func number(of row: Row, in table: Int) -> Int64 {
+    func number(of row: Row, in table: TableNumber) -> Int64 {
         guard !row.isNone else { return Delta.noObject }
         return tables[table].numbers.number(of: row, generation: generation(row, in: table))
     }
 
     /// The row of the object of a number, whether it lives or not; `nil` where it can't be there.
-    func row(of number: Int64, in table: Int) -> Row? {
+    func row(of number: Int64, in table: TableNumber) -> Row? {
         guard let (row, generation) = tables[table].numbers.rowAndGeneration(of: number),
             generation == self.generation(row, in: table)
         else { return nil }
@@ -85,7 +85,7 @@ struct Graph: Sendable {
     }
 
     /// The row of an object of a table, whether it lives or not; `nil` where it can't be there.
-    func row(of id: ObjectID, in table: Int) -> Row? {
+    func row(of id: ObjectID, in table: TableNumber) -> Row? {
         guard let entity = layout.entity(named: id.entity), entity.table == table,
             let row = row(of: id.number, in: table)
         else { return nil }
@@ -95,23 +95,23 @@ struct Graph: Sendable {
     }
 
     /// What a reference column holds at a row.
-    func reference(_ row: Row, _ column: Int, in table: Int) -> Row {
+    func reference(_ row: Row, _ column: Int, in table: TableNumber) -> Row {
         tables[table].columns[column].element(Row.self, at: row)
     }
 
     /// The value of an attribute, `.null` where the row holds none.
-    func datum(_ row: Row, _ slot: Int, in table: Int) -> Datum {
+    func datum(_ row: Row, _ slot: Int, in table: TableNumber) -> Datum {
         tables[table].columns[slot].isValid(at: row) ? element(row, slot, in: table) : .null
     }
 
     /// The value of an attribute as an object's accessor gives it: one that is not optional and was
     /// never written reads as what its type has for that.
-    func value(_ row: Row, _ slot: Int, in table: Int) -> Datum {
+    func value(_ row: Row, _ slot: Int, in table: TableNumber) -> Datum {
         layout.tables[table].properties[slot].attribute?.isOptional ?? true
             ? datum(row, slot, in: table) : element(row, slot, in: table)
     }
 
-    private func element(_ row: Row, _ slot: Int, in table: Int) -> Datum {
+    private func element(_ row: Row, _ slot: Int, in table: TableNumber) -> Datum {
         let column = tables[table].columns[slot]
         return switch column.kind {
         case .boolean: .boolean(column.element(Bool.self, at: row))
@@ -134,12 +134,12 @@ struct Graph: Sendable {
     }
 
     /// The table that a relationship leads to.
-    func destination(of slot: Int, in table: Int) -> Int {
+    func destination(of slot: Int, in table: TableNumber) -> TableNumber {
         layout.destination(of: slot, in: table)
     }
 
     /// The number of members of a to-many relationship.
-    func memberCount(_ row: Row, _ slot: Int, in table: Int) -> Int {
+    func memberCount(_ row: Row, _ slot: Int, in table: TableNumber) -> Int {
         switch layout.tables[table].relationships[slot] {
         case .toMany(let list), .manyToMany(let list, _): count(of: row, list)
         case .toOne, .oneToOne, nil: 0
@@ -153,7 +153,7 @@ struct Graph: Sendable {
     }
 
     /// The rows that a relationship leads to, in the order in which they were added.
-    func related(_ row: Row, _ slot: Int, in table: Int) -> RelatedRows {
+    func related(_ row: Row, _ slot: Int, in table: TableNumber) -> RelatedRows {
         switch layout.tables[table].relationships[slot] {
         case .toMany(let list):
             RelatedRows(

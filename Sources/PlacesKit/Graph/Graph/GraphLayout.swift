@@ -28,7 +28,7 @@ final class GraphLayout: Sendable {
     func entity(named name: String) -> EntityLayout? { entities.first { $0.name == name } }
 
     /// The table that a relationship leads to.
-    func destination(of slot: Int, in table: Int) -> Int {
+    func destination(of slot: Int, in table: TableNumber) -> TableNumber {
         switch tables[table].relationships[slot] {
         case .toOne(let list): list.owners
         case .toMany(let list): list.members
@@ -38,11 +38,16 @@ final class GraphLayout: Sendable {
         }
     }
 
-    /// The number of the first table that holds edges.
-    var entityCount: Int { schema.entities.count }
+    /// The tables that hold objects.
+    var entityTables: Range<TableNumber> { schema.entities.tableNumbers }
+
+    /// The tables that hold edges.
+    var edgeTables: Range<TableNumber> {
+        entityTables.upperBound..<tables.tableNumbers.upperBound
+    }
 
     /// The lists that the edges of a table are in: that of their first ends, and that of their second.
-    func edgeLists(of table: Int) -> (first: ListLayout, second: ListLayout)? {
+    func edgeLists(of table: TableNumber) -> (first: ListLayout, second: ListLayout)? {
         for entity in tables {
             for case .manyToMany(let own, let other)? in entity.relationships
             where own.members == table && own.owner == 0 {
@@ -106,7 +111,7 @@ struct EntityLayout: Sendable {
     let name: String
     let isAbstract: Bool
     /// The table of the entity's whole hierarchy.
-    let table: Int
+    let table: TableNumber
     /// The kinds of the rows that are objects of the entity or its heirs, its own first.
     let kinds: Range<Int32>
     /// The slots of the properties: the entity's own, then those of its superentity, and so on up.
@@ -140,7 +145,7 @@ enum RelationshipLayout: BitwiseCopyable {
 
 /// A column of a table.
 struct ColumnAddress: BitwiseCopyable, Hashable {
-    var table: Int
+    var table: TableNumber
     var column: Int
 }
 
@@ -149,12 +154,12 @@ struct ColumnAddress: BitwiseCopyable, Hashable {
 /// Adding, removing and moving one member is O(1) however many there are; so is the count.
 struct ListLayout: BitwiseCopyable {
     /// The table whose rows own lists, and the columns that hold each list's ends and length.
-    var owners: Int
+    var owners: TableNumber
     var head: Int
     var tail: Int
     var count: Int
     /// The table whose rows are members, and the columns that hold each member's position.
-    var members: Int
+    var members: TableNumber
     var owner: Int
     var next: Int
     var previous: Int

@@ -17,7 +17,7 @@ struct GraphLayoutBuilder {
                 : TableLayout(columns: [], relationships: [], uniqueSlots: [], presence: 0)
         }
         entities = schema.entities.indices.map { number in
-            let table = lineages[number][lineages[number].count - 1]
+            let table = TableNumber(lineages[number][lineages[number].count - 1])
             let kind = tables[table].entities.firstIndex(of: number) ?? 0
             return EntityLayout(
                 name: schema.entities[number].name,
@@ -26,7 +26,7 @@ struct GraphLayoutBuilder {
                 slots: lineages[number].flatMap { ownSlots(of: $0, in: tables[table]) })
         }
         for entity in schema.entities.indices { layOutRelationships(of: entity) }
-        for table in tables.indices {
+        for table in tables.tableNumbers {
             // Its elements tell the generations of entities' rows.
             let isOfEntity = !tables[table].entities.isEmpty
             tables[table].presence = addColumn(
@@ -91,8 +91,8 @@ struct GraphLayoutBuilder {
     }
 
     private mutating func layOut(
-        _ relationship: RelationshipDescription, at table: Int, _ slot: Int, destination: Int,
-        inverse: Int?
+        _ relationship: RelationshipDescription, at table: TableNumber, _ slot: Int,
+        destination: TableNumber, inverse: Int?
     ) {
         let mirror = inverse.flatMap { tables[destination].properties[$0].relationship }
         switch (relationship.isToMany, mirror?.isToMany ?? true, inverse) {
@@ -118,7 +118,7 @@ struct GraphLayoutBuilder {
         case (true, _, let inverse?):
             tables.append(
                 TableLayout(columns: [], relationships: [], uniqueSlots: [0], presence: 0))
-            let edges = tables.count - 1
+            let edges = TableNumber(tables.count - 1)
             let left = addColumn(Column(.reference), to: edges)
             let right = addColumn(Column(.reference), to: edges)
             let own = addList(owners: table, ownerSlot: slot, members: edges, reference: left)
@@ -131,13 +131,13 @@ struct GraphLayoutBuilder {
         }
     }
 
-    private mutating func addColumn(_ column: Column, to table: Int) -> Int {
+    private mutating func addColumn(_ column: Column, to table: TableNumber) -> Int {
         tables[table].columns.append(column)
         return tables[table].columns.count - 1
     }
 
     private mutating func addList(
-        owners: Int, ownerSlot: Int?, members: Int, reference: Int
+        owners: TableNumber, ownerSlot: Int?, members: TableNumber, reference: Int
     ) -> ListLayout {
         let next = addColumn(Column(.reference), to: members)
         let previous = addColumn(Column(.reference), to: members)
@@ -151,7 +151,7 @@ struct GraphLayoutBuilder {
             order: relationship?.isOrdered ?? false ? addOrder(of: members) : nil)
     }
 
-    private mutating func addOrder(of members: Int) -> ListOrder {
+    private mutating func addOrder(of members: TableNumber) -> ListOrder {
         tables[members].listOrderCount += 1
         return ListOrder(
             column: addColumn(Column(.integer), to: members),

@@ -74,6 +74,6 @@ struct RetiredRow: Sendable {
 
 /// A row of a table.
 struct RowAddress: Hashable, Sendable {
-    var table: Int32
+    var table: TableNumber
     var row: Row
 }

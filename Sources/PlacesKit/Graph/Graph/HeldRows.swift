@@ -10,9 +10,10 @@ final class HeldRows: Sendable {
     /// Those of a change; `nil` where it inserts and deletes nothing.
     init?(_ changes: ChangeSet, of rows: RowAllocator) {
         var addresses: ContiguousArray<RowAddress> = []
-        for (table, changes) in changes.tables.enumerated() {
+        for table in changes.tables.tableNumbers {
+            let changes = changes.tables[table]
             for row in changes.inserted + changes.deleted {
-                addresses.append(RowAddress(table: Int32(table), row: row))
+                addresses.append(RowAddress(table: table, row: row))
             }
         }
         guard !addresses.isEmpty else { return nil }

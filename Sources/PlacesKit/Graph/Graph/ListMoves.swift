@@ -5,7 +5,7 @@
 struct ListMoves {
     /// A member, its owner and slot, and the members between which it is; `Row.none` at the ends.
     typealias Move = (
-        table: Int, slot: Int, member: Row, owner: Row, previous: Row, next: Row
+        table: TableNumber, slot: Int, member: Row, owner: Row, previous: Row, next: Row
     )
 
     private let changes: ChangeSet
@@ -15,7 +15,7 @@ struct ListMoves {
     init(_ changes: ChangeSet) {
         self.changes = changes
         let layout = changes.after.layout
-        for table in changes.tables.indices where !changes.tables[table].isEmpty {
+        for table in changes.tables.tableNumbers where !changes.tables[table].isEmpty {
             for (slot, relationship) in layout.tables[table].relationships.enumerated() {
                 guard changes.hasChanged(slot, in: table) else { continue }
                 switch relationship {
@@ -28,7 +28,7 @@ struct ListMoves {
     }
 
     private mutating func find(
-        _ list: ListLayout, _ other: ListLayout?, _ slot: Int, in table: Int
+        _ list: ListLayout, _ other: ListLayout?, _ slot: Int, in table: TableNumber
     ) {
         let before = ListView(graph: changes.before, list: list, other: other)
         let after = ListView(graph: changes.after, list: list, other: other)

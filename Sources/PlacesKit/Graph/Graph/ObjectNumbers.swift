@@ -5,7 +5,7 @@ struct ObjectNumbers {
     private let generations: Column?
 
     /// Those of a table of a graph.
-    init(_ table: Int, in graph: Graph) {
+    init(_ table: TableNumber, in graph: Graph) {
         numbers = graph.tables[table].numbers
         generations =
             graph.tables[table].highestGeneration > 0
@@ -24,7 +24,7 @@ extension Graph {
     /// The lowest number for new objects of a table, unless it follows from those of the objects there.
     ///
     /// - Complexity: O(n) for n objects.
-    func unknownNextNumber(in table: Int) -> Int64? {
+    func unknownNextNumber(in table: TableNumber) -> Int64? {
         guard let next = tables[table].nextNumber else { return nil }
         let numbers = ObjectNumbers(table, in: self)
         var highest: Int64 = -1

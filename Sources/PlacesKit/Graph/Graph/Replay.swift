@@ -11,7 +11,7 @@ struct Replay {
     /// Members of ordered relationships that stay where the other graph has them.
     private var unmoved: Set<ChangeSet.Conflict> = []
     /// Rows that another graph had lost, and that come back: their links are not all among the changes.
-    private var revived: [(table: Int, row: Row)] = []
+    private var revived: [(table: TableNumber, row: Row)] = []
 
     /// All of some changes.
     init(_ changes: ChangeSet) { self.changes = changes }
@@ -51,13 +51,13 @@ struct Replay {
                 if conflict.slot == nil { whole.insert(row) }
             }
         }
-        for table in changes.tables.indices { settle(table, whole: whole, dropped: dropped) }
+        for table in changes.tables.tableNumbers { settle(table, whole: whole, dropped: dropped) }
     }
 
     /// The same changes, to be made by a transaction.
     func located(in transaction: Transaction) -> Replay {
         var replay = self
-        for table in changes.tables.indices {
+        for table in changes.tables.tableNumbers {
             replay.revived += changes.tables[table].inserted.lazy.filter {
                 changes.before.contains($0, in: table) && !transaction.contains($0, in: table)
             }.map { (table, $0) }
@@ -66,25 +66,25 @@ struct Replay {
     }
 
     /// Whether a property stays as the other graph has it.
-    private func keeps(_ slot: Int, of row: Row, in table: Int) -> Bool {
+    private func keeps(_ slot: Int, of row: Row, in table: TableNumber) -> Bool {
         !kept.isEmpty
             && kept.contains(ChangeSet.Conflict(table: table, row: row, slot: slot))
     }
 
     /// Whether a row stays that the changes deleted.
-    private func spares(_ row: Row, in table: Int) -> Bool {
+    private func spares(_ row: Row, in table: TableNumber) -> Bool {
         !spared.isEmpty
             && spared.contains(ChangeSet.Conflict(table: table, row: row, slot: nil))
     }
 
     /// Whether a row is left as the other graph has it that came by the changes.
-    private func withdraws(_ row: Row, in table: Int) -> Bool {
+    private func withdraws(_ row: Row, in table: TableNumber) -> Bool {
         !withdrawn.isEmpty
             && withdrawn.contains(ChangeSet.Conflict(table: table, row: row, slot: nil))
     }
 
     /// Whether a member stays where the other graph has it.
-    func keepsPosition(of member: Row, in row: Row, _ slot: Int, _ table: Int) -> Bool {
+    func keepsPosition(of member: Row, in row: Row, _ slot: Int, _ table: TableNumber) -> Bool {
         !unmoved.isEmpty
             && unmoved.contains(
                 ChangeSet.Conflict(
@@ -93,7 +93,7 @@ struct Replay {
 
     /// Takes out of a table's changes what is not made again, and completes what is made as a whole.
     private mutating func settle(
-        _ table: Int, whole: Set<ChangeSet.Conflict>, dropped: Set<ChangeSet.Conflict>
+        _ table: TableNumber, whole: Set<ChangeSet.Conflict>, dropped: Set<ChangeSet.Conflict>
     ) {
         func object(_ row: Row) -> ChangeSet.Conflict {
             ChangeSet.Conflict(table: table, row: row, slot: nil)
@@ -125,7 +125,7 @@ struct Replay {
 
     /// Leaves a property as the other graph has it, and what the change of it did at the other ends of
     /// a one-to-one relationship: partners stay together.
-    private mutating func keep(_ slot: Int, of row: Row, in table: Int) {
+    private mutating func keep(_ slot: Int, of row: Row, in table: TableNumber) {
         var pending = [ChangeSet.Conflict(table: table, row: row, slot: slot)]
         let (before, after) = (changes.before, changes.after)
         while let property = pending.popLast() {
@@ -149,7 +149,7 @@ struct Replay {
 extension Replay: Replayable {
     var leadsToDenied: Bool { false }
 
-    func arrivals(in table: Int) -> [Arrival] {
+    func arrivals(in table: TableNumber) -> [Arrival] {
         changes.tables[table].inserted.map {
             Arrival(
                 row: $0, kind: changes.after.kind($0, in: table),
@@ -157,15 +157,15 @@ extension Replay: Replayable {
         }
     }
 
-    func departures(in table: Int) -> [Row] { Array(changes.tables[table].deleted) }
+    func departures(in table: TableNumber) -> [Row] { Array(changes.tables[table].deleted) }
 
-    func write(_ slot: Int, in table: Int, to transaction: Transaction) {
+    func write(_ slot: Int, in table: TableNumber, to transaction: Transaction) {
         for row in rows(changing: slot, in: table) where transaction.contains(row, in: table) {
             transaction.copy(row, slot, of: changes.after, to: row, in: table)
         }
     }
 
-    func links(of slot: Int, in table: Int) -> [Link] {
+    func links(of slot: Int, in table: TableNumber) -> [Link] {
         let (before, after) = (changes.before, changes.after)
         let destination = after.layout.destination(of: slot, in: table)
         let rows = rows(changing: slot, in: table).filter { row in
@@ -175,7 +175,7 @@ extension Replay: Replayable {
         return after.links(from: rows, slot, in: table)
     }
 
-    private func rows(changing slot: Int, in table: Int) -> ContiguousArray<Row> {
+    private func rows(changing slot: Int, in table: TableNumber) -> ContiguousArray<Row> {
         var rows = changes.rows(changing: slot, in: table)
         rows.removeAll { keeps(slot, of: $0, in: table) }
         return rows
@@ -187,7 +187,7 @@ extension Replay: Replayable {
         }
     }
 
-    func pairs(in table: Int) -> (parted: [EdgeEnds], joined: [EdgeEnds]) {
+    func pairs(in table: TableNumber) -> (parted: [EdgeEnds], joined: [EdgeEnds]) {
         let after = changes.after
         guard let (first, second) = after.layout.edgeLists(of: table) else { return ([], []) }
         var (parted, edges) = after.edges(differingFrom: changes.before, in: table)
@@ -211,7 +211,7 @@ extension Replay: Replayable {
 
 extension ChangeSet {
     /// The rows that have another value of a property, those that are new first.
-    func rows(changing slot: Int, in table: Int) -> ContiguousArray<Row> {
+    func rows(changing slot: Int, in table: TableNumber) -> ContiguousArray<Row> {
         var rows = tables[table].inserted
         for update in tables[table].updated where hasChanged(update, slot, in: table) {
             rows.append(update.row)

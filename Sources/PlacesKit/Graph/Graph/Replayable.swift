@@ -3,23 +3,23 @@
 /// All rows are the transaction's. What is not to be changed, since others have changed it, is left out.
 protocol Replayable {
     /// Rows of a table that are to exist; some may exist already.
-    func arrivals(in table: Int) -> [Arrival]
+    func arrivals(in table: TableNumber) -> [Arrival]
 
     /// Writes an attribute of all rows that are to hold another value of it.
-    func write(_ slot: Int, in table: Int, to transaction: Transaction)
+    func write(_ slot: Int, in table: TableNumber, to transaction: Transaction)
 
     /// The rows that a to-one relationship is to lead elsewhere from, and to where, those that come to
     /// one owner in their order.
-    func links(of slot: Int, in table: Int) -> [Link]
+    func links(of slot: Int, in table: TableNumber) -> [Link]
 
     /// Leads members back to rows that were gone, where that follows from no link.
     func returnMembers(in transaction: Transaction)
 
     /// The pairs that are to be parted and to be joined by the edges of a table, in this order.
-    func pairs(in table: Int) -> (parted: [EdgeEnds], joined: [EdgeEnds])
+    func pairs(in table: TableNumber) -> (parted: [EdgeEnds], joined: [EdgeEnds])
 
     /// Rows of a table that are to be deleted by their delete rules.
-    func departures(in table: Int) -> [Row]
+    func departures(in table: TableNumber) -> [Row]
 
     /// Brings members of lists into their positions, when all else is done.
     func arrangeMembers(in transaction: Transaction)

@@ -76,29 +76,29 @@ final class RowAllocator: @unchecked Sendable {
     // MARK: - Handing out
 
     /// A row of a table that nobody uses.
-    func next(in table: Int) -> Use {
-        if freeCounts[table].load(ordering: .relaxed) > 0, let use = nextFree(in: table) {
+    func next(in table: TableNumber) -> Use {
+        if freeCounts[table.index].load(ordering: .relaxed) > 0, let use = nextFree(in: table) {
             return use
         }
-        let row = counters[table].wrappingAdd(1, ordering: .relaxed).oldValue
+        let row = counters[table.index].wrappingAdd(1, ordering: .relaxed).oldValue
         precondition(
             row < Int(Int32.max), "a store holds at most \(Int32.max) objects of an entity")
         return Use(row: Row(row), generation: 0)
     }
 
     @inline(never)
-    private func nextFree(in table: Int) -> Use? {
+    private func nextFree(in table: TableNumber) -> Use? {
         state.withLock { state in
-            defer { freeCounts[table].store(state.free[table].count, ordering: .relaxed) }
+            defer { freeCounts[table.index].store(state.free[table].count, ordering: .relaxed) }
             return state.free[table].popLast()
         }
     }
 
     /// Keeps row numbers below `bound` from being handed out.
-    func reserve(below bound: Int, in table: Int) {
-        var current = counters[table].load(ordering: .relaxed)
+    func reserve(below bound: Int, in table: TableNumber) {
+        var current = counters[table.index].load(ordering: .relaxed)
         while current < bound {
-            let result = counters[table].compareExchange(
+            let result = counters[table.index].compareExchange(
                 expected: current, desired: bound, ordering: .relaxed)
             if result.exchanged { return }
             current = result.original
@@ -172,8 +172,8 @@ final class RowAllocator: @unchecked Sendable {
     var unused: [RowAddress] {
         state.withLock { state in
             state.ended.map(\.address)
-                + state.free.indices.flatMap { table in
-                    state.free[table].map { RowAddress(table: Int32(table), row: $0.row) }
+                + state.free.tableNumbers.flatMap { table in
+                    state.free[table].map { RowAddress(table: table, row: $0.row) }
                 }
         }
     }
@@ -184,9 +184,9 @@ final class RowAllocator: @unchecked Sendable {
         let rows = rows.sorted { $0.address.row > $1.address.row }
         state.withLock { state in
             for row in rows {
-                let table = Int(row.address.table)
+                let table = row.address.table
                 state.free[table].append(row.next)
-                freeCounts[table].store(state.free[table].count, ordering: .relaxed)
+                freeCounts[table.index].store(state.free[table].count, ordering: .relaxed)
             }
         }
     }

@@ -14,7 +14,7 @@ final class RowObservations {
     /// The observed rows by table.
     private var entries: [[Row: Entry]]
     /// Changes of observed rows that nobody was told of.
-    private var touched: ContiguousArray<(table: Int, row: Row, mask: PropertyMask)> = []
+    private var touched: ContiguousArray<(table: TableNumber, row: Row, mask: PropertyMask)> = []
     private let probe = ObservationRegistrar()
 
     init(tables: Int) {
@@ -32,10 +32,10 @@ final class RowObservations {
     }
 
     /// Whether nobody observes a row of a table.
-    func isEmpty(_ table: Int) -> Bool { entries[table].isEmpty }
+    func isEmpty(_ table: TableNumber) -> Bool { entries[table].isEmpty }
 
     /// Remembers that a property of a row is being read.
-    func insert(_ mask: PropertyMask, _ row: Row, in table: Int) {
+    func insert(_ mask: PropertyMask, _ row: Row, in table: TableNumber) {
         var entry = entries[table][row] ?? Entry()
         entry.mask.formUnion(mask)
         entries[table][row] = entry
@@ -46,7 +46,7 @@ final class RowObservations {
 
     /// Remembers that a row changed, if anybody observes it, until `tell` is called: in the middle
     /// of a change nobody may look at the graph.
-    func touch(_ mask: PropertyMask, _ row: Row, in table: Int) {
+    func touch(_ mask: PropertyMask, _ row: Row, in table: TableNumber) {
         if entries[table][row] != nil { touched.append((table, row, mask)) }
     }
 
@@ -61,7 +61,7 @@ final class RowObservations {
     /// Tells of a change and, as it says it all, no more of the rows that were touched.
     func tell(_ changes: ChangeSet) {
         touched = []
-        for table in changes.tables.indices where !entries[table].isEmpty {
+        for table in changes.tables.tableNumbers where !entries[table].isEmpty {
             let rows = changes.tables[table]
             for row in rows.inserted { tell(.inserted, row, in: table) }
             for row in rows.deleted { tell(.deleted, row, in: table) }
@@ -69,7 +69,7 @@ final class RowObservations {
         }
     }
 
-    private func tell(_ mask: PropertyMask, _ row: Row, in table: Int) {
+    private func tell(_ mask: PropertyMask, _ row: Row, in table: TableNumber) {
         guard var entry = entries[table][row] else { return }
         let isWhole = mask.contains(.deleted) || mask.contains(.inserted)
         let told = isWhole ? entry.mask : entry.mask.intersection(mask)

@@ -28,20 +28,20 @@ struct SuppliedRows {
 
     /// A row that nobody has.
     @inline(__always)
-    mutating func next(in table: Int) -> RowAllocator.Use {
+    mutating func next(in table: TableNumber) -> RowAllocator.Use {
         let use = allocator.next(in: table)
         fresh[table].append(use)
         return use
     }
 
     /// Holds the rows of objects that are about to come back, unless they are fresh.
-    mutating func reclaim(_ rows: some Sequence<Row>, in table: Int) {
+    mutating func reclaim(_ rows: some Sequence<Row>, in table: TableNumber) {
         var own: Set<Row>?
         for row in rows {
             let known = own ?? Set(fresh[table].lazy.map(\.row))
             own = known
             guard !known.contains(row) else { continue }
-            let address = RowAddress(table: Int32(table), row: row)
+            let address = RowAddress(table: table, row: row)
             allocator.hold(address)
             reclaimed.append(address)
         }
@@ -49,7 +49,7 @@ struct SuppliedRows {
 
     /// Takes over the rows of a child context, with their numbers: not all of them may be saved with an object.
     mutating func take(from child: inout SuppliedRows) {
-        for table in fresh.indices {
+        for table in fresh.tableNumbers {
             fresh[table] += child.fresh[table]
             child.fresh[table] = []
         }
@@ -81,7 +81,7 @@ struct SuppliedRows {
         guard !reclaimed.isEmpty else { return [] }
         var revived: Set<RowAddress> = []
         for address in reclaimed {
-            let table = Int(address.table)
+            let table = address.table
             if changes.after.contains(address.row, in: table),
                 !changes.before.contains(address.row, in: table)
             {
@@ -89,9 +89,9 @@ struct SuppliedRows {
             }
         }
         guard !revived.isEmpty else { return [] }
-        for table in fresh.indices {
+        for table in fresh.tableNumbers {
             for use in fresh[table] {
-                revived.remove(RowAddress(table: Int32(table), row: use.row))
+                revived.remove(RowAddress(table: table, row: use.row))
             }
         }
         return revived
@@ -105,22 +105,22 @@ struct SuppliedRows {
     ///     number.
     /// - Returns: What was given up.
     mutating func giveUp(
-        savedIn graph: Graph, unless isKept: (_ row: Row, _ table: Int) -> Bool
+        savedIn graph: Graph, unless isKept: (_ row: Row, _ table: TableNumber) -> Bool
     ) -> Given {
         var given: Given = ([], [])
-        for table in fresh.indices where !fresh[table].isEmpty {
+        for table in fresh.tableNumbers where !fresh[table].isEmpty {
             fresh[table].removeAll { use in
                 if graph.contains(use.row, in: table) { return true }
                 if isKept(use.row, table) { return false }
                 given.fresh.append(
                     RetiredRow(
-                        address: RowAddress(table: Int32(table), row: use.row),
+                        address: RowAddress(table: table, row: use.row),
                         generation: use.generation))
                 return true
             }
         }
         reclaimed.removeAll { [allocator] address in
-            let table = Int(address.table)
+            let table = address.table
             if graph.contains(address.row, in: table) {
                 allocator.release(address)
                 return true
@@ -139,7 +139,7 @@ extension SuppliedRows {
         fresh.indices.filter { Set(fresh[$0].lazy.map(\.row)).count < fresh[$0].count }.map {
             "a row of table \($0) was handed out twice"
         }
-            + cleared.filter { graph.contains($0.address.row, in: Int($0.address.table)) }.map {
+            + cleared.filter { graph.contains($0.address.row, in: $0.address.table) }.map {
                 "row \($0.address.row) of table \($0.address.table) is cleared, and there"
             }
     }

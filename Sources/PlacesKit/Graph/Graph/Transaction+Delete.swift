@@ -5,7 +5,7 @@ extension Transaction {
     /// finds them when the changes are checked, unless the other ends are gone by then.
     ///
     /// - Complexity: O(k) for k deleted rows and links.
-    func delete(_ row: Row, from table: Int) {
+    func delete(_ row: Row, from table: TableNumber) {
         var pending = [(table: table, row: row)]
         while let (table, row) = pending.popLast() {
             guard contains(row, in: table) else { continue }
@@ -33,14 +33,14 @@ extension Transaction {
     }
 
     /// Whether deleting a row of a table may delete others.
-    func cascades(from table: Int) -> Bool {
+    func cascades(from table: TableNumber) -> Bool {
         layout.tables[table].properties.contains { $0.relationship?.deleteRule == .cascade }
     }
 
     /// The rows that deleting a row takes along at once.
-    func cascaded(from row: Row, in table: Int) -> [(table: Int, row: Row)] {
+    func cascaded(from row: Row, in table: TableNumber) -> [(table: TableNumber, row: Row)] {
         let properties = layout.tables[table].properties
-        return properties.indices.flatMap { slot -> [(table: Int, row: Row)] in
+        return properties.indices.flatMap { slot -> [(table: TableNumber, row: Row)] in
             guard let relationship = properties[slot].relationship,
                 relationship.deleteRule == .cascade
             else { return [] }
@@ -51,7 +51,7 @@ extension Transaction {
 
     /// Takes the links to rows away that are gone themselves, and were kept by a rule of their own.
     private func removeDeadLinks(
-        of row: Row, _ slot: Int, _ relationship: RelationshipDescription, in table: Int
+        of row: Row, _ slot: Int, _ relationship: RelationshipDescription, in table: TableNumber
     ) {
         let destination = graph.destination(of: slot, in: table)
         for other in Array(graph.related(row, slot, in: table))
@@ -67,8 +67,8 @@ extension Transaction {
     /// The relationships of `graph` that forbid deletes made here.
     ///
     /// Rows that were never saved count too: what refers to them would lead nowhere.
-    func deniedDeletes(in graph: Graph) -> [(table: Int, row: Row, slot: Int)] {
-        var denied: [(table: Int, row: Row, slot: Int)] = []
+    func deniedDeletes(in graph: Graph) -> [(table: TableNumber, row: Row, slot: Int)] {
+        var denied: [(table: TableNumber, row: Row, slot: Int)] = []
         for (table, row) in denials.rows where !graph.contains(row, in: table) {
             let properties = layout.tables[table].properties
             for slot in properties.indices
@@ -83,8 +83,8 @@ extension Transaction {
 
     /// Whether a to-one relationship can lead to a row as it did: one that exists, or one whose delete just such
     /// links forbid.
-    func canLead(_ slot: Int, of table: Int, to row: Row) -> Bool {
-        let (destination, inverse): (Int, Int?)
+    func canLead(_ slot: Int, of table: TableNumber, to row: Row) -> Bool {
+        let (destination, inverse): (TableNumber, Int?)
         switch access[table].traits[slot].relationship {
         case .toOne(let list): (destination, inverse) = (list.owners, list.ownerSlot)
         case .oneToOne(let other): (destination, inverse) = (other.table, other.column)

@@ -2,7 +2,7 @@ extension Transaction {
     /// Takes a row out with all its links, whatever the delete rules say.
     ///
     /// - Complexity: O(k) for k links.
-    func erase(_ row: Row, from table: Int) {
+    func erase(_ row: Row, from table: TableNumber) {
         let layout = self.layout.tables[table]
         for slot in layout.relationships.indices where layout.relationships[slot] != nil {
             removeLinks(of: row, slot, in: table)
@@ -12,7 +12,7 @@ extension Transaction {
     }
 
     /// Writes the values that a new object has into a row that held another's.
-    func writeDefaults(of row: Row, _ entity: EntityLayout, in table: Int) {
+    func writeDefaults(of row: Row, _ entity: EntityLayout, in table: TableNumber) {
         let layout = self.layout.tables[table]
         for (slot, property) in layout.properties.enumerated() {
             guard let attribute = property.attribute, attribute.derivation == nil else { continue }

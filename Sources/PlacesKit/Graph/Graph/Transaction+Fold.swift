@@ -17,7 +17,7 @@ extension Transaction {
     ///   - values: Which attributes and to-one relationships of the one that stays get the values of
     ///     the one that goes.
     func foldDuplicates(newSince base: Graph, taking values: FoldedValues) {
-        for table in 0..<layout.entityCount {
+        for table in layout.entityTables {
             for number in layout.tables[table].uniqueSlots.indices {
                 foldDuplicates(in: table, index: number, newSince: base, taking: values)
             }
@@ -27,7 +27,7 @@ extension Transaction {
     /// Folds the new ones among rows that hold one value of a unique attribute, in the order of rows:
     /// which of them its index has found first makes no difference.
     private func foldDuplicates(
-        in table: Int, index: Int, newSince base: Graph, taking values: FoldedValues
+        in table: TableNumber, index: Int, newSince base: Graph, taking values: FoldedValues
     ) {
         let slot = layout.tables[table].uniqueSlots[index]
         let duplicates = graph.tables[table].uniqueIndexes[index].duplicates
@@ -50,7 +50,9 @@ extension Transaction {
         }
     }
 
-    private func fold(_ row: Row, into other: Row, in table: Int, taking values: FoldedValues) {
+    private func fold(
+        _ row: Row, into other: Row, in table: TableNumber, taking values: FoldedValues
+    ) {
         let properties = layout.tables[table].properties
         for slot in properties.indices {
             switch access[table].traits[slot].relationship {

@@ -5,7 +5,7 @@
 extension Transaction {
     /// What follows a column, if anything does.
     @inline(__always)
-    func followers(of column: Int, in table: Int) -> ColumnFollowers? {
+    func followers(of column: Int, in table: TableNumber) -> ColumnFollowers? {
         access[table].traits[column].followers?.takeUnretainedValue()
     }
 
@@ -19,7 +19,7 @@ extension Transaction {
     /// Takes a row out of what follows a column of its that is about to change; `linked` are
     /// derivations whose link to the row changes too, and which are told of that.
     func leave(
-        _ followers: ColumnFollowers, _ row: Row, in table: Int, linked: [Int] = []
+        _ followers: ColumnFollowers, _ row: Row, in table: TableNumber, linked: [Int] = []
     ) {
         if contains(row, in: table), !isNewcomer(row, in: table) {
             for number in followers.orderedIndexes { leaveIndex(number, row, in: table) }
@@ -33,7 +33,7 @@ extension Transaction {
 
     /// Enters a row where `leave` took it out.
     func join(
-        _ followers: ColumnFollowers, _ row: Row, in table: Int, linked: [Int] = []
+        _ followers: ColumnFollowers, _ row: Row, in table: TableNumber, linked: [Int] = []
     ) {
         if contains(row, in: table), !isNewcomer(row, in: table) {
             for number in followers.orderedIndexes { joinIndex(number, row, in: table) }
@@ -49,7 +49,7 @@ extension Transaction {
     }
 
     /// Enters a new row into all indexes of its table, but for those of unique attributes.
-    func joinIndexes(_ row: Row, in table: Int) {
+    func joinIndexes(_ row: Row, in table: TableNumber) {
         for number in layout.tables[table].orderedIndexes.indices {
             joinIndex(number, row, in: table)
         }
@@ -62,7 +62,7 @@ extension Transaction {
     }
 
     /// Makes the derived values of a new row anew: one that was there before may hold those of then.
-    func publishAll(of row: Row, in table: Int) {
+    func publishAll(of row: Row, in table: TableNumber) {
         for number in layout.tables[table].derivations {
             let slot = layout.derivations[number].slot
             if block(row, slot, in: table).isValid(at: row.offset) {
@@ -72,7 +72,7 @@ extension Transaction {
     }
 
     /// Takes a row that is about to go out of all these indexes.
-    func leaveIndexes(_ row: Row, in table: Int) {
+    func leaveIndexes(_ row: Row, in table: TableNumber) {
         for number in layout.tables[table].orderedIndexes.indices {
             leaveIndex(number, row, in: table)
         }
@@ -86,7 +86,7 @@ extension Transaction {
 
     // MARK: - Ordered indexes
 
-    private func joinIndex(_ number: Int, _ row: Row, in table: Int) {
+    private func joinIndex(_ number: Int, _ row: Row, in table: TableNumber) {
         let layout = self.layout.tables[table].orderedIndexes[number]
         let entry = layout.entry(row) { block($0, $1, in: table) }
         updateOrderedIndex(number, of: table) { index, token in
@@ -100,7 +100,7 @@ extension Transaction {
         }
     }
 
-    private func leaveIndex(_ number: Int, _ row: Row, in table: Int) {
+    private func leaveIndex(_ number: Int, _ row: Row, in table: TableNumber) {
         let layout = self.layout.tables[table].orderedIndexes[number]
         let entry = layout.entry(row) { block($0, $1, in: table) }
         updateOrderedIndex(number, of: table) { index, token in
@@ -116,7 +116,7 @@ extension Transaction {
 
     // MARK: - Unique combinations
 
-    private func joinCombination(_ number: Int, _ row: Row, in table: Int) {
+    private func joinCombination(_ number: Int, _ row: Row, in table: TableNumber) {
         let layout = self.layout.tables[table].combinations[number]
         guard let hash = layout.hash(row, block: { block($0, $1, in: table) }) else { return }
         let index = self.layout.tables[table].uniqueSlots.count + number
@@ -127,7 +127,7 @@ extension Transaction {
         }
     }
 
-    private func leaveCombination(_ number: Int, _ row: Row, in table: Int) {
+    private func leaveCombination(_ number: Int, _ row: Row, in table: TableNumber) {
         let layout = self.layout.tables[table].combinations[number]
         guard let hash = layout.hash(row, block: { block($0, $1, in: table) }) else { return }
         let index = self.layout.tables[table].uniqueSlots.count + number

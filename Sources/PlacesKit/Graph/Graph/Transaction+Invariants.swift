@@ -2,15 +2,15 @@ extension Transaction {
     /// What is wrong with the graph and the addresses and notes kept of it; nothing if all is sound.
     var brokenInvariants: [String] {
         graph.brokenInvariants(allowingDeniedDeletes: true)
-            + graph.tables.indices.flatMap(brokenAddresses)
-            + (0..<layout.entityCount).flatMap(brokenNotes)
+            + graph.tables.tableNumbers.flatMap(brokenAddresses)
+            + layout.entityTables.flatMap(brokenNotes)
             + suppliedRows.brokenInvariants(for: graph)
             + (waiting.isEmpty ? [] : ["a row waits, although the graph was looked at"])
             + (recorder.isTold && !hasNotes ? ["the first note was told, and there is none"] : [])
     }
 
     /// The accessors read through addresses that must be those of the graph's own chunks.
-    private func brokenAddresses(of table: Int) -> [String] {
+    private func brokenAddresses(of table: TableNumber) -> [String] {
         var violations: [String] = []
         if access[table].chunkCapacity < graph.tables[table].chunkCount {
             violations.append("table \(table) has chunks without addresses")
@@ -29,7 +29,7 @@ extension Transaction {
         return violations
     }
 
-    private func brokenNotes(of table: Int) -> [String] {
+    private func brokenNotes(of table: TableNumber) -> [String] {
         var violations: [String] = []
         let rows = Set(access[table].notedRows)
         if rows.count != access[table].notedCount {

@@ -2,7 +2,7 @@ extension Transaction {
     /// Lets a to-one relationship lead to `target`, or nowhere, and mends its inverse.
     ///
     /// - Complexity: O(1).
-    func setToOne(_ row: Row, _ slot: Int, in table: Int, to target: Row) {
+    func setToOne(_ row: Row, _ slot: Int, in table: TableNumber, to target: Row) {
         switch access[table].traits[slot].relationship {
         case .toOne(let list):
             let owner = reference(row, slot, in: table)
@@ -39,7 +39,7 @@ extension Transaction {
     ///
     /// - Complexity: O(1).
     @discardableResult
-    func addMember(_ member: Row, to row: Row, _ slot: Int, in table: Int) -> Bool {
+    func addMember(_ member: Row, to row: Row, _ slot: Int, in table: TableNumber) -> Bool {
         switch access[table].traits[slot].relationship {
         case .toMany(let list):
             guard reference(member, list.owner, in: list.members) != row else { return false }
@@ -55,7 +55,7 @@ extension Transaction {
     ///
     /// - Complexity: O(1).
     @discardableResult
-    func removeMember(_ member: Row, from row: Row, _ slot: Int, in table: Int) -> Bool {
+    func removeMember(_ member: Row, from row: Row, _ slot: Int, in table: TableNumber) -> Bool {
         switch access[table].traits[slot].relationship {
         case .toMany(let list):
             guard reference(member, list.owner, in: list.members) == row else { return false }
@@ -70,7 +70,7 @@ extension Transaction {
     /// Whether a row is a member of a to-many relationship.
     ///
     /// - Complexity: O(1).
-    func isMember(_ member: Row, of row: Row, _ slot: Int, in table: Int) -> Bool {
+    func isMember(_ member: Row, of row: Row, _ slot: Int, in table: TableNumber) -> Bool {
         switch access[table].traits[slot].relationship {
         case .toMany(let list): reference(member, list.owner, in: list.members) == row
         case .manyToMany(let own, let other): edge(row, own, member, other) != nil
@@ -79,7 +79,7 @@ extension Transaction {
     }
 
     /// What links a member to an owner: the member's row itself, or that of the edge between them.
-    func link(of member: Row, of row: Row, _ slot: Int, in table: Int) -> Row? {
+    func link(of member: Row, of row: Row, _ slot: Int, in table: TableNumber) -> Row? {
         switch access[table].traits[slot].relationship {
         case .toMany: member
         case .manyToMany(let own, let other): edge(row, own, member, other)
@@ -88,7 +88,7 @@ extension Transaction {
     }
 
     /// Takes every link of a relationship away.
-    func removeLinks(of row: Row, _ slot: Int, in table: Int) {
+    func removeLinks(of row: Row, _ slot: Int, in table: TableNumber) {
         switch access[table].traits[slot].relationship {
         case .toOne, .oneToOne: setToOne(row, slot, in: table, to: .none)
         case .toMany(let list): removeMembers(of: row, list)
@@ -107,7 +107,7 @@ extension Transaction {
         }
     }
 
-    private func setPartner(_ row: Row, _ slot: Int, in table: Int, to partner: Row) {
+    private func setPartner(_ row: Row, _ slot: Int, in table: TableNumber, to partner: Row) {
         let followers = followers(of: slot, in: table)
         if let followers { leave(followers, row, in: table) }
         setReference(row, slot, in: table, to: partner)
@@ -214,7 +214,7 @@ extension Transaction {
 
 extension Graph {
     /// The edge that joins two rows.
-    func edge(from first: Row, to second: Row, in table: Int) -> Row? {
+    func edge(from first: Row, to second: Row, in table: TableNumber) -> Row? {
         tables[table].uniqueIndexes[0].find(hash: edgeHash(first, second)) { edge in
             reference(edge, 0, in: table) == first && reference(edge, 1, in: table) == second
         }

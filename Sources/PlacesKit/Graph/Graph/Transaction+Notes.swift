@@ -3,19 +3,19 @@
 extension Transaction {
     /// Notes that a row changed.
     @inline(__always)
-    func note(_ mask: PropertyMask, _ row: Row, in table: Int) {
+    func note(_ mask: PropertyMask, _ row: Row, in table: TableNumber) {
         access[table].note(mask, row)
         if recorder.isWatched { noteWatched(mask, row, in: table) }
     }
 
     /// Whether anything was noted since the last call of `takeChanges`, even if it came to nothing.
-    var hasNotes: Bool { (0..<entityCount).contains { access[$0].notedCount > 0 } }
+    var hasNotes: Bool { entityTables.contains { access[$0].notedCount > 0 } }
 
     /// Whether a row that was noted since the last call of `takeChanges` is not as it was in `before`.
     ///
     /// - Complexity: O(k) for k noted rows whose changes came to nothing.
     func hasChanges(since before: Graph) -> Bool {
-        (0..<entityCount).contains { table in
+        entityTables.contains { table in
             access[table].notedRows.contains { row in
                 let mask = access[table].changes(of: row)
                 return graph.isChanged(row, among: mask, since: before, in: table)
@@ -28,8 +28,8 @@ extension Transaction {
     /// - Complexity: O(k) for k changed rows.
     func takeChanges() -> ChangeSet {
         let after = freeze()
-        var tables = Array(repeating: TableChanges(), count: entityCount)
-        for table in 0..<entityCount where access[table].notedCount > 0 {
+        var tables = Array(repeating: TableChanges(), count: entityTables.count)
+        for table in entityTables where access[table].notedCount > 0 {
             tables[table] = netChanges(in: table, to: after)
             access[table].clearNotes()
         }
@@ -38,7 +38,7 @@ extension Transaction {
     }
 
     /// What is left of the changes that are noted in a table, without those that came to nothing.
-    private func netChanges(in table: Int, to after: Graph) -> TableChanges {
+    private func netChanges(in table: TableNumber, to after: Graph) -> TableChanges {
         // Looked at once: the property would be copied for each row.
         let before = base
         var net = TableChanges()

@@ -8,10 +8,10 @@ extension Transaction {
     /// Whether somebody observes a row.
     var isObserved: Bool { tables.contains { access[$0].isObserved } }
 
-    private var tables: Range<Int> { 0..<layout.entityCount }
+    private var tables: Range<TableNumber> { layout.entityTables }
 
     /// Remembers that a property of a row is read, if reads are being tracked.
-    func noteRead(_ slot: Int, _ row: Row, in table: Int) {
+    func noteRead(_ slot: Int, _ row: Row, in table: TableNumber) {
         guard observations.isTracking else { return }
         observe(PropertyMask(slot: slot), row, in: table)
         // From now on the accessors' shortcut must not write the column.
@@ -22,17 +22,17 @@ extension Transaction {
     }
 
     /// Remembers that somebody asks whether a row exists, if reads are being tracked.
-    func noteExistenceRead(_ row: Row, in table: Int) {
+    func noteExistenceRead(_ row: Row, in table: TableNumber) {
         if observations.isTracking { observe(.deleted, row, in: table) }
     }
 
     /// Tells whoever wants to know that a row was noted.
-    func noteWatched(_ mask: PropertyMask, _ row: Row, in table: Int) {
+    func noteWatched(_ mask: PropertyMask, _ row: Row, in table: TableNumber) {
         if access[table].isObserved { observations.touch(mask, row, in: table) }
         recorder.tellFirstNote()
     }
 
-    private func observe(_ mask: PropertyMask, _ row: Row, in table: Int) {
+    private func observe(_ mask: PropertyMask, _ row: Row, in table: TableNumber) {
         access[table].isObserved = true
         recorder.isWatched = true
         observations.insert(mask, row, in: table)
@@ -48,5 +48,5 @@ extension Transaction {
 @_effects(releasenone)
 func noteRead(_ access: UnsafeMutablePointer<TableAccess>, _ row: Row, _ slot: Int32) {
     guard let transaction = access.pointee.transaction?.takeUnretainedValue() else { return }
-    transaction.noteRead(Int(slot), row, in: access - transaction.access)
+    transaction.noteRead(Int(slot), row, in: TableNumber(access - transaction.access))
 }

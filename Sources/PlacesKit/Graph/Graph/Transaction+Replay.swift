@@ -14,7 +14,7 @@ extension Transaction {
     func apply(_ delta: Delta) { make(DeltaReplay(delta, in: self)) }
 
     private func make(_ changes: some Replayable) {
-        for table in 0..<entityCount {
+        for table in entityTables {
             let arrivals = changes.arrivals(in: table).filter { !contains($0.row, in: table) }
             suppliedRows.reclaim(arrivals.lazy.map(\.row), in: table)
             for arrival in arrivals {
@@ -22,7 +22,7 @@ extension Transaction {
                     arrival.row, in: table, kind: arrival.kind, generation: arrival.generation)
             }
         }
-        for table in 0..<entityCount {
+        for table in entityTables {
             for slot in layout.tables[table].valueSlots {
                 if access[table].traits[slot].relationship == nil {
                     changes.write(slot, in: table, to: self)
@@ -32,14 +32,14 @@ extension Transaction {
             }
         }
         changes.returnMembers(in: self)
-        for table in entityCount..<layout.tables.count { pair(changes, in: table) }
-        for table in 0..<entityCount {
+        for table in layout.edgeTables { pair(changes, in: table) }
+        for table in entityTables {
             for row in changes.departures(in: table) { delete(row, from: table) }
         }
         changes.arrangeMembers(in: self)
     }
 
-    private func lead(_ changes: some Replayable, _ slot: Int, in table: Int) {
+    private func lead(_ changes: some Replayable, _ slot: Int, in table: TableNumber) {
         let destination = layout.destination(of: slot, in: table)
         for link in changes.links(of: slot, in: table) where contains(link.row, in: table) {
             let isThere =
@@ -51,7 +51,7 @@ extension Transaction {
     }
 
     /// Parts and joins the rows that the changes did, in an order that suits the lists at both ends.
-    private func pair(_ changes: some Replayable, in table: Int) {
+    private func pair(_ changes: some Replayable, in table: TableNumber) {
         guard let (first, second) = layout.edgeLists(of: table) else { return }
         let (parted, joined) = changes.pairs(in: table)
         for ends in parted { part(ends.first, ends.second, first, second) }
@@ -62,7 +62,7 @@ extension Transaction {
     }
 
     /// Leads members back to a row that another graph had lost, unless they have an owner.
-    func returnMembers(to row: Row, in table: Int, from after: Graph) {
+    func returnMembers(to row: Row, in table: TableNumber, from after: Graph) {
         for slot in layout.tables[table].relationships.indices {
             guard case .toMany(let list) = layout.tables[table].relationships[slot] else {
                 continue
@@ -80,7 +80,7 @@ extension Transaction {
 extension Graph {
     /// Where a to-one relationship leads from some rows, those that come to one owner of a list in the
     /// order of the list.
-    func links(from rows: some Collection<Row>, _ slot: Int, in table: Int) -> [Link] {
+    func links(from rows: some Collection<Row>, _ slot: Int, in table: TableNumber) -> [Link] {
         guard case .toOne(let list) = layout.tables[table].relationships[slot] else {
             return rows.map { Link(row: $0, target: reference($0, slot, in: table)) }
         }
@@ -117,7 +117,7 @@ extension Graph {
     /// The pairs of rows that an edge joined in `before` and none joins here, and the edges that join
     /// here what none joined there.
     func edges(
-        differingFrom before: Graph, in table: Int
+        differingFrom before: Graph, in table: TableNumber
     ) -> (removed: [EdgeEnds], added: [Row]) {
         var removed: Set<EdgeEnds> = []
         var added: [EdgeEnds: Row] = [:]
@@ -139,7 +139,7 @@ extension Graph {
     }
 
     /// The rows that an edge joins.
-    func ends(of edge: Row, in table: Int) -> EdgeEnds {
+    func ends(of edge: Row, in table: TableNumber) -> EdgeEnds {
         EdgeEnds(first: reference(edge, 0, in: table), second: reference(edge, 1, in: table))
     }
 

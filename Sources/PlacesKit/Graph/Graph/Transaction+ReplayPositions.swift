@@ -8,7 +8,7 @@ extension Transaction {
     /// - Complexity: O(m log m) for each owner of m members that changed.
     func applyPositions(_ replay: Replay) {
         let changes = replay.changes
-        for table in changes.tables.indices {
+        for table in changes.tables.tableNumbers {
             let relationships = layout.tables[table].relationships
             for slot in relationships.indices where relationships[slot]?.ownList?.order != nil {
                 let updated = changes.tables[table].updated.lazy.filter {
@@ -23,7 +23,7 @@ extension Transaction {
     }
 
     private func applyPositions(
-        of row: Row, _ slot: Int, in table: Int, by replay: Replay
+        of row: Row, _ slot: Int, in table: TableNumber, by replay: Replay
     ) {
         let changes = replay.changes
         guard let relationship = access[table].traits[slot].relationship,

@@ -2,13 +2,13 @@
 
 extension Transaction {
     /// Whether a row exists.
-    func contains(_ row: Row, in table: Int) -> Bool {
+    func contains(_ row: Row, in table: TableNumber) -> Bool {
         access[table].contains(row)
     }
 
     /// A new row of a kind that holds the defaults.
     @inline(__always)
-    func insert(into table: Int, kind: Int32 = 0) -> Row {
+    func insert(into table: TableNumber, kind: Int32 = 0) -> Row {
         let use = suppliedRows.next(in: table)
         if use.generation > 0 { renew(use, in: table) }
         insert(use.row, into: table, kind: kind)
@@ -16,18 +16,18 @@ extension Transaction {
     }
 
     /// Makes a row of the given number and kind exist, with the defaults; it must not exist yet.
-    func insert(_ row: Row, into table: Int, kind: Int32) {
+    func insert(_ row: Row, into table: TableNumber, kind: Int32) {
         insert(row, into: table)
-        guard table < entityCount, traits[table].kinds >= 0 else { return }
+        guard table < entityTables.upperBound, traits[table].kinds >= 0 else { return }
         setElement(kind, row, traits[table].kinds, in: table)
         for (slot, value) in layout.tables[table].defaults[Int(kind)] {
             write(value, row, slot, in: table)
         }
     }
 
-    private func insert(_ row: Row, into table: Int) {
+    private func insert(_ row: Row, into table: TableNumber) {
         makePresent(row, in: table)
-        guard table < entityCount else { return }
+        guard table < entityTables.upperBound else { return }
         if traits[table].hasUniqueDefaults {
             for slot in layout.tables[table].uniqueSlots {
                 enterIntoIndex(row, slot, in: table)
@@ -43,7 +43,7 @@ extension Transaction {
 
     /// Whether a row is still to be entered into the indexes of its table.
     @inline(__always)
-    func isNewcomer(_ row: Row, in table: Int) -> Bool {
+    func isNewcomer(_ row: Row, in table: TableNumber) -> Bool {
         waiting.contains(row, in: table)
     }
 
@@ -57,7 +57,7 @@ extension Transaction {
 
     /// Makes a row exist, and nothing else.
     @inline(__always)
-    func makePresent(_ row: Row, in table: Int) {
+    func makePresent(_ row: Row, in table: TableNumber) {
         makeRoom(for: row, in: table)
         setPresent(true, row, in: table)
         current.tables[table].noteRow(row)
@@ -65,7 +65,7 @@ extension Transaction {
 
     /// Makes room for rows up to one, so that their chunks can be written.
     @inline(__always)
-    func makeRoom(for row: Row, in table: Int) {
+    func makeRoom(for row: Row, in table: TableNumber) {
         let chunk = row.chunk
         if chunk >= access[table].chunkCapacity {
             access[table].grow(to: chunk + 1, of: current.tables[table])
@@ -73,18 +73,20 @@ extension Transaction {
     }
 
     /// The column of a table that says of which kind rows are; `nil` without one.
-    func kindColumn(of table: Int) -> Int? { traits[table].kinds < 0 ? nil : traits[table].kinds }
+    func kindColumn(of table: TableNumber) -> Int? {
+        traits[table].kinds < 0 ? nil : traits[table].kinds
+    }
 
     /// Whether a table has indexes, or derived attributes, that new rows have to join.
-    func isJoined(_ table: Int) -> Bool { traits[table].isJoined }
+    func isJoined(_ table: TableNumber) -> Bool { traits[table].isJoined }
 
     /// Which of a table's entities a row is an object of; negative for a row that never existed.
-    func kind(_ row: Row, in table: Int) -> Int32 {
+    func kind(_ row: Row, in table: TableNumber) -> Int32 {
         traits[table].kinds < 0 ? 0 : element(Int32.self, row, traits[table].kinds, in: table)
     }
 
     /// How often a row was used before the object whose row it is, or was last.
-    func generation(_ row: Row, in table: Int) -> Int32 {
+    func generation(_ row: Row, in table: TableNumber) -> Int32 {
         guard current.tables[table].highestGeneration > 0,
             row.chunk < access[table].chunkCapacity
         else { return 0 }
@@ -92,7 +94,7 @@ extension Transaction {
     }
 
     /// Says how often a row was used before its object.
-    func setGeneration(_ generation: Int32, of row: Row, in table: Int) {
+    func setGeneration(_ generation: Int32, of row: Row, in table: TableNumber) {
         guard generation != self.generation(row, in: table) else { return }
         writableBlock(row, traits[table].presence, in: table)
             .elements(of: Int32.self)[row.offset] = Int32(generation: generation)
@@ -101,13 +103,13 @@ extension Transaction {
     }
 
     /// The number by which the object whose row this is, or was last, is known outside.
-    func number(of row: Row, in table: Int) -> Int64 {
+    func number(of row: Row, in table: TableNumber) -> Int64 {
         current.tables[table].numbers
             .number(of: row, generation: generation(row, in: table))
     }
 
     /// The row of the object of a number, whether it lives or not; `nil` where it can't be there.
-    func row(of number: Int64, in table: Int) -> Row? {
+    func row(of number: Int64, in table: TableNumber) -> Row? {
         guard let (row, generation) = current.tables[table].numbers.rowAndGeneration(of: number),
             generation == self.generation(row, in: table)
         else { return nil }
@@ -117,7 +119,7 @@ extension Transaction {
     /// Makes a row of the given number and kind exist, as nobody's own: whatever it holds is to be written.
     ///
     /// It may have existed before, in this transaction too, and then holds what it held last.
-    func revive(_ row: Row, in table: Int, kind: Int32, generation: Int32 = 0) {
+    func revive(_ row: Row, in table: TableNumber, kind: Int32, generation: Int32 = 0) {
         if generation > 0 {
             renew(RowAllocator.Use(row: row, generation: generation), in: table)
         }
@@ -126,15 +128,15 @@ extension Transaction {
         for slot in layout.tables[table].uniqueSlots where !traits[table].hasUniqueDefaults {
             enterIntoIndex(row, slot, in: table)
         }
-        guard table < entityCount else { return }
+        guard table < entityTables.upperBound else { return }
         access[table].replaceNote(
             of: row, with: base.contains(row, in: table) ? .all : [.inserted, .all])
     }
 
     /// Makes a row cease to exist; its links are gone already, its values stay readable, but for blobs,
     /// whose files would stay too.
-    func remove(_ row: Row, from table: Int) {
-        for slot in layout.tables[table].uniqueSlots where table < entityCount {
+    func remove(_ row: Row, from table: TableNumber) {
+        for slot in layout.tables[table].uniqueSlots where table < entityTables.upperBound {
             removeFromIndex(row, slot, in: table)
         }
         if isNewcomer(row, in: table) {
@@ -145,14 +147,14 @@ extension Transaction {
         for column in traits[table].blobColumns { dropBlob(row, column, in: table) }
         setPresent(false, row, in: table)
         current.tables[table].count -= 1
-        guard table < entityCount else { return }
+        guard table < entityTables.upperBound else { return }
         let mask = access[table].changes(of: row)
         note(.deleted, row, in: table)
         access[table].replaceNote(
             of: row, with: mask.contains(.inserted) ? [.inserted, .deleted] : .deleted)
     }
 
-    private func dropBlob(_ row: Row, _ column: Int, in table: Int) {
+    private func dropBlob(_ row: Row, _ column: Int, in table: TableNumber) {
         let offset = row.offset
         guard block(row, column, in: table).isValid(at: offset) else { return }
         let block = writableBlock(row, column, in: table)
@@ -160,13 +162,13 @@ extension Transaction {
         block.setValid(false, at: offset)
     }
 
-    private func setPresent(_ isPresent: Bool, _ row: Row, in table: Int) {
+    private func setPresent(_ isPresent: Bool, _ row: Row, in table: TableNumber) {
         writableBlock(row, traits[table].presence, in: table)
             .setValid(isPresent, at: row.offset)
     }
 
     /// Gives the rows of a table the numbers by which they are known outside.
-    func setNumbers(_ numbers: RowNumbers, in table: Int) {
+    func setNumbers(_ numbers: RowNumbers, in table: TableNumber) {
         current.tables[table].numbers = numbers
         recorder.base.tables[table].numbers = numbers
     }
@@ -174,7 +176,7 @@ extension Transaction {
     // MARK: - Edges
 
     /// A row of an edge table, one that was freed before if there is any.
-    func insertEdge(into table: Int) -> Row {
+    func insertEdge(into table: TableNumber) -> Row {
         let free = current.tables[table].firstFreeEdge
         let row = free.isNone ? current.tables[table].rows.upperBound : free
         if !free.isNone { current.tables[table].firstFreeEdge = reference(free, 0, in: table) }
@@ -183,7 +185,7 @@ extension Transaction {
     }
 
     /// Frees a row of an edge table.
-    func removeEdge(_ row: Row, from table: Int) {
+    func removeEdge(_ row: Row, from table: TableNumber) {
         remove(row, from: table)
         setReference(row, 0, in: table, to: current.tables[table].firstFreeEdge)
         current.tables[table].firstFreeEdge = row

@@ -4,7 +4,7 @@ extension Transaction {
     // MARK: - Rows that are used again
 
     /// Makes a row that does not exist ready for another object than it was.
-    func renew(_ use: RowAllocator.Use, in table: Int) {
+    func renew(_ use: RowAllocator.Use, in table: TableNumber) {
         guard generation(use.row, in: table) != use.generation else { return }
         makeRoom(for: use.row, in: table)
         clear(use.row, in: table)
@@ -13,14 +13,14 @@ extension Transaction {
 
     /// Clears the values of rows that have ended, and makes them those of the objects that come next.
     func clear(_ rows: ContiguousArray<RetiredRow>) {
-        for row in rows { renew(row.next, in: Int(row.address.table)) }
+        for row in rows { renew(row.next, in: row.address.table) }
         suppliedRows.addCleared(rows)
     }
 
     /// Lets a row that does not exist hold what rows hold that were never written.
     ///
     /// No index knows it and nothing leads to it.
-    private func clear(_ row: Row, in table: Int) {
+    private func clear(_ row: Row, in table: TableNumber) {
         let presence = layout.tables[table].presence
         for column in 0..<access[table].columnCount where column != presence {
             switch access[table].traits[column].kind {
@@ -38,7 +38,7 @@ extension Transaction {
     }
 
     private func clear<Element: ColumnElement>(
-        _ type: Element.Type, _ row: Row, _ column: Int, in table: Int
+        _ type: Element.Type, _ row: Row, _ column: Int, in table: TableNumber
     ) {
         let offset = row.offset
         let blank = layout.tables[table].columns[column].block(0)
@@ -71,7 +71,7 @@ extension Transaction {
 
     /// Lets rows that were used before be those of the objects which they are for now.
     private func renewSuppliedRows() {
-        for table in suppliedRows.fresh.indices {
+        for table in suppliedRows.fresh.tableNumbers {
             for use in suppliedRows.fresh[table]
             where use.generation > 0 && !contains(use.row, in: table) {
                 renew(use, in: table)

@@ -2,7 +2,7 @@ extension Transaction {
     /// Enters the words of a row's text into an index.
     ///
     /// - Complexity: O(k log n) for k words.
-    func joinWords(_ number: Int, _ row: Row, in table: Int) {
+    func joinWords(_ number: Int, _ row: Row, in table: TableNumber) {
         let entries = words(number, row, in: table)
         if entries.isEmpty { return }
         updateWordIndex(number, of: table) { index, token in
@@ -13,7 +13,7 @@ extension Transaction {
     /// Takes the words of a row's text out of an index.
     ///
     /// - Complexity: O(k log n) for k words.
-    func leaveWords(_ number: Int, _ row: Row, in table: Int) {
+    func leaveWords(_ number: Int, _ row: Row, in table: TableNumber) {
         let entries = words(number, row, in: table)
         if entries.isEmpty { return }
         updateWordIndex(number, of: table) { index, token in
@@ -22,7 +22,7 @@ extension Transaction {
     }
 
     private func words(
-        _ number: Int, _ row: Row, in table: Int
+        _ number: Int, _ row: Row, in table: TableNumber
     ) -> ContiguousArray<OrderedEntry> {
         let layout = self.layout.tables[table].wordIndexes[number]
         return layout.entries(row, block(row, layout.column.column, in: table))

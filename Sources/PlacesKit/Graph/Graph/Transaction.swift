@@ -30,8 +30,8 @@ final class Transaction {
     let token: UnsafeMutablePointer<UInt64>
     /// How the graph is laid out, which looking at the graph for would end the wait of rows.
     let layout: GraphLayout
-    /// The number of tables that hold objects; the others hold edges.
-    let entityCount: Int
+    /// The tables that hold objects; the others hold edges.
+    let entityTables: Range<TableNumber>
     let traits: [TableTraits]
     /// The masks of chunks in which nothing changed.
     let unchanged: UnsafeMutablePointer<UInt64>
@@ -42,17 +42,17 @@ final class Transaction {
         recorder = ChangeRecorder(graph)
         suppliedRows = SuppliedRows(from: rows, tables: graph.tables.count)
         layout = graph.layout
-        entityCount = graph.layout.entityCount
+        entityTables = graph.layout.entityTables
         traits = graph.layout.tables.map(TableTraits.init)
-        observations = RowObservations(tables: entityCount)
+        observations = RowObservations(tables: entityTables.count)
         unchanged = .allocate(capacity: ChunkLayout.rows)
         unchanged.initialize(repeating: 0, count: ChunkLayout.rows)
         token = .allocate(capacity: 1)
         token.initialize(to: Self.makeToken())
         current.writer = token.pointee
         access = .allocate(capacity: graph.tables.count)
-        for table in graph.tables.indices {
-            (access + table).initialize(
+        for table in graph.tables.tableNumbers {
+            (access + table.index).initialize(
                 to: TableAccess(
                     graph.layout.tables[table], of: self, token: token,
                     unchanged: unchanged))
@@ -63,7 +63,7 @@ final class Transaction {
     }
 
     deinit {
-        for table in current.tables.indices {
+        for table in current.tables.tableNumbers {
             access[table].deallocate()
         }
         access.deallocate()
@@ -117,7 +117,7 @@ final class Transaction {
 
     /// Drops all changes and starts again from `graph`.
     func reset(to graph: Graph) {
-        for table in 0..<entityCount {
+        for table in entityTables {
             access[table].clearNotes()
             access[table].dropPending()
         }
@@ -127,7 +127,7 @@ final class Transaction {
         current = graph
         renewToken()
         recorder.restart(with: graph)
-        for table in graph.tables.indices {
+        for table in graph.tables.tableNumbers {
             if graph.tables[table].chunkCount > access[table].chunkCapacity {
                 access[table].grow(
                     to: graph.tables[table].chunkCount, of: graph.tables[table])

@@ -5,7 +5,7 @@ import Foundation
 /// It knows where the values lie, and nothing else of the transaction, so it may do that on any thread while
 /// links are tied, as long as the attribute stays as it is and no rows come or go.
 struct UniqueIndexBuilder {
-    let table: Int
+    let table: TableNumber
     /// The number of the index in its table.
     let number: Int
     private let kind: ColumnKind
@@ -14,7 +14,7 @@ struct UniqueIndexBuilder {
     private let upperBound: Int
     private let token: UInt64
 
-    init(_ number: Int, of table: Int, in transaction: Transaction) {
+    init(_ number: Int, of table: TableNumber, in transaction: Transaction) {
         self.table = table
         self.number = number
         let access = transaction.access[table]

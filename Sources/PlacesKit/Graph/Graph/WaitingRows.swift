@@ -9,7 +9,7 @@ struct WaitingRows {
     var hasEntries = false
     /// The row that was inserted last, if it waits to be entered into the other indexes of its table:
     /// most likely it gets its values first, and need not be moved there for each.
-    var newcomer: (row: Row, table: Int) = (Row.none, 0)
+    var newcomer: (row: Row, table: TableNumber) = (Row.none, TableNumber(0))
 
     /// Whether no row waits.
     @inline(__always)
@@ -17,7 +17,7 @@ struct WaitingRows {
 
     /// Whether a row is still to be entered into the indexes of its table.
     @inline(__always)
-    func contains(_ row: Row, in table: Int) -> Bool {
+    func contains(_ row: Row, in table: TableNumber) -> Bool {
         newcomer.row == row && newcomer.table == table
     }
 }

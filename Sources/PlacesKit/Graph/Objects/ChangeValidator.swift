@@ -9,7 +9,7 @@ struct ChangeValidator {
     init(_ graph: Graph) { self.graph = graph }
 
     mutating func fail(
-        _ row: Row, _ slot: Int?, in table: Int, _ reason: ValidationFailure.Reason
+        _ row: Row, _ slot: Int?, in table: TableNumber, _ reason: ValidationFailure.Reason
     ) {
         let properties = graph.layout.tables[table].properties
         failures.append(
@@ -41,7 +41,7 @@ struct ChangeValidator {
 
     private mutating func check(
         _ attribute: AttributeDescription, _ slot: Int, _ rows: ContiguousArray<Row>,
-        in table: Int
+        in table: TableNumber
     ) {
         let column = graph.tables[table].columns[slot]
         if attribute.isRequired {
@@ -74,7 +74,7 @@ struct ChangeValidator {
 
     private mutating func check(
         _ relationship: RelationshipDescription, _ slot: Int, _ rows: ContiguousArray<Row>,
-        in table: Int
+        in table: TableNumber
     ) {
         let (minimum, maximum) = (relationship.minimumCount, relationship.maximumCount ?? .max)
         guard minimum > 0 || maximum < .max else { return }
@@ -97,7 +97,7 @@ struct ChangeValidator {
     ///   - table: A root entity's table.
     ///   - isChanged: Whether a row has changed: of two others one is not refused, as those that a parent
     ///     context has not saved yet.
-    mutating func checkUniqueness(in table: Int, where isChanged: (Row) -> Bool) {
+    mutating func checkUniqueness(in table: TableNumber, where isChanged: (Row) -> Bool) {
         let layout = graph.layout.tables[table]
         for (index, slot) in layout.uniqueSlots.enumerated() {
             for row in graph.tables[table].uniqueIndexes[index].duplicates.sorted() {
@@ -121,7 +121,7 @@ struct ChangeValidator {
     }
 
     /// Adds the relationships that forbid deletes.
-    mutating func checkDeletes(_ denied: [(table: Int, row: Row, slot: Int)]) {
+    mutating func checkDeletes(_ denied: [(table: TableNumber, row: Row, slot: Int)]) {
         for (table, row, slot) in denied { fail(row, slot, in: table, .deleteDenied) }
     }
 }

@@ -2,7 +2,7 @@
 struct CompiledRequest {
     /// The number of the entity of the objects.
     let entity: Int
-    let table: Int
+    let table: TableNumber
     let condition: Condition
     /// `nil` where the objects themselves must be sorted.
     let keys: [SortKey]?

@@ -14,7 +14,7 @@ extension GraphReading {
 
     /// The same, read from a column; `nil` where the key path is no chain of properties.
     private func columnValues<Object: AnyObject, Value>(
-        of keyPath: KeyPath<Object, Value>, _ rows: ContiguousArray<Row>, in table: Int
+        of keyPath: KeyPath<Object, Value>, _ rows: ContiguousArray<Row>, in table: TableNumber
     ) -> [Value]? {
         switch model.resolve(keyPath) {
         case nil: return nil

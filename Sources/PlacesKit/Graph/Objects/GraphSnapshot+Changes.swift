@@ -69,7 +69,7 @@ extension SnapshotChanges {
     fileprivate init(_ changes: ChangeSet) {
         let (before, after) = (changes.before, changes.after)
         let members = MembershipChanges(changes)
-        for table in changes.tables.indices {
+        for table in changes.tables.tableNumbers {
             let entity = changes.tables[table]
             inserted += entity.inserted.map { after.objectID($0, in: table) }
             deleted += entity.deleted.map { before.objectID($0, in: table) }
@@ -87,14 +87,14 @@ extension SnapshotChanges {
 
 extension ChangeSet {
     fileprivate func change(
-        of row: Row, _ slot: Int, in table: Int, _ members: MembershipChanges
+        of row: Row, _ slot: Int, in table: TableNumber, _ members: MembershipChanges
     ) -> PropertyChange {
         let layout = after.layout.tables[table]
-        func object(_ graph: Graph, _ destination: Int) -> ObjectID? {
+        func object(_ graph: Graph, _ destination: TableNumber) -> ObjectID? {
             let target = graph.reference(row, slot, in: table)
             return target.isNone ? nil : graph.objectID(target, in: destination)
         }
-        func toOne(_ destination: Int) -> PropertyChange.Values {
+        func toOne(_ destination: TableNumber) -> PropertyChange.Values {
             .toOne(old: object(before, destination), new: object(after, destination))
         }
         let values: PropertyChange.Values
@@ -115,7 +115,7 @@ extension ChangeSet {
 /// The members that came into to-many relationships and left them, by relationship.
 private struct MembershipChanges {
     struct Owner: Hashable {
-        var table: Int
+        var table: TableNumber
         var row: Row
         var slot: Int
     }
@@ -125,14 +125,14 @@ private struct MembershipChanges {
 
     init(_ changes: ChangeSet) {
         let (before, after) = (changes.before, changes.after)
-        for table in changes.tables.indices {
+        for table in changes.tables.tableNumbers {
             let entity = changes.tables[table]
             let rows = entity.inserted + entity.deleted + entity.updated.map(\.row)
             for case .toOne(let list)? in after.layout.tables[table].relationships {
                 for row in rows { note(row, list, in: before, after) }
             }
         }
-        for table in after.layout.entityCount..<after.layout.tables.count {
+        for table in after.layout.edgeTables {
             guard let (first, second) = after.layout.edgeLists(of: table) else { continue }
             let (parted, joined) = after.edges(differingFrom: before, in: table)
             for ends in parted {
@@ -163,7 +163,7 @@ private struct MembershipChanges {
     }
 
     private static func add(
-        _ member: Row, _ table: Int, to changes: inout [Owner: [ObjectID]], _ owner: Row,
+        _ member: Row, _ table: TableNumber, to changes: inout [Owner: [ObjectID]], _ owner: Row,
         _ list: ListLayout, _ graph: Graph
     ) {
         guard !owner.isNone, let slot = list.ownerSlot else { return }

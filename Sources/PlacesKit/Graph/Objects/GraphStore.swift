@@ -75,7 +75,7 @@ public final class GraphStore: Sendable {
         rows = RowAllocator(tables: graph.tables.count, clearing: batch)
         var graph = graph
         graph.lifetime = GraphLifetime(rows)
-        for table in graph.tables.indices {
+        for table in graph.tables.tableNumbers {
             rows.reserve(below: graph.tables[table].upperBound, in: table)
             // Looking for them takes as long as there are rows, and nobody saves to a snapshot.
             if !isReadOnly { rows.end(graph.unusedRows(in: table)) }

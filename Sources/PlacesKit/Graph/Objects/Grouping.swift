@@ -7,7 +7,7 @@ struct Grouping {
     let rows: ContiguousArray<Row>
     let groups: RowGroups
 
-    private var table: Int { reading.model.layout.entities[entity].table }
+    private var table: TableNumber { reading.model.layout.entities[entity].table }
 
     /// The numbers of objects.
     var counts: [Int] { Array(groups.counts) }
@@ -55,7 +55,7 @@ struct Grouping {
     /// The slot of the attribute that a key path leads to, and the rows that have it.
     private func attribute(
         _ keyPath: AnyKeyPath
-    ) -> (slot: Int, rows: ContiguousArray<Row>, table: Int)? {
+    ) -> (slot: Int, rows: ContiguousArray<Row>, table: TableNumber)? {
         guard case .property(let path)? = reading.model.resolve(keyPath) else { return nil }
         let (rows, end) = reading.graph.targets(of: path.dropLast(), rows, in: table)
         return (path[path.count - 1], rows, end)

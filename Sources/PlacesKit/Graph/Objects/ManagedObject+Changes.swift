@@ -71,8 +71,7 @@ extension Identifiable where Self: ManagedObject {
         let column = context.saved.tables[table.number].columns[slot]
         if column.kind == .blob {
             return Value(
-                external: column.block(row.chunk),
-                at: row.offset)
+                external: column.block(row.chunk), at: row.offset)
         }
         return Value(
             stored: column.element(Value.Stored.self, at: row), isValid: column.isValid(at: row))

@@ -25,6 +25,6 @@ extension ManagedObject {
         else {
             return
         }
-        transaction.noteExistenceRead(row, in: _access - transaction.access)
+        transaction.noteExistenceRead(row, in: TableNumber(_access - transaction.access))
     }
 }

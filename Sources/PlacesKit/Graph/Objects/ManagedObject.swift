@@ -161,7 +161,7 @@ open class ManagedObject: Observable, IdentifiedObject {
             return
         }
         transaction._withUnsafeGuaranteedRef {
-            $0.write(value, isValid: isValid, row, slot, in: access - $0.access)
+            $0.write(value, isValid: isValid, row, slot, in: TableNumber(access - $0.access))
             $0.observations.tell()
         }
     }

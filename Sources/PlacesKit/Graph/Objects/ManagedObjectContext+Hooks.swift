@@ -101,10 +101,10 @@ extension ManagedObjectContext {
     private func call(_ objects: SavedRows, _ hook: (ManagedObject) -> Void) {
         hooks.pointee.asking = .save
         defer { hooks.pointee.asking = nil }
-        for (number, rows) in objects.rows.enumerated() where !rows.isEmpty {
+        for number in objects.rows.tableNumbers where !objects.rows[number].isEmpty {
             let table = tables[number]
             var handle: ManagedObject?
-            for row in rows where transaction.contains(row, in: number) {
+            for row in objects.rows[number] where transaction.contains(row, in: number) {
                 table.move(&handle, to: row)
                 // Unmanaged, for a retain and a release would cost more than an empty hook.
                 Unmanaged.passUnretained(handle.unsafelyUnwrapped)._withUnsafeGuaranteedRef(hook)
@@ -119,7 +119,7 @@ private struct SavedRows {
 
     /// Those of a change that are not part of an earlier state of it.
     init(in changes: ChangeSet, except earlier: ChangeSet?) {
-        rows = changes.tables.indices.map { table in
+        rows = changes.tables.tableNumbers.map { table in
             let new = changes.tables[table]
             guard let old = earlier?.tables[table] else {
                 return new.inserted + new.updated.map(\.row)
@@ -132,7 +132,7 @@ private struct SavedRows {
 
     var isEmpty: Bool { rows.allSatisfy(\.isEmpty) }
 
-    var first: (table: Int, row: Row)? {
-        rows.indices.lazy.compactMap { table in rows[table].first.map { (table, $0) } }.first
+    var first: (table: TableNumber, row: Row)? {
+        rows.tableNumbers.lazy.compactMap { table in rows[table].first.map { (table, $0) } }.first
     }
 }

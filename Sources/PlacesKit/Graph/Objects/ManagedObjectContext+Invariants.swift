@@ -14,7 +14,7 @@ extension ManagedObjectContext {
         }
         return repeated.keys.map { "row \($0.row) of table \($0.table) is to be used twice" }
             + unused.flatMap { address -> [String] in
-                let (table, row) = (Int(address.table), address.row)
+                let (table, row) = (address.table, address.row)
                 let name = "\(tables[table].entity.name)/\(row)"
                 var violations: [String] = []
                 if graphs.contains(where: { $0.contains(row, in: table) }) {

@@ -7,7 +7,7 @@ extension ManagedObjectContext {
         fork.move(to: commit, isOwn: isOwn)
         guard let former, let lifetime = commit.graph.lifetime, former !== lifetime else { return }
         former.forEachRetired(before: lifetime) { address in
-            tables[Int(address.table)].holdRow(of: address.row)
+            tables[address.table].holdRow(of: address.row)
         }
     }
 

@@ -90,7 +90,7 @@ public final class ManagedObjectContext {
     ) {
         self.store = store
         fork = ContextFork(of: origin, showing: head)
-        unsaved = UnsavedWork(tables: head.graph.layout.entityCount)
+        unsaved = UnsavedWork(tables: head.graph.layout.entityTables.count)
         listeners = ContextListeners(turns)
         alarms = ContextAlarms(now: store.now, clock: store.clock, signal: turns?.signal)
         hooks = .allocate(capacity: 1)

@@ -66,7 +66,7 @@ public struct ObjectChanges: Sendable {
     /// properties.
     public var updated: [ObjectID: Set<String>] {
         var updated: [ObjectID: Set<String>] = [:]
-        for table in changes.tables.indices {
+        for table in changes.tables.tableNumbers {
             let properties = changes.after.layout.tables[table].properties
             for update in changes.tables[table].updated {
                 let slots = properties.indices.filter {
@@ -85,7 +85,7 @@ public struct ObjectChanges: Sendable {
     private func objects(
         _ rows: (TableChanges) -> ContiguousArray<Row>, in graph: Graph
     ) -> [ObjectID] {
-        changes.tables.indices.flatMap { table in
+        changes.tables.tableNumbers.flatMap { table in
             rows(changes.tables[table]).map { graph.objectID($0, in: table) }
         }
     }

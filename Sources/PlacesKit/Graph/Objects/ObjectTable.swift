@@ -3,7 +3,7 @@
 /// Entities of a hierarchy share the rows of one table, and the directory of its handles.
 final class ObjectTable {
     /// The number of the table in which the rows lie.
-    let number: Int
+    let number: TableNumber
     let entityNumber: Int
     let entity: EntityDescription
     let entityLayout: EntityLayout
@@ -76,7 +76,9 @@ final class ObjectTable {
         for number in entities.indices where entities[number].isWholeTable {
             roots[number] = table(of: number, root: nil)
         }
-        return entities.indices.map { roots[$0] ?? table(of: $0, root: roots[entities[$0].table]) }
+        return entities.indices.map {
+            roots[$0] ?? table(of: $0, root: roots[entities[$0].table.index])
+        }
     }
 
     deinit {
@@ -188,7 +190,7 @@ final class ObjectTable {
     /// What a new handle of a row is made of.
     func seed(_ row: Row) -> ObjectSeed {
         ObjectSeed(
-            table: self, access: transaction.access + number, row: row,
+            table: self, access: transaction.access + number.index, row: row,
             state: ConstructionState(slots: slots))
     }
 
@@ -207,7 +209,7 @@ final class ObjectTable {
     private func hold(_ object: ManagedObject) {
         guard !object.holdsRow else { return }
         object.holdsRow = true
-        context.store.rows.hold(RowAddress(table: Int32(number), row: object.row))
+        context.store.rows.hold(RowAddress(table: number, row: object.row))
     }
 
     /// The same for the row of an object that is gone, if it has a handle.
@@ -217,7 +219,7 @@ final class ObjectTable {
 
     /// Ends the hold of a row, with its handle.
     func releaseRow(of object: ManagedObject) {
-        context.store.rows.release(RowAddress(table: Int32(number), row: object.row))
+        context.store.rows.release(RowAddress(table: number, row: object.row))
     }
 
     /// Makes the handle of one row that of another; refused where the other row has a handle or

@@ -1,8 +1,6 @@
 /// The tables of a context's classes, by the numbers of their entities, and shortcuts to those that are asked
 /// for again and again.
 ///
-/// That of a graph's table number is the one of the class on top of the hierarchy in it.
-///
 /// - Invariant: What the shortcuts lead to are tables among these.
 struct ObjectTables: RandomAccessCollection {
     private let tables: [ObjectTable]
@@ -20,6 +18,9 @@ struct ObjectTables: RandomAccessCollection {
     var endIndex: Int { tables.count }
 
     subscript(number: Int) -> ObjectTable { tables[number] }
+
+    /// The table of the class on top of the hierarchy in a graph's table.
+    subscript(number: TableNumber) -> ObjectTable { tables[number] }
 
     /// The table of a class of the model for a new row; `nil` where it has no such class.
     mutating func table(

@@ -66,7 +66,7 @@ struct PendingChanges {
     /// The properties that changed of a row.
     ///
     /// - Complexity: O(1), and O(n) for n changes the first time after a batch.
-    mutating func properties(of row: Row, in table: Int) -> PropertyMask {
+    mutating func properties(of row: Row, in table: TableNumber) -> PropertyMask {
         if masks == nil {
             masks = all?.tables.map { changes in
                 var masks: [Row: PropertyMask] = [:]

@@ -22,7 +22,7 @@ extension PropertyValue: CustomStringConvertible {
 
 extension Graph {
     /// The value of a property of a row.
-    func propertyValue(_ row: Row, _ slot: Int, in table: Int) -> PropertyValue {
+    func propertyValue(_ row: Row, _ slot: Int, in table: TableNumber) -> PropertyValue {
         guard let relationship = layout.tables[table].relationships[slot] else {
             return .attribute(value(row, slot, in: table))
         }

@@ -175,7 +175,7 @@ extension Optional: RelationshipValue where Wrapped: ManagedObject {
             row = .none
         }
         transaction._withUnsafeGuaranteedRef {
-            $0.setToOne(object.row, slot, in: object._access - $0.access, to: row)
+            $0.setToOne(object.row, slot, in: TableNumber(object._access - $0.access), to: row)
             $0.observations.tell()
         }
     }

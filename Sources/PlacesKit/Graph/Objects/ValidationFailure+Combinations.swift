@@ -1,7 +1,7 @@
 extension Graph {
     /// What is wrong with a row that has all values of a unique combination that another has.
     func brokenCombination(
-        _ number: Int, _ row: Row, _ other: Row, in table: Int
+        _ number: Int, _ row: Row, _ other: Row, in table: TableNumber
     ) -> ValidationFailure {
         let layout = layout.tables[table]
         let slots = layout.combinations[number].columns.map(\.column)
@@ -13,7 +13,7 @@ extension Graph {
     }
 
     /// The value of a property for an error's text: a relationship is the numbers that it leads to.
-    func describe(_ row: Row, _ slot: Int, in table: Int) -> Datum {
+    func describe(_ row: Row, _ slot: Int, in table: TableNumber) -> Datum {
         guard layout.tables[table].relationships[slot] != nil else {
             return datum(row, slot, in: table)
         }

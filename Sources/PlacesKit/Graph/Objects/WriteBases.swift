@@ -29,17 +29,17 @@ struct WriteBases {
     var isEmpty: Bool { conflicts.isEmpty && reliedOn.allSatisfy(\.isEmpty) }
 
     /// Lets a row be one that others must not write.
-    mutating func rely(on row: Row, in table: Int) { reliedOn[table].insert(row) }
+    mutating func rely(on row: Row, in table: TableNumber) { reliedOn[table].insert(row) }
 
     /// Ends the conflicts of a row.
-    mutating func settle(_ row: Row, in table: Int) {
+    mutating func settle(_ row: Row, in table: TableNumber) {
         conflicts = conflicts.filter { $0.key.table != table || $0.key.row != row }
     }
 
     /// Ends all conflicts, and what is relied on: all is saved, or dropped.
     mutating func settleAll() {
         conflicts = [:]
-        for table in reliedOn.indices where !reliedOn[table].isEmpty { reliedOn[table] = [] }
+        for table in reliedOn.tableNumbers where !reliedOn[table].isEmpty { reliedOn[table] = [] }
     }
 
     /// The rows of each table whose writes by others would be conflicts of some changes.
@@ -60,7 +60,7 @@ struct WriteBases {
 
     /// What others changed of the objects that are relied on.
     private func disproved(by others: ForeignWrites) -> [ChangeSet.Conflict] {
-        reliedOn.indices.flatMap { table in
+        reliedOn.tableNumbers.flatMap { table in
             // What this context has inserted itself nobody else can have written.
             reliedOn[table].lazy.filter {
                 others.base.contains($0, in: table)
@@ -75,7 +75,7 @@ extension WriteBases {
     /// What is wrong with the conflicts, in words; nothing if all is sound.
     var brokenInvariants: [String] {
         conflicts.keys.sorted().flatMap { key -> [String] in
-            guard reliedOn.indices.contains(key.table) else {
+            guard reliedOn.tableNumbers.contains(key.table) else {
                 return ["a conflict is about table \(key.table), which there is not"]
             }
             guard key.kind == .read, !reliedOn[key.table].contains(key.row) else { return [] }

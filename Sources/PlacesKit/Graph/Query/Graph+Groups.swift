@@ -3,7 +3,7 @@ import Foundation
 extension Graph {
     /// Some rows, grouped by what a chain of properties gives for them.
     func groups(
-        of rows: ContiguousArray<Row>, by meaning: ResolvedKeyPath, in table: Int
+        of rows: ContiguousArray<Row>, by meaning: ResolvedKeyPath, in table: TableNumber
     ) -> RowGroups {
         switch meaning {
         case .identity(let path): groups(of: rows, along: path[...], in: table, by: .identity)
@@ -29,7 +29,7 @@ extension Graph {
     /// The rows at the other end of a relationship are grouped, each once, and theirs are the groups of
     /// the rows that lead to them.
     private func groups(
-        of rows: ContiguousArray<Row>, along path: ArraySlice<Int>, in table: Int,
+        of rows: ContiguousArray<Row>, along path: ArraySlice<Int>, in table: TableNumber,
         by key: GroupKey
     ) -> RowGroups {
         guard let slot = path.first else {
@@ -48,7 +48,7 @@ extension Graph {
             by: self.groups(of: distinct, along: path.dropFirst(), in: destination, by: key))
     }
 
-    private func identityGroups(of rows: ContiguousArray<Row>, in table: Int) -> RowGroups {
+    private func identityGroups(of rows: ContiguousArray<Row>, in table: TableNumber) -> RowGroups {
         var groups = RowGroups(capacity: rows.count)
         // A number for each row there is, unless those that are asked for are few.
         guard tables[table].upperBound <= 8 * rows.count + 1_024 else {
@@ -78,7 +78,7 @@ extension Graph {
     }
 
     private func countGroups(
-        of rows: ContiguousArray<Row>, _ slot: Int, in table: Int
+        of rows: ContiguousArray<Row>, _ slot: Int, in table: TableNumber
     ) -> RowGroups {
         var groups = RowGroups(capacity: rows.count)
         var numbers = WordNumbers()
@@ -94,7 +94,7 @@ extension Graph {
     }
 
     private func attributeGroups(
-        of rows: ContiguousArray<Row>, _ slot: Int, in table: Int
+        of rows: ContiguousArray<Row>, _ slot: Int, in table: TableNumber
     ) -> RowGroups {
         let isOptional = layout.tables[table].properties[slot].attribute?.isOptional ?? true
         let column = tables[table].columns[slot]

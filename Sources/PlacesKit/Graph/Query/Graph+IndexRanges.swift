@@ -2,7 +2,7 @@ import Foundation
 
 extension Graph {
     /// The number of the ordered index whose first column is a slot, the narrowest if there are two.
-    func orderedIndex(of slot: Int, in table: Int) -> Int? {
+    func orderedIndex(of slot: Int, in table: TableNumber) -> Int? {
         layout.tables[table].orderedIndexes.indices
             .filter { layout.tables[table].orderedIndexes[$0].columns[0].column == slot }
             .min {
@@ -13,7 +13,7 @@ extension Graph {
 
     /// The part of an ordered index where a comparison with a constant holds; `nil` where there is
     /// no index, or where the two are of different kinds.
-    func indexRange(_ condition: Condition, in table: Int) -> IndexRange? {
+    func indexRange(_ condition: Condition, in table: TableNumber) -> IndexRange? {
         guard
             case .comparison(.attribute(let path), let comparison, .constant(let constant)) =
                 condition, path.count == 1, comparison != .notEqual,

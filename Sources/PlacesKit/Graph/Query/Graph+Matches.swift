@@ -4,7 +4,8 @@ extension Graph {
     /// `opaque` answers for what was not compiled; `outer` is where relationships were followed from
     /// to come here.
     func matches(
-        _ condition: Condition, _ row: Row, in table: Int, outer: UnsafePointer<RowFrame>? = nil,
+        _ condition: Condition, _ row: Row, in table: TableNumber,
+        outer: UnsafePointer<RowFrame>? = nil,
         opaque: (Row) -> Bool
     ) -> Bool {
         func value(_ operand: Operand) -> Datum {
@@ -56,7 +57,8 @@ extension Graph {
 
     /// What an operand is at a row.
     func value(
-        of operand: Operand, _ row: Row, in table: Int, outer: UnsafePointer<RowFrame>? = nil
+        of operand: Operand, _ row: Row, in table: TableNumber,
+        outer: UnsafePointer<RowFrame>? = nil
     ) -> Datum {
         switch operand {
         case .constant(let datum): return datum
@@ -123,8 +125,8 @@ extension Graph {
 
     /// What `body` makes of the members of a relationship; `.null` where the way there breaks.
     private func members(
-        of path: MembersPath, _ row: Row, in table: Int, _ outer: UnsafePointer<RowFrame>?,
-        _ body: (RelatedRows, Int, UnsafePointer<RowFrame>) -> Datum
+        of path: MembersPath, _ row: Row, in table: TableNumber, _ outer: UnsafePointer<RowFrame>?,
+        _ body: (RelatedRows, TableNumber, UnsafePointer<RowFrame>) -> Datum
     ) -> Datum {
         withFrame(row, table, outer) { frame in
             guard let start = frame.pointee.ancestor(path.levels),
@@ -138,8 +140,8 @@ extension Graph {
 
     /// The row at the end of a chain of to-one relationships, and its table.
     func follow(
-        _ path: ArraySlice<Int>, from row: Row, in table: Int
-    ) -> (row: Row, table: Int)? {
+        _ path: ArraySlice<Int>, from row: Row, in table: TableNumber
+    ) -> (row: Row, table: TableNumber)? {
         var (row, table) = (row, table)
         for slot in path {
             row = reference(row, slot, in: table)
@@ -153,7 +155,7 @@ extension Graph {
 /// A row from which a relationship was followed while a condition is asked.
 struct RowFrame {
     var row: Row
-    var table: Int
+    var table: TableNumber
     var outer: UnsafePointer<RowFrame>?
 
     /// The frame so many relationships back.
@@ -166,7 +168,7 @@ struct RowFrame {
 
 /// Calls `body` with a frame that lives as long as the call.
 private func withFrame<Result>(
-    _ row: Row, _ table: Int, _ outer: UnsafePointer<RowFrame>?,
+    _ row: Row, _ table: TableNumber, _ outer: UnsafePointer<RowFrame>?,
     _ body: (UnsafePointer<RowFrame>) -> Result
 ) -> Result {
     withUnsafePointer(to: RowFrame(row: row, table: table, outer: outer), body)

@@ -7,7 +7,7 @@ extension Graph {
     /// The index has texts in the order of their composed bytes, in which a text begins with the bytes of
     /// all that it begins with by characters. The reverse is not so: what follows may be a mark that
     /// belongs to the last character. So the condition must still be asked.
-    func prefixRange(_ condition: Condition, in table: Int) -> IndexRange? {
+    func prefixRange(_ condition: Condition, in table: TableNumber) -> IndexRange? {
         guard case .text(.attribute(let path), let test) = condition, path.count == 1,
             test.operation == .beginsWith, test.folding.isEmpty, !test.pattern.isEmpty,
             let number = orderedIndex(of: path[0], in: table),

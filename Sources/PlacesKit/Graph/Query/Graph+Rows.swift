@@ -1,7 +1,7 @@
 extension Graph {
     /// The rows that satisfy a condition, in ascending order.
     func fetchRows(
-        _ condition: Condition, in table: Int, opaque: (Row) -> Bool
+        _ condition: Condition, in table: TableNumber, opaque: (Row) -> Bool
     ) -> ContiguousArray<Row> {
         var planner = QueryPlanner(self)
         var run = QueryRun(self)
@@ -9,7 +9,7 @@ extension Graph {
     }
 
     /// How many rows satisfy a condition.
-    func countRows(_ condition: Condition, in table: Int, opaque: (Row) -> Bool) -> Int {
+    func countRows(_ condition: Condition, in table: TableNumber, opaque: (Row) -> Bool) -> Int {
         var planner = QueryPlanner(self)
         var run = QueryRun(self)
         return run.count(planner.plan(condition, in: table), opaque: opaque)

@@ -5,7 +5,7 @@ extension Graph {
     ///
     /// - Complexity: O(n log k) for the first k of n rows.
     func sorted(
-        _ rows: ContiguousArray<Row>, by keys: [SortKey], in table: Int, first limit: Int?
+        _ rows: ContiguousArray<Row>, by keys: [SortKey], in table: TableNumber, first limit: Int?
     ) -> ContiguousArray<Row> {
         guard !keys.isEmpty else { return limit.map { ContiguousArray(rows.prefix($0)) } ?? rows }
         let columns = keys.map { SortColumn($0, rows: rows, in: table, of: self) }
@@ -28,7 +28,7 @@ extension Graph {
 
     /// Whether a row comes before another in the order of some keys; equal ones keep their order.
     func precedes(
-        _ first: Row, _ second: Row, by keys: [SortKey], in table: Int
+        _ first: Row, _ second: Row, by keys: [SortKey], in table: TableNumber
     ) -> Bool {
         for key in keys {
             switch key.order(
@@ -51,7 +51,7 @@ private enum SortColumn {
     case decimals(ContiguousArray<Decimal?>, isAscending: Bool)
     case text(ContiguousArray<String?>, SortKey)
 
-    init(_ key: SortKey, rows: ContiguousArray<Row>, in table: Int, of graph: Graph) {
+    init(_ key: SortKey, rows: ContiguousArray<Row>, in table: TableNumber, of graph: Graph) {
         if case .attribute(let path) = key.operand, path.count == 1,
             let (bits, nulls) = graph.orderedBits(rows, path[0], in: table)
         {
@@ -125,7 +125,7 @@ extension Graph {
     /// The bits by which the rows of a numeric column are ordered, and which rows hold no value;
     /// `nil` for other columns.
     fileprivate func orderedBits(
-        _ rows: ContiguousArray<Row>, _ slot: Int, in table: Int
+        _ rows: ContiguousArray<Row>, _ slot: Int, in table: TableNumber
     ) -> (bits: ContiguousArray<UInt64>, nulls: ContiguousArray<Bool>?)? {
         let isOptional = layout.tables[table].properties[slot].attribute?.isOptional ?? true
         let column = tables[table].columns[slot]

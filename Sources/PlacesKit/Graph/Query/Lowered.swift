@@ -13,7 +13,7 @@ enum Lowered {
     /// The same, or `nil` where a condition holds.
     case cast(isNil: Condition, ObjectPath)
     /// The members of a to-many relationship that satisfy a condition, and their table.
-    case members(MembersPath, where: Condition, table: Int)
+    case members(MembersPath, where: Condition, table: TableNumber)
     /// The identifier of an object.
     case identifier(ObjectID)
 
@@ -38,7 +38,7 @@ struct ObjectPath {
     /// A chain of to-one relationships.
     var slots: [Int] = []
     /// The table of the object at the end.
-    var table: Int
+    var table: TableNumber
 
     /// The number of the object's row; `.null` where the chain breaks.
     var identity: Operand { Operand.identity(slots).back(levels) }

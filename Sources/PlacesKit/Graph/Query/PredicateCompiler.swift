@@ -31,7 +31,7 @@ struct PredicateCompiler {
     let graph: Graph
     /// The table of the present row: the one that the predicate is asked about, or a member in a
     /// closure.
-    var table: Int
+    var table: TableNumber
     /// How many closures lie around the present row.
     var level = 0
     /// What the variables of the predicate and of its closures stand for, and at which level.
@@ -43,7 +43,7 @@ struct PredicateCompiler {
 
     /// The condition that a predicate stands for.
     static func compile<each Input>(
-        _ predicate: Predicate<repeat each Input>, in table: Int, of graph: Graph,
+        _ predicate: Predicate<repeat each Input>, in table: TableNumber, of graph: Graph,
         resolver: any KeyPathResolver
     ) -> Condition {
         var compiler = PredicateCompiler(resolver: resolver, graph: graph, table: table)
@@ -53,7 +53,7 @@ struct PredicateCompiler {
         return compiler.compile(predicate.expression)
     }
 
-    init(resolver: any KeyPathResolver, graph: Graph, table: Int) {
+    init(resolver: any KeyPathResolver, graph: Graph, table: TableNumber) {
         self.resolver = resolver
         self.graph = graph
         self.table = table
@@ -139,7 +139,7 @@ struct PredicateCompiler {
     /// Where a test of a closure holds for a member, and where it fails.
     func closure(
         _ test: any PredicateExpression, _ variable: PredicateExpressions.VariableID,
-        over table: Int
+        over table: TableNumber
     ) throws(NotCompiled) -> (holds: Condition, fails: Condition) {
         var inner = self
         inner.table = table

@@ -12,7 +12,7 @@ struct LiveCondition {
     private(set) var condition: Condition
     /// What is read of other tables.
     private(set) var dependencies: QueryDependencies
-    private let table: Int
+    private let table: TableNumber
     /// What is read for the rows besides.
     private let operands: [Operand]
     /// How the condition moves with the time, if it does.

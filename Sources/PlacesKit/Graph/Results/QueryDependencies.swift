@@ -2,14 +2,14 @@
 struct QueryDependencies: Hashable, Sendable {
     /// A relationship, by its table and slot.
     private struct Link: Hashable {
-        var table: Int
+        var table: TableNumber
         var slot: Int
     }
 
     /// A table that is reached through a chain of relationships.
     private struct Station: Hashable {
         var chain: [Link] = []
-        var table: Int
+        var table: TableNumber
     }
 
     /// Properties that are read at the end of a chain.
@@ -25,10 +25,10 @@ struct QueryDependencies: Hashable, Sendable {
     /// Whether what is collected is the condition's.
     private var collectsCondition = false
     /// The table that is queried.
-    let table: Int
+    let table: TableNumber
 
     /// The dependencies of a condition and of the operands of sort keys and sections.
-    init(_ condition: Condition, _ operands: [Operand], table: Int, layout: GraphLayout) {
+    init(_ condition: Condition, _ operands: [Operand], table: TableNumber, layout: GraphLayout) {
         self.table = table
         let start = [Station(table: table)]
         collectsCondition = true
@@ -38,7 +38,7 @@ struct QueryDependencies: Hashable, Sendable {
     }
 
     /// The tables whose changes count.
-    var tables: Set<Int> { Set(dependencies.map(\.station.table)).union([table]) }
+    var tables: Set<TableNumber> { Set(dependencies.map(\.station.table)).union([table]) }
 
     // MARK: - Collecting
 
@@ -195,7 +195,7 @@ struct QueryDependencies: Hashable, Sendable {
 
 extension Graph {
     /// The rows of a table whose relationship leads to a row of its destination.
-    func sources(of row: Row, _ slot: Int, in table: Int) -> [Row] {
+    func sources(of row: Row, _ slot: Int, in table: TableNumber) -> [Row] {
         switch layout.tables[table].relationships[slot] {
         case .toOne(let list):
             Array(

@@ -34,7 +34,7 @@ final class ResultsDispatcher {
     private init(_ context: ManagedObjectContext) {
         self.context = context
         groupsByTable = Array(
-            repeating: [], count: context.transaction.graph.layout.entityCount)
+            repeating: [], count: context.transaction.graph.layout.entityTables.count)
     }
 
     // MARK: - Routes
@@ -91,7 +91,8 @@ final class ResultsDispatcher {
         let group = RouteGroup(key)
         groups[key] = group
         if key.isOpaque { opaqueGroups.append(group) }
-        for table in key.dependencies.tables where !key.isOpaque && table < groupsByTable.count {
+        for table in key.dependencies.tables
+        where !key.isOpaque && groupsByTable.tableNumbers.contains(table) {
             groupsByTable[table].append(group)
         }
         return group
@@ -104,7 +105,7 @@ final class ResultsDispatcher {
         let key = route.group.key
         groups[key] = nil
         opaqueGroups.removeAll { $0 === route.group }
-        for table in key.dependencies.tables where table < groupsByTable.count {
+        for table in key.dependencies.tables where groupsByTable.tableNumbers.contains(table) {
             groupsByTable[table].removeAll { $0 === route.group }
         }
     }
@@ -115,7 +116,7 @@ final class ResultsDispatcher {
         let tokens = context.listeners.toldTokens
         changeNumber &+= 1
         var concerned: [Int: ContiguousArray<TouchedRow>] = [:]
-        for table in changes.tables.indices where !changes.tables[table].isEmpty {
+        for table in changes.tables.tableNumbers where !changes.tables[table].isEmpty {
             for group in groupsByTable[table] where group.lastChange != changeNumber {
                 group.lastChange = changeNumber
                 group.collect(changes, &concerned)

@@ -11,7 +11,7 @@ struct ResultsQuery: Sendable {
         case opaque
     }
 
-    let table: Int
+    let table: TableNumber
     var condition: Condition
     /// `nil` where the objects themselves must be compared.
     let keys: [SortKey]?

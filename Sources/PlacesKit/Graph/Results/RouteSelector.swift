@@ -10,7 +10,7 @@ struct RouteSelector: Hashable, Sendable {
     /// The selector of a condition, and the values of which every match has one; `nil` where the condition
     /// does not ask for equality.
     static func find(
-        in condition: Condition, of table: Int, _ layout: GraphLayout
+        in condition: Condition, of table: TableNumber, _ layout: GraphLayout
     ) -> (selector: RouteSelector, values: Set<Datum>)? {
         switch condition {
         case .all(let conditions):
@@ -29,7 +29,7 @@ struct RouteSelector: Hashable, Sendable {
     }
 
     private static func find(
-        _ operand: Operand, _ values: Set<Datum>, _ table: Int, _ layout: GraphLayout
+        _ operand: Operand, _ values: Set<Datum>, _ table: TableNumber, _ layout: GraphLayout
     ) -> (selector: RouteSelector, values: Set<Datum>)? {
         switch operand {
         case .attribute(let path):

@@ -4,7 +4,7 @@ import Foundation
 /// all keys where the numbers are equal.
 struct RowOrder: Sendable {
     let keys: [SortKey]
-    let table: Int
+    let table: TableNumber
 
     /// What stands for a row, as it is in a graph.
     func entry(_ row: Row, group: Int32 = 0, in graph: Graph) -> OrderedEntry {

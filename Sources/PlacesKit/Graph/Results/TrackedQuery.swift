@@ -100,7 +100,7 @@ struct TrackedQuery {
 extension ResultsQuery.Sections {
     /// What makes the sections of a rule, compiled where it is a chain of properties.
     fileprivate init<Object: ManagedObject>(
-        _ rule: SectionRule<Object>?, of model: ObjectModel, in table: Int, _ graph: Graph
+        _ rule: SectionRule<Object>?, of model: ObjectModel, in table: TableNumber, _ graph: Graph
     ) {
         guard let rule else {
             self = .none

@@ -41,7 +41,7 @@ import Testing
     @Test func `whoever looks at the graph finds no row waiting`() throws {
         let layout = transaction.layout
         let table = try #require(
-            layout.tables.indices.first { !layout.tables[$0].uniqueSlots.isEmpty })
+            layout.tables.tableNumbers.first { !layout.tables[$0].uniqueSlots.isEmpty })
         let row = transaction.insert(into: table)
         let slot = layout.tables[table].uniqueSlots[0]
         transaction.write(.string("Ghana"), row, slot, in: table)

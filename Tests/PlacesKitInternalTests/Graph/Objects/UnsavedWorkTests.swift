@@ -10,7 +10,7 @@ import Testing
 
     init() throws {
         context = ManagedObjectContext(try TownModel.store(), isolation: nil)
-        unsaved = UnsavedWork(tables: context.transaction.layout.entityCount)
+        unsaved = UnsavedWork(tables: context.transaction.layout.entityTables.count)
     }
 
     /// A batch in which a land comes.

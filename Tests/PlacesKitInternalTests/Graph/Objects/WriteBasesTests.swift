@@ -16,7 +16,7 @@ import Testing
         land = mine.land("Ghana")
         try mine.save()
         theirs = ManagedObjectContext(store, isolation: nil)
-        bases = WriteBases(tables: mine.transaction.layout.entityCount)
+        bases = WriteBases(tables: mine.transaction.layout.entityTables.count)
     }
 
     /// What the others write of the land, and I see as foreign.

@@ -9,7 +9,7 @@ struct ConditionGenerator {
     let graph: Graph
     var random: SplitMix64
 
-    mutating func condition(in table: Int, depth: Int, allowsOpaque: Bool) -> Condition {
+    mutating func condition(in table: TableNumber, depth: Int, allowsOpaque: Bool) -> Condition {
         guard depth > 0, random.below(5) > 0 else {
             return leaf(in: table, allowsOpaque: allowsOpaque)
         }
@@ -33,7 +33,7 @@ struct ConditionGenerator {
         }
     }
 
-    private mutating func leaf(in table: Int, allowsOpaque: Bool) -> Condition {
+    private mutating func leaf(in table: TableNumber, allowsOpaque: Bool) -> Condition {
         switch random.below(allowsOpaque ? 9 : 8) {
         case 0: return .constant(random.below(2) == 0)
         case 1, 2:
@@ -57,7 +57,7 @@ struct ConditionGenerator {
     }
 
     /// A comparison of an attribute with a value that a row has, which an index may answer.
-    private mutating func comparison(in table: Int) -> Condition {
+    private mutating func comparison(in table: TableNumber) -> Condition {
         let slots = graph.layout.tables[table].properties.indices.filter {
             graph.layout.tables[table].properties[$0].attribute != nil
         }
@@ -77,7 +77,7 @@ struct ConditionGenerator {
             .constant(value(random.pick(Array(rows)))))
     }
 
-    private mutating func operand(in table: Int) -> Operand {
+    private mutating func operand(in table: TableNumber) -> Operand {
         switch random.below(10) {
         case 0, 1, 2: return .constant(datum())
         case 3: return .coalesced(operand(in: table), operand(in: table))
@@ -94,7 +94,7 @@ struct ConditionGenerator {
     }
 
     /// A chain of up to two to-one relationships.
-    private mutating func chain(from table: Int) -> (path: [Int], table: Int) {
+    private mutating func chain(from table: TableNumber) -> (path: [Int], table: TableNumber) {
         var (path, table) = ([Int](), table)
         for _ in 0..<random.below(3) {
             let slots = relationships(of: table).filter { !isToMany($0, table) }
@@ -105,13 +105,13 @@ struct ConditionGenerator {
         return (path, table)
     }
 
-    private func relationships(of table: Int) -> [Int] {
+    private func relationships(of table: TableNumber) -> [Int] {
         graph.layout.tables[table].relationships.indices.filter {
             graph.layout.tables[table].relationships[$0] != nil
         }
     }
 
-    private func isToMany(_ slot: Int, _ table: Int) -> Bool {
+    private func isToMany(_ slot: Int, _ table: TableNumber) -> Bool {
         graph.schema.entities[table].properties[slot].relationship?.isToMany ?? false
     }
 

@@ -15,7 +15,7 @@ import Testing
         let graph = try Self.shelves(&generator).transaction.graph
         var conditions = ConditionGenerator(graph: graph, random: generator)
         for number in 0..<150 {
-            let table = generator.below(4) == 0 ? generator.below(4) : 2
+            let table = TableNumber(generator.below(4) == 0 ? generator.below(4) : 2)
             let condition = conditions.condition(in: table, depth: 3, allowsOpaque: false)
             let expected = ContiguousArray(
                 graph.rows(in: table).rows.filter {

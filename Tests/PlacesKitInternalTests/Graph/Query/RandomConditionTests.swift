@@ -14,7 +14,7 @@ import Testing
         var generator = ConditionGenerator(graph: graph, random: SplitMix64(seed: seed))
         let opaque: (Row) -> Bool = { $0.index % 3 == 0 }
         for number in 0..<150 {
-            let table = generator.random.below(graph.schema.entities.count)
+            let table = TableNumber(generator.random.below(graph.schema.entities.count))
             let condition = generator.condition(in: table, depth: 4, allowsOpaque: true)
             let expected = ContiguousArray(
                 graph.rows(in: table).rows.filter {

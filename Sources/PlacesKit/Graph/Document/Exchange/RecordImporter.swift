@@ -236,7 +236,7 @@ extension ImportColumn {
 }
 
 extension TableLayout {
-    fileprivate func destination(of slot: Int, in context: ManagedObjectContext) -> Int? {
+    fileprivate func destination(of slot: Int, in context: ManagedObjectContext) -> TableNumber? {
         guard let name = properties[slot].relationship?.destination else { return nil }
         return context.store.model.layout.entity(named: name)?.table
     }

@@ -22,7 +22,7 @@ protocol RecordOutput {
 /// The records that are to be written.
 struct RecordExport: Sendable {
     let graph: Graph
-    let table: Int
+    let table: TableNumber
     let rows: ContiguousArray<Row>
     let columns: [RecordColumn]
 

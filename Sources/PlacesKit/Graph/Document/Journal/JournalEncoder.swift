@@ -59,7 +59,7 @@ struct JournalEncoder {
     private mutating func writeDeleted() {
         let (before, layout) = (changes.before, changes.before.layout)
         var isBegun = false
-        for table in changes.tables.indices where !changes.tables[table].deleted.isEmpty {
+        for table in changes.tables.tableNumbers where !changes.tables[table].deleted.isEmpty {
             for (kind, entity) in layout.tables[table].entities.enumerated() {
                 let rows = changes.tables[table].deleted.filter {
                     before.kind($0, in: table) == Int32(kind)
@@ -88,7 +88,7 @@ struct JournalEncoder {
     ) {
         let layout = changes.after.layout
         var isBegun = false
-        for table in changes.tables.indices {
+        for table in changes.tables.tableNumbers {
             let rows = rows(changes.tables[table])
             guard !rows.isEmpty else { continue }
             for (kind, entity) in layout.tables[table].entities.enumerated() {
@@ -116,7 +116,7 @@ struct JournalEncoder {
         if isBegun { writer.endObject() }
     }
 
-    private mutating func begin(_ row: Row, _ table: Int, _ keys: JSONKeyTable) {
+    private mutating func begin(_ row: Row, _ table: TableNumber, _ keys: JSONKeyTable) {
         writer.beginObject()
         writer.writeKey(0, in: keys)
         writer.write(changes.after.number(of: row, in: table))
@@ -164,8 +164,8 @@ struct JournalEncoder {
 
     /// Writes an attribute; in a new object, `nil` only where leaving it out would not give it.
     private mutating func writeValue(
-        _ attribute: AttributeDescription, _ row: Row, _ slot: Int, _ table: Int, _ index: Int,
-        _ keys: JSONKeyTable, isNew: Bool
+        _ attribute: AttributeDescription, _ row: Row, _ slot: Int, _ table: TableNumber,
+        _ index: Int, _ keys: JSONKeyTable, isNew: Bool
     ) {
         let block = changes.after.tables[table].columns[slot].block(row.chunk)
         let offset = row.offset
@@ -179,7 +179,8 @@ struct JournalEncoder {
     }
 
     private mutating func writeReference(
-        _ row: Row, _ slot: Int, _ table: Int, _ index: Int, _ keys: JSONKeyTable, isNew: Bool
+        _ row: Row, _ slot: Int, _ table: TableNumber, _ index: Int, _ keys: JSONKeyTable,
+        isNew: Bool
     ) {
         guard changes.after.layout.tables[table].isWritten(slot, of: table) else { return }
         let target = changes.after.reference(row, slot, in: table)
@@ -197,11 +198,11 @@ struct JournalEncoder {
 
     /// Writes who was joined and parted in many-to-many relationships; returns the joined pairs of
     /// each table of edges in their order.
-    private mutating func writeLinks() -> [Int: [EdgeEnds]] {
+    private mutating func writeLinks() -> [TableNumber: [EdgeEnds]] {
         let (before, after) = (changes.before, changes.after)
-        var joined: [Int: [EdgeEnds]] = [:]
-        var parted: [Int: [EdgeEnds]] = [:]
-        for table in after.layout.entityCount..<after.layout.tables.count {
+        var joined: [TableNumber: [EdgeEnds]] = [:]
+        var parted: [TableNumber: [EdgeEnds]] = [:]
+        for table in after.layout.edgeTables {
             guard let (first, second) = after.layout.edgeLists(of: table) else { continue }
             let (removed, added) = after.edges(differingFrom: before, in: table)
             if !added.isEmpty {
@@ -222,7 +223,9 @@ struct JournalEncoder {
         return joined
     }
 
-    private mutating func writePairs(_ section: JournalKeys.Record, _ pairs: [Int: [EdgeEnds]]) {
+    private mutating func writePairs(
+        _ section: JournalKeys.Record, _ pairs: [TableNumber: [EdgeEnds]]
+    ) {
         guard !pairs.isEmpty else { return }
         let after = changes.after
         beginSection(section)
@@ -246,7 +249,7 @@ struct JournalEncoder {
     // MARK: - Positions
 
     /// Writes the positions of members that do not follow from the order in which they came.
-    private mutating func writePositions(_ joined: [Int: [EdgeEnds]]) {
+    private mutating func writePositions(_ joined: [TableNumber: [EdgeEnds]]) {
         let lists = ListPositions.all(changes, order: order, joined: joined)
         let after = changes.after
         writeLists(.move, lists.filter { !$0.moves.isEmpty }) { writer, list, destination in
@@ -276,7 +279,7 @@ struct JournalEncoder {
 
     private mutating func writeLists(
         _ section: JournalKeys.Record, _ lists: [ListPositions],
-        _ write: (inout JSONWriter, ListPositions, _ destination: Int) -> Void
+        _ write: (inout JSONWriter, ListPositions, _ destination: TableNumber) -> Void
     ) {
         guard !lists.isEmpty else { return }
         let after = changes.after
@@ -301,7 +304,7 @@ struct JournalEncoder {
 extension TableLayout {
     /// Whether links are written at this end: a to-one relationship is, a one-to-one relationship at
     /// the end that the schema lists first, and the members of others by themselves.
-    fileprivate func isWritten(_ slot: Int, of table: Int) -> Bool {
+    fileprivate func isWritten(_ slot: Int, of table: TableNumber) -> Bool {
         switch relationships[slot] {
         case nil, .toOne?: true
         case .oneToOne(let other)?: (table, slot) < (other.table, other.column)

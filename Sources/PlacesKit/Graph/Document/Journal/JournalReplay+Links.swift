@@ -4,7 +4,7 @@ import PlacesBase
 
 extension JournalReplay {
     mutating func readLink(
-        _ row: Row, _ slot: Int, _ table: Int, from json: inout JSONReader
+        _ row: Row, _ slot: Int, _ table: TableNumber, from json: inout JSONReader
     ) throws {
         switch layout.tables[table].relationships[slot] {
         case .toOne?, .oneToOne?: break
@@ -35,7 +35,7 @@ extension JournalReplay {
 
     /// What a link leads to must be an object of the entity that the relationship names.
     private func checkKind(
-        of target: Row, in destination: Int, _ name: String?, _ json: borrowing JSONReader,
+        of target: Row, in destination: TableNumber, _ name: String?, _ json: borrowing JSONReader,
         at offset: Int
     ) throws {
         guard layout.tables[destination].kinds != nil, let name,
@@ -59,7 +59,8 @@ extension JournalReplay {
     }
 
     private mutating func readList(
-        _ section: JournalKeys.Record, _ table: Int, _ slot: Int, from json: inout JSONReader
+        _ section: JournalKeys.Record, _ table: TableNumber, _ slot: Int,
+        from json: inout JSONReader
     ) throws {
         let destination = layout.destination(of: slot, in: table)
         let relationship = layout.tables[table].properties[slot].relationship

@@ -24,7 +24,7 @@ struct JournalReplay {
 
     /// A to-one link whose other end may not have been read yet.
     struct Link {
-        var table: Int
+        var table: TableNumber
         var row: Row
         var slot: Int
         var target: Int64?
@@ -55,7 +55,7 @@ struct JournalReplay {
 
     /// The graph after all commits.
     func finish() -> Graph {
-        for table in numbers.indices where !added[table].isEmpty {
+        for table in numbers.tableNumbers where !added[table].isEmpty {
             transaction.setNumbers(numbers[table].numbers, in: table)
         }
         return transaction.freeze()
@@ -102,7 +102,7 @@ struct JournalReplay {
     // MARK: - Rows
 
     /// The row of an object that exists, or existed.
-    private func knownRow(of number: Int64, in table: Int) -> Row? {
+    private func knownRow(of number: Int64, in table: TableNumber) -> Row? {
         if let row = added[table][number] { return row }
         guard let row = given[table].numbers.row(of: number), row < given[table].end else {
             return nil
@@ -110,7 +110,7 @@ struct JournalReplay {
         return row
     }
 
-    func row(_ json: inout JSONReader, in table: Int, of entity: String) throws -> Row {
+    func row(_ json: inout JSONReader, in table: TableNumber, of entity: String) throws -> Row {
         _ = try json.peekKind()
         let start = json.offset
         let number = try json.readInt64()
@@ -118,7 +118,7 @@ struct JournalReplay {
     }
 
     func row(
-        of number: Int64, in table: Int, _ entity: String, _ json: borrowing JSONReader,
+        of number: Int64, in table: TableNumber, _ entity: String, _ json: borrowing JSONReader,
         at offset: Int
     ) throws -> Row {
         guard let row = knownRow(of: number, in: table), transaction.contains(row, in: table) else {

@@ -6,7 +6,7 @@
 /// the whole order is told.
 struct ListPositions {
     /// Whose list it is, and of which relationship.
-    var table: Int
+    var table: TableNumber
     var slot: Int
     var owner: Row
     /// Members that move, and behind which; behind none comes first.
@@ -23,12 +23,12 @@ struct ListPositions {
     /// - Returns: What to tell, by relationship and owner.
     /// - Complexity: O(k log k) for k changed objects and links.
     static func all(
-        _ changes: ChangeSet, order: [[Row]], joined: [Int: [EdgeEnds]]
+        _ changes: ChangeSet, order: [[Row]], joined: [TableNumber: [EdgeEnds]]
     ) -> [ListPositions] {
         let layout = changes.after.layout
         var lists: [ListPositions] = []
-        for table in layout.tables.indices {
-            if table < layout.entityCount {
+        for table in layout.tables.tableNumbers {
+            if layout.entityTables.contains(table) {
                 var positions: [Row: Int]?
                 for case .toOne(let list)? in layout.tables[table].relationships
                 where list.ownerSlot != nil {

@@ -1,7 +1,7 @@
 extension GraphMigration {
     /// One end of a relationship in the new layout.
     private struct End: Hashable {
-        var table: Int
+        var table: TableNumber
         var slot: Int
         /// The number of the entity that declares it.
         var entity: Int
@@ -61,7 +61,7 @@ extension GraphMigration {
     /// Calls `body` with the objects that may have had the links of an end: their rows, and where the
     /// links are.
     private func forEachSource(
-        of end: End, _ body: ([Moved], _ slot: Int, _ table: Int) -> Void
+        of end: End, _ body: ([Moved], _ slot: Int, _ table: TableNumber) -> Void
     ) {
         for number in layout.tables[end.table].entities
         where layout.entities[end.entity].kinds.contains(layout.entities[number].kind) {
@@ -148,7 +148,7 @@ extension GraphMigration {
     }
 
     private func count(
-        _ row: Row, in table: Int, _ lost: inout (count: Int, first: ObjectID?)
+        _ row: Row, in table: TableNumber, _ lost: inout (count: Int, first: ObjectID?)
     ) {
         if lost.count == 0 { lost.first = transaction.graph.objectID(row, in: table) }
         lost.count += 1

@@ -75,9 +75,9 @@ struct GraphMigration {
     // MARK: - Rows
 
     private mutating func moveRows() {
-        var objects: [[(number: Int64, table: Int, row: Row, entity: Int)]] =
+        var objects: [[(number: Int64, table: TableNumber, row: Row, entity: Int)]] =
             layout.tables.map { _ in [] }
-        for table in 0..<old.layout.entityCount where !old.layout.tables[table].entities.isEmpty {
+        for table in old.layout.entityTables where !old.layout.tables[table].entities.isEmpty {
             let successors = old.layout.tables[table].entities.map { match.successors[$0] }
             for row in old.rows(in: table).rows {
                 guard let entity = successors[Int(old.kind(row, in: table))] else { continue }
@@ -85,7 +85,7 @@ struct GraphMigration {
                     (old.number(of: row, in: table), table, row, entity))
             }
         }
-        for table in objects.indices where !layout.tables[table].entities.isEmpty {
+        for table in objects.tableNumbers where !layout.tables[table].entities.isEmpty {
             if layout.tables[table].kinds != nil {
                 // As they are read from a file, whatever tables they come from.
                 objects[table].sort { ($0.number, $0.table) < ($1.number, $1.table) }
@@ -96,20 +96,23 @@ struct GraphMigration {
 
     /// The lowest number for new objects of a table that none had in the tables from which its objects
     /// come.
-    private func nextNumber(in table: Int) -> Int64 {
+    private func nextNumber(in table: TableNumber) -> Int64 {
         layout.tables[table].entities.compactMap { match.entities[$0] }
             .compactMap { old.tables[old.layout.entities[$0].table].nextNumber }.max() ?? 0
     }
 
     private mutating func moveRows(
-        of objects: [(number: Int64, table: Int, row: Row, entity: Int)], in table: Int
+        of objects: [(number: Int64, table: TableNumber, row: Row, entity: Int)],
+        in table: TableNumber
     ) {
         var numbers = RowNumbersBuilder()
         numbers.reserve(below: nextNumber(in: table))
-        func insert(_ object: (number: Int64, table: Int, row: Row, entity: Int), _ row: Row) {
+        func insert(
+            _ object: (number: Int64, table: TableNumber, row: Row, entity: Int), _ row: Row
+        ) {
             transaction.insert(row, into: table, kind: layout.entities[object.entity].kind)
         }
-        var homeless: [(number: Int64, table: Int, row: Row, entity: Int)] = []
+        var homeless: [(number: Int64, table: TableNumber, row: Row, entity: Int)] = []
         var highest: Int64 = -1
         for object in objects {
             guard let row = numbers.append(object.number) else {
@@ -227,7 +230,8 @@ struct GraphMigration {
     // MARK: - Uniqueness
 
     private mutating func checkUniqueness(in graph: Graph) {
-        for (table, layout) in graph.layout.tables.enumerated() where !layout.name.isEmpty {
+        for (table, layout) in zip(graph.layout.tables.tableNumbers, graph.layout.tables)
+        where !layout.name.isEmpty {
             for index in 0..<layout.uniqueIndexCount {
                 let duplicates = graph.tables[table].uniqueIndexes[index].duplicates
                 guard let row = duplicates.min() else { continue }

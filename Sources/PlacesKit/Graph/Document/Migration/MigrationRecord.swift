@@ -10,7 +10,7 @@
 /// fails when the stage is done with an error that says so.
 public struct MigrationRecord {
     let records: MigrationRecords
-    let table: Int
+    let table: TableNumber
     let row: Row
     /// How often the schema had changed when the record was asked for.
     let epoch: Int

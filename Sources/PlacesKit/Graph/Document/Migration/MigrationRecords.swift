@@ -26,7 +26,7 @@ public final class MigrationRecords {
 
     private static func transaction(on graph: Graph) -> Transaction {
         let rows = RowAllocator(tables: graph.tables.count)
-        for table in graph.tables.indices {
+        for table in graph.tables.tableNumbers {
             rows.reserve(below: graph.tables[table].upperBound, in: table)
         }
         return Transaction(graph, rows: rows)
@@ -134,7 +134,7 @@ public final class MigrationRecords {
     func fail(_ error: ExternalStorageError) { failure = failure ?? error }
 
     /// The slot of a property of a record; `nil`, which is a mistake, where there is none.
-    func slot(named name: String, of row: Row, in table: Int) -> Int? {
+    func slot(named name: String, of row: Row, in table: TableNumber) -> Int? {
         let number = layout.tables[table].entities[Int(transaction.kind(row, in: table))]
         if let slot = slots[number][name] { return slot }
         let names = slots[number].keys.sorted().joined(separator: ", ")

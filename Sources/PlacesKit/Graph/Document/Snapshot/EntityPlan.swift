@@ -2,7 +2,7 @@ import PlacesBase
 
 /// How the objects of an entity are read, worked out once for all of them.
 struct EntityPlan: ~Copyable {
-    let table: Int
+    let table: TableNumber
     let kind: Int32
     /// The column that says of which kind rows are; `nil` where all are of one.
     let kindColumn: Int?

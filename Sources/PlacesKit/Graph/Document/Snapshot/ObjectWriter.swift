@@ -16,7 +16,7 @@ struct ObjectWriter<Output: SnapshotOutput> {
         self.graph = graph
         self.entity = entity
         self.blobs = blobs
-        numbers = graph.tables.indices.map { ObjectNumbers($0, in: graph) }
+        numbers = graph.tables.tableNumbers.map { ObjectNumbers($0, in: graph) }
         keys = JSONKeyTable(
             [SnapshotKeys.identifier]
                 + graph.layout.tables[entity.table].properties.map {
@@ -93,11 +93,11 @@ struct ObjectWriter<Output: SnapshotOutput> {
     /// says more than the numbers do.
     private enum Step {
         case attribute(Int, AttributeType, hasDefault: Bool)
-        case reference(Int, to: Int)
-        case members(Int, isAlwaysWritten: Bool, of: Int)
+        case reference(Int, to: TableNumber)
+        case members(Int, isAlwaysWritten: Bool, of: TableNumber)
 
         /// `nil` for what is not in files.
-        init?(_ slot: Int, of table: Int, in graph: Graph) {
+        init?(_ slot: Int, of table: TableNumber, in graph: Graph) {
             let layout = graph.layout.tables[table]
             if let attribute = layout.properties[slot].attribute {
                 guard layout.properties[slot].isStored else { return nil }
@@ -123,7 +123,7 @@ struct ObjectWriter<Output: SnapshotOutput> {
 
     /// Whether rows follow each other as their objects do in the file: entity by entity, as the schema lists
     /// them, which need not list a superentity before its heirs.
-    private func isOrderOfFile(_ rows: [Row], in table: Int) -> Bool {
+    private func isOrderOfFile(_ rows: [Row], in table: TableNumber) -> Bool {
         let entities = graph.layout.tables[table].entities
         return zip(rows, rows.dropFirst()).allSatisfy {
             (entities[Int(graph.kind($0, in: table))], $0)

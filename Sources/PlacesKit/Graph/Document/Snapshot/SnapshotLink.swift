@@ -1,6 +1,6 @@
 /// A link whose other end may not have been read yet.
 struct SnapshotLink: Sendable {
-    var table: Int
+    var table: TableNumber
     var row: Row
     var slot: Int
     var target: Int64

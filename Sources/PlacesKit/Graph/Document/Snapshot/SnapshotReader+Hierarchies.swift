@@ -11,7 +11,7 @@ extension SnapshotReader {
     /// with the file is left to be told when it is read.
     mutating func numberHierarchies(ahead json: borrowing (some SnapshotInput & ~Copyable)) {
         guard hasHierarchies else { return }
-        var found: [Int: [Int64]] = [:]
+        var found: [TableNumber: [Int64]] = [:]
         try? json.lookAhead { scout throws(JSONError) in try findNumbers(from: &scout, &found) }
         for (table, unsorted) in found {
             var builder = numbers[table]
@@ -25,7 +25,7 @@ extension SnapshotReader {
 
     /// Finds the numbers of the objects of hierarchies, by table.
     private func findNumbers(
-        from scout: inout (some SnapshotInput & ~Copyable), _ found: inout [Int: [Int64]]
+        from scout: inout (some SnapshotInput & ~Copyable), _ found: inout [TableNumber: [Int64]]
     ) throws(JSONError) {
         let entities = JSONKeyTable(schema.entities.map(\.name))
         let id = JSONKeyTable([SnapshotKeys.identifier])

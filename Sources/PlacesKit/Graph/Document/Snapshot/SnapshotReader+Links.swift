@@ -53,7 +53,7 @@ extension SnapshotReader {
 
     /// What a link leads to must be an object of the entity that the relationship names.
     private func checkKind(
-        of target: Row, in destination: Int, _ link: SnapshotLink,
+        of target: Row, in destination: TableNumber, _ link: SnapshotLink,
         _ json: borrowing (some SnapshotInput & ~Copyable)
     ) throws {
         guard layout.tables[destination].kinds != nil,

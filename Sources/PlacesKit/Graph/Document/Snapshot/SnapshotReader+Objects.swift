@@ -39,7 +39,7 @@ extension SnapshotReader {
     }
 
     private mutating func readObject(
-        of table: Int, by reader: inout ObjectReader,
+        of table: TableNumber, by reader: inout ObjectReader,
         from json: inout (some SnapshotInput & ~Copyable)
     ) throws {
         let number = try reader.readNumber(from: &json)

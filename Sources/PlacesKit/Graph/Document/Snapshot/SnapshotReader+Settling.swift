@@ -8,7 +8,7 @@ extension SnapshotReader {
         let results = concurrentMap(builders.count + 1) { position in
             Result<HashIndex?, any Error> {
                 if position > 0 { return builders[position - 1].build() }
-                for table in 0..<layout.entityCount { transaction.joinRows(of: table) }
+                for table in layout.entityTables { transaction.joinRows(of: table) }
                 try tieLinks(json)
                 return nil
             }
@@ -20,7 +20,7 @@ extension SnapshotReader {
         for builder in uniqueIndexBuilders({ layout.tables[$0].isDerived($1) }) {
             transaction.put(builder.build(), at: builder.number, of: builder.table)
         }
-        guard (0..<layout.entityCount).allSatisfy({ duplicate(in: $0) == nil }) else {
+        guard layout.entityTables.allSatisfy({ duplicate(in: $0) == nil }) else {
             throw DuplicateValue()
         }
         _ = try results[0].get()
@@ -28,9 +28,9 @@ extension SnapshotReader {
 
     /// What makes the indexes of some unique attributes.
     private func uniqueIndexBuilders(
-        _ isIncluded: (_ table: Int, _ slot: Int) -> Bool
+        _ isIncluded: (_ table: TableNumber, _ slot: Int) -> Bool
     ) -> [UniqueIndexBuilder] {
-        (0..<layout.entityCount).flatMap { table in
+        layout.entityTables.flatMap { table in
             layout.tables[table].uniqueSlots.enumerated()
                 .filter { isIncluded(table, $0.element) }
                 .map { UniqueIndexBuilder($0.offset, of: table, in: transaction) }

@@ -1,14 +1,14 @@
 import PlacesBase
 extension SnapshotReader {
     /// The slot of a unique attribute whose value two objects of a table share, if there is one.
-    func duplicate(in table: Int) -> Int? {
+    func duplicate(in table: TableNumber) -> Int? {
         let indexes = transaction.graph.tables[table].uniqueIndexes
         return zip(layout.tables[table].uniqueSlots, indexes)
             .first { !$1.duplicates.isEmpty }?.0
     }
 
     func checkUniqueness(
-        of row: Row, _ table: Int, _ json: borrowing (some SnapshotInput & ~Copyable)
+        of row: Row, _ table: TableNumber, _ json: borrowing (some SnapshotInput & ~Copyable)
     ) throws {
         guard let slot = duplicate(in: table) else { return }
         let name = layout.tables[table].properties[slot].name

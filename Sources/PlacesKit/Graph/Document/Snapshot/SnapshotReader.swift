@@ -38,7 +38,7 @@ struct SnapshotReader {
     /// The numbers of each table's objects.
     var numbers: [RowNumbersBuilder]
     /// The numbers of the objects of hierarchies, by table.
-    var hierarchies: [Int: RowNumbers] = [:]
+    var hierarchies: [TableNumber: RowNumbers] = [:]
 
     /// Two objects have the same value of a unique attribute.
     struct DuplicateValue: Error {}
@@ -151,7 +151,7 @@ struct SnapshotReader {
         from json: inout (some SnapshotInput & ~Copyable)
     ) throws -> Graph {
         try readSnapshot(from: &json)
-        for table in numbers.indices {
+        for table in numbers.tableNumbers {
             transaction.setNumbers(numbers[table].numbers, in: table)
         }
         try settlesEach ? tieLinks(json) : settle(json)

@@ -64,7 +64,7 @@ struct SnapshotWriter<Output: SnapshotOutput> {
     /// Writes from which number on new objects have theirs, where the objects do not tell: an object that
     /// is gone had a higher one than any that is there.
     private mutating func writeNextNumbers() {
-        let numbers = (0..<graph.layout.entityCount).compactMap { table in
+        let numbers = graph.layout.entityTables.compactMap { table in
             graph.unknownNextNumber(in: table).map { (graph.layout.tables[table].name, $0) }
         }
         guard !numbers.isEmpty else { return }

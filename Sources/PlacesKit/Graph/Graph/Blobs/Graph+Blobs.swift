@@ -1,14 +1,14 @@
 extension Graph {
     /// Where an attribute's value lies.
     struct AttributeAddress {
-        var table: Int
+        var table: TableNumber
         var row: Row
         var slot: Int
     }
 
     /// The value of an attribute, `.null` where the row holds none, but not where its bytes cannot be read.
     func readDatum(
-        _ row: Row, _ slot: Int, in table: Int
+        _ row: Row, _ slot: Int, in table: TableNumber
     ) throws(ExternalStorageError) -> Datum {
         let column = tables[table].columns[slot]
         guard column.kind == .blob, column.isValid(at: row) else {
@@ -21,7 +21,7 @@ extension Graph {
     ///
     /// - Complexity: O(n) for n rows of the tables that have attributes with external storage.
     func forEachBlob(_ body: (Blob, AttributeAddress) throws -> Void) rethrows {
-        for table in tables.indices.prefix(layout.entityCount) {
+        for table in tables.tableNumbers.prefix(layout.entityTables.count) {
             let slots = tables[table].columns.indices.filter {
                 tables[table].columns[$0].kind == .blob
             }

@@ -4,7 +4,7 @@ extension GraphSnapshot {
     /// Tests compare whole stores by them.
     package var records: [ObjectRecord] {
         let graph = committed.graph
-        return graph.schema.entities.indices.flatMap { table in
+        return graph.schema.entities.tableNumbers.flatMap { table in
             ObjectRecords(graph: graph, table: table, rows: graph.rows(in: table).rows)
         }
     }

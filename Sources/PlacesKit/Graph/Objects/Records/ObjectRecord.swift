@@ -9,7 +9,7 @@
 public struct ObjectRecord: Sendable, Identifiable {
     let graph: Graph
     let row: Row
-    let table: Int
+    let table: TableNumber
 
     /// The identifier of the object, which is of the entity itself and not of a superentity.
     public var id: ObjectID { graph.objectID(row, in: table) }
@@ -38,7 +38,7 @@ public struct ObjectRecord: Sendable, Identifiable {
 /// They are read from the graph when they are asked for.
 public struct ObjectRecords: Sendable, RandomAccessCollection {
     let graph: Graph
-    let table: Int
+    let table: TableNumber
     let rows: ContiguousArray<Row>
 
     /// The position of the first record.

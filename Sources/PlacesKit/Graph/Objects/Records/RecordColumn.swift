@@ -57,7 +57,7 @@ struct RecordColumn: Sendable {
     }
 
     /// What the column holds for a row.
-    func value(_ row: Row, in table: Int, of graph: Graph) -> RecordValue {
+    func value(_ row: Row, in table: TableNumber, of graph: Graph) -> RecordValue {
         switch kind {
         case .identifier: return .property(.object(graph.objectID(row, in: table)))
         case .property(let slot): return .property(graph.propertyValue(row, slot, in: table))
@@ -78,7 +78,7 @@ struct RecordColumn: Sendable {
     }
 
     /// Whether the values of attributes are JSON.
-    func isJSON(in table: Int, of graph: Graph) -> Bool {
+    func isJSON(in table: TableNumber, of graph: Graph) -> Bool {
         switch kind {
         case .identifier: false
         case .property(let slot): graph.isJSON(slot, in: table)
@@ -97,7 +97,7 @@ enum RecordValue {
 }
 
 extension Graph {
-    fileprivate func isJSON(_ slot: Int, in table: Int) -> Bool {
+    fileprivate func isJSON(_ slot: Int, in table: TableNumber) -> Bool {
         layout.tables[table].properties[slot].attribute?.type == .json
     }
 }

@@ -6,7 +6,7 @@ enum FormatType: Hashable, Sendable {
     /// A `Codable` value, of which only its absence can be asked.
     case coded
     /// An object of the entities of a table.
-    case object(table: Int)
+    case object(table: TableNumber)
 
     /// The type of an attribute's values.
     init(_ attribute: AttributeDescription) {

@@ -1,7 +1,7 @@
 extension Graph {
     /// Which share of a table's rows satisfies a condition that is not made of others, and is no part of an
     /// ordered index: counted where an index of words has it, and guessed where none does.
-    func share(of condition: Condition, in table: Int) -> Double {
+    func share(of condition: Condition, in table: TableNumber) -> Double {
         switch condition {
         case .constant(let answer): return answer ? 1 : 0
         case .kind(let kinds):
@@ -25,7 +25,7 @@ extension Graph {
     }
 
     private func share(
-        of operand: Operand, _ comparison: ComparisonOperator, in table: Int
+        of operand: Operand, _ comparison: ComparisonOperator, in table: TableNumber
     ) -> Double {
         switch comparison {
         case .equal:
@@ -40,13 +40,13 @@ extension Graph {
     }
 
     /// Which share of a table's rows has a member among a share of those that a relationship leads to.
-    func share(ofOwners slot: Int, in table: Int, ofMembers share: Double) -> Double {
+    func share(ofOwners slot: Int, in table: TableNumber, ofMembers share: Double) -> Double {
         let owners = Double(tables[destination(of: slot, in: table)].count) * fan(slot, in: table)
         return min(1, owners / Double(max(1, tables[table].count))) * min(1, share * 10)
     }
 
     /// How many rows a relationship leads to from a row of a table, on average.
-    func reached(by slot: Int, in table: Int) -> Double {
+    func reached(by slot: Int, in table: TableNumber) -> Double {
         let members =
             switch layout.tables[table].relationships[slot] {
             case .toMany(let list), .manyToMany(let list, _): list.members
@@ -56,7 +56,7 @@ extension Graph {
     }
 
     /// How many rows of a table a row that its relationship leads to is joined to, on average.
-    func fan(_ slot: Int, in table: Int) -> Double {
+    func fan(_ slot: Int, in table: TableNumber) -> Double {
         let destination = destination(of: slot, in: table)
         switch layout.tables[table].relationships[slot] {
         case .toOne:

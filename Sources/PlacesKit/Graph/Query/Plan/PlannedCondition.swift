@@ -28,7 +28,7 @@ struct PlannedCondition {
 
 extension QueryPlanner {
     /// A condition with the plans of what it joins.
-    mutating func planned(_ condition: Condition, in table: Int) -> PlannedCondition {
+    mutating func planned(_ condition: Condition, in table: TableNumber) -> PlannedCondition {
         switch condition {
         case .not(let inner):
             let inner = planned(inner, in: table)
@@ -67,7 +67,7 @@ extension QueryPlanner {
     }
 
     private mutating func planned(
-        _ condition: Condition, joining inner: Condition, _ slot: Int, in table: Int,
+        _ condition: Condition, joining inner: Condition, _ slot: Int, in table: TableNumber,
         _ joined: (PlannedCondition, RowTest.Join) -> (PlannedCondition.Form, share: Double)
     ) -> PlannedCondition {
         let inner = planned(inner, in: graph.destination(of: slot, in: table))

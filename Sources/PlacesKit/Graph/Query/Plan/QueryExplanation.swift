@@ -66,7 +66,7 @@ extension QueryExplanation {
         }
     }
 
-    private mutating func add(_ test: RowTest, _ table: Int, depth: Int, _ run: QueryRun) {
+    private mutating func add(_ test: RowTest, _ table: TableNumber, depth: Int, _ run: QueryRun) {
         func line(_ text: String) { steps.append(Step(depth: depth, text: text)) }
         let layout = run.graph.layout
         switch test {

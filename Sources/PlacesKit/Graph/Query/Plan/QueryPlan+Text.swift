@@ -38,7 +38,7 @@ extension QueryPlan {
 }
 
 extension IndexRange {
-    fileprivate func text(in graph: Graph, _ table: Int) -> String {
+    fileprivate func text(in graph: Graph, _ table: TableNumber) -> String {
         let layout = graph.layout.tables[table]
         let names = layout.orderedIndexes[index].columns.map { layout.properties[$0.column].name }
         let conditions = conditions.map { $0.text(in: table, of: graph.layout) }
@@ -48,14 +48,14 @@ extension IndexRange {
 }
 
 extension SortKey {
-    fileprivate func text(in table: Int, of layout: GraphLayout) -> String {
+    fileprivate func text(in table: TableNumber, of layout: GraphLayout) -> String {
         operand.text(in: table, of: layout) + (isAscending ? "" : " descending")
     }
 }
 
 extension Condition {
     /// The condition in words, with the names of the schema.
-    func text(in table: Int, of layout: GraphLayout) -> String {
+    func text(in table: TableNumber, of layout: GraphLayout) -> String {
         func list(_ conditions: [Condition], _ word: String) -> String {
             "(" + conditions.map { $0.text(in: table, of: layout) }.joined(separator: word) + ")"
         }
@@ -98,13 +98,13 @@ extension Condition {
 
 extension Operand {
     /// Whether this is an attribute whose words are in an index.
-    fileprivate func isSearchable(in table: Int, of layout: GraphLayout) -> Bool {
+    fileprivate func isSearchable(in table: TableNumber, of layout: GraphLayout) -> Bool {
         guard case .attribute(let path) = self, path.count == 1 else { return false }
         return layout.tables[table].wordIndexes.contains { $0.column.column == path[0] }
     }
 
     /// The value in words, with the names of the schema.
-    fileprivate func text(in table: Int, of layout: GraphLayout) -> String {
+    fileprivate func text(in table: TableNumber, of layout: GraphLayout) -> String {
         switch self {
         case .constant(.string(let text)): "\"\(text)\""
         case .constant(let datum): datum.description
@@ -116,7 +116,8 @@ extension Operand {
         }
     }
 
-    private static func text(_ path: [Int], in table: Int, of layout: GraphLayout) -> String {
+    private static func text(_ path: [Int], in table: TableNumber, of layout: GraphLayout) -> String
+    {
         var (names, table) = ([String](), table)
         for slot in path {
             names.append(layout.tables[table].properties[slot].name)

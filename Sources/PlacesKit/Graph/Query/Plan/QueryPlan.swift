@@ -7,7 +7,7 @@ struct QueryPlan: Sendable {
     /// The number of the step among those of its query.
     let id: Int
     /// The table whose rows are found.
-    let table: Int
+    let table: TableNumber
     /// How many rows are expected.
     let estimate: Int
     let step: Step

@@ -3,7 +3,7 @@ extension QueryPlanner {
     typealias Source = (plan: QueryPlan, rest: [PlannedCondition])
 
     /// The smallest set of rows that an index or links can give for a condition.
-    mutating func source(_ condition: PlannedCondition, in table: Int) -> Source? {
+    mutating func source(_ condition: PlannedCondition, in table: TableNumber) -> Source? {
         switch condition.form {
         case .plain: source(plain: condition, in: table)
         case .target(let join, otherwise: false), .member(let join): links(join, in: table)
@@ -13,7 +13,8 @@ extension QueryPlanner {
         }
     }
 
-    private mutating func source(plain planned: PlannedCondition, in table: Int) -> Source? {
+    private mutating func source(plain planned: PlannedCondition, in table: TableNumber) -> Source?
+    {
         let condition = planned.condition
         return switch condition {
         case .constant(false): (node(table, 0, .union([])), [])
@@ -38,7 +39,7 @@ extension QueryPlanner {
 
     /// The rows of some numbers, or those that lead to them.
     private mutating func rows(
-        _ path: [Int], _ values: Set<Datum>, in table: Int
+        _ path: [Int], _ values: Set<Datum>, in table: TableNumber
     ) -> Source? {
         guard choices.contains(.lookups) else { return nil }
         if path.isEmpty {
@@ -54,7 +55,7 @@ extension QueryPlanner {
     }
 
     private mutating func lookup(
-        _ slot: Int, _ values: Set<Datum>, _ condition: PlannedCondition, in table: Int
+        _ slot: Int, _ values: Set<Datum>, _ condition: PlannedCondition, in table: TableNumber
     ) -> Source? {
         guard choices.contains(.lookups), values.count <= graph.tables[table].count,
             let index = graph.layout.tables[table].uniqueSlots.firstIndex(of: slot),
@@ -69,13 +70,15 @@ extension QueryPlanner {
 
     // MARK: - Ranges
 
-    private mutating func rows(in range: IndexRange?, of table: Int) -> Source? {
+    private mutating func rows(in range: IndexRange?, of table: TableNumber) -> Source? {
         guard choices.contains(.ranges), let range else { return nil }
         return (node(table, range.positions.count, .range(range)), [])
     }
 
     /// The range of the texts that begin as a condition demands, and few others.
-    private mutating func prefixRange(_ condition: PlannedCondition, in table: Int) -> Source? {
+    private mutating func prefixRange(_ condition: PlannedCondition, in table: TableNumber)
+        -> Source?
+    {
         guard choices.contains(.ranges),
             let range = graph.prefixRange(condition.condition, in: table)
         else { return nil }
@@ -84,7 +87,7 @@ extension QueryPlanner {
 
     /// The ranges of some values of an attribute.
     private mutating func ranges(
-        _ slot: Int, _ values: Set<Datum>, in table: Int
+        _ slot: Int, _ values: Set<Datum>, in table: TableNumber
     ) -> Source? {
         guard choices.contains([.ranges, .combinations]), values.count <= 64 else { return nil }
         var parts: [QueryPlan] = []
@@ -102,7 +105,7 @@ extension QueryPlanner {
 
     /// The rows that have all words of a pattern, or those of its rarest ones and the rest to be asked.
     private mutating func words(
-        _ slot: Int, _ pattern: WordPattern, _ condition: PlannedCondition, in table: Int
+        _ slot: Int, _ pattern: WordPattern, _ condition: PlannedCondition, in table: TableNumber
     ) -> Source? {
         guard choices.contains(.ranges),
             let (ranges, isExact) = graph.wordRanges(pattern, slot, in: table),
@@ -119,7 +122,7 @@ extension QueryPlanner {
 
     /// The test whether a row is among those that have all words of a pattern.
     mutating func amongWords(
-        _ slot: Int, _ pattern: WordPattern, _ condition: Condition, in table: Int
+        _ slot: Int, _ pattern: WordPattern, _ condition: Condition, in table: TableNumber
     ) -> RowTest? {
         guard choices.contains(.ranges),
             let (ranges, isExact) = graph.wordRanges(pattern, slot, in: table)
@@ -127,7 +130,8 @@ extension QueryPlanner {
         return .among(intersection(ranges[...], in: table), isExact: isExact, condition)
     }
 
-    private mutating func intersection(_ ranges: ArraySlice<WordRange>, in table: Int) -> QueryPlan
+    private mutating func intersection(_ ranges: ArraySlice<WordRange>, in table: TableNumber)
+        -> QueryPlan
     {
         let count = graph.tables[table].count
         let parts = ranges.map { node(table, min($0.positions.count, count), .words($0)) }
@@ -137,12 +141,13 @@ extension QueryPlanner {
 
     // MARK: - Links
 
-    private mutating func links(_ join: RowTest.Join, in table: Int) -> Source? {
+    private mutating func links(_ join: RowTest.Join, in table: TableNumber) -> Source? {
         guard choices.contains(.links), !join.condition.isOpaque else { return nil }
         return (links(join.slot, join.plan, in: table), [])
     }
 
-    private mutating func links(_ slot: Int, _ plan: QueryPlan, in table: Int) -> QueryPlan {
+    private mutating func links(_ slot: Int, _ plan: QueryPlan, in table: TableNumber) -> QueryPlan
+    {
         let estimate = Double(plan.estimate) * graph.fan(slot, in: table)
         return node(
             table, min(graph.tables[table].count, Int(estimate.rounded(.up))),
@@ -153,7 +158,7 @@ extension QueryPlanner {
 
     /// The best way to some of the conditions, and others that narrow it down for less than asking.
     private mutating func conjunction(
-        _ conditions: [PlannedCondition], in table: Int
+        _ conditions: [PlannedCondition], in table: TableNumber
     ) -> Source? {
         var sources: [(source: Source, conditions: [Int])] = []
         let ranges =
@@ -188,7 +193,7 @@ extension QueryPlanner {
 
     /// All ways together, if there is one for each condition.
     private mutating func disjunction(
-        _ conditions: [PlannedCondition], in table: Int
+        _ conditions: [PlannedCondition], in table: TableNumber
     ) -> Source? {
         guard choices.contains(.combinations), !conditions.isEmpty else { return nil }
         var parts: [QueryPlan] = []
@@ -206,7 +211,7 @@ extension QueryPlanner {
         return (union(parts, in: table), [])
     }
 
-    private mutating func union(_ parts: [QueryPlan], in table: Int) -> QueryPlan {
+    private mutating func union(_ parts: [QueryPlan], in table: TableNumber) -> QueryPlan {
         let sum = parts.reduce(0) { min($0 + $1.estimate, graph.tables[table].count) }
         return parts.count == 1 ? parts[0] : node(table, sum, .union(parts))
     }

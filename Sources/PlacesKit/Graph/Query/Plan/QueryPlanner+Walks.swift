@@ -5,7 +5,7 @@ extension QueryPlanner {
 
     /// The way to walk an index for a request, where its order is that of the request.
     func walk(
-        _ condition: PlannedCondition, in table: Int, by keys: [SortKey], first limit: Int?
+        _ condition: PlannedCondition, in table: TableNumber, by keys: [SortKey], first limit: Int?
     ) -> Walk? {
         guard choices.contains(.walks), let limit, keys.count == 1, keys[0].comparator == nil,
             case .attribute(let path) = keys[0].operand, path.count == 1,
@@ -37,7 +37,7 @@ extension QueryPlanner {
     }
 
     /// The plan of a walk after which nothing is left to ask; no other takes less time.
-    mutating func plan(_ walk: Walk, in table: Int) -> QueryPlan {
+    mutating func plan(_ walk: Walk, in table: TableNumber) -> QueryPlan {
         let step = IndexWalk(
             range: walk.range, isAscending: walk.isAscending, limit: walk.limit, budget: .max)
         return node(

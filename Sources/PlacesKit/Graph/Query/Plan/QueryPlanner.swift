@@ -12,14 +12,14 @@ struct QueryPlanner {
     }
 
     /// The plan for the rows of a table that satisfy a condition.
-    mutating func plan(_ condition: Condition, in table: Int) -> QueryPlan {
+    mutating func plan(_ condition: Condition, in table: TableNumber) -> QueryPlan {
         let condition = planned(condition, in: table)
         return plan(condition, in: table, isLinked: false)
     }
 
     /// The plan for the first rows in the order of some keys.
     mutating func plan(
-        _ condition: Condition, in table: Int, by keys: [SortKey], first limit: Int?
+        _ condition: Condition, in table: TableNumber, by keys: [SortKey], first limit: Int?
     ) -> QueryPlan {
         let condition = planned(condition, in: table)
         let walk = walk(condition, in: table, by: keys, first: limit)
@@ -35,7 +35,7 @@ struct QueryPlanner {
     ///
     /// While a delete is denied links lead to rows that no index knows.
     mutating func destinationPlan(
-        _ condition: PlannedCondition, _ slot: Int, in table: Int
+        _ condition: PlannedCondition, _ slot: Int, in table: TableNumber
     ) -> QueryPlan {
         let destination = graph.destination(of: slot, in: table)
         return plan(
@@ -43,7 +43,7 @@ struct QueryPlanner {
     }
 
     private mutating func plan(
-        _ condition: PlannedCondition, in table: Int, isLinked: Bool
+        _ condition: PlannedCondition, in table: TableNumber, isLinked: Bool
     ) -> QueryPlan {
         let count = graph.tables[table].count
         if !isLinked, let source = source(condition, in: table),
@@ -66,7 +66,7 @@ struct QueryPlanner {
             .filter(plan, tests(conditions, in: plan.table)))
     }
 
-    mutating func node(_ table: Int, _ estimate: Int, _ step: QueryPlan.Step) -> QueryPlan {
+    mutating func node(_ table: TableNumber, _ estimate: Int, _ step: QueryPlan.Step) -> QueryPlan {
         defer { nextID += 1 }
         return QueryPlan(id: nextID, table: table, estimate: estimate, step: step)
     }
@@ -74,7 +74,7 @@ struct QueryPlanner {
     // MARK: - Tests
 
     /// What to ask of rows for some conditions, the quickest first.
-    mutating func tests(_ conditions: [PlannedCondition], in table: Int) -> [RowTest] {
+    mutating func tests(_ conditions: [PlannedCondition], in table: TableNumber) -> [RowTest] {
         var parts: [PlannedCondition] = []
         for condition in conditions {
             if case .all(let inner) = condition.form {
@@ -89,7 +89,7 @@ struct QueryPlanner {
             .map(\.element)
     }
 
-    private mutating func test(_ condition: PlannedCondition, in table: Int) -> RowTest {
+    private mutating func test(_ condition: PlannedCondition, in table: TableNumber) -> RowTest {
         switch condition.form {
         case .not(let inner): .not(test(inner, in: table))
         case .all(let inner): .all(tests(inner, in: table))
@@ -100,7 +100,7 @@ struct QueryPlanner {
         }
     }
 
-    private mutating func test(_ condition: Condition, in table: Int) -> RowTest {
+    private mutating func test(_ condition: Condition, in table: TableNumber) -> RowTest {
         switch condition {
         case .opaque(let opaque): return .object(opaque)
         case .text(.attribute(let path), let test) where path.count == 1:

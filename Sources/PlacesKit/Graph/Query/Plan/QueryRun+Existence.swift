@@ -14,7 +14,7 @@ extension QueryRun {
     }
 
     private mutating func isAny(
-        _ selection: RowSelection, _ tests: [RowTest], in table: Int, opaque: (Row) -> Bool
+        _ selection: RowSelection, _ tests: [RowTest], in table: TableNumber, opaque: (Row) -> Bool
     ) -> Bool {
         var start = 0
         switch selection {

@@ -27,7 +27,7 @@ extension QueryRun {
     /// The rows whose to-one relationship leads to one of some rows, deleted ones among them; `nil`
     /// where they are more than a number.
     func linked(
-        _ slot: Int, _ targets: RowSet, in table: Int, atMost limit: Int
+        _ slot: Int, _ targets: RowSet, in table: TableNumber, atMost limit: Int
     ) -> ContiguousArray<Row>? {
         var rows = ContiguousArray<Row>()
         switch graph.layout.tables[table].relationships[slot] {
@@ -61,7 +61,7 @@ extension QueryRun {
 
 extension Graph {
     /// The owners of some members of a to-many relationship.
-    func owners(of members: RowSet, _ slot: Int, in table: Int) -> RowSet {
+    func owners(of members: RowSet, _ slot: Int, in table: TableNumber) -> RowSet {
         var result = RowSet(chunks: tables[table].chunkCount)
         switch layout.tables[table].relationships[slot] {
         case .toMany(let list):

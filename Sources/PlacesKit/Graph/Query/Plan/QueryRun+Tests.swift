@@ -1,7 +1,7 @@
 extension QueryRun {
     /// The rows of a selection that pass some tests.
     mutating func narrow(
-        _ selection: RowSelection, _ tests: [RowTest], in table: Int, opaque: (Row) -> Bool
+        _ selection: RowSelection, _ tests: [RowTest], in table: TableNumber, opaque: (Row) -> Bool
     ) -> RowSelection {
         switch selection {
         case .set(let set):
@@ -18,7 +18,7 @@ extension QueryRun {
 
     /// The candidates that pass all of some tests.
     mutating func passing(
-        _ tests: [RowTest], _ domain: RowDomain, _ candidates: RowSet, in table: Int,
+        _ tests: [RowTest], _ domain: RowDomain, _ candidates: RowSet, in table: TableNumber,
         opaque: (Row) -> Bool
     ) -> RowSet {
         var result = candidates
@@ -30,7 +30,7 @@ extension QueryRun {
     }
 
     private mutating func passing(
-        _ test: RowTest, _ domain: RowDomain, _ candidates: RowSet, in table: Int,
+        _ test: RowTest, _ domain: RowDomain, _ candidates: RowSet, in table: TableNumber,
         opaque: (Row) -> Bool
     ) -> RowSet {
         switch test {
@@ -111,7 +111,7 @@ extension QueryRun {
     }
 
     private func asking(
-        _ join: RowTest.Join, _ domain: RowDomain, _ candidates: RowSet, in table: Int
+        _ join: RowTest.Join, _ domain: RowDomain, _ candidates: RowSet, in table: TableNumber
     ) -> RowSet {
         candidates.filter {
             graph.matches(join.condition, domain.row(at: $0), in: table) { _ in false }
@@ -136,7 +136,7 @@ extension Graph {
     /// The candidates that satisfy a condition, where a loop over a column can tell; `nil` where it
     /// must be asked of each row.
     func scan(
-        _ condition: Condition, in table: Int, _ domain: RowDomain, _ candidates: RowSet,
+        _ condition: Condition, in table: TableNumber, _ domain: RowDomain, _ candidates: RowSet,
         _ tally: inout ScanTally
     ) -> RowSet? {
         switch condition {
@@ -174,7 +174,7 @@ extension Graph {
 
     /// Whether an attribute and a constant are numbers of different kinds: those are compared row by
     /// row.
-    private func mixesNumbers(_ slot: Int, _ constant: Datum, in table: Int) -> Bool {
+    private func mixesNumbers(_ slot: Int, _ constant: Datum, in table: TableNumber) -> Bool {
         guard constant.number != nil,
             let attribute = layout.tables[table].properties[slot].attribute
         else { return false }
@@ -183,7 +183,7 @@ extension Graph {
     }
 
     private func scanCounts(
-        _ slot: Int, in table: Int, _ domain: RowDomain, _ candidates: RowSet,
+        _ slot: Int, in table: TableNumber, _ domain: RowDomain, _ candidates: RowSet,
         where isIncluded: (Int64) -> Bool
     ) -> RowSet? {
         switch layout.tables[table].relationships[slot] {
@@ -198,7 +198,7 @@ extension Graph {
 
     /// The candidates that are, or whose to-one relationship leads to, one of some rows or nowhere.
     private func scanIdentities(
-        _ path: [Int], among values: Set<Datum>, in table: Int, _ domain: RowDomain,
+        _ path: [Int], among values: Set<Datum>, in table: TableNumber, _ domain: RowDomain,
         _ candidates: RowSet
     ) -> RowSet? {
         var numbers: Set<Row> = values.contains(.null) ? [Row.none] : []

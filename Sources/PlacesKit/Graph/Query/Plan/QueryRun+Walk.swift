@@ -4,7 +4,7 @@ extension QueryRun {
     ///
     /// Rows that are equal under the key come in their own order, going down as going up.
     mutating func walk(
-        _ walk: IndexWalk, _ tests: [RowTest], in table: Int, opaque: (Row) -> Bool
+        _ walk: IndexWalk, _ tests: [RowTest], in table: TableNumber, opaque: (Row) -> Bool
     ) -> ContiguousArray<Row>? {
         var result = ContiguousArray<Row>()
         var upcoming = IndexRows(walk, in: table, of: graph)
@@ -38,7 +38,7 @@ private struct IndexRows {
     private let isAscending: Bool
     private var rest: Range<Int>
 
-    init(_ walk: IndexWalk, in table: Int, of graph: Graph) {
+    init(_ walk: IndexWalk, in table: TableNumber, of graph: Graph) {
         index = graph.tables[table].orderedIndexes[walk.range.index]
         column = graph.layout.tables[table].orderedIndexes[walk.range.index].columns[0]
         values = graph.tables[table].columns[column.column]

@@ -127,7 +127,7 @@ struct QueryRun {
     }
 
     private func rows(
-        _ values: Set<Datum>, isLinked: Bool, in table: Int
+        _ values: Set<Datum>, isLinked: Bool, in table: TableNumber
     ) -> ContiguousArray<Row> {
         var rows = ContiguousArray<Row>()
         for case .integer(let number) in values {

@@ -27,8 +27,8 @@ struct ConditionOutline {
 
     /// A table, and the relationships that were followed to it, each by its table and slot.
     struct Station {
-        var chain: [(table: Int, slot: Int)] = []
-        var table: Int
+        var chain: [(table: TableNumber, slot: Int)] = []
+        var table: TableNumber
     }
 
     private(set) var words: [Word] = []
@@ -37,7 +37,7 @@ struct ConditionOutline {
     private let layout: GraphLayout
 
     /// The outline of a condition on the rows of a table.
-    init(_ condition: Condition, table: Int, layout: GraphLayout) {
+    init(_ condition: Condition, table: TableNumber, layout: GraphLayout) {
         self.layout = layout
         add(condition, [Station(table: table)])
     }

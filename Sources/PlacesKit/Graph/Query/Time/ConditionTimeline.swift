@@ -43,7 +43,7 @@ struct ConditionTimeline {
     /// For each constant whether it moves.
     private var moves: [Bool] = []
     private let compile: (Date) -> Condition?
-    let table: Int
+    let table: TableNumber
     let layout: GraphLayout
 
     /// Looks ahead from an instant.
@@ -55,7 +55,7 @@ struct ConditionTimeline {
     ///   - layout: The layout of the graph.
     ///   - compile: Gives the condition of other instants, `nil` where that fails.
     init(
-        from start: Date, _ condition: Condition, table: Int, layout: GraphLayout,
+        from start: Date, _ condition: Condition, table: TableNumber, layout: GraphLayout,
         compile: @escaping (Date) -> Condition?
     ) {
         self.start = start

@@ -3,13 +3,13 @@ import Foundation
 /// What a key path gives for a row, read from columns.
 struct GroupColumn {
     let operand: Operand
-    private let table: Int
+    private let table: TableNumber
 
     /// The column of a key path, `nil` where it is no chain of properties.
     ///
     /// A count at the end of a chain that is unwrapped by force is none either: it has a value where the
     /// chain is broken, as objects would.
-    init?(_ keyPath: AnyKeyPath, of model: ObjectModel, in table: Int) {
+    init?(_ keyPath: AnyKeyPath, of model: ObjectModel, in table: TableNumber) {
         self.table = table
         switch model.resolve(keyPath) {
         case nil: return nil

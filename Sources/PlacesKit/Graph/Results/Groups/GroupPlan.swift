@@ -21,7 +21,7 @@ struct GroupPlan {
     ///   - table: The table of the objects.
     init<Object: ManagedObject>(
         _ request: FetchRequest<Object>, by keyPath: AnyKeyPath?, isWhole: Bool,
-        _ kinds: [AggregateKind], model: ObjectModel, table: Int
+        _ kinds: [AggregateKind], model: ObjectModel, table: TableNumber
     ) {
         if request.limit != nil || request.offset > 0 {
             problems.append("the objects are limited")
@@ -43,7 +43,7 @@ struct GroupPlan {
     }
 
     private mutating func column(
-        _ keyPath: AnyKeyPath, _ model: ObjectModel, _ table: Int
+        _ keyPath: AnyKeyPath, _ model: ObjectModel, _ table: TableNumber
     ) -> GroupColumn? {
         guard let column = GroupColumn(keyPath, of: model, in: table) else {
             problems.append("\(keyPath) is computed")
@@ -53,7 +53,7 @@ struct GroupPlan {
         return column
     }
 
-    private mutating func add(_ kind: AggregateKind, _ model: ObjectModel, _ table: Int) {
+    private mutating func add(_ kind: AggregateKind, _ model: ObjectModel, _ table: TableNumber) {
         switch kind {
         case .count: accumulators.append(RowCounts())
         case .countDistinct(let keyPath):
@@ -72,7 +72,7 @@ struct GroupPlan {
     }
 
     private mutating func addSum(
-        of keyPath: AnyKeyPath, as kind: ColumnKind?, _ model: ObjectModel, _ table: Int
+        of keyPath: AnyKeyPath, as kind: ColumnKind?, _ model: ObjectModel, _ table: TableNumber
     ) {
         guard let column = column(keyPath, model, table) else { return }
         switch (type(of: keyPath).valueType as? any AttributeValue.Type)?.columnKind {

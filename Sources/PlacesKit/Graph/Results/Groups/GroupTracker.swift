@@ -7,7 +7,7 @@ final class GroupTracker {
     private let key: GroupColumn?
     private let accumulators: [any GroupAccumulator]
     private let sortKeys: [SortKey]
-    private let table: Int
+    private let table: TableNumber
     /// The group of each row, negative for none.
     private var groups: ContiguousArray<Int32> = []
     private var numbers: [GroupWord: Int32] = [:]
@@ -27,7 +27,8 @@ final class GroupTracker {
     ///   - sortKeys: The order of the rows, which decides which is a group's first.
     ///   - table: The table of the rows.
     init(
-        key: GroupColumn?, _ accumulators: [any GroupAccumulator], sortKeys: [SortKey], table: Int
+        key: GroupColumn?, _ accumulators: [any GroupAccumulator], sortKeys: [SortKey],
+        table: TableNumber
     ) {
         self.key = key
         self.accumulators = accumulators

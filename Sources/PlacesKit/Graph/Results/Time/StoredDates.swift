@@ -5,14 +5,14 @@ import Foundation
 /// An ordered index of the attribute is read where there is one; else an order is kept here, O(log n) for
 /// each change.
 struct StoredDates {
-    private let table: Int
+    private let table: TableNumber
     private let slot: Int
     /// The number of the graph's own index.
     private let index: Int?
     private let kept: KeptDates?
 
     /// The dates of a graph.
-    init(of slot: Int, in table: Int, _ graph: Graph) {
+    init(of slot: Int, in table: TableNumber, _ graph: Graph) {
         self.table = table
         self.slot = slot
         index = graph.orderedIndex(of: slot, in: table)

@@ -22,7 +22,7 @@ struct TimedCondition {
     private var dates: [StoredDates] = []
     /// What must hold of a row, whatever the time, for it to come or go.
     private var lasting: Condition
-    private let table: Int
+    private let table: TableNumber
     private let layout: GraphLayout
     private let compile: (Date) -> Condition?
 
@@ -33,7 +33,7 @@ struct TimedCondition {
     ///   - table: The table of the rows that are asked.
     ///   - graph: The graph as it is.
     ///   - compile: The condition of a time, `nil` where there is none.
-    init(at now: Date, table: Int, graph: Graph, compile: @escaping (Date) -> Condition?) {
+    init(at now: Date, table: TableNumber, graph: Graph, compile: @escaping (Date) -> Condition?) {
         self.now = now
         self.table = table
         self.compile = compile
@@ -122,7 +122,8 @@ struct TimedCondition {
 
 extension Graph {
     /// The rows from which a chain of relationships leads to a row.
-    func origins(of row: Row, along chain: ArraySlice<(table: Int, slot: Int)>) -> Set<Row> {
+    func origins(of row: Row, along chain: ArraySlice<(table: TableNumber, slot: Int)>) -> Set<Row>
+    {
         chain.reversed().reduce([row]) { reached, link in
             reached.reduce(into: []) { origins, row in
                 origins.formUnion(sources(of: row, link.slot, in: link.table))

@@ -15,7 +15,7 @@ import Testing
         private let request: TimedModel.Request
         private let context: ManagedObjectContext
         private let store: GraphStore
-        private let table: Int
+        private let table: TableNumber
         private(set) var timed: TimedCondition
         private var answers: [Row: Bool] = [:]
         private(set) var findings: [String] = []
