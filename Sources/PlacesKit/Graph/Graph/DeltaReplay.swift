@@ -39,7 +39,7 @@ struct DeltaReplay: Replayable {
         arrivals = Array(repeating: [], count: layout.entityTables.count)
         departures = arrivals.map { _ in [] }
         // What came back by itself has its values.
-        var present: Set<ColumnAddress> = []
+        var present: Set<RowAddress> = []
         var known = KnownRows(graph: graph)
         for object in delta.returns {
             let table = object.table
@@ -48,7 +48,7 @@ struct DeltaReplay: Replayable {
                     of: object.object)
             else { continue }
             if transaction.contains(row, in: table) {
-                present.insert(ColumnAddress(table: table, column: row.index))
+                present.insert(RowAddress(table: table, row: row))
             } else {
                 arrivals[table].append(
                     Arrival(row: row, kind: object.kind, generation: generation))
@@ -71,7 +71,7 @@ struct DeltaReplay: Replayable {
             let isOpen =
                 change.former.map {
                     graph.contains(row, in: table) && graph.holds($0, row, slot, in: table)
-                } ?? !present.contains(ColumnAddress(table: table, column: row.index))
+                } ?? !present.contains(RowAddress(table: table, row: row))
             guard isOpen else { continue }
             changes[ColumnAddress(table: table, column: slot), default: []]
                 .append((position, row, target))
