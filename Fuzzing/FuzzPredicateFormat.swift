@@ -64,15 +64,15 @@ private struct World {
         let transaction = Transaction(
             Graph(layout: layout), rows: RowAllocator(tables: layout.tables.count))
         let places = [transaction.insert(into: sites), transaction.insert(into: sites)]
-        transaction.write(.string("Café"), places[0], 0, in: sites)
+        transaction.write(.string("Café"), places[0], Slot(0), in: sites)
         var last: Row?
         for number in 0..<6 {
             let row = transaction.insert(into: shots)
-            transaction.write(.integer(Int64(number) * (.max / 7)), row, 0, in: shots)
-            transaction.write(.string(["", "a*b", "Zürich"][number % 3]), row, 5, in: shots)
-            if number > 2 { transaction.write(.double(-0.5), row, 4, in: shots) }
-            transaction.setToOne(row, 12, in: shots, to: places[number % 2])
-            if let last { transaction.setToOne(row, 13, in: shots, to: last) }
+            transaction.write(.integer(Int64(number) * (.max / 7)), row, Slot(0), in: shots)
+            transaction.write(.string(["", "a*b", "Zürich"][number % 3]), row, Slot(5), in: shots)
+            if number > 2 { transaction.write(.double(-0.5), row, Slot(4), in: shots) }
+            transaction.setToOne(row, Slot(12), in: shots, to: places[number % 2])
+            if let last { transaction.setToOne(row, Slot(13), in: shots, to: last) }
             last = row
         }
         graph = transaction.graph

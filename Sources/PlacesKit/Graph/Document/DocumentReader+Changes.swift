@@ -33,7 +33,7 @@ private struct EntityComparison {
     let before: Graph
     let after: Graph
     /// The slots of the properties that both have.
-    private let slots: [(name: String, old: Int, new: Int)]
+    private let slots: [(name: String, old: Slot, new: Slot)]
 
     init(old: EntityLayout, new: EntityLayout, before: Graph, after: Graph) {
         (self.old, self.new, self.before, self.after) = (old, new, before, after)
@@ -72,7 +72,7 @@ private struct EntityComparison {
     }
 
     private func change(
-        _ former: Row, _ row: Row, _ slot: (name: String, old: Int, new: Int)
+        _ former: Row, _ row: Row, _ slot: (name: String, old: Slot, new: Slot)
     ) -> PropertyChange? {
         let values: PropertyChange.Values
         switch (

@@ -15,7 +15,7 @@ extension ChangeSet {
 
         var table: TableNumber
         var row: Row
-        var slot: Int?
+        var slot: Slot?
         var kind = Kind.written
 
         /// By tables, rows and slots.
@@ -26,7 +26,7 @@ extension ChangeSet {
         private var order: [Int] {
             var member = -1
             if case .moved(let row) = kind { member = row.index }
-            return [table.index, row.index, slot ?? -1, member]
+            return [table.index, row.index, slot?.index ?? -1, member]
         }
     }
 
@@ -79,9 +79,9 @@ extension ChangeSet {
 
     /// Whether an update changed a property; the mask alone tells only that one of those from slot
     /// 61 on did.
-    func hasChanged(_ update: RowUpdate, _ slot: Int, in table: TableNumber) -> Bool {
+    func hasChanged(_ update: RowUpdate, _ slot: Slot, in table: TableNumber) -> Bool {
         update.changes.contains(PropertyMask(slot: slot))
-            && (slot < 61 || after.differs(from: before, update.row, slot, in: table))
+            && (slot.index < 61 || after.differs(from: before, update.row, slot, in: table))
     }
 
     /// Adds the rows that this change leads to, and others deleted.
@@ -96,7 +96,7 @@ extension ChangeSet {
         }
         for table in tables.tableNumbers {
             let layout = after.layout.tables[table]
-            for slot in layout.relationships.indices {
+            for slot in layout.relationships.slots {
                 let destination: TableNumber
                 switch layout.relationships[slot] {
                 case .toOne(let list): destination = list.owners
@@ -128,7 +128,7 @@ extension ChangeSet {
         to conflicts: inout Set<Conflict>
     ) {
         let layout = after.layout.tables[table]
-        for slot in layout.relationships.indices
+        for slot in layout.relationships.slots
         where layout.relationships[slot]?.ownList?.order != nil
             && hasChanged(update, slot, in: table)
             && others.head.contains(update.row, in: table)
@@ -152,7 +152,7 @@ extension Graph {
     ///
     /// - Complexity: O(m log m) for m members.
     func membersMoved(
-        since before: Graph, of row: Row, _ slot: Int, in table: TableNumber
+        since before: Graph, of row: Row, _ slot: Slot, in table: TableNumber
     ) -> Set<Row> {
         guard before.contains(row, in: table) else { return [] }
         var positions: [Row: Int] = [:]

@@ -40,7 +40,7 @@ private struct DifferenceFinder {
     /// Compares the columns of a table.
     mutating func look(in table: TableNumber) {
         let roles = after.layout.columnRoles(of: table)
-        for (number, role) in roles.enumerated() {
+        for (number, role) in zip(roles.slots, roles) {
             if case .implied = role { continue }
             let column = after.tables[table].columns[number]
             column.forEachDifference(from: before.tables[table].columns[number]) { row in
@@ -60,8 +60,9 @@ private struct DifferenceFinder {
         }
     }
 
-    private mutating func note(_ row: Row, _ column: Int, _ role: ColumnRole, in table: TableNumber)
-    {
+    private mutating func note(
+        _ row: Row, _ column: Slot, _ role: ColumnRole, in table: TableNumber
+    ) {
         switch role {
         case .implied: break
         case .presence: noteOwn([], row, in: table)

@@ -16,7 +16,7 @@ struct ChangeSet: Sendable {
     var writes: [TableChanges] {
         var writes = tables
         for table in tables.tableNumbers {
-            let slots = after.layout.tables[table].relationships.indices.dropFirst(61)
+            let slots = after.layout.tables[table].relationships.slots.dropFirst(61)
             guard !slots.isEmpty else { continue }
             for update in tables[table].updated {
                 let changed = slots.filter { hasChanged(update, $0, in: table) }
@@ -65,7 +65,7 @@ struct TableChanges: Sendable {
     /// Rows that were there before and are there now, with other values.
     var updated: ContiguousArray<RowUpdate> = []
     /// Which of the slots that share one member of a mask changed of updated rows, where somebody asked.
-    var beyondMask: [Row: Set<Int>] = [:]
+    var beyondMask: [Row: Set<Slot>] = [:]
 
     /// Whether nothing changed.
     var isEmpty: Bool { inserted.isEmpty && deleted.isEmpty && updated.isEmpty }
@@ -137,7 +137,9 @@ struct PropertyMask: OptionSet, Hashable, Sendable {
 
     /// The mask of one slot.
     @inlinable @inline(__always)
-    init(slot: Int) { rawValue = 1 &<< UInt64(truncatingIfNeeded: Swift.min(slot, 61)) }
+    init(slot: Slot) {
+        rawValue = 1 &<< UInt64(truncatingIfNeeded: Swift.min(slot.rawValue, 61))
+    }
 
     /// Every slot.
     static let all = PropertyMask(rawValue: 1 << 62 - 1)

@@ -12,7 +12,7 @@ struct ChunkFiller: ~Copyable {
     let chunk: Int
     private let transaction: Unmanaged<Transaction>
     private let token: UInt64
-    private let presence: Int
+    private let presence: Slot
     private let traits: UnsafeMutablePointer<ColumnTraits>
     /// The block of each column: the transaction's, until a value comes that it may not be given.
     private let blocks: UnsafeMutablePointer<UnsafeMutableRawPointer>
@@ -47,7 +47,7 @@ struct ChunkFiller: ~Copyable {
     func contains(_ row: Row) -> Bool { isValid(row, presence) }
 
     /// Whether a row of the chunk holds a value.
-    func isValid(_ row: Row, _ slot: Int) -> Bool {
+    func isValid(_ row: Row, _ slot: Slot) -> Bool {
         blocks[slot].isValid(at: row.offset)
     }
 
@@ -60,7 +60,7 @@ struct ChunkFiller: ~Copyable {
 
     /// Gives an attribute of a row its value; the type fits.
     @inline(__always)
-    mutating func load<Element: ColumnElement>(_ value: Element, _ row: Row, _ slot: Int) {
+    mutating func load<Element: ColumnElement>(_ value: Element, _ row: Row, _ slot: Slot) {
         let offset = row.offset
         let block = writableBlock(slot)
         block.elements(of: Element.self)[offset] = value
@@ -68,7 +68,7 @@ struct ChunkFiller: ~Copyable {
     }
 
     /// Gives an attribute of a row a value without type; the types fit.
-    mutating func load(_ datum: Datum, _ row: Row, _ slot: Int) {
+    mutating func load(_ datum: Datum, _ row: Row, _ slot: Slot) {
         switch datum {
         case .null: loadNull(row, slot)
         case .boolean(let value): load(value, row, slot)
@@ -85,7 +85,7 @@ struct ChunkFiller: ~Copyable {
         }
     }
 
-    private mutating func loadNull(_ row: Row, _ slot: Int) {
+    private mutating func loadNull(_ row: Row, _ slot: Slot) {
         switch traits[slot].kind {
         case .boolean: load(Bool.unset, row, slot)
         case .integer: load(Int64.unset, row, slot)
@@ -103,13 +103,13 @@ struct ChunkFiller: ~Copyable {
     // MARK: - Blocks
 
     @inline(__always)
-    private mutating func writableBlock(_ column: Int) -> UnsafeMutableRawPointer {
+    private mutating func writableBlock(_ column: Slot) -> UnsafeMutableRawPointer {
         let block = blocks[column]
         return Transaction.mayWrite(block, token: token) ? block : makeBlock(column)
     }
 
     @inline(never)
-    private mutating func makeBlock(_ column: Int) -> UnsafeMutableRawPointer {
+    private mutating func makeBlock(_ column: Slot) -> UnsafeMutableRawPointer {
         let made = transaction._withUnsafeGuaranteedRef {
             $0.makeChunk(chunk, column, in: table)
         }
@@ -125,7 +125,7 @@ struct FilledChunk: Sendable {
     /// The number of the chunk.
     let chunk: Int
     /// The columns that had no chunk that could be filled, each with its new one.
-    fileprivate(set) var columns: [(column: Int, chunk: Chunk)] = []
+    fileprivate(set) var columns: [(column: Slot, chunk: Chunk)] = []
     /// How many rows came into existence.
     fileprivate(set) var count = 0
     /// One more than the highest of them.

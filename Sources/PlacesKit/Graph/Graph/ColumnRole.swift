@@ -16,8 +16,8 @@ extension GraphLayout {
     /// The roles of a table's columns.
     func columnRoles(of table: TableNumber) -> [ColumnRole] {
         let layout = tables[table]
-        var roles = layout.columns.indices.map { column in
-            column < layout.relationships.count ? ColumnRole.property : .implied
+        var roles = layout.columns.slots.map { column in
+            column < layout.relationships.slots.upperBound ? ColumnRole.property : .implied
         }
         var lists: [ListLayout] = []
         for case let relationship? in layout.relationships {

@@ -7,7 +7,7 @@ struct CombinationLayout: Sendable {
 
     /// The hash of a row's values, or `nil` where one is missing; `block` tells the block of a row's
     /// chunk in a column.
-    func hash(_ row: Row, block: (Row, Int) -> UnsafeMutableRawPointer) -> Int? {
+    func hash(_ row: Row, block: (Row, Slot) -> UnsafeMutableRawPointer) -> Int? {
         let offset = row.offset
         var hasher = Hasher()
         for column in columns {
@@ -30,7 +30,7 @@ struct CombinationLayout: Sendable {
 
     /// Whether two rows, neither without a value, have the same values.
     func isEqual(
-        _ first: Row, _ second: Row, block: (Row, Int) -> UnsafeMutableRawPointer
+        _ first: Row, _ second: Row, block: (Row, Slot) -> UnsafeMutableRawPointer
     ) -> Bool {
         columns.allSatisfy { column in
             let (left, right) = (block(first, column.column), block(second, column.column))
@@ -59,7 +59,7 @@ extension Graph {
     func row(withCombination number: Int, of row: Row, in table: TableNumber) -> Row? {
         let layout = layout.tables[table]
         let columns = tables[table].columns
-        func block(_ row: Row, _ column: Int) -> UnsafeMutableRawPointer {
+        func block(_ row: Row, _ column: Slot) -> UnsafeMutableRawPointer {
             columns[column].block(row.chunk)
         }
         guard let hash = layout.combinations[number].hash(row, block: block) else { return nil }

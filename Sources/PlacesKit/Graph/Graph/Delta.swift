@@ -21,7 +21,7 @@ struct Delta: Sendable {
     struct Change {
         var object: Int64
         var table: TableNumber
-        var slot: Int32
+        var slot: Slot
         var value: Value
         /// What it must still hold to be changed; `nil` for an object that comes back.
         var former: Value?
@@ -51,7 +51,7 @@ struct Delta: Sendable {
     /// Where a member of a to-many relationship belongs: between two others, if there are any.
     struct Position {
         var table: TableNumber
-        var slot: Int32
+        var slot: Slot
         var owner: Int64
         var member: Int64
         var previous: Int64
@@ -98,7 +98,7 @@ struct Delta: Sendable {
             let members = to.layout.destination(of: slot, in: table)
             positions.append(
                 Position(
-                    table: table, slot: Int32(slot),
+                    table: table, slot: slot,
                     owner: to.number(of: owner, in: table),
                     member: to.number(of: member, in: members),
                     previous: to.number(of: previous, in: members),
@@ -109,7 +109,7 @@ struct Delta: Sendable {
     }
 
     /// Adds the values of a property.
-    private mutating func add(_ slot: Int, in table: TableNumber, of inverse: ChangeSet) {
+    private mutating func add(_ slot: Slot, in table: TableNumber, of inverse: ChangeSet) {
         let (from, to) = (inverse.before, inverse.after)
         var rows = inverse.rows(changing: slot, in: table)
         if to.layout.tables[table].relationships[slot] != nil {
@@ -121,7 +121,7 @@ struct Delta: Sendable {
             if isReturn, !to.holds(slot, row, in: table) { continue }
             changes.append(
                 Change(
-                    object: to.number(of: row, in: table), table: table, slot: Int32(slot),
+                    object: to.number(of: row, in: table), table: table, slot: slot,
                     value: to.content(row, slot, in: table, rivals: from),
                     former: isReturn ? nil : from.content(row, slot, in: table, rivals: from)))
         }
@@ -174,7 +174,10 @@ extension ChangeSet {
     fileprivate var changedEdges: [TableNumber] {
         var found: Set<TableNumber> = []
         for table in tables.tableNumbers where !tables[table].isEmpty {
-            for (slot, relationship) in after.layout.tables[table].relationships.enumerated() {
+            for (slot, relationship) in zip(
+                after.layout.tables[table].relationships.slots,
+                after.layout.tables[table].relationships)
+            {
                 guard case .manyToMany(let own, _) = relationship, hasChanged(slot, in: table)
                 else { continue }
                 found.insert(own.members)
@@ -184,7 +187,7 @@ extension ChangeSet {
     }
 
     /// Whether a property of any row may have changed, or rows came or went.
-    func hasChanged(_ slot: Int, in table: TableNumber) -> Bool {
+    func hasChanged(_ slot: Slot, in table: TableNumber) -> Bool {
         !tables[table].inserted.isEmpty || !tables[table].deleted.isEmpty
             || tables[table].updated.contains { $0.changes.contains(PropertyMask(slot: slot)) }
     }
@@ -192,7 +195,7 @@ extension ChangeSet {
 
 extension Graph {
     /// Whether the entity of a row's object has the property in a slot.
-    fileprivate func holds(_ slot: Int, _ row: Row, in table: TableNumber) -> Bool {
+    fileprivate func holds(_ slot: Slot, _ row: Row, in table: TableNumber) -> Bool {
         let layout = layout.tables[table]
         guard layout.kinds != nil else { return true }
         let kind = Int(max(0, kind(row, in: table)))
@@ -202,7 +205,7 @@ extension Graph {
     /// What a property of a row holds; in a one-to-one relationship with the partner that the other end
     /// has in another graph.
     fileprivate func content(
-        _ row: Row, _ slot: Int, in table: TableNumber, rivals: Graph
+        _ row: Row, _ slot: Slot, in table: TableNumber, rivals: Graph
     ) -> Delta.Value {
         let column = tables[table].columns[slot]
         switch layout.tables[table].relationships[slot] {

@@ -24,7 +24,7 @@ struct DeltaReplay: Replayable {
 
     private struct ListKey: Hashable {
         var table: TableNumber
-        var slot: Int
+        var slot: Slot
         var owner: Row
     }
 
@@ -60,7 +60,7 @@ struct DeltaReplay: Replayable {
             departures[table].append(known.row(of: object.object, in: table))
         }
         for (position, change) in delta.changes.enumerated() {
-            let (table, slot) = (change.table, Int(change.slot))
+            let (table, slot) = (change.table, change.slot)
             let row = known.row(of: change.object, in: table)
             var target = Row.none
             if case .object(let number, let rival) = change.value {
@@ -89,7 +89,7 @@ struct DeltaReplay: Replayable {
             }
         }
         for position in delta.positions {
-            let (table, slot) = (position.table, Int(position.slot))
+            let (table, slot) = (position.table, position.slot)
             let members = layout.destination(of: slot, in: table)
             self.positions.append(
                 Position(
@@ -110,7 +110,7 @@ struct DeltaReplay: Replayable {
 
     func departures(in table: TableNumber) -> [Row] { departures[table] }
 
-    func write(_ slot: Int, in table: TableNumber, to transaction: Transaction) {
+    func write(_ slot: Slot, in table: TableNumber, to transaction: Transaction) {
         for change in changes[ColumnAddress(table: table, column: slot)] ?? [] {
             switch delta.changes[change.position].value {
             case .attribute(let value):
@@ -121,7 +121,7 @@ struct DeltaReplay: Replayable {
         }
     }
 
-    func links(of slot: Int, in table: TableNumber) -> [Link] {
+    func links(of slot: Slot, in table: TableNumber) -> [Link] {
         (changes[ColumnAddress(table: table, column: slot)] ?? []).map {
             Link(row: $0.row, target: $0.target)
         }
@@ -184,7 +184,7 @@ private struct KnownRows {
 extension Graph {
     /// Whether a property of a row is this, to the last bit.
     fileprivate func holds(
-        _ value: Delta.Value, _ row: Row, _ slot: Int, in table: TableNumber
+        _ value: Delta.Value, _ row: Row, _ slot: Slot, in table: TableNumber
     ) -> Bool {
         let column = tables[table].columns[slot]
         switch value {
@@ -202,7 +202,7 @@ extension Graph {
     /// Whether the other end of a one-to-one relationship has got a partner that it had not when changes
     /// were made.
     fileprivate func isTaken(
-        _ target: Row, of slot: Int, in table: TableNumber, but row: Row, _ rival: Int64
+        _ target: Row, of slot: Slot, in table: TableNumber, but row: Row, _ rival: Int64
     ) -> Bool {
         guard !target.isNone, case .oneToOne(let other) = layout.tables[table].relationships[slot]
         else { return false }

@@ -3,17 +3,17 @@ struct DerivationLayout: BitwiseCopyable {
     let function: DerivationDescription.Function
     /// The table and the slot of the derived attribute.
     let owners: TableNumber
-    let slot: Int
+    let slot: Slot
     /// The slot of the to-many relationship in the owners' table, and the table of the members.
-    let relationship: Int
+    let relationship: Slot
     let members: TableNumber
     /// The column that the function reads in the members.
     let value: IndexedColumn?
     /// The column of the truth value that says which members count.
-    let condition: Int?
+    let condition: Slot?
     /// The first of the owners' columns of what is kept to make the value: a number of members; the
     /// low and the high half of a sum; the digits of an exact sum of fractions.
-    let accumulator: Int
+    let accumulator: Slot
     /// The number, in the owners' table, of the index of the members' values by owner.
     let index: Int?
 }

@@ -20,13 +20,13 @@ struct FollowerLayout {
     }
 
     /// The slot, in its table, of the property of a name that an entity has.
-    private func slot(_ name: String, of entity: Int) -> Int? {
+    private func slot(_ name: String, of entity: Int) -> Slot? {
         let layout = entities[entity]
         return layout.slots.first { tables[layout.table].properties[$0].name == name }
     }
 
     /// How the property in a slot is ordered; `nil` for a to-many relationship.
-    private func indexedColumn(_ slot: Int, of table: TableNumber) -> IndexedColumn? {
+    private func indexedColumn(_ slot: Slot, of table: TableNumber) -> IndexedColumn? {
         let property = tables[table].properties[slot]
         guard property.relationship?.isToMany != true else { return nil }
         return IndexedColumn(
@@ -70,7 +70,7 @@ struct FollowerLayout {
             else { continue }
             let value = derivation.property.flatMap { self.slot($0, of: members) }
                 .flatMap { indexedColumn($0, of: entities[members].table) }
-            let accumulator = tables[table].columns.count
+            let accumulator = tables[table].columns.slots.upperBound
             for kind in derivation.function.accumulators(for: value?.kind) {
                 tables[table].columns.append(Column(kind))
             }
@@ -88,7 +88,7 @@ struct FollowerLayout {
     }
 
     private mutating func layOutFollowers(of table: TableNumber) {
-        tables[table].followers = tables[table].properties.indices.map { slot in
+        tables[table].followers = tables[table].properties.slots.map { slot in
             let layout = tables[table]
             let followers = ColumnFollowers(
                 orderedIndexes: layout.orderedIndexes.indices.filter { index in

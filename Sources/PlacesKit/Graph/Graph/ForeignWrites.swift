@@ -11,7 +11,7 @@ struct ForeignWrites {
     /// remembered.
     private var masks: [[Row: PropertyMask]]?
     /// Which of the slots that share one member of a mask they wrote.
-    private var beyondMask: [[Row: Set<Int>]] = []
+    private var beyondMask: [[Row: Set<Slot>]] = []
 
     /// What commits wrote of some rows.
     ///
@@ -58,7 +58,7 @@ struct ForeignWrites {
             if let slots = beyondMask[table][row],
                 slots.isDisjoint(with: base.layout.tables[table].valueSlots)
             {
-                written.remove(PropertyMask(slot: 61))
+                written.remove(PropertyMask(slot: Slot(61)))
             }
             return written
         }
@@ -74,8 +74,10 @@ struct ForeignWrites {
     }
 
     /// Whether an attribute or a to-one relationship among `properties(of:in:)` was written.
-    func contains(_ slot: Int, of row: Row, in table: TableNumber) -> Bool {
-        guard slot >= 61, masks != nil, let slots = beyondMask[table][row] else { return true }
+    func contains(_ slot: Slot, of row: Row, in table: TableNumber) -> Bool {
+        guard slot.index >= 61, masks != nil, let slots = beyondMask[table][row] else {
+            return true
+        }
         return slots.contains(slot)
     }
 
@@ -98,7 +100,7 @@ struct ForeignWrites {
 
     /// Whether an edge joins a row to another that it was apart from.
     private func hasNewEdges(to row: Row, _ list: ListLayout) -> Bool {
-        let far = 1 - list.owner
+        let far: Slot = list.isFirst ? .secondEnd : .firstEnd
         func ends(_ graph: Graph) -> Set<Row> {
             Set(graph.links(of: row, list).map { graph.reference($0, far, in: list.members) })
         }
@@ -108,8 +110,8 @@ struct ForeignWrites {
 
 extension TableLayout {
     /// The slots of the attributes and to-one relationships, without what is derived.
-    var valueSlots: [Int] {
-        relationships.indices.filter { slot in
+    var valueSlots: [Slot] {
+        relationships.slots.filter { slot in
             switch relationships[slot] {
             case .toMany, .manyToMany: false
             case .toOne, .oneToOne: true

@@ -3,7 +3,7 @@ extension Graph {
     func changes(
         from other: Graph, _ row: Row, among mask: PropertyMask, in table: TableNumber
     ) -> PropertyMask {
-        mask.filtered(below: layout.tables[table].relationships.count) {
+        mask.filtered(below: layout.tables[table].relationships.slots.upperBound) {
             differs(from: other, row, $0, in: table)
         }
     }
@@ -23,7 +23,7 @@ extension Graph {
     ///
     /// A to-many relationship is compared member by member only where its length and its ends give
     /// nothing away, so moving one of a million members stays cheap.
-    func differs(from other: Graph, _ row: Row, _ slot: Int, in table: TableNumber) -> Bool {
+    func differs(from other: Graph, _ row: Row, _ slot: Slot, in table: TableNumber) -> Bool {
         switch layout.tables[table].relationships[slot] {
         case .toMany(let list):
             memberCount(row, slot, in: table) != other.memberCount(row, slot, in: table)
@@ -44,7 +44,7 @@ extension Graph {
 
     /// The row at the other end of the first or the last edge of a row, by the column that holds it.
     private func member(
-        at end: Int, of row: Row, _ own: ListLayout, _ far: ListLayout
+        at end: Slot, of row: Row, _ own: ListLayout, _ far: ListLayout
     ) -> Row {
         let edge = reference(row, end, in: own.owners)
         return edge.isNone ? Row.none : reference(edge, far.owner, in: own.members)
@@ -52,15 +52,15 @@ extension Graph {
 }
 
 extension PropertyMask {
-    /// The slots of this mask below `count` that satisfy `isIncluded`; the one for slots from 61 on
+    /// The slots of this mask below `end` that satisfy `isIncluded`; the one for slots from 61 on
     /// always does.
-    fileprivate func filtered(below count: Int, _ isIncluded: (Int) -> Bool) -> PropertyMask {
+    fileprivate func filtered(below end: Slot, _ isIncluded: (Slot) -> Bool) -> PropertyMask {
         var rest = rawValue
         var result: UInt64 = 0
         while rest != 0 {
-            let slot = rest.trailingZeroBitCount
-            guard slot < count else { break }
-            if slot >= 61 || isIncluded(slot) { result |= 1 << UInt64(slot) }
+            let slot = Slot(rest.trailingZeroBitCount)
+            guard slot < end else { break }
+            if slot.index >= 61 || isIncluded(slot) { result |= 1 << UInt64(slot.index) }
             rest &= rest - 1
         }
         return PropertyMask(rawValue: result)

@@ -2,7 +2,7 @@ extension Graph {
     /// The row whose unique attribute holds a value, or `nil` when there is none.
     ///
     /// - Complexity: O(1).
-    func find(_ datum: Datum, _ slot: Int, in table: TableNumber) -> Row? {
+    func find(_ datum: Datum, _ slot: Slot, in table: TableNumber) -> Row? {
         guard let number = layout.tables[table].uniqueSlots.firstIndex(of: slot) else { return nil }
         let index = tables[table].uniqueIndexes[number]
         let column = tables[table].columns[slot]
@@ -14,7 +14,7 @@ extension Graph {
 
 extension Transaction {
     /// The same in the transaction's graph, four times as fast.
-    func find(_ datum: Datum, _ slot: Int, in table: TableNumber) -> Row? {
+    func find(_ datum: Datum, _ slot: Slot, in table: TableNumber) -> Row? {
         let access = access + table.index
         let index = access.pointee.traits[slot].index
         guard index >= 0 else { return nil }

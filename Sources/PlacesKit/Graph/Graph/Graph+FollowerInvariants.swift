@@ -10,11 +10,11 @@ extension Graph {
             + layout.derivations.indices.flatMap(brokenDerivation)
     }
 
-    private func name(_ slot: Int, in table: TableNumber) -> String {
+    private func name(_ slot: Slot, in table: TableNumber) -> String {
         "\(layout.tables[table].name).\(layout.tables[table].properties[slot].name)"
     }
 
-    private func block(_ row: Row, _ column: Int, in table: TableNumber) -> UnsafeMutableRawPointer
+    private func block(_ row: Row, _ column: Slot, in table: TableNumber) -> UnsafeMutableRawPointer
     {
         tables[table].columns[column].block(row.chunk)
     }
@@ -23,7 +23,7 @@ extension Graph {
         layout.tables[table].orderedIndexes.indices.flatMap { number in
             let layout = layout.tables[table].orderedIndexes[number]
             let index = tables[table].orderedIndexes[number]
-            func block(_ row: Row, _ column: Int) -> UnsafeMutableRawPointer {
+            func block(_ row: Row, _ column: Slot) -> UnsafeMutableRawPointer {
                 self.block(row, column, in: table)
             }
             var violations = index.brokenInvariants { a, b in

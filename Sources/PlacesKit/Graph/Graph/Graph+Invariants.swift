@@ -30,7 +30,7 @@ private final class GraphCheck {
             checkPresence(table)
             checkReferences(table)
             for list in layout.tables[table].hiddenLists { checkList(list) }
-            for slot in layout.tables[table].relationships.indices {
+            for slot in layout.tables[table].relationships.slots {
                 switch layout.tables[table].relationships[slot] {
                 case .toMany(let list), .manyToMany(let list, _): checkList(list)
                 case .oneToOne(let other): checkPairs(table, slot, other)
@@ -80,7 +80,7 @@ private final class GraphCheck {
     private func checkReferences(_ number: TableNumber) {
         let table = graph.tables[number]
         let presence = graph.layout.tables[number].presence
-        for (column, values) in table.columns.enumerated()
+        for (column, values) in zip(table.columns.slots, table.columns)
         where values.kind == .reference && column != presence {
             for row in table.rows {
                 let target = graph.reference(row, column, in: number)
@@ -92,7 +92,7 @@ private final class GraphCheck {
     }
 
     /// Whether `row` may keep links though it is gone: a relationship forbade its delete.
-    private func isDenied(_ row: Row, _ slot: Int?, in table: TableNumber) -> Bool {
+    private func isDenied(_ row: Row, _ slot: Slot?, in table: TableNumber) -> Bool {
         guard isPending, layout.entityTables.contains(table), let slot else { return false }
         return layout.tables[table].properties[slot].relationship?.deleteRule == .deny
     }
@@ -170,7 +170,7 @@ private final class GraphCheck {
         return length
     }
 
-    private func checkPairs(_ table: TableNumber, _ slot: Int, _ other: ColumnAddress) {
+    private func checkPairs(_ table: TableNumber, _ slot: Slot, _ other: ColumnAddress) {
         for row in graph.tables[table].rows {
             let partner = graph.reference(row, slot, in: table)
             guard !partner.isNone else { continue }
@@ -187,7 +187,10 @@ private final class GraphCheck {
         let table = graph.tables[number]
         var pairs: Set<[Row]> = []
         for edge in table.rows where graph.contains(edge, in: number) {
-            let pair = [graph.reference(edge, 0, in: number), graph.reference(edge, 1, in: number)]
+            let pair = [
+                graph.reference(edge, .firstEnd, in: number),
+                graph.reference(edge, .secondEnd, in: number),
+            ]
             expect(pairs.insert(pair).inserted, "\(name(number, edge)) joins \(pair) again")
             expect(
                 graph.edge(from: pair[0], to: pair[1], in: number) == edge,
@@ -198,7 +201,7 @@ private final class GraphCheck {
         var link = table.firstFreeEdge
         while !link.isNone, free.insert(link).inserted {
             expect(!graph.contains(link, in: number), "\(name(number, link)) exists, and is free")
-            link = graph.reference(link, 0, in: number)
+            link = graph.reference(link, .firstEnd, in: number)
         }
         expect(
             link.isNone && free.count + table.count == table.upperBound,

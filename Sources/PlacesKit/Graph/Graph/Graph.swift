@@ -95,23 +95,23 @@ struct Graph: Sendable {
     }
 
     /// What a reference column holds at a row.
-    func reference(_ row: Row, _ column: Int, in table: TableNumber) -> Row {
+    func reference(_ row: Row, _ column: Slot, in table: TableNumber) -> Row {
         tables[table].columns[column].element(Row.self, at: row)
     }
 
     /// The value of an attribute, `.null` where the row holds none.
-    func datum(_ row: Row, _ slot: Int, in table: TableNumber) -> Datum {
+    func datum(_ row: Row, _ slot: Slot, in table: TableNumber) -> Datum {
         tables[table].columns[slot].isValid(at: row) ? element(row, slot, in: table) : .null
     }
 
     /// The value of an attribute as an object's accessor gives it: one that is not optional and was
     /// never written reads as what its type has for that.
-    func value(_ row: Row, _ slot: Int, in table: TableNumber) -> Datum {
+    func value(_ row: Row, _ slot: Slot, in table: TableNumber) -> Datum {
         layout.tables[table].properties[slot].attribute?.isOptional ?? true
             ? datum(row, slot, in: table) : element(row, slot, in: table)
     }
 
-    private func element(_ row: Row, _ slot: Int, in table: TableNumber) -> Datum {
+    private func element(_ row: Row, _ slot: Slot, in table: TableNumber) -> Datum {
         let column = tables[table].columns[slot]
         return switch column.kind {
         case .boolean: .boolean(column.element(Bool.self, at: row))
@@ -134,12 +134,12 @@ struct Graph: Sendable {
     }
 
     /// The table that a relationship leads to.
-    func destination(of slot: Int, in table: TableNumber) -> TableNumber {
+    func destination(of slot: Slot, in table: TableNumber) -> TableNumber {
         layout.destination(of: slot, in: table)
     }
 
     /// The number of members of a to-many relationship.
-    func memberCount(_ row: Row, _ slot: Int, in table: TableNumber) -> Int {
+    func memberCount(_ row: Row, _ slot: Slot, in table: TableNumber) -> Int {
         switch layout.tables[table].relationships[slot] {
         case .toMany(let list), .manyToMany(let list, _): count(of: row, list)
         case .toOne, .oneToOne, nil: 0
@@ -153,7 +153,7 @@ struct Graph: Sendable {
     }
 
     /// The rows that a relationship leads to, in the order in which they were added.
-    func related(_ row: Row, _ slot: Int, in table: TableNumber) -> RelatedRows {
+    func related(_ row: Row, _ slot: Slot, in table: TableNumber) -> RelatedRows {
         switch layout.tables[table].relationships[slot] {
         case .toMany(let list):
             RelatedRows(
@@ -188,7 +188,7 @@ struct RelatedRows: Sequence, IteratorProtocol {
     var upcoming: Row
     let list: ListLayout?
     /// The column of an edge that holds the row at the other end.
-    let target: Int?
+    let target: Slot?
 
     /// Whether there is no other row.
     var isEmpty: Bool { upcoming.isNone }

@@ -28,7 +28,7 @@ final class GraphLayout: Sendable {
     func entity(named name: String) -> EntityLayout? { entities.first { $0.name == name } }
 
     /// The table that a relationship leads to.
-    func destination(of slot: Int, in table: TableNumber) -> TableNumber {
+    func destination(of slot: Slot, in table: TableNumber) -> TableNumber {
         switch tables[table].relationships[slot] {
         case .toOne(let list): list.owners
         case .toMany(let list): list.members
@@ -50,7 +50,7 @@ final class GraphLayout: Sendable {
     func edgeLists(of table: TableNumber) -> (first: ListLayout, second: ListLayout)? {
         for entity in tables {
             for case .manyToMany(let own, let other)? in entity.relationships
-            where own.members == table && own.owner == 0 {
+            where own.members == table && own.isFirst {
                 return (own, other)
             }
         }
@@ -82,7 +82,7 @@ struct TableLayout: Sendable {
     /// The slots of the unique attributes, in the order of the table's indexes.
     ///
     /// An edge table has one index, of the pairs that its edges join.
-    var uniqueSlots: [Int]
+    var uniqueSlots: [Slot]
     /// The combinations of slots whose values are unique, in the order of the table's indexes, which
     /// come after those of the unique attributes.
     var combinations: [CombinationLayout] = []
@@ -99,11 +99,11 @@ struct TableLayout: Sendable {
     /// The number of ordered lists that the rows are members of.
     var listOrderCount = 0
     /// The column whose validity bits say which rows exist.
-    var presence: Int
+    var presence: Slot
     /// The column of the rows' kinds; `nil` where all rows are of one kind.
-    var kinds: Int?
+    var kinds: Slot?
     /// For each kind the values that its new rows hold, and not all rows that were never written.
-    var defaults: [[(slot: Int, value: Datum)]] = []
+    var defaults: [[(slot: Slot, value: Datum)]] = []
 }
 
 /// Where the objects of one entity lie.
@@ -115,7 +115,7 @@ struct EntityLayout: Sendable {
     /// The kinds of the rows that are objects of the entity or its heirs, its own first.
     let kinds: Range<Int32>
     /// The slots of the properties: the entity's own, then those of its superentity, and so on up.
-    let slots: [Int]
+    let slots: [Slot]
 
     /// The kind of the rows that are objects of the entity itself.
     var kind: Int32 { kinds.lowerBound }
@@ -128,7 +128,7 @@ extension TableLayout {
     var uniqueIndexCount: Int { uniqueSlots.count + combinations.count }
 
     /// Whether the property in a slot is a derived attribute, which follows and is never written.
-    func isDerived(_ slot: Int) -> Bool { properties[slot].attribute?.derivation != nil }
+    func isDerived(_ slot: Slot) -> Bool { properties[slot].attribute?.derivation != nil }
 }
 
 /// How a relationship is stored, seen from one of its ends.
@@ -146,7 +146,7 @@ enum RelationshipLayout: BitwiseCopyable {
 /// A column of a table.
 struct ColumnAddress: BitwiseCopyable, Hashable {
     var table: TableNumber
-    var column: Int
+    var column: Slot
 }
 
 /// A doubly linked list through the rows of its members, one list for each owner.
@@ -155,16 +155,16 @@ struct ColumnAddress: BitwiseCopyable, Hashable {
 struct ListLayout: BitwiseCopyable {
     /// The table whose rows own lists, and the columns that hold each list's ends and length.
     var owners: TableNumber
-    var head: Int
-    var tail: Int
-    var count: Int
+    var head: Slot
+    var tail: Slot
+    var count: Slot
     /// The table whose rows are members, and the columns that hold each member's position.
     var members: TableNumber
-    var owner: Int
-    var next: Int
-    var previous: Int
+    var owner: Slot
+    var next: Slot
+    var previous: Slot
     /// The slot of the property that shows the list to its owner, unless nothing declares it.
-    var ownerSlot: Int?
+    var ownerSlot: Slot?
     /// Where the positions of the members are kept, if the list is ordered.
     var order: ListOrder?
 }
@@ -172,7 +172,7 @@ struct ListLayout: BitwiseCopyable {
 /// What finds the members of an ordered list by their positions.
 struct ListOrder: BitwiseCopyable {
     /// The column of the members' table whose numbers are in the order of the list.
-    var column: Int
+    var column: Slot
     /// The index by these numbers, among those of the members' table; a group is an owner.
     var index: Int
 }

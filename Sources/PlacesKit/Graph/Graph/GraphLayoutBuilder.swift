@@ -14,7 +14,7 @@ struct GraphLayoutBuilder {
         tables = schema.entities.indices.map { number in
             lineages[number].count == 1
                 ? makeTable(of: families[number])
-                : TableLayout(columns: [], relationships: [], uniqueSlots: [], presence: 0)
+                : TableLayout(columns: [], relationships: [], uniqueSlots: [], presence: Slot(0))
         }
         entities = schema.entities.indices.map { number in
             let table = TableNumber(lineages[number][lineages[number].count - 1])
@@ -51,13 +51,13 @@ struct GraphLayoutBuilder {
                 } ?? Column(.reference)
             },
             relationships: Array(repeating: nil, count: properties.count),
-            uniqueSlots: properties.indices.filter {
+            uniqueSlots: properties.slots.filter {
                 properties[$0].attribute?.isUnique ?? false
             },
-            presence: 0)
+            presence: Slot(0))
         table.defaults = family.map { number in
             schema.lineage(of: number).flatMap { ownSlots(of: $0, in: table) }.compactMap { slot in
-                guard slot >= shared, let attribute = properties[slot].attribute,
+                guard slot.index >= shared, let attribute = properties[slot].attribute,
                     attribute.derivation == nil, let value = attribute.defaultValue, value != .null
                 else { return nil }
                 return (slot, value)
@@ -67,15 +67,17 @@ struct GraphLayoutBuilder {
     }
 
     /// The slots of the properties that an entity itself declares.
-    private func ownSlots(of number: Int, in table: TableLayout) -> Range<Int> {
+    private func ownSlots(of number: Int, in table: TableLayout) -> Range<Slot> {
         let first = table.entities.prefix { $0 != number }
             .reduce(0) { $0 + schema.entities[$1].properties.count }
-        return first..<first + schema.entities[number].properties.count
+        return Slot(first)..<Slot(first + schema.entities[number].properties.count)
     }
 
     private mutating func layOutRelationships(of entity: Int) {
         let table = entities[entity].table
-        for (position, property) in schema.entities[entity].properties.enumerated() {
+        for (position, property) in zip(
+            schema.entities[entity].properties.slots, schema.entities[entity].properties)
+        {
             let slot = entities[entity].slots[position]
             guard tables[table].relationships[slot] == nil,
                 let relationship = property.relationship,
@@ -91,8 +93,8 @@ struct GraphLayoutBuilder {
     }
 
     private mutating func layOut(
-        _ relationship: RelationshipDescription, at table: TableNumber, _ slot: Int,
-        destination: TableNumber, inverse: Int?
+        _ relationship: RelationshipDescription, at table: TableNumber, _ slot: Slot,
+        destination: TableNumber, inverse: Slot?
     ) {
         let mirror = inverse.flatMap { tables[destination].properties[$0].relationship }
         switch (relationship.isToMany, mirror?.isToMany ?? true, inverse) {
@@ -117,7 +119,8 @@ struct GraphLayoutBuilder {
             tables[destination].relationships[inverse] = .toOne(list: list)
         case (true, _, let inverse?):
             tables.append(
-                TableLayout(columns: [], relationships: [], uniqueSlots: [0], presence: 0))
+                TableLayout(
+                    columns: [], relationships: [], uniqueSlots: [.firstEnd], presence: Slot(0)))
             let edges = TableNumber(tables.count - 1)
             let left = addColumn(Column(.reference), to: edges)
             let right = addColumn(Column(.reference), to: edges)
@@ -131,13 +134,14 @@ struct GraphLayoutBuilder {
         }
     }
 
-    private mutating func addColumn(_ column: Column, to table: TableNumber) -> Int {
+    private mutating func addColumn(_ column: Column, to table: TableNumber) -> Slot {
+        let slot = tables[table].columns.slots.upperBound
         tables[table].columns.append(column)
-        return tables[table].columns.count - 1
+        return slot
     }
 
     private mutating func addList(
-        owners: TableNumber, ownerSlot: Int?, members: TableNumber, reference: Int
+        owners: TableNumber, ownerSlot: Slot?, members: TableNumber, reference: Slot
     ) -> ListLayout {
         let next = addColumn(Column(.reference), to: members)
         let previous = addColumn(Column(.reference), to: members)

@@ -5,7 +5,7 @@ import Foundation
 /// No value comes before every value; a value that an object must have and was never given counts
 /// as what it reads as. `blocks` tells the block of a chunk.
 struct IndexedColumn: BitwiseCopyable {
-    let column: Int
+    let column: Slot
     let kind: ColumnKind
     /// Whether a row may hold no value.
     let isOptional: Bool
@@ -91,7 +91,7 @@ struct OrderedIndexLayout: Sendable {
 
     /// The entry of a row; `block` tells the block of a row's chunk in a column.
     @inline(__always)
-    func entry(_ row: Row, block: (Row, Int) -> UnsafeMutableRawPointer) -> OrderedEntry {
+    func entry(_ row: Row, block: (Row, Slot) -> UnsafeMutableRawPointer) -> OrderedEntry {
         let first = columns[0]
         let values = block(row, first.column)
         guard !first.isNull(row, values) else {
@@ -103,7 +103,7 @@ struct OrderedIndexLayout: Sendable {
     /// How two rows of the same group and key compare.
     @inline(__always)
     func order(
-        _ first: Row, _ second: Row, block: (Row, Int) -> UnsafeMutableRawPointer
+        _ first: Row, _ second: Row, block: (Row, Slot) -> UnsafeMutableRawPointer
     ) -> Int {
         for column in columns {
             let order = column.order(

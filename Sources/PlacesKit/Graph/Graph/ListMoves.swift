@@ -5,7 +5,7 @@
 struct ListMoves {
     /// A member, its owner and slot, and the members between which it is; `Row.none` at the ends.
     typealias Move = (
-        table: TableNumber, slot: Int, member: Row, owner: Row, previous: Row, next: Row
+        table: TableNumber, slot: Slot, member: Row, owner: Row, previous: Row, next: Row
     )
 
     private let changes: ChangeSet
@@ -16,7 +16,9 @@ struct ListMoves {
         self.changes = changes
         let layout = changes.after.layout
         for table in changes.tables.tableNumbers where !changes.tables[table].isEmpty {
-            for (slot, relationship) in layout.tables[table].relationships.enumerated() {
+            for (slot, relationship) in zip(
+                layout.tables[table].relationships.slots, layout.tables[table].relationships)
+            {
                 guard changes.hasChanged(slot, in: table) else { continue }
                 switch relationship {
                 case .toMany(let list): find(list, nil, slot, in: table)
@@ -28,7 +30,7 @@ struct ListMoves {
     }
 
     private mutating func find(
-        _ list: ListLayout, _ other: ListLayout?, _ slot: Int, in table: TableNumber
+        _ list: ListLayout, _ other: ListLayout?, _ slot: Slot, in table: TableNumber
     ) {
         let before = ListView(graph: changes.before, list: list, other: other)
         let after = ListView(graph: changes.after, list: list, other: other)

@@ -33,7 +33,7 @@ struct ListView {
         neighbour(member, of: owner, list.next)
     }
 
-    private func neighbour(_ member: Row, of owner: Row, _ column: Int) -> Row {
+    private func neighbour(_ member: Row, of owner: Row, _ column: Slot) -> Row {
         guard let link = link(member, of: owner) else { return Row.none }
         return self.member(graph.reference(link, column, in: list.members))
     }
@@ -70,5 +70,5 @@ struct ListView {
 
 extension ListLayout {
     /// Whether this is the side of a many-to-many relationship at which its links are written.
-    var isFirst: Bool { owner == 0 }
+    var isFirst: Bool { owner == .firstEnd }
 }

@@ -66,7 +66,7 @@ struct Replay {
     }
 
     /// Whether a property stays as the other graph has it.
-    private func keeps(_ slot: Int, of row: Row, in table: TableNumber) -> Bool {
+    private func keeps(_ slot: Slot, of row: Row, in table: TableNumber) -> Bool {
         !kept.isEmpty
             && kept.contains(ChangeSet.Conflict(table: table, row: row, slot: slot))
     }
@@ -84,7 +84,7 @@ struct Replay {
     }
 
     /// Whether a member stays where the other graph has it.
-    func keepsPosition(of member: Row, in row: Row, _ slot: Int, _ table: TableNumber) -> Bool {
+    func keepsPosition(of member: Row, in row: Row, _ slot: Slot, _ table: TableNumber) -> Bool {
         !unmoved.isEmpty
             && unmoved.contains(
                 ChangeSet.Conflict(
@@ -125,7 +125,7 @@ struct Replay {
 
     /// Leaves a property as the other graph has it, and what the change of it did at the other ends of
     /// a one-to-one relationship: partners stay together.
-    private mutating func keep(_ slot: Int, of row: Row, in table: TableNumber) {
+    private mutating func keep(_ slot: Slot, of row: Row, in table: TableNumber) {
         var pending = [ChangeSet.Conflict(table: table, row: row, slot: slot)]
         let (before, after) = (changes.before, changes.after)
         while let property = pending.popLast() {
@@ -159,13 +159,13 @@ extension Replay: Replayable {
 
     func departures(in table: TableNumber) -> [Row] { Array(changes.tables[table].deleted) }
 
-    func write(_ slot: Int, in table: TableNumber, to transaction: Transaction) {
+    func write(_ slot: Slot, in table: TableNumber, to transaction: Transaction) {
         for row in rows(changing: slot, in: table) where transaction.contains(row, in: table) {
             transaction.copy(row, slot, of: changes.after, to: row, in: table)
         }
     }
 
-    func links(of slot: Int, in table: TableNumber) -> [Link] {
+    func links(of slot: Slot, in table: TableNumber) -> [Link] {
         let (before, after) = (changes.before, changes.after)
         let destination = after.layout.destination(of: slot, in: table)
         let rows = rows(changing: slot, in: table).filter { row in
@@ -175,7 +175,7 @@ extension Replay: Replayable {
         return after.links(from: rows, slot, in: table)
     }
 
-    private func rows(changing slot: Int, in table: TableNumber) -> ContiguousArray<Row> {
+    private func rows(changing slot: Slot, in table: TableNumber) -> ContiguousArray<Row> {
         var rows = changes.rows(changing: slot, in: table)
         rows.removeAll { keeps(slot, of: $0, in: table) }
         return rows
@@ -211,7 +211,7 @@ extension Replay: Replayable {
 
 extension ChangeSet {
     /// The rows that have another value of a property, those that are new first.
-    func rows(changing slot: Int, in table: TableNumber) -> ContiguousArray<Row> {
+    func rows(changing slot: Slot, in table: TableNumber) -> ContiguousArray<Row> {
         var rows = tables[table].inserted
         for update in tables[table].updated where hasChanged(update, slot, in: table) {
             rows.append(update.row)

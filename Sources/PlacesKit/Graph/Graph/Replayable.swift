@@ -6,11 +6,11 @@ protocol Replayable {
     func arrivals(in table: TableNumber) -> [Arrival]
 
     /// Writes an attribute of all rows that are to hold another value of it.
-    func write(_ slot: Int, in table: TableNumber, to transaction: Transaction)
+    func write(_ slot: Slot, in table: TableNumber, to transaction: Transaction)
 
     /// The rows that a to-one relationship is to lead elsewhere from, and to where, those that come to
     /// one owner in their order.
-    func links(of slot: Int, in table: TableNumber) -> [Link]
+    func links(of slot: Slot, in table: TableNumber) -> [Link]
 
     /// Leads members back to rows that were gone, where that follows from no link.
     func returnMembers(in transaction: Transaction)

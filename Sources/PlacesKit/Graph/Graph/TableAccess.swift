@@ -17,14 +17,14 @@ struct TableAccess {
     let indexes: UnsafeMutablePointer<HashIndexReader>
     let indexCount: Int
     /// The slots of the unique attributes, by index.
-    let uniqueSlots: UnsafeMutablePointer<Int>
+    let uniqueSlots: UnsafeMutablePointer<Slot>
     /// Rows that are yet to be entered into the indexes, and how many of each.
     let pending: UnsafeMutablePointer<PendingEntry>
     let pendingCounts: UnsafeMutablePointer<Int>
     /// What each column is: kept here because looking it up in the layout costs retains and releases.
     let traits: UnsafeMutablePointer<ColumnTraits>
     /// The column whose validity bits say which rows exist.
-    @usableFromInline let presence: Int
+    @usableFromInline let presence: Slot
     /// Whether accessors tell of reads, so that they can be observed.
     @usableFromInline var isTracked = false
     /// Whether somebody observes a row.
@@ -59,14 +59,14 @@ struct TableAccess {
         pendingCounts = .allocate(capacity: indexCount)
         pendingCounts.initialize(repeating: 0, count: indexCount)
         traits = .allocate(capacity: columnCount)
-        for column in 0..<columnCount {
-            (traits + column).initialize(
+        for column in layout.columns.slots {
+            (traits + column.index).initialize(
                 to: ColumnTraits(
                     kind: layout.columns[column].kind,
                     index: layout.uniqueSlots.firstIndex(of: column) ?? -1,
-                    followers: column < layout.followers.count
+                    followers: column < layout.followers.slots.upperBound
                         ? layout.followers[column].map(Unmanaged.passUnretained) : nil,
-                    relationship: column < layout.relationships.count
+                    relationship: column < layout.relationships.slots.upperBound
                         ? layout.relationships[column] : nil))
         }
         self.token = token
@@ -209,14 +209,14 @@ extension UnsafeMutablePointer<TableAccess> {
     ///
     /// - Returns: `nil` where the transaction has to do it.
     @inlinable
-    func notedBlock(_ row: Row, _ slot: Int) -> UnsafeMutableRawPointer? {
+    func notedBlock(_ row: Row, _ slot: Slot) -> UnsafeMutableRawPointer? {
         let chunk = row.chunk
         let offset = row.offset
-        let block = pointee.columns[slot][chunk]
+        let block = pointee.columns[slot.index][chunk]
         let masks = pointee.changes[chunk]
         guard block.chunkOwner == pointee.token.pointee, masks != pointee.unchanged,
             pointee.notedCount < pointee.notedCapacity,
-            pointee.columns[pointee.presence][chunk].isValid(at: offset)
+            pointee.columns[pointee.presence.index][chunk].isValid(at: offset)
         else { return nil }
         if masks[offset] == 0 {
             pointee.noted[pointee.notedCount] = row

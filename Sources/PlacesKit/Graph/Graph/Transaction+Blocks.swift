@@ -12,13 +12,13 @@ extension Transaction {
 
     /// The block in which a row's element of a column lies.
     @inline(__always)
-    func block(_ row: Row, _ column: Int, in table: TableNumber) -> UnsafeMutableRawPointer {
+    func block(_ row: Row, _ column: Slot, in table: TableNumber) -> UnsafeMutableRawPointer {
         access[table].columns[column][row.chunk]
     }
 
     /// The same block, made writable.
     @inline(__always)
-    func writableBlock(_ row: Row, _ column: Int, in table: TableNumber) -> UnsafeMutableRawPointer
+    func writableBlock(_ row: Row, _ column: Slot, in table: TableNumber) -> UnsafeMutableRawPointer
     {
         let block = block(row, column, in: table)
         return block.chunkOwner == token.pointee ? block : ownedBlock(row, column, in: table)
@@ -26,7 +26,7 @@ extension Transaction {
 
     @inline(never)
     private func ownedBlock(
-        _ row: Row, _ column: Int, in table: TableNumber
+        _ row: Row, _ column: Slot, in table: TableNumber
     ) -> UnsafeMutableRawPointer {
         let chunk = row.chunk
         let block = access[table].columns[column][chunk]
@@ -38,7 +38,7 @@ extension Transaction {
     }
 
     /// The owner of the chunks of a column that this transaction makes.
-    private func owner(ofChunksOf column: Int, in table: TableNumber) -> UInt64 {
+    private func owner(ofChunksOf column: Slot, in table: TableNumber) -> UInt64 {
         let traits = access[table].traits[column]
         let isGuarded =
             (traits.index >= 0 || traits.followers != nil || traits.isObserved
@@ -53,7 +53,7 @@ extension Transaction {
     /// replaces when it is adopted.
     ///
     /// Several threads may make chunks at a time, while the transaction rests.
-    func makeChunk(_ chunk: Int, _ column: Int, in table: TableNumber) -> Chunk {
+    func makeChunk(_ chunk: Int, _ column: Slot, in table: TableNumber) -> Chunk {
         Chunk(
             owner: owner(ofChunksOf: column, in: table),
             copying: current.tables[table].columns[column].chunk(chunk))
@@ -73,14 +73,14 @@ extension Transaction {
     /// What a column holds at a row, whether it counts as a value or not.
     @inline(__always)
     func element<Element: ColumnElement>(
-        _ type: Element.Type, _ row: Row, _ column: Int, in table: TableNumber
+        _ type: Element.Type, _ row: Row, _ column: Slot, in table: TableNumber
     ) -> Element {
         block(row, column, in: table).elements(of: type)[row.offset]
     }
 
     /// What a reference column holds at a row.
     @inline(__always)
-    func reference(_ row: Row, _ column: Int, in table: TableNumber) -> Row {
+    func reference(_ row: Row, _ column: Slot, in table: TableNumber) -> Row {
         element(Row.self, row, column, in: table)
     }
 
@@ -91,12 +91,12 @@ extension Transaction {
 
     /// Writes a reference column at a row.
     @inline(__always)
-    func setReference(_ row: Row, _ column: Int, in table: TableNumber, to target: Row) {
+    func setReference(_ row: Row, _ column: Slot, in table: TableNumber, to target: Row) {
         setElement(target.rawValue, row, column, in: table)
     }
 
     /// Writes a reference column, or one of counts or kinds, at a row.
-    func setElement(_ element: Int32, _ row: Row, _ column: Int, in table: TableNumber) {
+    func setElement(_ element: Int32, _ row: Row, _ column: Slot, in table: TableNumber) {
         if self.element(Int32.self, row, column, in: table) == element { return }
         let block = writableBlock(row, column, in: table)
         block.elements(of: Int32.self)[row.offset] = element

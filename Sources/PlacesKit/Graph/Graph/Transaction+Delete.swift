@@ -11,7 +11,7 @@ extension Transaction {
             guard contains(row, in: table) else { continue }
             let properties = layout.tables[table].properties
             var isDenied = false
-            for slot in properties.indices {
+            for slot in properties.slots {
                 guard let relationship = properties[slot].relationship else { continue }
                 switch relationship.deleteRule {
                 case .deny:
@@ -40,7 +40,7 @@ extension Transaction {
     /// The rows that deleting a row takes along at once.
     func cascaded(from row: Row, in table: TableNumber) -> [(table: TableNumber, row: Row)] {
         let properties = layout.tables[table].properties
-        return properties.indices.flatMap { slot -> [(table: TableNumber, row: Row)] in
+        return properties.slots.flatMap { slot -> [(table: TableNumber, row: Row)] in
             guard let relationship = properties[slot].relationship,
                 relationship.deleteRule == .cascade
             else { return [] }
@@ -51,7 +51,7 @@ extension Transaction {
 
     /// Takes the links to rows away that are gone themselves, and were kept by a rule of their own.
     private func removeDeadLinks(
-        of row: Row, _ slot: Int, _ relationship: RelationshipDescription, in table: TableNumber
+        of row: Row, _ slot: Slot, _ relationship: RelationshipDescription, in table: TableNumber
     ) {
         let destination = graph.destination(of: slot, in: table)
         for other in Array(graph.related(row, slot, in: table))
@@ -67,11 +67,11 @@ extension Transaction {
     /// The relationships of `graph` that forbid deletes made here.
     ///
     /// Rows that were never saved count too: what refers to them would lead nowhere.
-    func deniedDeletes(in graph: Graph) -> [(table: TableNumber, row: Row, slot: Int)] {
-        var denied: [(table: TableNumber, row: Row, slot: Int)] = []
+    func deniedDeletes(in graph: Graph) -> [(table: TableNumber, row: Row, slot: Slot)] {
+        var denied: [(table: TableNumber, row: Row, slot: Slot)] = []
         for (table, row) in denials.rows where !graph.contains(row, in: table) {
             let properties = layout.tables[table].properties
-            for slot in properties.indices
+            for slot in properties.slots
             where properties[slot].relationship?.deleteRule == .deny
                 && !graph.related(row, slot, in: table).isEmpty
             {
@@ -83,8 +83,8 @@ extension Transaction {
 
     /// Whether a to-one relationship can lead to a row as it did: one that exists, or one whose delete just such
     /// links forbid.
-    func canLead(_ slot: Int, of table: TableNumber, to row: Row) -> Bool {
-        let (destination, inverse): (TableNumber, Int?)
+    func canLead(_ slot: Slot, of table: TableNumber, to row: Row) -> Bool {
+        let (destination, inverse): (TableNumber, Slot?)
         switch access[table].traits[slot].relationship {
         case .toOne(let list): (destination, inverse) = (list.owners, list.ownerSlot)
         case .oneToOne(let other): (destination, inverse) = (other.table, other.column)

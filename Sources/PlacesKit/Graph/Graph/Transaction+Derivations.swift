@@ -85,13 +85,14 @@ extension Transaction {
     // MARK: - Counts and sums
 
     private func kept(_ position: Int, of owner: Row, _ derivation: DerivationLayout) -> Int64 {
-        element(Int64.self, owner, derivation.accumulator + position, in: derivation.owners)
+        element(
+            Int64.self, owner, derivation.accumulator.advanced(by: position), in: derivation.owners)
     }
 
     private func keep<Element: ColumnElement>(
         _ value: Element, _ position: Int, of owner: Row, _ derivation: DerivationLayout
     ) {
-        let column = derivation.accumulator + position
+        let column = derivation.accumulator.advanced(by: position)
         writableBlock(owner, column, in: derivation.owners)
             .elements(of: Element.self)[owner.offset] = value
     }

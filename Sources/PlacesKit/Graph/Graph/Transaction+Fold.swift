@@ -54,7 +54,7 @@ extension Transaction {
         _ row: Row, into other: Row, in table: TableNumber, taking values: FoldedValues
     ) {
         let properties = layout.tables[table].properties
-        for slot in properties.indices {
+        for slot in properties.slots {
             switch access[table].traits[slot].relationship {
             case nil where layout.tables[table].isDerived(slot): break
             case nil:

@@ -5,7 +5,7 @@
 extension Transaction {
     /// What follows a column, if anything does.
     @inline(__always)
-    func followers(of column: Int, in table: TableNumber) -> ColumnFollowers? {
+    func followers(of column: Slot, in table: TableNumber) -> ColumnFollowers? {
         access[table].traits[column].followers?.takeUnretainedValue()
     }
 

@@ -2,7 +2,7 @@ extension Transaction {
     /// Lets a to-one relationship lead to `target`, or nowhere, and mends its inverse.
     ///
     /// - Complexity: O(1).
-    func setToOne(_ row: Row, _ slot: Int, in table: TableNumber, to target: Row) {
+    func setToOne(_ row: Row, _ slot: Slot, in table: TableNumber, to target: Row) {
         switch access[table].traits[slot].relationship {
         case .toOne(let list):
             let owner = reference(row, slot, in: table)
@@ -39,7 +39,7 @@ extension Transaction {
     ///
     /// - Complexity: O(1).
     @discardableResult
-    func addMember(_ member: Row, to row: Row, _ slot: Int, in table: TableNumber) -> Bool {
+    func addMember(_ member: Row, to row: Row, _ slot: Slot, in table: TableNumber) -> Bool {
         switch access[table].traits[slot].relationship {
         case .toMany(let list):
             guard reference(member, list.owner, in: list.members) != row else { return false }
@@ -55,7 +55,7 @@ extension Transaction {
     ///
     /// - Complexity: O(1).
     @discardableResult
-    func removeMember(_ member: Row, from row: Row, _ slot: Int, in table: TableNumber) -> Bool {
+    func removeMember(_ member: Row, from row: Row, _ slot: Slot, in table: TableNumber) -> Bool {
         switch access[table].traits[slot].relationship {
         case .toMany(let list):
             guard reference(member, list.owner, in: list.members) == row else { return false }
@@ -70,7 +70,7 @@ extension Transaction {
     /// Whether a row is a member of a to-many relationship.
     ///
     /// - Complexity: O(1).
-    func isMember(_ member: Row, of row: Row, _ slot: Int, in table: TableNumber) -> Bool {
+    func isMember(_ member: Row, of row: Row, _ slot: Slot, in table: TableNumber) -> Bool {
         switch access[table].traits[slot].relationship {
         case .toMany(let list): reference(member, list.owner, in: list.members) == row
         case .manyToMany(let own, let other): edge(row, own, member, other) != nil
@@ -79,7 +79,7 @@ extension Transaction {
     }
 
     /// What links a member to an owner: the member's row itself, or that of the edge between them.
-    func link(of member: Row, of row: Row, _ slot: Int, in table: TableNumber) -> Row? {
+    func link(of member: Row, of row: Row, _ slot: Slot, in table: TableNumber) -> Row? {
         switch access[table].traits[slot].relationship {
         case .toMany: member
         case .manyToMany(let own, let other): edge(row, own, member, other)
@@ -88,7 +88,7 @@ extension Transaction {
     }
 
     /// Takes every link of a relationship away.
-    func removeLinks(of row: Row, _ slot: Int, in table: TableNumber) {
+    func removeLinks(of row: Row, _ slot: Slot, in table: TableNumber) {
         switch access[table].traits[slot].relationship {
         case .toOne, .oneToOne: setToOne(row, slot, in: table, to: .none)
         case .toMany(let list): removeMembers(of: row, list)
@@ -107,7 +107,7 @@ extension Transaction {
         }
     }
 
-    private func setPartner(_ row: Row, _ slot: Int, in table: TableNumber, to partner: Row) {
+    private func setPartner(_ row: Row, _ slot: Slot, in table: TableNumber, to partner: Row) {
         let followers = followers(of: slot, in: table)
         if let followers { leave(followers, row, in: table) }
         setReference(row, slot, in: table, to: partner)
@@ -168,7 +168,7 @@ extension Transaction {
         let edge = insertEdge(into: own.members)
         appendMember(edge, to: row, own)
         appendMember(edge, to: member, other)
-        let (first, second) = own.owner == 0 ? (row, member) : (member, row)
+        let (first, second) = own.isFirst ? (row, member) : (member, row)
         updateIndex(0, of: own.members) { index, token in
             index.insert(edge, hash: edgeHash(first, second), token: token) { _ in false }
         }
@@ -189,16 +189,18 @@ extension Transaction {
     func edge(
         _ row: Row, _ own: ListLayout, _ member: Row, _ other: ListLayout
     ) -> Row? {
-        let (first, second) = own.owner == 0 ? (row, member) : (member, row)
+        let (first, second) = own.isFirst ? (row, member) : (member, row)
         let table = own.members
         return access[table].indexes[0].find(hash: edgeHash(first, second)) { edge in
-            reference(edge, 0, in: table) == first && reference(edge, 1, in: table) == second
+            reference(edge, .firstEnd, in: table) == first
+                && reference(edge, .secondEnd, in: table) == second
         }
     }
 
     private func remove(edge: Row, _ own: ListLayout, _ other: ListLayout) {
         let table = own.members
-        let hash = edgeHash(reference(edge, 0, in: table), reference(edge, 1, in: table))
+        let hash = edgeHash(
+            reference(edge, .firstEnd, in: table), reference(edge, .secondEnd, in: table))
         updateIndex(0, of: table) { index, token in
             index.remove(edge, hash: hash, token: token) { _ in false }
         }
@@ -216,7 +218,8 @@ extension Graph {
     /// The edge that joins two rows.
     func edge(from first: Row, to second: Row, in table: TableNumber) -> Row? {
         tables[table].uniqueIndexes[0].find(hash: edgeHash(first, second)) { edge in
-            reference(edge, 0, in: table) == first && reference(edge, 1, in: table) == second
+            reference(edge, .firstEnd, in: table) == first
+                && reference(edge, .secondEnd, in: table) == second
         }
     }
 }

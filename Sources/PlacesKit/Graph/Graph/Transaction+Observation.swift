@@ -11,7 +11,7 @@ extension Transaction {
     private var tables: Range<TableNumber> { layout.entityTables }
 
     /// Remembers that a property of a row is read, if reads are being tracked.
-    func noteRead(_ slot: Int, _ row: Row, in table: TableNumber) {
+    func noteRead(_ slot: Slot, _ row: Row, in table: TableNumber) {
         guard observations.isTracking else { return }
         observe(PropertyMask(slot: slot), row, in: table)
         // From now on the accessors' shortcut must not write the column.
@@ -48,5 +48,5 @@ extension Transaction {
 @_effects(releasenone)
 func noteRead(_ access: UnsafeMutablePointer<TableAccess>, _ row: Row, _ slot: Int32) {
     guard let transaction = access.pointee.transaction?.takeUnretainedValue() else { return }
-    transaction.noteRead(Int(slot), row, in: TableNumber(access - transaction.access))
+    transaction.noteRead(Slot(rawValue: slot), row, in: TableNumber(access - transaction.access))
 }

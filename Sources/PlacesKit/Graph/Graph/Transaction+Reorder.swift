@@ -53,7 +53,7 @@ extension Transaction {
     /// Moves a member of a relationship behind another, or to the front; returns whether both are its
     /// members.
     func moveMember(
-        _ member: Row, behind previous: Row?, of row: Row, _ slot: Int, in table: TableNumber
+        _ member: Row, behind previous: Row?, of row: Row, _ slot: Slot, in table: TableNumber
     ) -> Bool {
         guard let list = access[table].traits[slot].relationship?.ownList, member != previous,
             let link = memberLink(member, of: row, slot, in: table)
@@ -69,7 +69,7 @@ extension Transaction {
 
     /// Moves a member of a relationship before another; returns whether both are its members.
     func moveMember(
-        _ member: Row, before next: Row, of row: Row, _ slot: Int, in table: TableNumber
+        _ member: Row, before next: Row, of row: Row, _ slot: Slot, in table: TableNumber
     ) -> Bool {
         guard let list = access[table].traits[slot].relationship?.ownList, member != next,
             let link = memberLink(member, of: row, slot, in: table),
@@ -81,7 +81,7 @@ extension Transaction {
 
     /// What links a member to an owner, if it is one.
     private func memberLink(
-        _ member: Row, of row: Row, _ slot: Int, in table: TableNumber
+        _ member: Row, of row: Row, _ slot: Slot, in table: TableNumber
     ) -> Row? {
         isMember(member, of: row, slot, in: table)
             ? link(of: member, of: row, slot, in: table) : nil
@@ -89,9 +89,9 @@ extension Transaction {
 
     /// Brings the members of a to-many relationship into an order; returns whether `members` are
     /// just its members.
-    func reorder(_ row: Row, _ slot: Int, in table: TableNumber, to members: [Row]) -> Bool {
+    func reorder(_ row: Row, _ slot: Slot, in table: TableNumber, to members: [Row]) -> Bool {
         let list: ListLayout
-        let target: Int?
+        let target: Slot?
         switch access[table].traits[slot].relationship {
         case .toMany(let own): (list, target) = (own, nil)
         case .manyToMany(let own, let other): (list, target) = (own, other.owner)

@@ -39,7 +39,7 @@ extension Transaction {
         changes.arrangeMembers(in: self)
     }
 
-    private func lead(_ changes: some Replayable, _ slot: Int, in table: TableNumber) {
+    private func lead(_ changes: some Replayable, _ slot: Slot, in table: TableNumber) {
         let destination = layout.destination(of: slot, in: table)
         for link in changes.links(of: slot, in: table) where contains(link.row, in: table) {
             let isThere =
@@ -63,7 +63,7 @@ extension Transaction {
 
     /// Leads members back to a row that another graph had lost, unless they have an owner.
     func returnMembers(to row: Row, in table: TableNumber, from after: Graph) {
-        for slot in layout.tables[table].relationships.indices {
+        for slot in layout.tables[table].relationships.slots {
             guard case .toMany(let list) = layout.tables[table].relationships[slot] else {
                 continue
             }
@@ -80,7 +80,7 @@ extension Transaction {
 extension Graph {
     /// Where a to-one relationship leads from some rows, those that come to one owner of a list in the
     /// order of the list.
-    func links(from rows: some Collection<Row>, _ slot: Int, in table: TableNumber) -> [Link] {
+    func links(from rows: some Collection<Row>, _ slot: Slot, in table: TableNumber) -> [Link] {
         guard case .toOne(let list) = layout.tables[table].relationships[slot] else {
             return rows.map { Link(row: $0, target: reference($0, slot, in: table)) }
         }
@@ -140,7 +140,9 @@ extension Graph {
 
     /// The rows that an edge joins.
     func ends(of edge: Row, in table: TableNumber) -> EdgeEnds {
-        EdgeEnds(first: reference(edge, 0, in: table), second: reference(edge, 1, in: table))
+        EdgeEnds(
+            first: reference(edge, .firstEnd, in: table),
+            second: reference(edge, .secondEnd, in: table))
     }
 
     /// The edges in an order that agrees with that of the lists at both ends, where there is one.

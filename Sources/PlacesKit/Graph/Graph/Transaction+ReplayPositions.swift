@@ -10,7 +10,7 @@ extension Transaction {
         let changes = replay.changes
         for table in changes.tables.tableNumbers {
             let relationships = layout.tables[table].relationships
-            for slot in relationships.indices where relationships[slot]?.ownList?.order != nil {
+            for slot in relationships.slots where relationships[slot]?.ownList?.order != nil {
                 let updated = changes.tables[table].updated.lazy.filter {
                     changes.hasChanged($0, slot, in: table)
                 }
@@ -23,7 +23,7 @@ extension Transaction {
     }
 
     private func applyPositions(
-        of row: Row, _ slot: Int, in table: TableNumber, by replay: Replay
+        of row: Row, _ slot: Slot, in table: TableNumber, by replay: Replay
     ) {
         let changes = replay.changes
         guard let relationship = access[table].traits[slot].relationship,

@@ -18,7 +18,7 @@ extension Transaction {
     /// Makes a row of the given number and kind exist, with the defaults; it must not exist yet.
     func insert(_ row: Row, into table: TableNumber, kind: Int32) {
         insert(row, into: table)
-        guard table < entityTables.upperBound, traits[table].kinds >= 0 else { return }
+        guard table < entityTables.upperBound, traits[table].kinds.rawValue >= 0 else { return }
         setElement(kind, row, traits[table].kinds, in: table)
         for (slot, value) in layout.tables[table].defaults[Int(kind)] {
             write(value, row, slot, in: table)
@@ -73,8 +73,8 @@ extension Transaction {
     }
 
     /// The column of a table that says of which kind rows are; `nil` without one.
-    func kindColumn(of table: TableNumber) -> Int? {
-        traits[table].kinds < 0 ? nil : traits[table].kinds
+    func kindColumn(of table: TableNumber) -> Slot? {
+        traits[table].kinds.rawValue < 0 ? nil : traits[table].kinds
     }
 
     /// Whether a table has indexes, or derived attributes, that new rows have to join.
@@ -82,7 +82,8 @@ extension Transaction {
 
     /// Which of a table's entities a row is an object of; negative for a row that never existed.
     func kind(_ row: Row, in table: TableNumber) -> Int32 {
-        traits[table].kinds < 0 ? 0 : element(Int32.self, row, traits[table].kinds, in: table)
+        traits[table].kinds.rawValue < 0
+            ? 0 : element(Int32.self, row, traits[table].kinds, in: table)
     }
 
     /// How often a row was used before the object whose row it is, or was last.
@@ -124,7 +125,9 @@ extension Transaction {
             renew(RowAllocator.Use(row: row, generation: generation), in: table)
         }
         insert(row, into: table)
-        if traits[table].kinds >= 0 { setElement(kind, row, traits[table].kinds, in: table) }
+        if traits[table].kinds.rawValue >= 0 {
+            setElement(kind, row, traits[table].kinds, in: table)
+        }
         for slot in layout.tables[table].uniqueSlots where !traits[table].hasUniqueDefaults {
             enterIntoIndex(row, slot, in: table)
         }
@@ -154,7 +157,7 @@ extension Transaction {
             of: row, with: mask.contains(.inserted) ? [.inserted, .deleted] : .deleted)
     }
 
-    private func dropBlob(_ row: Row, _ column: Int, in table: TableNumber) {
+    private func dropBlob(_ row: Row, _ column: Slot, in table: TableNumber) {
         let offset = row.offset
         guard block(row, column, in: table).isValid(at: offset) else { return }
         let block = writableBlock(row, column, in: table)
@@ -179,7 +182,9 @@ extension Transaction {
     func insertEdge(into table: TableNumber) -> Row {
         let free = current.tables[table].firstFreeEdge
         let row = free.isNone ? current.tables[table].rows.upperBound : free
-        if !free.isNone { current.tables[table].firstFreeEdge = reference(free, 0, in: table) }
+        if !free.isNone {
+            current.tables[table].firstFreeEdge = reference(free, .firstEnd, in: table)
+        }
         insert(row, into: table)
         return row
     }
@@ -187,7 +192,7 @@ extension Transaction {
     /// Frees a row of an edge table.
     func removeEdge(_ row: Row, from table: TableNumber) {
         remove(row, from: table)
-        setReference(row, 0, in: table, to: current.tables[table].firstFreeEdge)
+        setReference(row, .firstEnd, in: table, to: current.tables[table].firstFreeEdge)
         current.tables[table].firstFreeEdge = row
     }
 }

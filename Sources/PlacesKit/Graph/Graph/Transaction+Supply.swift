@@ -22,7 +22,7 @@ extension Transaction {
     /// No index knows it and nothing leads to it.
     private func clear(_ row: Row, in table: TableNumber) {
         let presence = layout.tables[table].presence
-        for column in 0..<access[table].columnCount where column != presence {
+        for column in layout.tables[table].columns.slots where column != presence {
             switch access[table].traits[column].kind {
             case .boolean: clear(Bool.self, row, column, in: table)
             case .integer: clear(Int64.self, row, column, in: table)
@@ -38,7 +38,7 @@ extension Transaction {
     }
 
     private func clear<Element: ColumnElement>(
-        _ type: Element.Type, _ row: Row, _ column: Int, in table: TableNumber
+        _ type: Element.Type, _ row: Row, _ column: Slot, in table: TableNumber
     ) {
         let offset = row.offset
         let blank = layout.tables[table].columns[column].block(0)

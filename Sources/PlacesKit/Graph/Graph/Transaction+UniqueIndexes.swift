@@ -16,7 +16,7 @@ struct PendingEntry: BitwiseCopyable {
 
 extension Transaction {
     /// Enters a row's value into the index of a unique attribute; `nil` is not entered.
-    func enterIntoIndex(_ row: Row, _ slot: Int, in table: TableNumber) {
+    func enterIntoIndex(_ row: Row, _ slot: Slot, in table: TableNumber) {
         let offset = row.offset
         let block = block(row, slot, in: table)
         guard block.isValid(at: offset) else { return }
@@ -37,7 +37,7 @@ extension Transaction {
 
     /// Lets a row whose value has a hash wait until it is entered into the index of an attribute.
     @inline(__always)
-    func enter(_ row: Row, _ slot: Int, in table: TableNumber, hash: Int) {
+    func enter(_ row: Row, _ slot: Slot, in table: TableNumber, hash: Int) {
         let index = access[table].traits[slot].index
         if access[table].pendingCounts[index] == PendingEntry.limit { enterPending() }
         let position = access[table].pendingCounts[index]
@@ -87,7 +87,7 @@ extension Transaction {
     }
 
     /// Takes a row's value out of the index of a unique attribute.
-    func removeFromIndex(_ row: Row, _ slot: Int, in table: TableNumber) {
+    func removeFromIndex(_ row: Row, _ slot: Slot, in table: TableNumber) {
         let offset = row.offset
         guard block(row, slot, in: table).isValid(at: offset) else { return }
         if waiting.hasEntries { enterPending() }

@@ -6,7 +6,7 @@ extension Transaction {
     /// `value` points at an element of the column's type.
     @usableFromInline
     func write(
-        _ value: UnsafeRawPointer, isValid: Bool, _ row: Row, _ slot: Int, in table: TableNumber
+        _ value: UnsafeRawPointer, isValid: Bool, _ row: Row, _ slot: Slot, in table: TableNumber
     ) {
         switch access[table].traits[slot].kind {
         case .boolean: write(value.load(as: Bool.self), isValid, row, slot, table)
@@ -24,7 +24,7 @@ extension Transaction {
 
     @inline(__always)
     func write<Element: ColumnElement>(
-        _ value: Element, _ isValid: Bool, _ row: Row, _ slot: Int, _ table: TableNumber
+        _ value: Element, _ isValid: Bool, _ row: Row, _ slot: Slot, _ table: TableNumber
     ) {
         let offset = row.offset
         let old = block(row, slot, in: table)
@@ -46,7 +46,7 @@ extension Transaction {
     }
 
     /// Writes an attribute of an existing row from a value without type; the types fit.
-    func write(_ datum: Datum, _ row: Row, _ slot: Int, in table: TableNumber) {
+    func write(_ datum: Datum, _ row: Row, _ slot: Slot, in table: TableNumber) {
         switch datum {
         case .null: writeNull(row, slot, in: table)
         case .boolean(let value): write(value, true, row, slot, table)
@@ -68,7 +68,7 @@ extension Transaction {
     }
 
     /// Writes an attribute of an existing row as a row of another graph of the same layout has it.
-    func copy(_ row: Row, _ slot: Int, of graph: Graph, to target: Row, in table: TableNumber) {
+    func copy(_ row: Row, _ slot: Slot, of graph: Graph, to target: Row, in table: TableNumber) {
         let column = graph.tables[table].columns[slot]
         // The file of a blob is shared, and not read.
         if column.kind == .blob, column.isValid(at: row) {
@@ -80,7 +80,7 @@ extension Transaction {
 
     /// Gives attributes and to-one relationships of an existing row the values that another graph of the
     /// same layout has; nothing is led to what is not here, unless the link forbade to delete it.
-    func copyValues(of row: Row, _ slots: [Int]? = nil, from graph: Graph, in table: TableNumber) {
+    func copyValues(of row: Row, _ slots: [Slot]? = nil, from graph: Graph, in table: TableNumber) {
         for slot in slots ?? layout.tables[table].valueSlots {
             switch access[table].traits[slot].relationship {
             case .toOne, .oneToOne: break
@@ -96,7 +96,7 @@ extension Transaction {
     }
 
     /// Writes that a row holds no value; an attribute that must have one reads as its type's blank.
-    private func writeNull(_ row: Row, _ slot: Int, in table: TableNumber) {
+    private func writeNull(_ row: Row, _ slot: Slot, in table: TableNumber) {
         let attribute = layout.tables[table].properties[slot].attribute
         let blank = attribute.flatMap { $0.isOptional ? nil : $0.blank }
         @inline(__always)

@@ -111,12 +111,12 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
         }
         @inlinable @inline(__always)
         set {
-            let slot = Int(object[keyPath: storage].slot & .max)
+            let slot = Slot(rawValue: object[keyPath: storage].slot & .max)
             let access = object._access
             let row = object.row
             let offset = row.offset
             let chunk = row.chunk
-            let block = access.pointee.columns[slot][chunk]
+            let block = access.pointee.columns[slot.index][chunk]
             let changes = PropertyMask(rawValue: access.pointee.changes[chunk][offset])
             // The value is used once on each way, so that it is moved and not counted.
             let stored = newValue.storedIfAny

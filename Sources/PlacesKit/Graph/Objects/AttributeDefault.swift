@@ -52,7 +52,7 @@ final class AttributeDefault: @unchecked Sendable {
 
     /// Gives a row, which holds what was made for the prototype, the next value.
     @inline(__always)
-    func write(to row: Row, _ slot: Int, in table: TableNumber, of transaction: Transaction) {
+    func write(to row: Row, _ slot: Slot, in table: TableNumber, of transaction: Transaction) {
         let block = transaction.access[table].columns[slot][row.chunk]
         withUnsafeTemporaryAllocation(of: Datum.self, capacity: 1) { buffer in
             let datum = buffer.baseAddress.unsafelyUnwrapped

@@ -9,7 +9,7 @@ struct ChangeValidator {
     init(_ graph: Graph) { self.graph = graph }
 
     mutating func fail(
-        _ row: Row, _ slot: Int?, in table: TableNumber, _ reason: ValidationFailure.Reason
+        _ row: Row, _ slot: Slot?, in table: TableNumber, _ reason: ValidationFailure.Reason
     ) {
         let properties = graph.layout.tables[table].properties
         failures.append(
@@ -40,7 +40,7 @@ struct ChangeValidator {
     }
 
     private mutating func check(
-        _ attribute: AttributeDescription, _ slot: Int, _ rows: ContiguousArray<Row>,
+        _ attribute: AttributeDescription, _ slot: Slot, _ rows: ContiguousArray<Row>,
         in table: TableNumber
     ) {
         let column = graph.tables[table].columns[slot]
@@ -73,7 +73,7 @@ struct ChangeValidator {
     }
 
     private mutating func check(
-        _ relationship: RelationshipDescription, _ slot: Int, _ rows: ContiguousArray<Row>,
+        _ relationship: RelationshipDescription, _ slot: Slot, _ rows: ContiguousArray<Row>,
         in table: TableNumber
     ) {
         let (minimum, maximum) = (relationship.minimumCount, relationship.maximumCount ?? .max)
@@ -121,7 +121,7 @@ struct ChangeValidator {
     }
 
     /// Adds the relationships that forbid deletes.
-    mutating func checkDeletes(_ denied: [(table: TableNumber, row: Row, slot: Int)]) {
+    mutating func checkDeletes(_ denied: [(table: TableNumber, row: Row, slot: Slot)]) {
         for (table, row, slot) in denied { fail(row, slot, in: table, .deleteDenied) }
     }
 }

@@ -69,7 +69,7 @@ struct ConstructionState {
 final class PropertyRecorder {
     var properties: [PropertyDescription] = []
     /// For each relationship the class at its other end, and the key path of the inverse.
-    var links: [Int: (destination: ManagedObject.Type, inverse: AnyKeyPath?)] = [:]
+    var links: [Slot: (destination: ManagedObject.Type, inverse: AnyKeyPath?)] = [:]
     /// For each derived attribute what it is made of.
     var sources: [Int: DerivationSource] = [:]
     /// What checks the values of attributes whose columns may hold what is no value.

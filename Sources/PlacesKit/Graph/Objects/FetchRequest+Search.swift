@@ -80,7 +80,7 @@ extension GraphReading {
     func condition<Object: ManagedObject>(
         _ search: TextSearch<Object>, of entity: Int
     ) throws(ContextError) -> Condition {
-        var paths: [[Int]] = []
+        var paths: [[Slot]] = []
         for keyPath in search.attributes {
             paths.append(try model.pathOfText(keyPath, from: entity))
         }
@@ -93,7 +93,7 @@ extension ObjectModel {
     /// The slots along a key path that leads to an attribute of text, also across to-one relationships.
     func pathOfText(
         _ keyPath: AnyKeyPath, from entity: Int
-    ) throws(ContextError) -> [Int] {
+    ) throws(ContextError) -> [Slot] {
         guard case .property(let path)? = resolve(keyPath) else {
             throw .notText(entity: layout.entities[entity].name, keyPath: "\(keyPath)")
         }
@@ -106,7 +106,7 @@ extension ObjectModel {
     }
 
     /// The properties of a chain, each of the table to which the one before it leads.
-    func properties(along path: [Int], from entity: Int) -> [PropertyDescription] {
+    func properties(along path: [Slot], from entity: Int) -> [PropertyDescription] {
         var table = layout.entities[entity].table
         return path.enumerated().map { index, slot in
             if index > 0 { table = layout.destination(of: path[index - 1], in: table) }

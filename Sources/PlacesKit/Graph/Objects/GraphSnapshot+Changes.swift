@@ -77,7 +77,7 @@ extension SnapshotChanges {
                 updated.append(
                     ObjectChange(
                         object: after.objectID(update.row, in: table),
-                        properties: after.layout.tables[table].properties.indices
+                        properties: after.layout.tables[table].properties.slots
                             .filter { changes.hasChanged(update, $0, in: table) }
                             .map { changes.change(of: update.row, $0, in: table, members) }))
             }
@@ -87,7 +87,7 @@ extension SnapshotChanges {
 
 extension ChangeSet {
     fileprivate func change(
-        of row: Row, _ slot: Int, in table: TableNumber, _ members: MembershipChanges
+        of row: Row, _ slot: Slot, in table: TableNumber, _ members: MembershipChanges
     ) -> PropertyChange {
         let layout = after.layout.tables[table]
         func object(_ graph: Graph, _ destination: TableNumber) -> ObjectID? {
@@ -117,7 +117,7 @@ private struct MembershipChanges {
     struct Owner: Hashable {
         var table: TableNumber
         var row: Row
-        var slot: Int
+        var slot: Slot
     }
 
     private var inserted: [Owner: [ObjectID]] = [:]
@@ -140,8 +140,8 @@ private struct MembershipChanges {
                 Self.add(ends.first, first.owners, to: &removed, ends.second, second, before)
             }
             for edge in joined {
-                let left = after.reference(edge, 0, in: table)
-                let right = after.reference(edge, 1, in: table)
+                let left = after.reference(edge, .firstEnd, in: table)
+                let right = after.reference(edge, .secondEnd, in: table)
                 Self.add(right, second.owners, to: &inserted, left, first, after)
                 Self.add(left, first.owners, to: &inserted, right, second, after)
             }

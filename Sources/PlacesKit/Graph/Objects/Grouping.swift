@@ -55,7 +55,7 @@ struct Grouping {
     /// The slot of the attribute that a key path leads to, and the rows that have it.
     private func attribute(
         _ keyPath: AnyKeyPath
-    ) -> (slot: Int, rows: ContiguousArray<Row>, table: TableNumber)? {
+    ) -> (slot: Slot, rows: ContiguousArray<Row>, table: TableNumber)? {
         guard case .property(let path)? = reading.model.resolve(keyPath) else { return nil }
         let (rows, end) = reading.graph.targets(of: path.dropLast(), rows, in: table)
         return (path[path.count - 1], rows, end)

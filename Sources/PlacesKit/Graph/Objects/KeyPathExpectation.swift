@@ -3,12 +3,12 @@ struct KeyPathExpectation {
     enum Value {
         case datum(Datum)
         case object(ManagedObject)
-        case members(of: ManagedObject, slot: Int)
+        case members(of: ManagedObject, slot: Slot)
         case count(Int)
         case identity(ObjectID)
     }
 
-    var slots: [Int]
+    var slots: [Slot]
     var value: Value
     /// Whether a link on the way leads nowhere.
     var isCutShort = false
@@ -34,12 +34,12 @@ extension KeyPathExpectation.Value {
 /// An object set of any element.
 protocol MemberView {
     var owner: ManagedObject { get }
-    var slot: Int { get }
+    var slot: Slot { get }
 }
 
 extension ResolvedKeyPath {
     /// The slots that the key path goes through.
-    var path: [Int] {
+    var path: [Slot] {
         switch self {
         case .property(let path), .count(let path), .identity(let path): path
         }

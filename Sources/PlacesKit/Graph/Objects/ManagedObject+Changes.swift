@@ -40,14 +40,14 @@ extension ManagedObject {
         forKeys names: [String]? = nil
     ) -> [String: PropertyValue] {
         guard let context, let table else { return [:] }
-        let slots = table.layout.properties.indices.filter {
+        let slots = table.layout.properties.slots.filter {
             names?.contains(table.name(of: $0)) ?? true
         }
         return values(of: slots, table, in: context.saved)
     }
 
     private func values(
-        of slots: [Int], _ table: ObjectTable, in graph: Graph
+        of slots: [Slot], _ table: ObjectTable, in graph: Graph
     ) -> [String: PropertyValue] {
         var values: [String: PropertyValue] = [:]
         for slot in slots { values[table.name(of: slot)] = table.value(row, slot, in: graph) }
@@ -80,7 +80,7 @@ extension Identifiable where Self: ManagedObject {
 
 extension ObjectTable {
     /// The slot of the attribute that a key path leads to.
-    func attributeSlot(of keyPath: AnyKeyPath) -> Int? {
+    func attributeSlot(of keyPath: AnyKeyPath) -> Slot? {
         guard case .property(let path)? = context.store.model.resolve(keyPath), path.count == 1,
             layout.relationships[path[0]] == nil
         else { return nil }
@@ -93,13 +93,13 @@ extension ManagedObjectContext {
     var saved: Graph { unsaved.changes.before ?? transaction.base }
 
     /// The slots of a row that differ from what was saved.
-    func changedProperties(of row: Row, in table: ObjectTable) -> [Int] {
+    func changedProperties(of row: Row, in table: ObjectTable) -> [Slot] {
         var mask = transaction.access[table.number].changes(of: row)
         mask.formUnion(unsaved.changes.properties(of: row, in: table.number))
         guard !mask.isEmpty else { return [] }
         let (graph, saved) = (transaction.graph, saved)
         if !saved.contains(row, in: table.number) { mask = .all }
-        return table.layout.properties.indices.filter {
+        return table.layout.properties.slots.filter {
             mask.contains(PropertyMask(slot: $0))
                 && graph.differs(from: saved, row, $0, in: table.number)
         }

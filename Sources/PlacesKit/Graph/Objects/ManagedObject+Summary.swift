@@ -19,7 +19,7 @@ extension ManagedObject {
         return "\(objectID)\(state) (\(parts.joined(separator: ", ")))"
     }
 
-    private final func summary(of slot: Int, _ table: ObjectTable, in graph: Graph) -> String {
+    private final func summary(of slot: Slot, _ table: ObjectTable, in graph: Graph) -> String {
         let layout = table.layout
         switch layout.relationships[slot] {
         case .toMany, .manyToMany:

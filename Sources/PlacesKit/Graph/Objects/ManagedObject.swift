@@ -141,7 +141,7 @@ open class ManagedObject: Observable, IdentifiedObject {
     ///
     /// Not inlined, for then the accessor would count a text that it only moves.
     @inlinable @inline(never)
-    final func _write<Element: ColumnElement>(_ stored: consuming Element?, slot: Int) {
+    final func _write<Element: ColumnElement>(_ stored: consuming Element?, slot: Slot) {
         let isValid = stored != nil
         // Used once on each way, so that it is moved and not counted.
         if let block = _access.notedBlock(row, slot) {
@@ -154,7 +154,7 @@ open class ManagedObject: Observable, IdentifiedObject {
     }
 
     @usableFromInline
-    final func _write(_ value: UnsafeRawPointer, isValid: Bool, slot: Int) {
+    final func _write(_ value: UnsafeRawPointer, isValid: Bool, slot: Slot) {
         let access = _access
         guard access.pointee.contains(row), let transaction = access.pointee.transaction else {
             noteChangeAfterDelete(slot)
@@ -167,7 +167,7 @@ open class ManagedObject: Observable, IdentifiedObject {
     }
 
     /// Remembers, for the next save, that a property was written after the object was deleted.
-    final func noteChangeAfterDelete(_ slot: Int) {
+    final func noteChangeAfterDelete(_ slot: Slot) {
         guard let table else { return }
         context?.note(.deletedObjectChanged(objectID, property: table.name(of: slot)))
     }

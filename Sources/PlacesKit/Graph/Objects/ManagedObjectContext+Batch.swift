@@ -159,7 +159,7 @@ extension ManagedObjectContext {
 
     private func insert<Object: ManagedObject>(
         into table: ObjectTable, _ handle: inout ManagedObject?, _ datum: Datum = .null,
-        _ slot: Int = 0
+        _ slot: Slot = Slot(0)
     ) -> Object {
         let row = table.insertRow()
         if datum != .null { transaction.write(datum, row, slot, in: table.number) }

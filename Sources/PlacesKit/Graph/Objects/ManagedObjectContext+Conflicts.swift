@@ -135,7 +135,7 @@ extension ManagedObjectContext {
                 [head, changes.after, conflict.base].first {
                     $0.contains(key.row, in: key.table)
                 } ?? changes.before
-            let written = properties.indices
+            let written = properties.slots
                 .filter { conflict.written.contains(PropertyMask(slot: $0)) }
                 .map { properties[$0].name }
             let isThere = head.contains(key.row, in: key.table)
@@ -145,7 +145,7 @@ extension ManagedObjectContext {
             case .besides: reason = .otherProperties(written)
             case .read: reason = isThere ? .read(written) : .readAndDeleted
             case .moved(let member):
-                let destination = head.destination(of: key.slot ?? 0, in: key.table)
+                let destination = head.destination(of: key.slot ?? Slot(0), in: key.table)
                 reason = .moved(head.objectID(member, in: destination))
             }
             return SaveConflict(

@@ -69,7 +69,7 @@ public struct ObjectChanges: Sendable {
         for table in changes.tables.tableNumbers {
             let properties = changes.after.layout.tables[table].properties
             for update in changes.tables[table].updated {
-                let slots = properties.indices.filter {
+                let slots = properties.slots.filter {
                     changes.hasChanged(update, $0, in: table)
                 }
                 updated[changes.after.objectID(update.row, in: table)] = Set(

@@ -48,7 +48,7 @@ package struct ObjectModel: KeyPathResolver, Sendable {
     }
 
     /// The slots of a chain of properties, each given by its position in its class.
-    private func slots(of path: [Int], from entity: Int) -> [Int] {
+    private func slots(of path: [Slot], from entity: Int) -> [Slot] {
         var entity = entity
         return path.map { position in
             let (table, slot) = (

@@ -8,7 +8,7 @@ import PlacesBase
 ///   but to change many members at once iterate over a copy: `for photo in Array(place.photos)`.
 public struct ObjectSet<Element: ManagedObject> {
     let owner: ManagedObject
-    let slot: Int
+    let slot: Slot
 
     private var table: ObjectTable? { owner.table }
 
@@ -59,7 +59,7 @@ extension ObjectSet: Collection {
         public static func == (left: Index, right: Index) -> Bool { left.offset == right.offset }
     }
 
-    private var list: (own: ListLayout, target: Int?)? {
+    private var list: (own: ListLayout, target: Slot?)? {
         guard let table else { return nil }
         switch table.layout.relationships[slot] {
         case .toMany(let list): return (list, nil)
@@ -187,20 +187,20 @@ extension ObjectSet: RelationshipValue {
 
     /// The members of an object's relationship.
     public static func related(to object: ManagedObject, slot: Int) -> ObjectSet {
-        object.noteRead(slot)
-        return ObjectSet(owner: object, slot: slot)
+        object.noteRead(Slot(slot))
+        return ObjectSet(owner: object, slot: Slot(slot))
     }
 
     /// The members of a prototype: none.
     public static func traced(from object: ManagedObject, slot: Int) -> ObjectSet {
-        Prototypes.note(slot, of: object)
-        return ObjectSet(owner: object, slot: slot)
+        Prototypes.note(Slot(slot), of: object)
+        return ObjectSet(owner: object, slot: Slot(slot))
     }
 
     /// Makes the members of this set those of an object's relationship.
     public func relate(to object: ManagedObject, slot: Int) {
-        guard object !== owner || slot != self.slot else { return }
-        let other = ObjectSet(owner: object, slot: slot)
+        guard object !== owner || Slot(slot) != self.slot else { return }
+        let other = ObjectSet(owner: object, slot: Slot(slot))
         let members = Array(self)
         other.removeAll()
         for member in members { other.insert(member) }

@@ -28,7 +28,7 @@ final class ObjectTable {
     private let slots: UnsafeMutablePointer<Int32>?
     /// What makes the defaults of new objects; kept alive by the model.
     private let defaults:
-        UnsafeMutableBufferPointer<(slot: Int, value: Unmanaged<AttributeDefault>)>
+        UnsafeMutableBufferPointer<(slot: Slot, value: Unmanaged<AttributeDefault>)>
 
     /// Makes the table of a class; `root` is that of its topmost superclass.
     init(
@@ -59,7 +59,7 @@ final class ObjectTable {
                 (entityLayout.slots[$0.key], .passUnretained($0.value))
             })
         slots =
-            entityLayout.slots.elementsEqual(entityLayout.slots.indices)
+            entityLayout.slots.elementsEqual(entityLayout.slots.slots)
             ? nil : .init(copying: entityLayout.slots)
     }
 
@@ -104,12 +104,12 @@ final class ObjectTable {
     }
 
     /// The table of the class at the other end of the relationship in a slot.
-    func destination(of slot: Int) -> ObjectTable? {
+    func destination(of slot: Slot) -> ObjectTable? {
         destinations[slot]?.takeUnretainedValue()
     }
 
     /// The name of the property in a slot.
-    func name(of slot: Int) -> String { layout.properties[slot].name }
+    func name(of slot: Slot) -> String { layout.properties[slot].name }
 
     // MARK: - Rows
 
@@ -262,10 +262,10 @@ final class ObjectTable {
 
 extension UnsafeMutablePointer<Int32> {
     /// New memory that holds some numbers.
-    fileprivate init(copying numbers: [Int]) {
-        self = .allocate(capacity: numbers.count)
-        for (position, number) in numbers.enumerated() {
-            (self + position).initialize(to: Int32(truncatingIfNeeded: number))
+    fileprivate init(copying slots: [Slot]) {
+        self = .allocate(capacity: slots.count)
+        for (position, slot) in slots.enumerated() {
+            (self + position).initialize(to: slot.rawValue)
         }
     }
 }

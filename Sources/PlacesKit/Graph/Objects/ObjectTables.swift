@@ -35,7 +35,7 @@ struct ObjectTables: RandomAccessCollection {
     /// The table of a class of the model, and the slot of the unique attribute that a key path leads to.
     mutating func uniqueLookup(
         _ type: ManagedObject.Type, _ keyPath: AnyKeyPath, of model: ObjectModel
-    ) throws(ContextError) -> (table: Unmanaged<ObjectTable>, slot: Int) {
+    ) throws(ContextError) -> (table: Unmanaged<ObjectTable>, slot: Slot) {
         if let known = lookups[keyPath] { return known }
         guard let number = model.number(of: type) else {
             throw .unknownClass(String(describing: type))

@@ -17,7 +17,7 @@ import PlacesBase
 /// - To change many members while iterating iterate over a copy: `for photo in Array(album.photos)`.
 public struct OrderedObjectSet<Element: ManagedObject> {
     let owner: ManagedObject
-    let slot: Int
+    let slot: Slot
 
     private var members: ObjectSet<Element> { ObjectSet(owner: owner, slot: slot) }
 
@@ -182,13 +182,13 @@ extension OrderedObjectSet: RelationshipValue {
 
     /// The members of an object's relationship.
     public static func related(to object: ManagedObject, slot: Int) -> OrderedObjectSet {
-        OrderedObjectSet(owner: object, slot: slot)
+        OrderedObjectSet(owner: object, slot: Slot(slot))
     }
 
     /// The members of a prototype: none.
     public static func traced(from object: ManagedObject, slot: Int) -> OrderedObjectSet {
-        Prototypes.note(slot, of: object)
-        return OrderedObjectSet(owner: object, slot: slot)
+        Prototypes.note(Slot(slot), of: object)
+        return OrderedObjectSet(owner: object, slot: Slot(slot))
     }
 
     /// Makes the members of this set, in their order, those of an object's relationship.

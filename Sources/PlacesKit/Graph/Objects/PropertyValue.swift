@@ -22,7 +22,7 @@ extension PropertyValue: CustomStringConvertible {
 
 extension Graph {
     /// The value of a property of a row.
-    func propertyValue(_ row: Row, _ slot: Int, in table: TableNumber) -> PropertyValue {
+    func propertyValue(_ row: Row, _ slot: Slot, in table: TableNumber) -> PropertyValue {
         guard let relationship = layout.tables[table].relationships[slot] else {
             return .attribute(value(row, slot, in: table))
         }
@@ -37,7 +37,7 @@ extension Graph {
 
 extension ObjectTable {
     /// The value of a property of a row in some graph of the store.
-    func value(_ row: Row, _ slot: Int, in graph: Graph) -> PropertyValue {
+    func value(_ row: Row, _ slot: Slot, in graph: Graph) -> PropertyValue {
         graph.propertyValue(row, slot, in: number)
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// The prototypes of one class: eight handles, each with other values or links.
 final class PrototypeClass {
     let properties: [PropertyDescription]
-    let links: [Int: (destination: ManagedObject.Type, inverse: AnyKeyPath?)]
+    let links: [Slot: (destination: ManagedObject.Type, inverse: AnyKeyPath?)]
     let sources: [Int: DerivationSource]
     /// What checks the values of attributes whose columns may hold what is no value.
     let checks: [Int: ValueCheck]
@@ -23,7 +23,7 @@ final class PrototypeClass {
         // it is only looked at, never read.
         let unread = TableLayout(
             columns: Array(repeating: Column(.boolean), count: 1_024), relationships: [],
-            uniqueSlots: [], presence: 0)
+            uniqueSlots: [], presence: Slot(0))
         let unreadAccess = Self.makeAccess(to: unread, trace: trace)
         defer { Self.deallocate(unreadAccess) }
         let first = Self.makeHandle(of: type, access: unreadAccess, row: 0, recorder: recorder)
@@ -57,7 +57,8 @@ final class PrototypeClass {
             guard let attribute = properties[slot].attribute else { continue }
             for row in 0..<Self.count { columns[slot].setProbe(attribute.probe(row), at: row) }
         }
-        layout = TableLayout(columns: columns, relationships: [], uniqueSlots: [], presence: 0)
+        layout = TableLayout(
+            columns: columns, relationships: [], uniqueSlots: [], presence: Slot(0))
         access = Self.makeAccess(to: layout, trace: trace)
         handles = (0..<Self.count).map {
             Self.makeHandle(of: type, access: access, row: $0, recorder: nil)
@@ -65,7 +66,7 @@ final class PrototypeClass {
     }
 
     /// What the prototype of the given row holds in an attribute.
-    func probe(_ slot: Int, _ row: Int) -> Datum {
+    func probe(_ slot: Slot, _ row: Int) -> Datum {
         properties[slot].attribute?.probe(row) ?? .null
     }
 

@@ -30,7 +30,7 @@ enum Prototypes {
         return trace
     }()
     /// What is noted instead of a slot when members of a to-many relationship are counted.
-    static let countMark = Int(Int32.max)
+    static let countMark = Slot(rawValue: .max)
 
     private static func locked<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
@@ -55,7 +55,7 @@ enum Prototypes {
                 if let superclass {
                     properties.removeLast(try prototypeClass(superclass).properties.count)
                 }
-                for (slot, link) in prototype.links where slot < properties.count {
+                for (slot, link) in prototype.links where slot < properties.slots.upperBound {
                     guard let keyPath = link.inverse,
                         case .relationship(var relationship) = properties[slot]
                     else { continue }
@@ -193,30 +193,30 @@ enum Prototypes {
 
     private static func read(
         _ keyPath: AnyKeyPath, on handle: ManagedObject
-    ) -> (slots: [Int], value: Any) {
+    ) -> (slots: [Slot], value: Any) {
         trace[0] = 0
         let value = handle[keyPath: keyPath] ?? ()
         // More slots than the ring holds are not a chain that anybody writes: no chain ends so.
         let count = trace[0] < 16 ? Int(trace[0]) : 0
-        let slots = (0..<count).map { Int(trace[$0 + 2]) }
+        let slots = (0..<count).map { Slot(rawValue: trace[$0 + 2]) }
         return (trace[0] < 16 ? slots : [countMark], value)
     }
 
     /// The class at the other end of a relationship, once its prototypes were asked for.
     private static func destination(
-        of slot: Int, _ prototype: PrototypeClass
+        of slot: Slot, _ prototype: PrototypeClass
     ) -> PrototypeClass? {
         prototype.links[slot].flatMap { known[ObjectIdentifier($0.destination)] }
     }
 
     /// What a key path that read these slots may mean.
-    private static func meanings(of slots: [Int], in root: PrototypeClass) -> [ResolvedKeyPath] {
+    private static func meanings(of slots: [Slot], in root: PrototypeClass) -> [ResolvedKeyPath] {
         let isCount = slots.last == countMark
         let path = isCount ? Array(slots.dropLast()) : slots
         var current = root
         for (position, slot) in path.enumerated() {
             let isLast = position == path.count - 1
-            guard current.properties.indices.contains(slot) else { return [] }
+            guard current.properties.slots.contains(slot) else { return [] }
             guard let relationship = current.properties[slot].relationship else {
                 // No prototype has values of a `Codable` type that would tell a computed property.
                 let isJSON = current.properties[slot].attribute?.type == .json
@@ -267,7 +267,7 @@ enum Prototypes {
 
     /// Notes a slot and gives the prototype at the other end of a to-one relationship.
     static func follow<Destination: ManagedObject>(
-        _ slot: Int, from object: ManagedObject, to type: Destination.Type
+        _ slot: Slot, from object: ManagedObject, to type: Destination.Type
     ) -> Destination? {
         locked {
             note(slot, of: object)
@@ -295,10 +295,10 @@ enum Prototypes {
     }
 
     /// Notes a slot.
-    static func note(_ slot: Int, of object: ManagedObject) {
+    static func note(_ slot: Slot, of object: ManagedObject) {
         guard let trace = object._access.pointee.trace else { return }
         trace[0] &+= 1
-        trace[Int(trace[0] & 15) + 1] = Int32(truncatingIfNeeded: slot)
+        trace[Int(trace[0] & 15) + 1] = slot.rawValue
     }
 }
 

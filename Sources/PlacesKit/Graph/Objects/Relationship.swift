@@ -67,7 +67,7 @@ public struct Relationship<Value: RelationshipValue>: ManagedProperty {
             let recorder = ConstructionState.current.pointee.recorder?.takeUnretainedValue()
         else { return }
         let slot = recorder.properties.count
-        recorder.links[slot] = (Value.Destination.self, inverse)
+        recorder.links[Slot(slot)] = (Value.Destination.self, inverse)
         var relationship = RelationshipDescription(
             name: "", destination: Value.Destination.entityName, isToMany: Value.isToMany,
             deleteRule: deleteRule)
@@ -151,6 +151,7 @@ extension Optional: RelationshipValue where Wrapped: ManagedObject {
     /// The object that a to-one relationship leads to.
     public static func related(to object: ManagedObject, slot: Int) -> Wrapped? {
         guard let table = object.table else { return nil }
+        let slot = Slot(slot)
         object.noteRead(slot)
         let target = table.transaction.reference(object.row, slot, in: table.number)
         guard !target.isNone, let destination = table.destination(of: slot) else { return nil }
@@ -159,11 +160,12 @@ extension Optional: RelationshipValue where Wrapped: ManagedObject {
 
     /// The prototype of the destination.
     public static func traced(from object: ManagedObject, slot: Int) -> Wrapped? {
-        Prototypes.follow(slot, from: object, to: Wrapped.self)
+        Prototypes.follow(Slot(slot), from: object, to: Wrapped.self)
     }
 
     /// Lets a to-one relationship lead to this object, or nowhere.
     public func relate(to object: ManagedObject, slot: Int) {
+        let slot = Slot(slot)
         guard object.canChange(slot), let transaction = object._access.pointee.transaction else {
             return
         }
@@ -183,14 +185,14 @@ extension Optional: RelationshipValue where Wrapped: ManagedObject {
 
 extension ManagedObject {
     /// Whether a relationship of this object may change; if not, the next save says why.
-    final func canChange(_ slot: Int) -> Bool {
+    final func canChange(_ slot: Slot) -> Bool {
         let exists = _access.pointee.contains(row)
         if !exists { noteChangeAfterDelete(slot) }
         return exists
     }
 
     /// Whether this object may be linked to `other`; if not, the next save says why.
-    final func canRelate(to other: ManagedObject, _ slot: Int) -> Bool {
+    final func canRelate(to other: ManagedObject, _ slot: Slot) -> Bool {
         let isSameContext =
             other._access.pointee.transaction?.toOpaque()
             == _access.pointee.transaction?.toOpaque()

@@ -13,7 +13,7 @@ extension Graph {
     }
 
     /// The value of a property for an error's text: a relationship is the numbers that it leads to.
-    func describe(_ row: Row, _ slot: Int, in table: TableNumber) -> Datum {
+    func describe(_ row: Row, _ slot: Slot, in table: TableNumber) -> Datum {
         guard layout.tables[table].relationships[slot] != nil else {
             return datum(row, slot, in: table)
         }

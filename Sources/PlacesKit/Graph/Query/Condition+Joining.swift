@@ -54,7 +54,7 @@ extension Condition {
     private static func joined(
         _ operand: Operand, otherwise: Bool, _ condition: (Operand) -> Condition
     ) -> Condition {
-        func join(_ path: ArraySlice<Int>, _ condition: Condition) -> Condition {
+        func join(_ path: ArraySlice<Slot>, _ condition: Condition) -> Condition {
             path.reversed().reduce(condition) { .related(slot: $1, $0, otherwise: otherwise) }
         }
         return switch operand {

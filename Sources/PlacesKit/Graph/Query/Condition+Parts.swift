@@ -9,7 +9,7 @@ enum PartScope {
     /// They are the same.
     case here
     /// At the other end of a relationship.
-    case related(slot: Int)
+    case related(slot: Slot)
     /// Among members.
     case members(MembersPath)
     /// So many relationships back.

@@ -24,9 +24,9 @@ indirect enum Condition: Sendable {
     /// Whether a value is among some others.
     case membership(Operand, Set<Datum>)
     /// A condition on the row that a to-one relationship leads to, or an answer for none.
-    case related(slot: Int, Condition, otherwise: Bool)
+    case related(slot: Slot, Condition, otherwise: Bool)
     /// Whether at least one member of a to-many relationship satisfies a condition.
-    case anyMember(slot: Int, Condition)
+    case anyMember(slot: Slot, Condition)
     /// What could not be compiled, and is asked of each object.
     case opaque(OpaqueCondition)
 }
@@ -43,11 +43,11 @@ indirect enum Operand: Sendable {
     /// The same value for every row.
     case constant(Datum)
     /// The attribute at the end of a chain of to-one relationships; `.null` where the chain breaks.
-    case attribute([Int])
+    case attribute([Slot])
     /// The number of members of the to-many relationship at the end of a chain.
-    case count([Int])
+    case count([Slot])
     /// The number of the row at the end of a chain; `.null` where the chain breaks.
-    case identity([Int])
+    case identity([Slot])
     /// The first of two values that is not `.null`.
     case coalesced(Operand, Operand)
     /// The first value where a condition holds, else the second.
@@ -76,7 +76,7 @@ struct MembersPath: Sendable, Hashable {
     /// How many relationships to go back before the way begins.
     var levels = 0
     /// A chain of to-one relationships, and the to-many one at its end.
-    var slots: [Int]
+    var slots: [Slot]
 }
 
 /// How two values compare.

@@ -86,7 +86,7 @@ struct ExpressionWriter {
         }
     }
 
-    private func names(of slots: [Int], in table: TableNumber) -> [String] {
+    private func names(of slots: [Slot], in table: TableNumber) -> [String] {
         var table = table
         return slots.map { slot in
             let property = layout.tables[table].properties[slot]

@@ -6,7 +6,7 @@ extension Graph {
     ///
     /// `rows` are those that have the attribute, or none.
     func extremes(
-        of groups: RowGroups, _ rows: ContiguousArray<Row>, _ slot: Int, in table: TableNumber,
+        of groups: RowGroups, _ rows: ContiguousArray<Row>, _ slot: Slot, in table: TableNumber,
         greatest: Bool
     ) -> ContiguousArray<Int> {
         let isOptional = layout.tables[table].properties[slot].attribute?.isOptional ?? true

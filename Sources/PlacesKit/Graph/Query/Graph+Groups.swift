@@ -22,14 +22,14 @@ extension Graph {
     /// What rows at the end of a chain are grouped by.
     private enum GroupKey {
         case identity
-        case count(Int)
-        case attribute(Int)
+        case count(Slot)
+        case attribute(Slot)
     }
 
     /// The rows at the other end of a relationship are grouped, each once, and theirs are the groups of
     /// the rows that lead to them.
     private func groups(
-        of rows: ContiguousArray<Row>, along path: ArraySlice<Int>, in table: TableNumber,
+        of rows: ContiguousArray<Row>, along path: ArraySlice<Slot>, in table: TableNumber,
         by key: GroupKey
     ) -> RowGroups {
         guard let slot = path.first else {
@@ -78,7 +78,7 @@ extension Graph {
     }
 
     private func countGroups(
-        of rows: ContiguousArray<Row>, _ slot: Int, in table: TableNumber
+        of rows: ContiguousArray<Row>, _ slot: Slot, in table: TableNumber
     ) -> RowGroups {
         var groups = RowGroups(capacity: rows.count)
         var numbers = WordNumbers()
@@ -94,7 +94,7 @@ extension Graph {
     }
 
     private func attributeGroups(
-        of rows: ContiguousArray<Row>, _ slot: Int, in table: TableNumber
+        of rows: ContiguousArray<Row>, _ slot: Slot, in table: TableNumber
     ) -> RowGroups {
         let isOptional = layout.tables[table].properties[slot].attribute?.isOptional ?? true
         let column = tables[table].columns[slot]

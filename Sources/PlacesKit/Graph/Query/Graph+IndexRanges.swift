@@ -2,7 +2,7 @@ import Foundation
 
 extension Graph {
     /// The number of the ordered index whose first column is a slot, the narrowest if there are two.
-    func orderedIndex(of slot: Int, in table: TableNumber) -> Int? {
+    func orderedIndex(of slot: Slot, in table: TableNumber) -> Int? {
         layout.tables[table].orderedIndexes.indices
             .filter { layout.tables[table].orderedIndexes[$0].columns[0].column == slot }
             .min {

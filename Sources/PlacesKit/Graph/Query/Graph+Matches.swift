@@ -140,7 +140,7 @@ extension Graph {
 
     /// The row at the end of a chain of to-one relationships, and its table.
     func follow(
-        _ path: ArraySlice<Int>, from row: Row, in table: TableNumber
+        _ path: ArraySlice<Slot>, from row: Row, in table: TableNumber
     ) -> (row: Row, table: TableNumber)? {
         var (row, table) = (row, table)
         for slot in path {

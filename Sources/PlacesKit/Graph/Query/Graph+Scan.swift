@@ -2,13 +2,13 @@ import Foundation
 
 extension Graph {
     /// Whether an attribute may hold no value.
-    private func isOptional(_ slot: Int, in table: TableNumber) -> Bool {
+    private func isOptional(_ slot: Slot, in table: TableNumber) -> Bool {
         layout.tables[table].properties[slot].attribute?.isOptional ?? true
     }
 
     /// The candidates whose attribute compares so with a constant.
     func scan(
-        _ slot: Int, _ comparison: ComparisonOperator, _ constant: Datum, in table: TableNumber,
+        _ slot: Slot, _ comparison: ComparisonOperator, _ constant: Datum, in table: TableNumber,
         _ domain: RowDomain, _ candidates: RowSet, _ tally: inout ScanTally
     ) -> RowSet {
         // A value that is nil equals nothing but nil, so it is unequal to every constant.
@@ -58,7 +58,7 @@ extension Graph {
 
     /// The candidates whose attribute is one of some values.
     func scan(
-        _ slot: Int, among values: Set<Datum>, in table: TableNumber, _ domain: RowDomain,
+        _ slot: Slot, among values: Set<Datum>, in table: TableNumber, _ domain: RowDomain,
         _ candidates: RowSet
     ) -> RowSet {
         let nullAnswer: Bool? = isOptional(slot, in: table) ? values.contains(.null) : nil
@@ -78,7 +78,7 @@ extension Graph {
 
     /// The candidates whose text passes a test.
     func scan(
-        _ slot: Int, _ test: TextTest, in table: TableNumber, _ domain: RowDomain,
+        _ slot: Slot, _ test: TextTest, in table: TableNumber, _ domain: RowDomain,
         _ candidates: RowSet
     ) -> RowSet {
         let column = tables[table].columns[slot]

@@ -125,7 +125,7 @@ extension Graph {
     /// The bits by which the rows of a numeric column are ordered, and which rows hold no value;
     /// `nil` for other columns.
     fileprivate func orderedBits(
-        _ rows: ContiguousArray<Row>, _ slot: Int, in table: TableNumber
+        _ rows: ContiguousArray<Row>, _ slot: Slot, in table: TableNumber
     ) -> (bits: ContiguousArray<UInt64>, nulls: ContiguousArray<Bool>?)? {
         let isOptional = layout.tables[table].properties[slot].attribute?.isOptional ?? true
         let column = tables[table].columns[slot]

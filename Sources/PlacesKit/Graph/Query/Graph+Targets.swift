@@ -1,7 +1,7 @@
 extension Graph {
     /// The rows at the end of a chain of to-one relationships, none where it is broken, and their table.
     func targets(
-        of path: ArraySlice<Int>, _ rows: ContiguousArray<Row>, in table: TableNumber
+        of path: ArraySlice<Slot>, _ rows: ContiguousArray<Row>, in table: TableNumber
     ) -> (rows: ContiguousArray<Row>, table: TableNumber) {
         var (rows, table) = (rows, table)
         for slot in path {
@@ -13,7 +13,7 @@ extension Graph {
 
     /// What a reference column holds at some rows; none where there is none.
     func references(
-        _ rows: ContiguousArray<Row>, _ slot: Int, in table: TableNumber
+        _ rows: ContiguousArray<Row>, _ slot: Slot, in table: TableNumber
     ) -> ContiguousArray<Row> {
         var result = ContiguousArray<Row>()
         result.reserveCapacity(rows.count)
@@ -28,7 +28,7 @@ extension Graph {
 
 extension Graph {
     /// Whether a chain ends in a to-one relationship, and not in an attribute.
-    func isToOne(_ path: [Int], in table: TableNumber) -> Bool {
+    func isToOne(_ path: [Slot], in table: TableNumber) -> Bool {
         let end = path.dropLast().reduce(table) { destination(of: $1, in: $0) }
         return switch path.last.flatMap({ layout.tables[end].relationships[$0] }) {
         case .toOne, .oneToOne: true

@@ -1,13 +1,13 @@
 extension Graph {
     /// The number of the index of the words of a slot's text.
-    private func wordIndex(of slot: Int, in table: TableNumber) -> Int? {
+    private func wordIndex(of slot: Slot, in table: TableNumber) -> Int? {
         layout.tables[table].wordIndexes.firstIndex { $0.column.column == slot }
     }
 
     /// The parts of an index where all words of a pattern lie, the rarest first, and whether the rows
     /// that all of them have are just those that match; `nil` where there is no index, or no word.
     func wordRanges(
-        _ pattern: WordPattern, _ slot: Int, in table: TableNumber
+        _ pattern: WordPattern, _ slot: Slot, in table: TableNumber
     ) -> (ranges: [WordRange], isExact: Bool)? {
         guard let number = wordIndex(of: slot, in: table), !pattern.terms.isEmpty else {
             return nil

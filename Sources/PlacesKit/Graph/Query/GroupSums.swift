@@ -67,7 +67,7 @@ extension Graph {
     ///
     /// `rows` are those that have the attribute, or none.
     func sums(
-        of groups: RowGroups, _ rows: ContiguousArray<Row>, _ slot: Int, in table: TableNumber
+        of groups: RowGroups, _ rows: ContiguousArray<Row>, _ slot: Slot, in table: TableNumber
     ) -> GroupSums? {
         guard let attribute = layout.tables[table].properties[slot].attribute else { return nil }
         let column = tables[table].columns[slot]

@@ -36,7 +36,7 @@ struct ObjectPath {
     /// How many relationships to go back before the way begins.
     var levels = 0
     /// A chain of to-one relationships.
-    var slots: [Int] = []
+    var slots: [Slot] = []
     /// The table of the object at the end.
     var table: TableNumber
 

@@ -35,7 +35,7 @@ extension PredicateCompiler {
     }
 
     /// The row that an identifier at the end of a chain names, if it can be there.
-    func number(of id: ObjectID, at path: [Int]) -> Datum? {
+    func number(of id: ObjectID, at path: [Slot]) -> Datum? {
         let end = path.reduce(table) { graph.destination(of: $1, in: $0) }
         return graph.row(of: id, in: end).map { .integer(Int64($0.index)) }
     }

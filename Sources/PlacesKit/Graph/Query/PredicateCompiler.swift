@@ -11,11 +11,11 @@ protocol KeyPathResolver {
 /// What a key path from a managed object means: a chain of slots, to-one relationships but the last.
 enum ResolvedKeyPath: Equatable {
     /// An attribute, or a relationship itself.
-    case property([Int])
+    case property([Slot])
     /// The number of members of a to-many relationship.
-    case count([Int])
+    case count([Slot])
     /// The identifier of the object at the end of the chain.
-    case identity([Int])
+    case identity([Slot])
 }
 
 /// Lowers Foundation's predicates to conditions.

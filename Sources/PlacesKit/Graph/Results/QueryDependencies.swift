@@ -3,7 +3,7 @@ struct QueryDependencies: Hashable, Sendable {
     /// A relationship, by its table and slot.
     private struct Link: Hashable {
         var table: TableNumber
-        var slot: Int
+        var slot: Slot
     }
 
     /// A table that is reached through a chain of relationships.
@@ -18,7 +18,7 @@ struct QueryDependencies: Hashable, Sendable {
         /// Whether the condition only counts them: then an object shows nothing of them but whether it matches.
         var isCounted: Bool
         var properties: PropertyMask
-        var slots: [Int]
+        var slots: [Slot]
     }
 
     private var dependencies: [Dependency] = []
@@ -84,7 +84,7 @@ struct QueryDependencies: Hashable, Sendable {
 
     /// Notes what a chain of relationships reads, and gives the station at its end.
     private mutating func follow(
-        _ path: [Int], from start: Station, _ layout: GraphLayout
+        _ path: [Slot], from start: Station, _ layout: GraphLayout
     ) -> Station {
         var station = start
         for slot in path {
@@ -97,7 +97,7 @@ struct QueryDependencies: Hashable, Sendable {
         return station
     }
 
-    private mutating func note(_ slot: Int, at station: Station, isCounted: Bool = false) {
+    private mutating func note(_ slot: Slot, at station: Station, isCounted: Bool = false) {
         let known = dependencies.firstIndex { $0.station == station && $0.isCounted == isCounted }
         if let index = known {
             guard !dependencies[index].slots.contains(slot) else { return }
@@ -173,9 +173,10 @@ struct QueryDependencies: Hashable, Sendable {
     func propertyNames(_ touched: TouchedRow, from before: Graph, to after: Graph) -> Set<String> {
         var names: Set<String> = []
         let layout = after.layout
-        for (slot, property) in layout.tables[table].properties.enumerated()
+        for (slot, property) in zip(
+            layout.tables[table].properties.slots, layout.tables[table].properties)
         where touched.properties.contains(PropertyMask(slot: slot))
-            && (slot < 61 || after.differs(from: before, touched.row, slot, in: table))
+            && (slot.index < 61 || after.differs(from: before, touched.row, slot, in: table))
         {
             names.insert(property.name)
         }
@@ -195,7 +196,7 @@ struct QueryDependencies: Hashable, Sendable {
 
 extension Graph {
     /// The rows of a table whose relationship leads to a row of its destination.
-    func sources(of row: Row, _ slot: Int, in table: TableNumber) -> [Row] {
+    func sources(of row: Row, _ slot: Slot, in table: TableNumber) -> [Row] {
         switch layout.tables[table].relationships[slot] {
         case .toOne(let list):
             Array(

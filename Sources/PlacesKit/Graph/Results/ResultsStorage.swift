@@ -69,9 +69,9 @@ struct RankedResults: ResultsStorage {
         let mask = graph.changes(from: other.graph, row, among: .all, in: query.table)
         let properties = graph.layout.tables[query.table].properties
         return Set(
-            properties.indices.lazy.filter {
+            properties.slots.lazy.filter {
                 mask.contains(PropertyMask(slot: $0))
-                    && ($0 < 61 || graph.differs(from: other.graph, row, $0, in: query.table))
+                    && ($0.index < 61 || graph.differs(from: other.graph, row, $0, in: query.table))
             }.map { properties[$0].name })
     }
 

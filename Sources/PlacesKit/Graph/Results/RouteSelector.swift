@@ -2,7 +2,7 @@
 /// match.
 struct RouteSelector: Hashable, Sendable {
     /// A chain of to-one relationships, and an attribute at its end unless it is the identity that counts.
-    var path: [Int]
+    var path: [Slot]
     var isIdentity: Bool
 
     var operand: Operand { isIdentity ? .identity(path) : .attribute(path) }

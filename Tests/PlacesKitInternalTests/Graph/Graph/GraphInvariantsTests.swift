@@ -86,7 +86,7 @@ import Testing
 
     @Test func `a pair that is not mutual is found`() throws {
         let slot = try #require(towns[0].table?.entity.slot(named: "mayor"))
-        transaction.setReference(towns[1].row, slot, in: 1, to: anna.row)
+        transaction.setReference(towns[1].row, Slot(slot), in: 1, to: anna.row)
         #expect(finds("Citizen/0 does not lead back to Town/1"))
     }
 

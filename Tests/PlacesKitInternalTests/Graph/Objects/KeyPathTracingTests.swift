@@ -79,7 +79,7 @@ import Testing
     /// The names of the properties that a key path goes through.
     private func names(_ keyPath: PartialKeyPath<Work>) throws -> String {
         let schema = try ObjectModel([Work.self, Artist.self] + TownModel.types).schema
-        func name(_ slots: [Int]) -> String {
+        func name(_ slots: [Slot]) -> String {
             var entity = schema.entities[0]
             var names: [String] = []
             for slot in slots {

@@ -74,7 +74,7 @@ extension Graph {
             let slot = layout.tables[entity.table].properties.firstIndex(where: {
                 $0.name == "name"
             }),
-            case .string(let name) = value(row, slot, in: entity.table)
+            case .string(let name) = value(row, Slot(slot), in: entity.table)
         else { return nil }
         return name
     }

@@ -58,7 +58,7 @@ struct ConditionGenerator {
 
     /// A comparison of an attribute with a value that a row has, which an index may answer.
     private mutating func comparison(in table: TableNumber) -> Condition {
-        let slots = graph.layout.tables[table].properties.indices.filter {
+        let slots = graph.layout.tables[table].properties.slots.filter {
             graph.layout.tables[table].properties[$0].attribute != nil
         }
         let rows = graph.rows(in: table).rows
@@ -85,7 +85,7 @@ struct ConditionGenerator {
         case 5: return .applied(.length, operand(in: table))
         default:
             let (path, end) = chain(from: table)
-            let slot = random.below(graph.schema.entities[end].properties.count)
+            let slot = Slot(random.below(graph.schema.entities[end].properties.count))
             guard graph.layout.tables[end].relationships[slot] != nil else {
                 return .attribute(path + [slot])
             }
@@ -94,8 +94,8 @@ struct ConditionGenerator {
     }
 
     /// A chain of up to two to-one relationships.
-    private mutating func chain(from table: TableNumber) -> (path: [Int], table: TableNumber) {
-        var (path, table) = ([Int](), table)
+    private mutating func chain(from table: TableNumber) -> (path: [Slot], table: TableNumber) {
+        var (path, table) = ([Slot](), table)
         for _ in 0..<random.below(3) {
             let slots = relationships(of: table).filter { !isToMany($0, table) }
             if slots.isEmpty { break }
@@ -105,13 +105,13 @@ struct ConditionGenerator {
         return (path, table)
     }
 
-    private func relationships(of table: TableNumber) -> [Int] {
-        graph.layout.tables[table].relationships.indices.filter {
+    private func relationships(of table: TableNumber) -> [Slot] {
+        graph.layout.tables[table].relationships.slots.filter {
             graph.layout.tables[table].relationships[$0] != nil
         }
     }
 
-    private func isToMany(_ slot: Int, _ table: TableNumber) -> Bool {
+    private func isToMany(_ slot: Slot, _ table: TableNumber) -> Bool {
         graph.schema.entities[table].properties[slot].relationship?.isToMany ?? false
     }
 

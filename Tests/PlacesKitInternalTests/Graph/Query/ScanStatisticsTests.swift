@@ -75,7 +75,7 @@ import Testing
 
     private func check(_ graph: Graph, _ random: inout SplitMix64, _ note: String) throws {
         let rows = graph.rows(in: 0).rows
-        for slot in 0..<8 {
+        for slot in Slot(0)..<8 {
             let comparison = random.pick(Self.operators)
             var constant = graph.value(random.pick(Array(rows)), slot, in: 0)
             if case .integer(let number) = constant, number < 1_000 {

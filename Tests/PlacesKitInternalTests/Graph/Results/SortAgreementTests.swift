@@ -37,8 +37,8 @@ import Testing
         }
         let graph = context.transaction.graph
         let rows = ContiguousArray(samples.map(\.row))
-        let relationship = graph.schema.entities[0].properties.count - 1
-        for slot in 0..<relationship {
+        let relationship = Slot(graph.schema.entities[0].properties.count - 1)
+        for slot in Slot(0)..<relationship {
             for path in [[slot], [relationship, slot]] {
                 for isAscending in [true, false] {
                     let keys = [

@@ -8,16 +8,16 @@ struct ImportColumn {
         /// By its number.
         case number
         /// By its unique attribute in a slot.
-        case attribute(slot: Int, AttributeDescription, ValueCheck?)
+        case attribute(slot: Slot, AttributeDescription, ValueCheck?)
     }
 
     /// What a column holds.
     enum Kind {
         /// The number of the object.
         case identifier
-        case attribute(slot: Int, AttributeDescription, ValueCheck?)
-        case toOne(slot: Int, Key)
-        case toMany(slot: Int, Key)
+        case attribute(slot: Slot, AttributeDescription, ValueCheck?)
+        case toOne(slot: Slot, Key)
+        case toMany(slot: Slot, Key)
     }
 
     let name: String
@@ -96,7 +96,7 @@ extension ImportColumn {
 
     private static func property(
         _ name: String, of number: Int, in model: ObjectModel
-    ) throws(ImportColumnError) -> (Int, PropertyDescription, ValueCheck?)? {
+    ) throws(ImportColumnError) -> (Slot, PropertyDescription, ValueCheck?)? {
         let entity = model.layout.entities[number]
         let properties = model.layout.tables[entity.table].properties
         guard

@@ -170,7 +170,7 @@ struct RecordImporter {
     // MARK: - Links
 
     private func tie(
-        _ row: Row, _ slot: Int, _ value: ImportValue, _ column: ImportColumn,
+        _ row: Row, _ slot: Slot, _ value: ImportValue, _ column: ImportColumn,
         at location: TextLocation
     ) throws {
         switch value {
@@ -198,7 +198,7 @@ struct RecordImporter {
 
     /// The row of an object that a link leads to; `nil` for nobody.
     private func row(
-        of target: ImportTarget, _ slot: Int, _ column: ImportColumn, at location: TextLocation
+        of target: ImportTarget, _ slot: Slot, _ column: ImportColumn, at location: TextLocation
     ) throws -> Row? {
         let name = table.layout.properties[slot].relationship?.destination ?? ""
         let destination = transaction.graph.destination(of: slot, in: table.number)
@@ -236,7 +236,7 @@ extension ImportColumn {
 }
 
 extension TableLayout {
-    fileprivate func destination(of slot: Int, in context: ManagedObjectContext) -> TableNumber? {
+    fileprivate func destination(of slot: Slot, in context: ManagedObjectContext) -> TableNumber? {
         guard let name = properties[slot].relationship?.destination else { return nil }
         return context.store.model.layout.entity(named: name)?.table
     }

@@ -164,7 +164,7 @@ struct JournalEncoder {
 
     /// Writes an attribute; in a new object, `nil` only where leaving it out would not give it.
     private mutating func writeValue(
-        _ attribute: AttributeDescription, _ row: Row, _ slot: Int, _ table: TableNumber,
+        _ attribute: AttributeDescription, _ row: Row, _ slot: Slot, _ table: TableNumber,
         _ index: Int, _ keys: JSONKeyTable, isNew: Bool
     ) {
         let block = changes.after.tables[table].columns[slot].block(row.chunk)
@@ -179,7 +179,7 @@ struct JournalEncoder {
     }
 
     private mutating func writeReference(
-        _ row: Row, _ slot: Int, _ table: TableNumber, _ index: Int, _ keys: JSONKeyTable,
+        _ row: Row, _ slot: Slot, _ table: TableNumber, _ index: Int, _ keys: JSONKeyTable,
         isNew: Bool
     ) {
         guard changes.after.layout.tables[table].isWritten(slot, of: table) else { return }
@@ -304,7 +304,7 @@ struct JournalEncoder {
 extension TableLayout {
     /// Whether links are written at this end: a to-one relationship is, a one-to-one relationship at
     /// the end that the schema lists first, and the members of others by themselves.
-    fileprivate func isWritten(_ slot: Int, of table: TableNumber) -> Bool {
+    fileprivate func isWritten(_ slot: Slot, of table: TableNumber) -> Bool {
         switch relationships[slot] {
         case nil, .toOne?: true
         case .oneToOne(let other)?: (table, slot) < (other.table, other.column)

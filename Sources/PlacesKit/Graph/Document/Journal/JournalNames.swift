@@ -7,7 +7,7 @@ struct JournalNames: Sendable {
     /// The names of the entities.
     let entities: JSONKeyTable
     /// The to-many relationships, by their position among the names in `lists`.
-    let relationships: [(table: TableNumber, slot: Int)]
+    let relationships: [(table: TableNumber, slot: Slot)]
     /// The names of the to-many relationships: "Box.items".
     let lists: JSONKeyTable
     private let numbers: [[Int?]]
@@ -26,7 +26,7 @@ struct JournalNames: Sendable {
         }
         objects = schema.entities.indices.map { SnapshotKeys.table(of: $0, in: schema, name) }
         entities = JSONKeyTable(schema.entities.map(\.name))
-        var relationships: [(table: TableNumber, slot: Int)] = []
+        var relationships: [(table: TableNumber, slot: Slot)] = []
         var lists: [String] = []
         var numbers: [[Int?]] = layout.tables.map {
             Array(repeating: nil, count: $0.relationships.count)
@@ -46,5 +46,5 @@ struct JournalNames: Sendable {
     }
 
     /// The position of a to-many relationship among the names in `lists`.
-    func number(of slot: Int, in table: TableNumber) -> Int? { numbers[table][slot] }
+    func number(of slot: Slot, in table: TableNumber) -> Int? { numbers[table][slot] }
 }

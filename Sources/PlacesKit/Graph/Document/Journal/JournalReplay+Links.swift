@@ -4,7 +4,7 @@ import PlacesBase
 
 extension JournalReplay {
     mutating func readLink(
-        _ row: Row, _ slot: Int, _ table: TableNumber, from json: inout JSONReader
+        _ row: Row, _ slot: Slot, _ table: TableNumber, from json: inout JSONReader
     ) throws {
         switch layout.tables[table].relationships[slot] {
         case .toOne?, .oneToOne?: break
@@ -59,7 +59,7 @@ extension JournalReplay {
     }
 
     private mutating func readList(
-        _ section: JournalKeys.Record, _ table: TableNumber, _ slot: Int,
+        _ section: JournalKeys.Record, _ table: TableNumber, _ slot: Slot,
         from json: inout JSONReader
     ) throws {
         let destination = layout.destination(of: slot, in: table)

@@ -8,9 +8,9 @@ struct JournalReplay {
     let schema: Schema
     private let checks: [[Int: ValueCheck]]
     private let blobs: BlobReader?
-    private let requiredSlots: [[Int]]
+    private let requiredSlots: [[Slot]]
     /// The slots of each entity's attributes that may have no value and whose default is one.
-    private let nullableSlots: [[Int]]
+    private let nullableSlots: [[Slot]]
     private(set) var names: JournalNames
     /// The numbers of each table's rows.
     private var numbers: [RowNumbersBuilder]
@@ -26,7 +26,7 @@ struct JournalReplay {
     struct Link {
         var table: TableNumber
         var row: Row
-        var slot: Int
+        var slot: Slot
         var target: Int64?
         /// Where the number stands.
         var offset: Int

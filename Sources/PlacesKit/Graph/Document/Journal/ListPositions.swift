@@ -7,7 +7,7 @@
 struct ListPositions {
     /// Whose list it is, and of which relationship.
     var table: TableNumber
-    var slot: Int
+    var slot: Slot
     var owner: Row
     /// Members that move, and behind which; behind none comes first.
     var moves: [(member: Row, previous: Row)] = []

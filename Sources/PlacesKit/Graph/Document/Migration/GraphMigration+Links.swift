@@ -2,7 +2,7 @@ extension GraphMigration {
     /// One end of a relationship in the new layout.
     private struct End: Hashable {
         var table: TableNumber
-        var slot: Int
+        var slot: Slot
         /// The number of the entity that declares it.
         var entity: Int
     }
@@ -17,7 +17,7 @@ extension GraphMigration {
     mutating func moveLinks() {
         var done: Set<End> = []
         for (number, entity) in layout.schema.entities.enumerated() {
-            for (position, property) in entity.properties.enumerated() {
+            for (position, property) in zip(entity.properties.slots, entity.properties) {
                 guard let relationship = property.relationship else { continue }
                 let entityLayout = layout.entities[number]
                 let end = End(
@@ -61,7 +61,7 @@ extension GraphMigration {
     /// Calls `body` with the objects that may have had the links of an end: their rows, and where the
     /// links are.
     private func forEachSource(
-        of end: End, _ body: ([Moved], _ slot: Int, _ table: TableNumber) -> Void
+        of end: End, _ body: ([Moved], _ slot: Slot, _ table: TableNumber) -> Void
     ) {
         for number in layout.tables[end.table].entities
         where layout.entities[end.entity].kinds.contains(layout.entities[number].kind) {

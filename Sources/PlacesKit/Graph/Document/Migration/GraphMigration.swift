@@ -163,7 +163,7 @@ struct GraphMigration {
     }
 
     private mutating func moveValues(
-        of attribute: AttributeDescription, _ number: Int, _ slot: Int, from source: Int,
+        of attribute: AttributeDescription, _ number: Int, _ slot: Slot, from source: Slot,
         _ check: ValueCheck?, _ makeDefault: AttributeDefault?
     ) throws(ExternalStorageError) {
         guard let position = match.entities[number] else { return }

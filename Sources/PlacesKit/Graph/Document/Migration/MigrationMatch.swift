@@ -6,7 +6,7 @@ struct MigrationMatch {
     let successors: [Int?]
     /// For each entity, and each of its properties in the order of its slots, the slot that the property
     /// had.
-    let slots: [[Int?]]
+    let slots: [[Slot?]]
 
     /// Matches by names, with those that properties and entities had before.
     ///
@@ -23,7 +23,7 @@ struct MigrationMatch {
             let earlier = source.slots.map { old.tables[source.table].properties[$0] }
             let stored = properties.indices.filter { properties[$0].isStored }
             let matches = NameMatch.positions(of: stored.map { properties[$0] }, in: earlier)
-            var slots = [Int?](repeating: nil, count: properties.count)
+            var slots = [Slot?](repeating: nil, count: properties.count)
             for (index, match) in zip(stored, matches) {
                 guard let match, earlier[match].attribute?.isTransient != true,
                     (properties[index].relationship == nil)

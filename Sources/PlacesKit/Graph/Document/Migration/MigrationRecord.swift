@@ -39,7 +39,7 @@ public struct MigrationRecord {
 
     private func slot(
         of name: String, _ kind: String, _ isKind: (PropertyDescription) -> Bool
-    ) -> Int? {
+    ) -> Slot? {
         guard isUsable, let slot = records.slot(named: name, of: row, in: table) else { return nil }
         guard isKind(records.layout.tables[table].properties[slot]) else {
             records.fail("\(id).\(name) is no \(kind).")
@@ -121,22 +121,22 @@ public struct MigrationRecord {
         }
     }
 
-    private func toOneSlot(_ name: String) -> Int? {
+    private func toOneSlot(_ name: String) -> Slot? {
         slot(of: name, "to-one relationship") { $0.relationship?.isToMany == false }
     }
 
-    private func toManySlot(_ name: String) -> Int? {
+    private func toManySlot(_ name: String) -> Slot? {
         slot(of: name, "to-many relationship") { $0.relationship?.isToMany == true }
     }
 
-    private func record(_ target: Row, at slot: Int) -> MigrationRecord {
+    private func record(_ target: Row, at slot: Slot) -> MigrationRecord {
         MigrationRecord(
             records: records, table: transaction.graph.destination(of: slot, in: table),
             row: target, epoch: epoch)
     }
 
     /// Whether a relationship may lead to a record.
-    private func isTarget(_ target: MigrationRecord?, of slot: Int) -> Bool {
+    private func isTarget(_ target: MigrationRecord?, of slot: Slot) -> Bool {
         guard let target else { return true }
         guard target.isUsable else { return false }
         let layout = records.layout

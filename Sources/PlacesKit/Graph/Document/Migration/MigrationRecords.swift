@@ -15,7 +15,7 @@ public final class MigrationRecords {
     /// What was asked for first that is not there.
     private var failure: (any Error)?
     /// The slots of each entity's properties by their names.
-    private var slots: [[String: Int]] = []
+    private var slots: [[String: Slot]] = []
 
     init(_ graph: Graph, _ stage: MigrationStage) {
         self.stage = stage
@@ -32,7 +32,7 @@ public final class MigrationRecords {
         return Transaction(graph, rows: rows)
     }
 
-    private static func slots(of layout: GraphLayout) -> [[String: Int]] {
+    private static func slots(of layout: GraphLayout) -> [[String: Slot]] {
         layout.entities.map { entity in
             Dictionary(
                 entity.slots.map { (layout.tables[entity.table].properties[$0].name, $0) }
@@ -134,7 +134,7 @@ public final class MigrationRecords {
     func fail(_ error: ExternalStorageError) { failure = failure ?? error }
 
     /// The slot of a property of a record; `nil`, which is a mistake, where there is none.
-    func slot(named name: String, of row: Row, in table: TableNumber) -> Int? {
+    func slot(named name: String, of row: Row, in table: TableNumber) -> Slot? {
         let number = layout.tables[table].entities[Int(transaction.kind(row, in: table))]
         if let slot = slots[number][name] { return slot }
         let names = slots[number].keys.sorted().joined(separator: ", ")

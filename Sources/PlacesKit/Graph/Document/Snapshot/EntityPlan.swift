@@ -5,7 +5,7 @@ struct EntityPlan: ~Copyable {
     let table: TableNumber
     let kind: Int32
     /// The column that says of which kind rows are; `nil` where all are of one.
-    let kindColumn: Int?
+    let kindColumn: Slot?
     /// The number's key, then those of the properties, the entity's own before those it inherits.
     let keys: JSONKeyTable
     /// How each property is read, in the order of the keys.
@@ -16,15 +16,15 @@ struct EntityPlan: ~Copyable {
     /// The defaults of those with external storage, which all objects share.
     private(set) var defaults: ContiguousArray<Blob?> = []
     /// The slots of the attributes that must have a value.
-    let requiredSlots: [Int]
+    let requiredSlots: [Slot]
     /// The slots of the attributes that may have no value and whose default is one.
-    let nullableSlots: [Int]
+    let nullableSlots: [Slot]
 
     /// How one property is read.
     struct Step {
         let kind: Kind
         let isOptional: Bool
-        let slot: Int
+        let slot: Slot
         /// Where the attribute is among those that have no way of their own.
         let position: Int
 

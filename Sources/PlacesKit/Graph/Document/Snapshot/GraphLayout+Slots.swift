@@ -1,13 +1,13 @@
 extension GraphLayout {
     /// The slots of each entity's attributes that satisfy a condition.
-    func slots(where isIncluded: (AttributeDescription) -> Bool) -> [[Int]] {
+    func slots(where isIncluded: (AttributeDescription) -> Bool) -> [[Slot]] {
         entities.map { slots(of: $0, where: isIncluded) }
     }
 
     /// The slots of an entity's attributes that satisfy a condition.
     func slots(
         of entity: EntityLayout, where isIncluded: (AttributeDescription) -> Bool
-    ) -> [Int] {
+    ) -> [Slot] {
         entity.slots.filter { slot in
             tables[entity.table].properties[slot].attribute.map(isIncluded) ?? false
         }

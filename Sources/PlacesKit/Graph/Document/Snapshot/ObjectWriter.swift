@@ -59,14 +59,14 @@ struct ObjectWriter<Output: SnapshotOutput> {
             case .reference(let slot, let table):
                 let target = blocks[slot].elements(of: Row.self)[offset]
                 guard !target.isNone else { continue }
-                writer.writeKey(slot + 1, in: keys)
+                writer.writeKey(slot.index + 1, in: keys)
                 writer.write(numbers[table].number(of: target))
             case .members(let slot, let isAlwaysWritten, let table):
                 let members = Array(graph.related(row, slot, in: entity.table))
                 guard
                     isAlwaysWritten ? !members.isEmpty : !isOrderOfFile(members, in: table)
                 else { continue }
-                writer.writeKey(slot + 1, in: keys)
+                writer.writeKey(slot.index + 1, in: keys)
                 writer.beginArray()
                 for member in members { writer.write(numbers[table].number(of: member)) }
                 writer.endArray()
@@ -75,7 +75,7 @@ struct ObjectWriter<Output: SnapshotOutput> {
                 let isValid = block.isValid(at: offset)
                 // No value is written only where reading nothing would not give it.
                 guard isValid || hasDefault else { continue }
-                writer.writeKey(slot + 1, in: keys)
+                writer.writeKey(slot.index + 1, in: keys)
                 if isValid {
                     writer.writeValue(of: type, in: block, at: offset, blobs)
                 } else {
@@ -92,12 +92,12 @@ struct ObjectWriter<Output: SnapshotOutput> {
     /// the side that the schema lists first. Members at the other side are written only where their order
     /// says more than the numbers do.
     private enum Step {
-        case attribute(Int, AttributeType, hasDefault: Bool)
-        case reference(Int, to: TableNumber)
-        case members(Int, isAlwaysWritten: Bool, of: TableNumber)
+        case attribute(Slot, AttributeType, hasDefault: Bool)
+        case reference(Slot, to: TableNumber)
+        case members(Slot, isAlwaysWritten: Bool, of: TableNumber)
 
         /// `nil` for what is not in files.
-        init?(_ slot: Int, of table: TableNumber, in graph: Graph) {
+        init?(_ slot: Slot, of table: TableNumber, in graph: Graph) {
             let layout = graph.layout.tables[table]
             if let attribute = layout.properties[slot].attribute {
                 guard layout.properties[slot].isStored else { return nil }

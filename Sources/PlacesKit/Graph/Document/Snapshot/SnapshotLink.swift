@@ -2,7 +2,7 @@
 struct SnapshotLink: Sendable {
     var table: TableNumber
     var row: Row
-    var slot: Int
+    var slot: Slot
     var target: Int64
     /// Where the number stands.
     var offset: Int

@@ -28,7 +28,7 @@ extension SnapshotReader {
 
     /// What makes the indexes of some unique attributes.
     private func uniqueIndexBuilders(
-        _ isIncluded: (_ table: TableNumber, _ slot: Int) -> Bool
+        _ isIncluded: (_ table: TableNumber, _ slot: Slot) -> Bool
     ) -> [UniqueIndexBuilder] {
         layout.entityTables.flatMap { table in
             layout.tables[table].uniqueSlots.enumerated()

@@ -1,7 +1,7 @@
 import PlacesBase
 extension SnapshotReader {
     /// The slot of a unique attribute whose value two objects of a table share, if there is one.
-    func duplicate(in table: TableNumber) -> Int? {
+    func duplicate(in table: TableNumber) -> Slot? {
         let indexes = transaction.graph.tables[table].uniqueIndexes
         return zip(layout.tables[table].uniqueSlots, indexes)
             .first { !$1.duplicates.isEmpty }?.0

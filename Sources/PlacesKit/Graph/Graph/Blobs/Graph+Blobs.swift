@@ -3,12 +3,12 @@ extension Graph {
     struct AttributeAddress {
         var table: TableNumber
         var row: Row
-        var slot: Int
+        var slot: Slot
     }
 
     /// The value of an attribute, `.null` where the row holds none, but not where its bytes cannot be read.
     func readDatum(
-        _ row: Row, _ slot: Int, in table: TableNumber
+        _ row: Row, _ slot: Slot, in table: TableNumber
     ) throws(ExternalStorageError) -> Datum {
         let column = tables[table].columns[slot]
         guard column.kind == .blob, column.isValid(at: row) else {
@@ -22,7 +22,7 @@ extension Graph {
     /// - Complexity: O(n) for n rows of the tables that have attributes with external storage.
     func forEachBlob(_ body: (Blob, AttributeAddress) throws -> Void) rethrows {
         for table in tables.tableNumbers.prefix(layout.entityTables.count) {
-            let slots = tables[table].columns.indices.filter {
+            let slots = tables[table].columns.slots.filter {
                 tables[table].columns[$0].kind == .blob
             }
             guard !slots.isEmpty else { continue }

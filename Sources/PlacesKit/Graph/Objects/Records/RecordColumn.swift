@@ -5,9 +5,9 @@ struct RecordColumn: Sendable {
         /// The number of the object.
         case identifier
         /// The property in a slot.
-        case property(slot: Int)
+        case property(slot: Slot)
         /// An attribute of each member of the to-many relationship in a slot.
-        case members(slot: Int, attribute: Int)
+        case members(slot: Slot, attribute: Slot)
         /// What a key path leads to.
         case value(Operand, FormatType)
     }
@@ -97,14 +97,14 @@ enum RecordValue {
 }
 
 extension Graph {
-    fileprivate func isJSON(_ slot: Int, in table: TableNumber) -> Bool {
+    fileprivate func isJSON(_ slot: Slot, in table: TableNumber) -> Bool {
         layout.tables[table].properties[slot].attribute?.type == .json
     }
 }
 
 extension EntityLayout {
     /// The slot of the property of a name.
-    func slot(named name: String, in layout: GraphLayout) -> Int? {
+    func slot(named name: String, in layout: GraphLayout) -> Slot? {
         slots.first { layout.tables[table].properties[$0].name == name }
     }
 }

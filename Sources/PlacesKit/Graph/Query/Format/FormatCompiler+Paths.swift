@@ -24,7 +24,7 @@ extension FormatCompiler {
         func read(_ operand: Operand, _ type: FormatType) -> FormatOperand {
             FormatOperand(levels == 0 ? operand : .outer(levels, operand), type)
         }
-        var (chain, entity, rest) = ([Int](), start, steps)
+        var (chain, entity, rest) = ([Slot](), start, steps)
         while let step = rest.popFirst() {
             let property = try property(step, in: entity, path)
             chain.append(property.slot)
@@ -107,7 +107,7 @@ extension FormatCompiler {
         guard let root = root(of: path) else {
             throw problem(.unsupported("a SUBQUERY over a value"), at: column)
         }
-        var (chain, entity) = ([Int](), rows[root].entity)
+        var (chain, entity) = ([Slot](), rows[root].entity)
         var isToMany = false
         for step in path.steps {
             if isToMany { throw problem(.manyValues(path.text), at: step.column) }
@@ -185,9 +185,9 @@ extension FormatCompiler {
     private func firstToMany(
         _ steps: ArraySlice<FormatStep>, _ start: Int, _ path: FormatPath
     ) throws(PredicateFormatError) -> (
-        chain: [Int], rest: ArraySlice<FormatStep>, destinations: [Int]
+        chain: [Slot], rest: ArraySlice<FormatStep>, destinations: [Int]
     )? {
-        var (chain, destinations, rest) = ([Int](), [Int](), steps)
+        var (chain, destinations, rest) = ([Slot](), [Int](), steps)
         while let step = rest.popFirst() {
             let property = try property(step, in: destinations.last ?? start, path)
             guard let target = property.destination else { return nil }
@@ -203,7 +203,7 @@ extension FormatCompiler {
 
     /// A property that a step leads to.
     struct Property {
-        var slot: Int
+        var slot: Slot
         var type: FormatType
         /// The number of the entity at the other end of a relationship.
         var destination: Int?

@@ -40,13 +40,13 @@ extension Graph {
     }
 
     /// Which share of a table's rows has a member among a share of those that a relationship leads to.
-    func share(ofOwners slot: Int, in table: TableNumber, ofMembers share: Double) -> Double {
+    func share(ofOwners slot: Slot, in table: TableNumber, ofMembers share: Double) -> Double {
         let owners = Double(tables[destination(of: slot, in: table)].count) * fan(slot, in: table)
         return min(1, owners / Double(max(1, tables[table].count))) * min(1, share * 10)
     }
 
     /// How many rows a relationship leads to from a row of a table, on average.
-    func reached(by slot: Int, in table: TableNumber) -> Double {
+    func reached(by slot: Slot, in table: TableNumber) -> Double {
         let members =
             switch layout.tables[table].relationships[slot] {
             case .toMany(let list), .manyToMany(let list, _): list.members
@@ -56,7 +56,7 @@ extension Graph {
     }
 
     /// How many rows of a table a row that its relationship leads to is joined to, on average.
-    func fan(_ slot: Int, in table: TableNumber) -> Double {
+    func fan(_ slot: Slot, in table: TableNumber) -> Double {
         let destination = destination(of: slot, in: table)
         switch layout.tables[table].relationships[slot] {
         case .toOne:

@@ -67,7 +67,7 @@ extension QueryPlanner {
     }
 
     private mutating func planned(
-        _ condition: Condition, joining inner: Condition, _ slot: Int, in table: TableNumber,
+        _ condition: Condition, joining inner: Condition, _ slot: Slot, in table: TableNumber,
         _ joined: (PlannedCondition, RowTest.Join) -> (PlannedCondition.Form, share: Double)
     ) -> PlannedCondition {
         let inner = planned(inner, in: graph.destination(of: slot, in: table))

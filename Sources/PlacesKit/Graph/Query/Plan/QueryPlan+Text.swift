@@ -116,7 +116,8 @@ extension Operand {
         }
     }
 
-    private static func text(_ path: [Int], in table: TableNumber, of layout: GraphLayout) -> String
+    private static func text(_ path: [Slot], in table: TableNumber, of layout: GraphLayout)
+        -> String
     {
         var (names, table) = ([String](), table)
         for slot in path {

@@ -18,7 +18,7 @@ struct QueryPlan: Sendable {
         /// The rows of some numbers; also deleted ones, to which links may lead.
         case rows(Set<Datum>, isLinked: Bool)
         /// The rows that have one of some values of a unique attribute.
-        case lookup(slot: Int, Set<Datum>)
+        case lookup(slot: Slot, Set<Datum>)
         /// A part of an ordered index.
         case range(IndexRange)
         /// The rows with words in a part of an index of words.
@@ -28,7 +28,7 @@ struct QueryPlan: Sendable {
         /// The rows that at least one of some plans finds.
         case union([QueryPlan])
         /// The rows that a relationship joins to those of another plan.
-        case links(slot: Int, QueryPlan)
+        case links(slot: Slot, QueryPlan)
         /// The rows of a plan that pass some tests, asked one after the other.
         case filter(QueryPlan, [RowTest])
         /// The rows of a plan in the order of some keys, up to a limit.
@@ -89,7 +89,7 @@ indirect enum RowTest: Sendable {
 extension RowTest {
     /// Rows of another table, found by a plan or asked one by one.
     struct Join: Sendable {
-        let slot: Int
+        let slot: Slot
         let plan: QueryPlan
         /// The same as a condition on a single row of the table that is joined.
         let condition: Condition

@@ -39,7 +39,7 @@ extension QueryPlanner {
 
     /// The rows of some numbers, or those that lead to them.
     private mutating func rows(
-        _ path: [Int], _ values: Set<Datum>, in table: TableNumber
+        _ path: [Slot], _ values: Set<Datum>, in table: TableNumber
     ) -> Source? {
         guard choices.contains(.lookups) else { return nil }
         if path.isEmpty {
@@ -55,7 +55,7 @@ extension QueryPlanner {
     }
 
     private mutating func lookup(
-        _ slot: Int, _ values: Set<Datum>, _ condition: PlannedCondition, in table: TableNumber
+        _ slot: Slot, _ values: Set<Datum>, _ condition: PlannedCondition, in table: TableNumber
     ) -> Source? {
         guard choices.contains(.lookups), values.count <= graph.tables[table].count,
             let index = graph.layout.tables[table].uniqueSlots.firstIndex(of: slot),
@@ -87,7 +87,7 @@ extension QueryPlanner {
 
     /// The ranges of some values of an attribute.
     private mutating func ranges(
-        _ slot: Int, _ values: Set<Datum>, in table: TableNumber
+        _ slot: Slot, _ values: Set<Datum>, in table: TableNumber
     ) -> Source? {
         guard choices.contains([.ranges, .combinations]), values.count <= 64 else { return nil }
         var parts: [QueryPlan] = []
@@ -105,7 +105,7 @@ extension QueryPlanner {
 
     /// The rows that have all words of a pattern, or those of its rarest ones and the rest to be asked.
     private mutating func words(
-        _ slot: Int, _ pattern: WordPattern, _ condition: PlannedCondition, in table: TableNumber
+        _ slot: Slot, _ pattern: WordPattern, _ condition: PlannedCondition, in table: TableNumber
     ) -> Source? {
         guard choices.contains(.ranges),
             let (ranges, isExact) = graph.wordRanges(pattern, slot, in: table),
@@ -122,7 +122,7 @@ extension QueryPlanner {
 
     /// The test whether a row is among those that have all words of a pattern.
     mutating func amongWords(
-        _ slot: Int, _ pattern: WordPattern, _ condition: Condition, in table: TableNumber
+        _ slot: Slot, _ pattern: WordPattern, _ condition: Condition, in table: TableNumber
     ) -> RowTest? {
         guard choices.contains(.ranges),
             let (ranges, isExact) = graph.wordRanges(pattern, slot, in: table)
@@ -146,7 +146,7 @@ extension QueryPlanner {
         return (links(join.slot, join.plan, in: table), [])
     }
 
-    private mutating func links(_ slot: Int, _ plan: QueryPlan, in table: TableNumber) -> QueryPlan
+    private mutating func links(_ slot: Slot, _ plan: QueryPlan, in table: TableNumber) -> QueryPlan
     {
         let estimate = Double(plan.estimate) * graph.fan(slot, in: table)
         return node(

@@ -35,7 +35,7 @@ struct QueryPlanner {
     ///
     /// While a delete is denied links lead to rows that no index knows.
     mutating func destinationPlan(
-        _ condition: PlannedCondition, _ slot: Int, in table: TableNumber
+        _ condition: PlannedCondition, _ slot: Slot, in table: TableNumber
     ) -> QueryPlan {
         let destination = graph.destination(of: slot, in: table)
         return plan(

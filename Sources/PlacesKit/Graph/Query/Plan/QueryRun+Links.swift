@@ -1,7 +1,7 @@
 extension QueryRun {
     /// The rows of a plan's table that a relationship joins to the rows of another plan: along the
     /// links where they are few, else by a look at all rows.
-    mutating func links(_ slot: Int, _ inner: QueryPlan, of plan: QueryPlan) -> RowSelection {
+    mutating func links(_ slot: Slot, _ inner: QueryPlan, of plan: QueryPlan) -> RowSelection {
         let table = plan.table
         let chunks = graph.tables[table].chunkCount
         let others = joinedRows(inner)
@@ -27,7 +27,7 @@ extension QueryRun {
     /// The rows whose to-one relationship leads to one of some rows, deleted ones among them; `nil`
     /// where they are more than a number.
     func linked(
-        _ slot: Int, _ targets: RowSet, in table: TableNumber, atMost limit: Int
+        _ slot: Slot, _ targets: RowSet, in table: TableNumber, atMost limit: Int
     ) -> ContiguousArray<Row>? {
         var rows = ContiguousArray<Row>()
         switch graph.layout.tables[table].relationships[slot] {
@@ -61,7 +61,7 @@ extension QueryRun {
 
 extension Graph {
     /// The owners of some members of a to-many relationship.
-    func owners(of members: RowSet, _ slot: Int, in table: TableNumber) -> RowSet {
+    func owners(of members: RowSet, _ slot: Slot, in table: TableNumber) -> RowSet {
         var result = RowSet(chunks: tables[table].chunkCount)
         switch layout.tables[table].relationships[slot] {
         case .toMany(let list):

@@ -174,7 +174,7 @@ extension Graph {
 
     /// Whether an attribute and a constant are numbers of different kinds: those are compared row by
     /// row.
-    private func mixesNumbers(_ slot: Int, _ constant: Datum, in table: TableNumber) -> Bool {
+    private func mixesNumbers(_ slot: Slot, _ constant: Datum, in table: TableNumber) -> Bool {
         guard constant.number != nil,
             let attribute = layout.tables[table].properties[slot].attribute
         else { return false }
@@ -183,7 +183,7 @@ extension Graph {
     }
 
     private func scanCounts(
-        _ slot: Int, in table: TableNumber, _ domain: RowDomain, _ candidates: RowSet,
+        _ slot: Slot, in table: TableNumber, _ domain: RowDomain, _ candidates: RowSet,
         where isIncluded: (Int64) -> Bool
     ) -> RowSet? {
         switch layout.tables[table].relationships[slot] {
@@ -198,7 +198,7 @@ extension Graph {
 
     /// The candidates that are, or whose to-one relationship leads to, one of some rows or nowhere.
     private func scanIdentities(
-        _ path: [Int], among values: Set<Datum>, in table: TableNumber, _ domain: RowDomain,
+        _ path: [Slot], among values: Set<Datum>, in table: TableNumber, _ domain: RowDomain,
         _ candidates: RowSet
     ) -> RowSet? {
         var numbers: Set<Row> = values.contains(.null) ? [Row.none] : []

@@ -7,7 +7,7 @@ struct ConditionOutline {
     /// A part of a condition that is no constant operand.
     enum Word: Hashable {
         case name(String)
-        case slots([Int])
+        case slots([Slot])
         case kinds(Range<Int32>)
         case values(Set<Datum>)
         case function(ValueFunction)
@@ -22,12 +22,12 @@ struct ConditionOutline {
         /// Where the rows lie that have the date, and how they are reached.
         var station: Station
         /// The attribute that holds the date.
-        var slot: Int
+        var slot: Slot
     }
 
     /// A table, and the relationships that were followed to it, each by its table and slot.
     struct Station {
-        var chain: [(table: TableNumber, slot: Int)] = []
+        var chain: [(table: TableNumber, slot: Slot)] = []
         var table: TableNumber
     }
 
@@ -128,7 +128,7 @@ struct ConditionOutline {
         for operand in operands { add(operand, stations) }
     }
 
-    private mutating func add(_ name: String, _ path: [Int]) {
+    private mutating func add(_ name: String, _ path: [Slot]) {
         self.name(name)
         words.append(.slots(path))
     }
@@ -161,7 +161,7 @@ struct ConditionOutline {
         stations.dropLast(path.levels).last.map { [follow(path.slots[...], from: $0)] } ?? []
     }
 
-    private func follow(_ path: ArraySlice<Int>, from start: Station) -> Station {
+    private func follow(_ path: ArraySlice<Slot>, from start: Station) -> Station {
         var station = start
         for slot in path where layout.tables[station.table].relationships[slot] != nil {
             station.chain.append((station.table, slot))

@@ -6,13 +6,13 @@ import Foundation
 /// each change.
 struct StoredDates {
     private let table: TableNumber
-    private let slot: Int
+    private let slot: Slot
     /// The number of the graph's own index.
     private let index: Int?
     private let kept: KeptDates?
 
     /// The dates of a graph.
-    init(of slot: Int, in table: TableNumber, _ graph: Graph) {
+    init(of slot: Slot, in table: TableNumber, _ graph: Graph) {
         self.table = table
         self.slot = slot
         index = graph.orderedIndex(of: slot, in: table)

@@ -122,7 +122,7 @@ struct TimedCondition {
 
 extension Graph {
     /// The rows from which a chain of relationships leads to a row.
-    func origins(of row: Row, along chain: ArraySlice<(table: TableNumber, slot: Int)>) -> Set<Row>
+    func origins(of row: Row, along chain: ArraySlice<(table: TableNumber, slot: Slot)>) -> Set<Row>
     {
         chain.reversed().reduce([row]) { reached, link in
             reached.reduce(into: []) { origins, row in
