@@ -3,14 +3,11 @@
 ///
 /// A column of links holds rows, too: those that the links lead to.
 @usableFromInline
-struct Row: RawRepresentable, Hashable, Comparable, BitwiseCopyable, Sendable {
+struct Row: Ordinal {
     @usableFromInline let rawValue: Int32
 
     @inlinable @inline(__always)
     init(rawValue: Int32) { self.rawValue = rawValue }
-
-    @inlinable @inline(__always)
-    init(_ index: Int) { rawValue = Int32(truncatingIfNeeded: index) }
 
     /// A row of a chunk.
     @inline(__always)
@@ -32,9 +29,6 @@ struct Row: RawRepresentable, Hashable, Comparable, BitwiseCopyable, Sendable {
     @inline(__always)
     var isNone: Bool { rawValue < 0 }
 
-    @inlinable @inline(__always)
-    var index: Int { Int(rawValue) }
-
     /// The number of the chunk that the row lies in.
     @inlinable @inline(__always)
     var chunk: Int { index &>> ChunkLayout.shift }
@@ -42,24 +36,6 @@ struct Row: RawRepresentable, Hashable, Comparable, BitwiseCopyable, Sendable {
     /// Where the row lies in its chunk.
     @inlinable @inline(__always)
     var offset: Int { index & ChunkLayout.mask }
-
-    @inlinable @inline(__always)
-    static func == (first: Row, second: Row) -> Bool { first.rawValue == second.rawValue }
-
-    @inlinable @inline(__always)
-    static func < (first: Row, second: Row) -> Bool { first.rawValue < second.rawValue }
-}
-
-extension Row: Strideable {
-    @usableFromInline
-    func distance(to other: Row) -> Int { other.index &- index }
-
-    @usableFromInline
-    func advanced(by distance: Int) -> Row { Row(index &+ distance) }
-}
-
-extension Row: CustomStringConvertible {
-    @usableFromInline var description: String { rawValue.description }
 }
 
 extension Row: ColumnElement {

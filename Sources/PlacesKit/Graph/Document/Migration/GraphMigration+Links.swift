@@ -86,7 +86,7 @@ extension GraphMigration {
             let entities = old.layout.tables[target].entities
             for owner in objects {
                 for member in old.related(owner.old, slot, in: table) {
-                    let row = rows[target][member.index]
+                    let row = rows[target][member]
                     // What is gone takes its links along.
                     guard !row.isNone,
                         let entity = match.successors[entities[Int(old.kind(member, in: target))]]
@@ -169,7 +169,7 @@ extension GraphMigration {
                 guard current.count > 1 else { continue }
                 var rest = Set(current)
                 let known = old.related(owner.old, slot, in: table).compactMap { member in
-                    rest.remove(rows[target][member.index])
+                    rest.remove(rows[target][member])
                 }
                 let order = known + current.filter(rest.contains)
                 if order != current {

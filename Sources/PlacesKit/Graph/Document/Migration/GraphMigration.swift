@@ -121,7 +121,7 @@ struct GraphMigration {
             }
             highest = max(highest, object.number)
             insert(object, row)
-            rows[object.table][object.row.index] = row
+            rows[object.table][object.row] = row
             moved[object.entity].append(Moved(old: object.row, new: row))
         }
         var used = homeless.isEmpty ? [] : Set(objects.map(\.number))
@@ -131,7 +131,7 @@ struct GraphMigration {
             } while !used.insert(highest).inserted
             guard let row = numbers.append(highest) else { continue }
             insert(object, row)
-            rows[object.table][object.row.index] = row
+            rows[object.table][object.row] = row
             moved[object.entity].append(Moved(old: object.row, new: row))
         }
         transaction.setNumbers(numbers.numbers, in: table)
