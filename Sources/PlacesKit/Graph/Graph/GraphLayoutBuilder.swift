@@ -84,7 +84,7 @@ struct GraphLayoutBuilder {
                 let destination = schema.number(named: relationship.destination)
             else { continue }
             let inverse = relationship.inverse.flatMap {
-                schema.entities[destination].slot(named: $0)
+                schema.entities[destination].position(named: $0)
             }
             layOut(
                 relationship, at: table, slot, destination: entities[destination].table,

@@ -40,7 +40,7 @@ public struct EntityDescription: Sendable, Hashable {
     var identity: String { originalName ?? name }
 
     /// The position, among the properties that the entity declares, of the one with the given name.
-    func slot(named name: String) -> Int? {
+    func position(named name: String) -> Int? {
         properties.firstIndex { $0.name == name }
     }
 }

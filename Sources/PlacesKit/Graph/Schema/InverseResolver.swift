@@ -3,7 +3,7 @@ struct InverseResolver {
     /// One relationship, by the numbers of the entity that declares it and of its property there.
     private struct End: Hashable {
         var entity: Int
-        var slot: Int
+        var position: Int
     }
 
     private let entities: [EntityDescription]
@@ -19,10 +19,10 @@ struct InverseResolver {
         for end in ends where inverses[end] == nil { try pairWithOnlyCandidate(end) }
         return entities.indices.map { entity in
             var resolved = entities[entity]
-            resolved.properties = entities[entity].properties.indices.map { slot in
-                let property = entities[entity].properties[slot]
+            resolved.properties = entities[entity].properties.indices.map { position in
+                let property = entities[entity].properties[position]
                 guard case .relationship(var relationship) = property else { return property }
-                relationship.inverse = inverses[End(entity: entity, slot: slot)].map(name)
+                relationship.inverse = inverses[End(entity: entity, position: position)].map(name)
                 return .relationship(relationship)
             }
             return resolved
@@ -33,11 +33,11 @@ struct InverseResolver {
         entities.indices.flatMap { entity in
             entities[entity].properties.indices
                 .filter { entities[entity].properties[$0].relationship != nil }
-                .map { End(entity: entity, slot: $0) }
+                .map { End(entity: entity, position: $0) }
         }
     }
 
-    private func name(_ end: End) -> String { entities[end.entity].properties[end.slot].name }
+    private func name(_ end: End) -> String { entities[end.entity].properties[end.position].name }
 
     private func fullName(_ end: End) -> String { "\(entities[end.entity].name).\(name(end))" }
 
@@ -58,8 +58,8 @@ struct InverseResolver {
     private func end(named name: String, in number: Int) -> End? {
         var entity: Int? = number
         while let current = entity {
-            if let slot = entities[current].slot(named: name) {
-                return End(entity: current, slot: slot)
+            if let position = entities[current].position(named: name) {
+                return End(entity: current, position: position)
             }
             entity = entities.firstIndex { $0.name == entities[current].superentity }
         }
@@ -67,13 +67,13 @@ struct InverseResolver {
     }
 
     private mutating func pairWithNamedInverse(_ end: End) throws(SchemaError) {
-        guard let relationship = entities[end.entity].properties[end.slot].relationship else {
+        guard let relationship = entities[end.entity].properties[end.position].relationship else {
             return
         }
         let other = try destination(of: relationship, at: end)
         guard let inverse = relationship.inverse else { return }
         guard let mirrored = self.end(named: inverse, in: other),
-            let mirror = entities[mirrored.entity].properties[mirrored.slot].relationship
+            let mirror = entities[mirrored.entity].properties[mirrored.position].relationship
         else {
             throw .unknownInverse(
                 entity: entities[end.entity].name, relationship: relationship.name,
@@ -102,12 +102,12 @@ struct InverseResolver {
     /// Of an entity with itself only one object and many make a pair, as parent and children do: a
     /// mother and a father, or friends and rivals, are no inverses.
     private mutating func pairWithOnlyCandidate(_ end: End) throws(SchemaError) {
-        guard let relationship = entities[end.entity].properties[end.slot].relationship else {
+        guard let relationship = entities[end.entity].properties[end.position].relationship else {
             return
         }
         let candidates = ends.filter { candidate in
             guard candidate != end, inverses[candidate] == nil,
-                let mirror = entities[candidate.entity].properties[candidate.slot].relationship
+                let mirror = entities[candidate.entity].properties[candidate.position].relationship
             else { return false }
             return entities[candidate.entity].name == relationship.destination
                 && mirror.destination == entities[end.entity].name
@@ -126,19 +126,20 @@ struct InverseResolver {
 
     private func arePair(_ end: End, _ candidate: End) -> Bool {
         let (own, other) = (
-            entities[end.entity].properties[end.slot].relationship,
-            entities[candidate.entity].properties[candidate.slot].relationship
+            entities[end.entity].properties[end.position].relationship,
+            entities[candidate.entity].properties[candidate.position].relationship
         )
         return end.entity != candidate.entity || own?.isToMany != other?.isToMany
     }
 
     /// Whether no relationship besides `end` could claim `candidate` as its inverse.
     private func isOnlyCandidate(_ end: End, of candidate: End) -> Bool {
-        let target = entities[candidate.entity].properties[candidate.slot].relationship?.destination
+        let target = entities[candidate.entity].properties[candidate.position].relationship?
+            .destination
         return !ends.contains { rival in
             rival != end && rival != candidate && inverses[rival] == nil
                 && entities[rival.entity].name == target
-                && entities[rival.entity].properties[rival.slot].relationship?.destination
+                && entities[rival.entity].properties[rival.position].relationship?.destination
                     == entities[candidate.entity].name
         }
     }

@@ -24,7 +24,9 @@ extension [EntityDescription] {
     ) -> (property: PropertyDescription, entity: EntityDescription)? {
         var candidate: EntityDescription? = entity
         while let current = candidate {
-            if let slot = current.slot(named: name) { return (current.properties[slot], current) }
+            if let position = current.position(named: name) {
+                return (current.properties[position], current)
+            }
             candidate = first { $0.name == current.superentity }
         }
         return nil

@@ -58,7 +58,7 @@ struct InheritanceCheck {
     ) throws(SchemaError) {
         for property in entity.properties {
             if let other = superentities.first(where: {
-                $0.slot(named: property.name) != nil
+                $0.position(named: property.name) != nil
             }) {
                 throw .redeclaredProperty(
                     entity: entity.name, property: property.name, superentity: other.name)

@@ -154,7 +154,7 @@ import Testing
         }
         for (found, entity) in zip(entities, store.model.schema.entities) {
             for property in found.properties {
-                let slot = try #require(entity.slot(named: property.name))
+                let slot = try #require(entity.position(named: property.name))
                 switch (property, entity.properties[slot]) {
                 case (.attribute(let found), .attribute(let attribute)):
                     #expect(found.rules == attribute.rules)

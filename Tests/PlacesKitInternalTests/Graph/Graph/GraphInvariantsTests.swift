@@ -29,7 +29,7 @@ import Testing
 
     private func list(_ object: ManagedObject, _ name: String) throws -> ListLayout {
         let table = try #require(object.table)
-        let slot = try #require(table.entity.slot(named: name))
+        let slot = try #require(table.entity.position(named: name))
         switch table.layout.relationships[slot] {
         case .toMany(let list), .toOne(let list), .manyToMany(let list, _): return list
         case .oneToOne, nil:
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func `a pair that is not mutual is found`() throws {
-        let slot = try #require(towns[0].table?.entity.slot(named: "mayor"))
+        let slot = try #require(towns[0].table?.entity.position(named: "mayor"))
         transaction.setReference(towns[1].row, Slot(slot), in: 1, to: anna.row)
         #expect(finds("Citizen/0 does not lead back to Town/1"))
     }

@@ -33,7 +33,7 @@ extension GraphMigration {
     private func inverse(of relationship: RelationshipDescription) -> End? {
         guard let name = relationship.inverse,
             let number = layout.schema.number(named: relationship.destination),
-            let position = layout.schema.entities[number].slot(named: name)
+            let position = layout.schema.entities[number].position(named: name)
         else { return nil }
         let entity = layout.entities[number]
         return End(table: entity.table, slot: entity.slots[position], entity: number)

@@ -20,12 +20,12 @@ public struct MigrationSchema {
 
     private func location(
         of name: String, in entity: String
-    ) throws(SchemaError) -> (entity: Int, slot: Int) {
+    ) throws(SchemaError) -> (entity: Int, position: Int) {
         let number = try number(of: entity)
-        guard let slot = entities[number].slot(named: name) else {
+        guard let position = entities[number].position(named: name) else {
             throw .unknownProperty(entity: entity, property: name)
         }
-        return (number, slot)
+        return (number, position)
     }
 
     /// Adds an attribute that may have no value, and has none.
@@ -55,12 +55,12 @@ public struct MigrationSchema {
         entities[renamed].name = newName
         for number in entities.indices {
             if entities[number].superentity == name { entities[number].superentity = newName }
-            for slot in entities[number].properties.indices {
-                guard case .relationship(var link) = entities[number].properties[slot],
+            for position in entities[number].properties.indices {
+                guard case .relationship(var link) = entities[number].properties[position],
                     link.destination == name
                 else { continue }
                 link.destination = newName
-                entities[number].properties[slot] = .relationship(link)
+                entities[number].properties[position] = .relationship(link)
             }
         }
     }
@@ -71,16 +71,16 @@ public struct MigrationSchema {
     public mutating func renameProperty(
         _ name: String, of entity: String, to newName: String
     ) throws(SchemaError) {
-        let (number, slot) = try location(of: name, in: entity)
-        switch entities[number].properties[slot] {
+        let (number, position) = try location(of: name, in: entity)
+        switch entities[number].properties[position] {
         case .attribute(var attribute):
             attribute.originalName = attribute.originalName ?? name
             attribute.name = newName
-            entities[number].properties[slot] = .attribute(attribute)
+            entities[number].properties[position] = .attribute(attribute)
         case .relationship(var relationship):
             relationship.originalName = relationship.originalName ?? name
             relationship.name = newName
-            entities[number].properties[slot] = .relationship(relationship)
+            entities[number].properties[position] = .relationship(relationship)
             setInverse(of: name, in: entity, to: newName)
         }
     }
@@ -91,8 +91,8 @@ public struct MigrationSchema {
     public mutating func removeProperty(
         _ name: String, of entity: String
     ) throws(SchemaError) {
-        let (number, slot) = try location(of: name, in: entity)
-        let isLink = entities[number].properties.remove(at: slot).relationship != nil
+        let (number, position) = try location(of: name, in: entity)
+        let isLink = entities[number].properties.remove(at: position).relationship != nil
         if isLink { setInverse(of: name, in: entity, to: nil) }
     }
 
@@ -109,15 +109,15 @@ public struct MigrationSchema {
     /// Lets what mirrors a relationship mirror it under another name, or go with it.
     private mutating func setInverse(of name: String, in entity: String, to newName: String?) {
         for number in entities.indices {
-            for slot in entities[number].properties.indices.reversed() {
-                guard case .relationship(var mirror) = entities[number].properties[slot],
+            for position in entities[number].properties.indices.reversed() {
+                guard case .relationship(var mirror) = entities[number].properties[position],
                     mirror.destination == entity, mirror.inverse == name
                 else { continue }
                 mirror.inverse = newName
                 if newName == nil {
-                    entities[number].properties.remove(at: slot)
+                    entities[number].properties.remove(at: position)
                 } else {
-                    entities[number].properties[slot] = .relationship(mirror)
+                    entities[number].properties[position] = .relationship(mirror)
                 }
             }
         }

@@ -67,13 +67,15 @@ struct SnapshotMatch {
             differences.append("the model has no \(entity.name).\(property.name)")
         }
         for property in entity.properties where property.isStored {
-            guard let name = names[number][property.name], let slot = old.slot(named: name) else {
+            guard let name = names[number][property.name],
+                let position = old.position(named: name)
+            else {
                 differences.append("the document has no \(entity.name).\(property.name)")
                 continue
             }
-            if !old.properties[slot].isStored {
+            if !old.properties[position].isStored {
                 differences.append("\(entity.name).\(property.name) is derived in the document")
-            } else if stored(property, model) != old.properties[slot].stored {
+            } else if stored(property, model) != old.properties[position].stored {
                 differences.append(
                     "\(entity.name).\(property.name) has another type in the document")
             }

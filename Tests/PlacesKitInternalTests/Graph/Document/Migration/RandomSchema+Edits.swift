@@ -329,7 +329,7 @@ extension RandomSchema {
         guard let link = entities[location.entity].properties[location.slot].relationship,
             let inverse = link.inverse,
             let entity = entities.firstIndex(where: { $0.name == link.destination }),
-            let slot = entities[entity].slot(named: inverse)
+            let slot = entities[entity].position(named: inverse)
         else { return nil }
         return (entity, slot)
     }
