@@ -11,7 +11,7 @@ extension ManagedObjectContext {
 
 extension ManagedObject {
     /// Tells the Observation framework that a property is read, if it wants to know.
-    @inline(__always)
+    @inlinable @inline(__always)
     final func noteRead(_ slot: Slot) {
         if _access.pointee.isTracked {
             PlacesGraph.noteRead(_access, row, slot.rawValue)

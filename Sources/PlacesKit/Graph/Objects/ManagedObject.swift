@@ -27,7 +27,7 @@ open class ManagedObject: Observable, IdentifiedObject {
     @usableFromInline @exclusivity(unchecked) final var row: Row
     /// Kept alive by the context; unmanaged, for counting references costs as much as all the rest of
     /// a handle's life.
-    private final let unmanagedTable: Unmanaged<ObjectTable>?
+    final let unmanagedTable: Unmanaged<ObjectTable>?
     /// The context that the object belongs to; `nil` only in PlacesKit's own prototypes.
     public final let context: ManagedObjectContext?
     /// Whether the object is gone and the handle keeps its row from being used again.

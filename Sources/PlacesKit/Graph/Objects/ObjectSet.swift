@@ -7,8 +7,14 @@ import PlacesBase
 /// - Changing the relationship while iterating over it ends or continues the iteration sensibly,
 ///   but to change many members at once iterate over a copy: `for photo in Array(place.photos)`.
 public struct ObjectSet<Element: ManagedObject> {
-    let owner: ManagedObject
-    let slot: Slot
+    @usableFromInline let owner: ManagedObject
+    @usableFromInline let slot: Slot
+
+    @inlinable @inline(__always)
+    init(owner: ManagedObject, slot: Slot) {
+        self.owner = owner
+        self.slot = slot
+    }
 
     private var table: ObjectTable? { owner.table }
 
@@ -59,22 +65,16 @@ extension ObjectSet: Collection {
         public static func == (left: Index, right: Index) -> Bool { left.offset == right.offset }
     }
 
-    private var list: (own: ListLayout, target: Slot?)? {
-        guard let table else { return nil }
-        switch table.layout.relationships[slot] {
-        case .toMany(let list): return (list, nil)
-        case .manyToMany(let own, let other): return (own, other.owner)
-        case .toOne, .oneToOne, nil: return nil
-        }
-    }
+    /// The way to the members; `nil` for those of a prototype.
+    private var way: UnsafePointer<RelationshipAccess>? { owner.relationship(slot) }
 
     /// The number of members.
     ///
     /// - Complexity: O(1).
     public var count: Int {
-        guard let table, let list else { return Prototypes.count(of: owner) }
+        guard let way else { return Prototypes.count(of: owner) }
         owner.noteRead(slot)
-        return table.transaction.count(of: owner.row, list.own)
+        return way.pointee.count(of: owner.row)
     }
 
     /// Whether there are no members.
@@ -84,10 +84,10 @@ extension ObjectSet: Collection {
 
     /// The position of the first member.
     public var startIndex: Index {
-        guard let table, let list else { return Index(offset: 0, link: .none) }
+        guard let way else { return Index(offset: 0, link: .none) }
         owner.noteRead(slot)
-        let head = table.transaction.reference(owner.row, list.own.head, in: list.own.owners)
-        return head.isNone ? endIndex : Index(offset: 0, link: head)
+        let first = way.pointee.first(of: owner.row)
+        return first.isNone ? endIndex : Index(offset: 0, link: first)
     }
 
     /// The position after the last member.
@@ -95,23 +95,24 @@ extension ObjectSet: Collection {
 
     /// The position after another.
     public func index(after index: Index) -> Index {
-        guard let table, let list else { return Index(offset: index.offset + 1, link: .none) }
+        guard let way else { return Index(offset: index.offset + 1, link: .none) }
         guard !index.link.isNone else { return endIndex }
-        let next = table.transaction.reference(index.link, list.own.next, in: list.own.members)
+        let next = way.pointee.next(after: index.link)
         return next.isNone ? endIndex : Index(offset: index.offset + 1, link: next)
     }
 
     /// The member at a position.
     public subscript(position: Index) -> Element {
-        if table == nil { return Prototypes.members(of: owner, Element.self)[position.offset] }
-        guard let table, let list, !position.link.isNone,
-            let destination = table.destination(of: slot)
-        else { mistake("The position is behind the last member of the object set.") }
-        let row =
-            list.target.map {
-                table.transaction.reference(position.link, $0, in: list.own.members)
-            } ?? position.link
-        return unsafeDowncast(destination.object(row), to: Element.self)
+        guard let way else {
+            return Prototypes.members(of: owner, Element.self)[position.offset]
+        }
+        guard !position.link.isNone else {
+            mistake("The position is behind the last member of the object set.")
+        }
+        let member = way.pointee.member(of: position.link)
+        return way.pointee.destination._withUnsafeGuaranteedRef {
+            unsafeDowncast($0.object(member), to: Element.self)
+        }
     }
 }
 
@@ -122,7 +123,8 @@ extension ObjectSet: CountedMembers {
 
 extension ObjectSet {
     /// Walks the members in the order in which they were added.
-    public func makeIterator() -> Iterator { Iterator(self) }
+    @inlinable
+    public func makeIterator() -> Iterator { Iterator(MemberWalk(owner, slot)) }
 
     /// What `transform` makes of the members, even if it changes them.
     public func map<Result, Failure: Error>(
@@ -138,23 +140,23 @@ extension ObjectSet {
     /// It ends where the member that would be next is taken out, and never goes on for longer than
     /// there were members at the start.
     public struct Iterator: IteratorProtocol {
-        private let set: ObjectSet
-        private var upcoming: Index
-        private var remaining: Int
+        @usableFromInline var walk: MemberWalk
 
-        fileprivate init(_ set: ObjectSet) {
-            self.set = set
-            upcoming = set.startIndex
-            remaining = set.count
-        }
+        @inlinable
+        init(_ walk: MemberWalk) { self.walk = walk }
 
         /// The next member.
+        @inlinable
         public mutating func next() -> Element? {
-            guard remaining > 0, set.isMember(at: upcoming) else { return nil }
-            remaining -= 1
-            let member = set[upcoming]
-            upcoming = set.index(after: upcoming)
-            return member
+            if let member = walk.next() { return unsafeDowncast(member, to: Element.self) }
+            return walk.isOfPrototype ? nextOfPrototype() : nil
+        }
+
+        @usableFromInline
+        mutating func nextOfPrototype() -> Element? {
+            walk.takePrototypeIndex().map {
+                Prototypes.members(of: walk.owner, Element.self)[$0]
+            }
         }
     }
 
@@ -162,17 +164,6 @@ extension ObjectSet {
     func link(of object: Element) -> Row? {
         guard let table, contains(object) else { return nil }
         return table.transaction.link(of: object.row, of: owner.row, slot, in: table.number)
-    }
-
-    /// Whether a link still belongs to the list.
-    private func isMember(at index: Index) -> Bool {
-        guard let table, let list else { return true }
-        guard !index.link.isNone else { return false }
-        let isFree =
-            list.target != nil && !table.transaction.contains(index.link, in: list.own.members)
-        return !isFree
-            && table.transaction.reference(index.link, list.own.owner, in: list.own.members)
-                == owner.row
     }
 }
 
@@ -186,6 +177,7 @@ extension ObjectSet: RelationshipValue {
     public static var isToMany: Bool { true }
 
     /// The members of an object's relationship.
+    @inlinable @inline(__always)
     public static func related(to object: ManagedObject, slot: Int) -> ObjectSet {
         object.noteRead(Slot(slot))
         return ObjectSet(owner: object, slot: Slot(slot))

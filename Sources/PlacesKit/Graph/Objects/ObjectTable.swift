@@ -16,8 +16,9 @@ final class ObjectTable {
     unowned(unsafe) let context: ManagedObjectContext
     /// The calls of hooks in the context, which owns the memory.
     private let hooks: UnsafeMutablePointer<HookCalls>
-    /// The tables of the classes at the other ends, by slot.
-    private var destinations: [Unmanaged<ObjectTable>?] = []
+    /// The ways along the relationships, by slot; nothing lies in the slots of attributes.
+    var relationships: UnsafePointer<RelationshipAccess> { UnsafePointer(ways) }
+    private let ways: UnsafeMutablePointer<RelationshipAccess>
     /// The tables of the classes whose objects the rows can be, by kind; empty where it is only one.
     private var kinds: [Unmanaged<ObjectTable>] = []
     /// Whether rows can be objects of several classes.
@@ -46,6 +47,7 @@ final class ObjectTable {
         self.transaction = transaction
         self.context = context
         hooks = context.hooks
+        ways = .allocate(capacity: layout.properties.count)
         if let root {
             directory = root.directory
         } else {
@@ -84,6 +86,7 @@ final class ObjectTable {
     deinit {
         slots?.deallocate()
         defaults.deallocate()
+        ways.deallocate()
         guard isRoot else { return }
         directory.pointee.deallocate()
         directory.deallocate()
@@ -94,18 +97,15 @@ final class ObjectTable {
 
     /// Learns the tables at the other ends of the relationships; `tables` outlive this one.
     func connect(to tables: [ObjectTable]) {
-        destinations = layout.properties.map { property in
-            property.relationship.flatMap { relationship in
-                tables.first { $0.entity.name == relationship.destination }
-                    .map(Unmanaged.passUnretained)
-            }
+        for slot in layout.properties.slots {
+            let name = layout.properties[slot].relationship?.destination
+            guard let relationship = layout.relationships[slot],
+                let destination = tables.first(where: { $0.entity.name == name })
+            else { continue }
+            (ways + slot.index).initialize(
+                to: RelationshipAccess(relationship, slot: slot, of: self, to: destination))
         }
         if isShared { kinds = layout.entities.map { .passUnretained(tables[$0]) } }
-    }
-
-    /// The table of the class at the other end of the relationship in a slot.
-    func destination(of slot: Slot) -> ObjectTable? {
-        destinations[slot]?.takeUnretainedValue()
     }
 
     /// The name of the property in a slot.

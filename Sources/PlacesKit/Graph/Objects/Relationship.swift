@@ -149,13 +149,9 @@ extension Optional: RelationshipValue where Wrapped: ManagedObject {
     public static var isToMany: Bool { false }
 
     /// The object that a to-one relationship leads to.
+    @inlinable @inline(__always)
     public static func related(to object: ManagedObject, slot: Int) -> Wrapped? {
-        guard let table = object.table else { return nil }
-        let slot = Slot(slot)
-        object.noteRead(slot)
-        let target = table.transaction.reference(object.row, slot, in: table.number)
-        guard !target.isNone, let destination = table.destination(of: slot) else { return nil }
-        return unsafeDowncast(destination.object(target), to: Wrapped.self)
+        object._destination(Slot(slot)).map { unsafeDowncast($0, to: Wrapped.self) }
     }
 
     /// The prototype of the destination.
