@@ -1,5 +1,5 @@
 #if canImport(Darwin)
-    import Darwin
+    public import Darwin
 
     extension Platform {
         /// Returns when the file's content has reached the storage itself.
@@ -15,6 +15,7 @@
         static func beginSynchronizing(_ file: Int32, last count: Int) {}
 
         /// What no other thread has as long as this one runs, and never zero.
+        @inlinable
         package static var threadID: UInt { UInt(bitPattern: pthread_self()) }
 
         static func modificationTime(_ status: stat) -> timespec {

@@ -1,5 +1,5 @@
 #if canImport(Musl)
-    import Musl
+    public import Musl
 
     extension Platform {
         /// Returns when the file's content has reached the storage itself.
@@ -17,6 +17,7 @@
         }
 
         /// What no other thread has as long as this one runs, and never zero.
+        @inlinable
         package static var threadID: UInt { UInt(bitPattern: pthread_self()) }
 
         static func modificationTime(_ status: stat) -> timespec {

@@ -10,6 +10,7 @@
 ///
 /// What platforms do not have in common lies in a file of each one's own. Results are those of POSIX:
 /// negative on failure, with the reason in `errorNumber`.
+@usableFromInline
 package enum Platform {
     static var errorNumber: Int32 { errno }
 

@@ -52,7 +52,7 @@ open class ManagedObject: Observable, IdentifiedObject {
         row = seed.row
         unmanagedTable = seed.table
         context = seed.table?._withUnsafeGuaranteedRef { $0.context }
-        ConstructionState.current.pointee = seed.interrupted
+        seed.end()
         unmanagedTable?._withUnsafeGuaranteedRef { $0.register(self) }
     }
 

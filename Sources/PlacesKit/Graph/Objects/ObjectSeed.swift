@@ -7,8 +7,9 @@ public struct ObjectSeed {
     let table: Unmanaged<ObjectTable>?
     let access: UnsafeMutablePointer<TableAccess>
     let row: Row
-    /// The state of an object whose making this one interrupts.
-    let interrupted: ConstructionState
+    /// The state of this thread, and that of an object whose making this one interrupts.
+    private let state: UnsafeMutablePointer<ConstructionState>
+    private let interrupted: ConstructionState
 
     /// Begins the making of an object: the next property initialisers on this thread are its own.
     init(
@@ -18,8 +19,11 @@ public struct ObjectSeed {
         self.table = table.map(Unmanaged.passUnretained)
         self.access = access
         self.row = row
-        let current = ConstructionState.current
-        interrupted = current.pointee
-        current.pointee = state
+        self.state = ConstructionState.current
+        interrupted = self.state.pointee
+        self.state.pointee = state
     }
+
+    /// Ends the making of the object: the next property initialisers are those of the object that it interrupted.
+    func end() { state.pointee = interrupted }
 }

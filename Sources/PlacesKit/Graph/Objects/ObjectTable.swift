@@ -146,7 +146,7 @@ final class ObjectTable {
         // The row of an insertion that was rolled back has no class: any will do that fits here.
         let table = isShared ? table(of: row) ?? self : self
         let object = table.type.init(table.seed(row))
-        if transaction.contains(row, in: number) {
+        if object._access.pointee.contains(object.row) {
             hooks.awakeFromFetch(object)
         } else {
             hold(object)
