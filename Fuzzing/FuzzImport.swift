@@ -42,7 +42,7 @@ private func imported(_ bytes: [UInt8], _ format: ExchangeFormat) -> GraphStore?
         (try? Data(bytes).write(to: URL(filePath: path.description))) != nil
     else { preconditionFailure("there is no room for a file") }
     do {
-        _ = try store.importObjects(into: Shot.self, from: path, as: format, .insert, .immediate)
+        _ = try format.read(path, as: Shot.self, into: store, .insert, .immediate)
         return store
     } catch let error as ImportError {
         precondition(!error.description.isEmpty)
@@ -67,7 +67,7 @@ private func exported(_ store: GraphStore, _ format: ExchangeFormat) -> [UInt8] 
         graph: graph, table: TableNumber(0),
         rows: graph.fetchRows(.constant(true), in: TableNumber(0)) { _ in false },
         columns: columns)
-    guard (try? export.write(as: format, .immediate) { bytes.append(contentsOf: $0) }) != nil else {
+    guard (try? format.write(export, .immediate) { bytes.append(contentsOf: $0) }) != nil else {
         preconditionFailure("nothing can be exported")
     }
     return bytes

@@ -53,7 +53,7 @@ extension DocumentReader {
         _ query: RecordQuery, keyPaths: [String] = [], as format: ExchangeFormat,
         to sink: (Data) throws -> Void
     ) throws {
-        try export(query, keyPaths, as: format).write(as: format, .immediate) {
+        try format.write(try export(query, keyPaths, as: format), .immediate) {
             try sink(Data($0))
         }
     }

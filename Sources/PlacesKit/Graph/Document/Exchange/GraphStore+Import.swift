@@ -34,22 +34,12 @@ extension GraphStore {
     ) async throws -> ImportSummary {
         let path = FilePath(url)
         return try await ExchangeTask.run(progress) { task in
-            try self.importObjects(into: type, from: path, as: format, policy, task)
+            try format.read(path, as: type, into: self, policy, task)
         }
     }
 
-    /// The same on the caller's thread.
-    func importObjects(
-        into type: ManagedObject.Type, from path: FilePath, as format: ExchangeFormat,
-        _ policy: ImportPolicy, _ task: ExchangeTask
-    ) throws -> ImportSummary {
-        switch format {
-        case .json: try read(JSONRecordInput.self, path, type, policy, task)
-        case .csv: try read(CSVRecordInput.self, path, type, policy, task)
-        }
-    }
-
-    private func read<Input: RecordInput>(
+    /// Reads the records of a file, on the caller's thread.
+    func read<Input: RecordInput>(
         _: Input.Type, _ path: FilePath, _ type: ManagedObject.Type, _ policy: ImportPolicy,
         _ task: ExchangeTask
     ) throws -> ImportSummary {

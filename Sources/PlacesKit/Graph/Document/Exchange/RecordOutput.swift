@@ -27,17 +27,7 @@ struct RecordExport: Sendable {
     let columns: [RecordColumn]
 
     /// Writes all records.
-    func write(
-        as format: ExchangeFormat, _ task: ExchangeTask,
-        to sink: (UnsafeRawBufferPointer) throws -> Void
-    ) throws {
-        switch format {
-        case .json: try write(as: JSONRecordOutput.self, task, to: sink)
-        case .csv: try write(as: CSVRecordOutput.self, task, to: sink)
-        }
-    }
-
-    private func write<Output: RecordOutput>(
+    func write<Output: RecordOutput>(
         as: Output.Type, _ task: ExchangeTask, to sink: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
         var output = Output(columns.map(\.name))
@@ -70,7 +60,7 @@ struct RecordExport: Sendable {
     /// Writes all records to a file, which holds what it held before if that fails.
     func write(as format: ExchangeFormat, _ task: ExchangeTask, to path: FilePath) throws {
         try DiskFileSystem().replaceFile(at: path) { file in
-            try write(as: format, task) { try file.write($0) }
+            try format.write(self, task) { try file.write($0) }
         }
     }
 }
