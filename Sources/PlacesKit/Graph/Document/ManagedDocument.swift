@@ -104,52 +104,17 @@ public final class ManagedDocument {
         }
         let (opened, options) = try await DocumentQueue().run {
             do {
-                return (try Opened(path, model, options, files), options)
+                return (try OpenedDocument(path, model, options, files), options)
             } catch let error as DocumentError {
                 guard case .newerModel = error, options.opensNewerReadOnly else { throw error }
                 var options = options
                 options.isReadOnly = true
-                return (try Opened(path, model, options, files), options)
+                return (try OpenedDocument(path, model, options, files), options)
             }
         }
         return ManagedDocument(
             url: url, options: options, recovery: opened.recovery, writer: opened.writer,
             store: opened.store, isolation: #isolation)
-    }
-
-    /// What a document is made of that was read.
-    private struct Opened {
-        let store: GraphStore
-        let writer: DocumentWriter
-        let recovery: DocumentRecovery
-
-        init(
-            _ path: FilePath, _ model: ObjectModel, _ options: Options, _ files: any FileSystem
-        ) throws {
-            let directory = try DocumentDirectory(
-                at: path, createsDocument: options.createsDocument,
-                isReadOnly: options.isReadOnly, access: options.access.ofFiles,
-                files: files)
-            let content = try directory.readSteadily(
-                MigrationModel(model, options), progress: options.progress)
-            try self.init(directory, content, model, options)
-            // Written at once, so that it is migrated once, and not each time that it is opened.
-            if content.isMigrated { try writer.compact() }
-        }
-
-        init(
-            _ directory: DocumentDirectory, _ content: DocumentContent, _ model: ObjectModel,
-            _ options: Options
-        ) throws {
-            store = GraphStore(
-                model: model, graph: content.graph, commit: content.commit,
-                isReadOnly: options.isReadOnly, now: options.now, clock: options.clock)
-            writer = try DocumentWriter(
-                directory, content, store: store, log: CommitLog(store.head), options: options)
-            var recovery = content.recovery
-            recovery.findings += directory.leftovers
-            self.recovery = recovery
-        }
     }
 
     /// A document without objects for who only reads, where nobody has made one yet; it makes none.
@@ -159,7 +124,7 @@ public final class ManagedDocument {
         let model = try ObjectModel(types, version: options.migration.version)
         let directory = DocumentDirectory(missingAt: FilePath(url), files: DiskFileSystem())
         let nothing = DocumentContent(graph: Graph(layout: model.layout), commit: .beforeAll)
-        let opened = try Opened(directory, nothing, model, options)
+        let opened = try OpenedDocument(directory, nothing, model, options)
         return ManagedDocument(
             url: url, options: options, recovery: opened.recovery, writer: opened.writer,
             store: opened.store, isolation: #isolation)
