@@ -92,3 +92,10 @@ extension SnapshotInput where Self: ~Copyable {
         return elements
     }
 }
+
+// What is declared elsewhere conforms here, so that a program which is linked from a static archive has it.
+extension EntityDescription: FileValue {}
+extension PropertyDescription: FileValue {}
+extension AttributeType: FileWord {}
+extension DeleteRule: FileWord {}
+extension DerivationDescription.Function: FileWord {}

@@ -37,7 +37,7 @@ enum SnapshotSchema {
 }
 
 /// What a file says of an entity.
-extension EntityDescription: FileValue {
+extension EntityDescription {
     private static let fields = FileFields<EntityDescription>([
         FileField("name", \.name),
         FileField("super", \.superentity),
@@ -67,7 +67,7 @@ extension EntityDescription: FileValue {
     func write(to file: inout some SnapshotOutput) { Self.fields.write(self, to: &file) }
 }
 
-extension PropertyDescription: FileValue {
+extension PropertyDescription {
     static func read(
         from file: inout (some SnapshotInput & ~Copyable)
     ) throws -> PropertyDescription {
@@ -85,15 +85,15 @@ extension PropertyDescription: FileValue {
     }
 }
 
-extension AttributeType: FileWord {
+extension AttributeType {
     static let wordDescription = "the name of an attribute type"
 }
 
-extension DeleteRule: FileWord {
+extension DeleteRule {
     static let wordDescription = "the name of a delete rule"
 }
 
-extension DerivationDescription.Function: FileWord {
+extension DerivationDescription.Function {
     static let wordDescription = "the name of a derivation"
 }
 
