@@ -1,13 +1,13 @@
-/// What the objects of a group come to.
+/// A value computed from the objects of a group, such as a count or a sum.
 ///
 /// ```swift
 /// GroupRequest(by: \Photo.takenAt?.name, .count, .countDistinct(\.takenBy), .max(\.lastViewed))
 /// ```
 ///
-/// - Key paths are attributes, also across to-one relationships, numbers of members, or anything else
-///   that an object has to say, which takes longer.
-/// - A chain names the class: `.max(\Photo.takenAt?.name)`; the compiler cannot tell it otherwise.
-/// - Objects that have no value are left out of everything but ``count``.
+/// - A key path leads to an attribute (also across to-one relationships), to a number of members,
+///   or to any other property of the class. The last kind takes longer.
+/// - An optional chain names the class: `.max(\Photo.takenAt?.name)`. The compiler cannot infer it.
+/// - All aggregates except ``count`` ignore objects that have no value.
 public struct Aggregate<Object: AnyObject, Value: Sendable>: Sendable {
     // NB: `Object` is not declared a managed object, for the compiler would then take it for just that
     // where it has yet to be inferred.
@@ -33,10 +33,10 @@ extension Aggregate where Value: AttributeValue {
 }
 
 extension Aggregate where Value == Int {
-    /// How many objects there are.
+    /// The number of objects.
     public static var count: Aggregate { Aggregate(.count) { $0.counts } }
 
-    /// How many different values there are of an attribute or a to-one relationship.
+    /// The number of different values of an attribute or a to-one relationship.
     public static func countDistinct<Property: Hashable & SendableMetatype>(
         _ keyPath: any KeyPath<Object, Property> & Sendable
     ) -> Aggregate {
@@ -47,8 +47,8 @@ extension Aggregate where Value == Int {
 extension Aggregate {
     /// The sum of a number.
     ///
-    /// An integer that `Int` cannot hold is the nearest that it can. The sum of floating-point numbers is
-    /// exact and rounded once, so it does not depend on their order.
+    /// If `Int` cannot hold a sum of integers, the result is the nearest `Int`. A sum of
+    /// floating-point numbers is exact and rounded once, so it does not depend on their order.
     public static func sum<Number: AttributeNumber>(
         _ keyPath: any KeyPath<Object, Number> & Sendable
     ) -> Aggregate where Value == Number.Sum {
@@ -59,7 +59,7 @@ extension Aggregate {
         }
     }
 
-    /// The average of a number: its sum, divided by how many objects have one.
+    /// The average of a number: its sum, divided by the number of objects that have a value.
     public static func average<Number: AttributeNumber>(
         _ keyPath: any KeyPath<Object, Number> & Sendable
     ) -> Aggregate where Value == Number.Average {
@@ -73,16 +73,16 @@ extension Aggregate {
 }
 
 extension Aggregate where Value: AttributeValue {
-    /// The least value of an attribute; `nil` where it is optional and no object has one.
+    /// The least value of an attribute; `nil` if it is optional and no object has one.
     ///
-    /// What is not a number is greater than all that is. Text is ordered by the bytes of its composed form.
+    /// NaN is greater than all numbers. Text is ordered by the bytes of its composed form.
     public static func min(_ keyPath: any KeyPath<Object, Value> & Sendable) -> Aggregate {
         Aggregate(extreme(keyPath, greatest: false)) {
             $0.extremes(of: keyPath, greatest: false)
         }
     }
 
-    /// The greatest value of an attribute; `nil` where it is optional and no object has one.
+    /// The greatest value of an attribute; `nil` if it is optional and no object has one.
     public static func max(_ keyPath: any KeyPath<Object, Value> & Sendable) -> Aggregate {
         Aggregate(extreme(keyPath, greatest: true)) {
             $0.extremes(of: keyPath, greatest: true)

@@ -1,6 +1,5 @@
 extension GraphReader {
-    /// The objects that a request describes, in pages of a size, found off the caller's actor, which is free
-    /// between two pages.
+    /// Fetches the objects of a request off the caller's actor and returns them in pages.
     ///
     /// ```swift
     /// for try await page in context.asyncPages(of: 500, for: FetchRequest<Photo>()) {
@@ -8,15 +7,17 @@ extension GraphReader {
     /// }
     /// ```
     ///
-    /// - The pages are those of one snapshot, taken when they were asked for, as those of ``FetchedPages``.
-    /// - The first page waits for the fetch, which runs elsewhere; each walk fetches. Its objects, and those of
-    ///   the other pages, belong to a read-only context of the caller's isolation.
-    /// - Each page is a chance for others on the actor, and to end: a cancelled task gets a `CancellationError`.
+    /// - All pages come from one snapshot, taken when you call this method, as with
+    ///   ``FetchedPages``.
+    /// - The first page waits for the fetch, which runs elsewhere. Each iteration fetches again.
+    ///   The objects belong to a read-only context of the caller's isolation.
+    /// - Between two pages the actor is free for other work. A cancelled task gets a
+    ///   `CancellationError`.
     ///
     /// - Parameters:
-    ///   - size: How many objects a page has; less than one counts as one.
-    ///   - request: The objects, in their order.
-    /// - Returns: The pages, of what the reader shows now.
+    ///   - size: The number of objects in a page; less than one counts as one.
+    ///   - request: Which objects to fetch, in which order.
+    /// - Returns: The pages of what the reader shows now.
     public func asyncPages<Object: ManagedObject>(
         of size: Int, for request: FetchRequest<Object> = FetchRequest()
     ) -> some AsyncSequence<FetchedResults<Object>, any Error> & Sendable {

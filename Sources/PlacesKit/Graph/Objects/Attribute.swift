@@ -10,9 +10,8 @@ public import Foundation
 /// }
 /// ```
 ///
-/// - An attribute that is neither optional nor has a default must be given a value before the object
-///   is saved.
-/// - Writing an object that was deleted changes nothing, and the next save says so.
+/// - An attribute that is not optional and has no default needs a value before its object is saved.
+/// - Writing to a deleted object changes nothing, and the next save throws an error.
 @propertyWrapper
 public struct Attribute<Value: AttributeValue>: ManagedProperty {
     /// The attribute's position among its object's properties; negative in a prototype.
@@ -34,10 +33,11 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
         }
     }
 
-    /// Declares an attribute with the value that new objects have.
+    /// Declares an attribute with a default: the value that new objects have.
     ///
-    /// The default is evaluated for each new object, so that it may be another each time, as `UUID()`; and once
-    /// more for the class, which new rows are filled from.
+    /// PlacesKit evaluates the default for each new object, so it may differ each time, as with
+    /// `UUID()`. It also evaluates the default once for the class, and fills new rows with that
+    /// value.
     @inlinable @inline(__always)
     public init(
         wrappedValue: @autoclosure @escaping () -> Value,

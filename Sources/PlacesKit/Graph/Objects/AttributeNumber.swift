@@ -1,22 +1,22 @@
 public import Foundation
 
-/// A type of attributes that can be summed up: all numbers, and their optionals.
+/// A type of attribute that can be summed: a number, or an optional number.
 ///
-/// The set is closed on purpose: what conforms besides has no sums.
+/// The set of types is closed on purpose: a type of your own that conforms has no sums.
 public protocol AttributeNumber: AttributeValue {
-    /// What sums are: `Int` for integers, `Double` for floating-point numbers, `Decimal` for decimals.
+    /// The type of a sum: `Int` for integers, `Double` for floating-point numbers, else `Decimal`.
     associatedtype Sum: AttributeValue = Self
-    /// What averages are: `Double`, optional where the number is.
+    /// The type of an average: `Double`, optional if the number is.
     associatedtype Average: AttributeValue = Double
 }
 
 extension AttributeNumber where Self: FixedWidthInteger {
-    /// An integer; a sum that it cannot hold is the nearest number that it can.
+    /// An integer; if it cannot hold a sum, the sum is the nearest integer.
     public typealias Sum = Int
 }
 
 extension AttributeNumber where Self: BinaryFloatingPoint {
-    /// A floating-point number: the exact sum, rounded once.
+    /// A floating-point number; a sum is exact and rounded once.
     public typealias Sum = Double
 }
 
@@ -36,9 +36,9 @@ extension Double: AttributeNumber {}
 extension Decimal: AttributeNumber {}
 
 extension Optional: AttributeNumber where Wrapped: AttributeNumber {
-    /// The sum of those that have a value; zero where none has.
+    /// The sum of the objects that have a value; zero if none has.
     public typealias Sum = Wrapped.Sum
-    /// The average of those that have a value; `nil` where none has.
+    /// The average of the objects that have a value; `nil` if none has.
     public typealias Average = Double?
 }
 

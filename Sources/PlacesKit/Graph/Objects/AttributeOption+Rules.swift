@@ -1,5 +1,5 @@
 extension AttributeOption {
-    /// Text has so many characters, or data so many bytes, when it is saved: `.length(1...80)`.
+    /// Limits the number of characters of saved text, or of bytes of saved data: `.length(1...80)`.
     public static func length(_ bounds: some RangeExpression<Int>) -> AttributeOption {
         let (lower, upper, excludesUpper) = ends(of: bounds)
         // No length is less than zero, so neither is what an open end leaves.
@@ -7,9 +7,9 @@ extension AttributeOption {
         return AttributeOption(kind: .rule(.length(minimum: lower, maximum: maximum)))
     }
 
-    /// The value lies in a range when it is saved: `.range(0...5)`, `.range(0..<1.5)`, `.range(1...)`.
+    /// Limits saved values to a range: `.range(0...5)`, `.range(0..<1.5)`, `.range(1...)`.
     ///
-    /// The bounds are of the attribute's type, or literals of other numbers.
+    /// The bounds have the attribute's type, or are literals of other numbers.
     public static func range<Bound: AttributeValue & Comparable>(
         _ bounds: some RangeExpression<Bound>
     ) -> AttributeOption {
@@ -20,11 +20,11 @@ extension AttributeOption {
                     minimum: lower?.datum, maximum: upper?.datum, excludesMaximum: excludesUpper)))
     }
 
-    /// The whole text matches a regular expression when it is saved: `.matches("[A-Z]{2}")`.
+    /// Requires all of a saved text to match a regular expression: `.matches("[A-Z]{2}")`.
     ///
-    /// The syntax is that of `Regex(_:)`. It is text, for a `Regex` is not `Sendable` and cannot say
-    /// what it demands. A `Regex` goes back and forth without a limit: a pattern that lets one repetition lie
-    /// in another may keep a save busy for very long.
+    /// The syntax is that of `Regex(_:)`. The pattern is text because a `Regex` is not `Sendable`
+    /// and cannot describe itself. Matching has no limit of steps: a pattern with a repetition
+    /// inside a repetition can keep a save busy for very long.
     public static func matches(_ pattern: String) -> AttributeOption {
         AttributeOption(kind: .rule(.pattern(pattern)))
     }

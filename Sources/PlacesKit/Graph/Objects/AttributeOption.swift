@@ -1,4 +1,4 @@
-/// What an attribute can be besides a value.
+/// An option of an attribute: a rule, an index, or how its values are stored.
 ///
 /// ```swift
 /// @Attribute(.unique, .length(1...80)) var name: String
@@ -19,25 +19,26 @@ public struct AttributeOption: Sendable, Hashable {
     /// A save that would break the rule is refused. `find` and `findOrInsert` take O(1).
     public static let unique = AttributeOption(kind: .unique)
 
-    /// Objects are found by the value, and sorted by it, without looking at all of them.
+    /// Keeps an index, through which fetches find and sort objects without reading all of them.
     ///
-    /// Comparing it with a constant and sorting by it take O(log n) then, and O(k) for k objects
-    /// found; a write takes O(log n).
+    /// Comparing the attribute with a constant and sorting by it then take O(log n), and O(k) for k
+    /// objects found. A write takes O(log n).
     public static let indexed = AttributeOption(kind: .indexed)
 
-    /// Words of the text are found without looking at all objects: for the search field of a list.
+    /// Keeps an index of the words of the text, for the search field of a list.
     ///
-    /// A write takes O(k log n) for k words then, and searching O(k) for k objects that have the rarest
-    /// of the words. See <doc:Searching>.
+    /// A write then takes O(k log n) for k words. A search takes O(k) for the k objects that have
+    /// the rarest of its words. See <doc:Searching>.
     public static let searchable = AttributeOption(kind: .searchable)
 
-    /// The values stay out of files.
+    /// Keeps the values out of files.
     ///
-    /// They are part of the graph in all else: of the changes of an object, of undo, and of what other
-    /// contexts of the store see after a save. An object that is read from a file has the default.
+    /// In all else they are part of the graph: of the changes of an object, of undo, and of what
+    /// other contexts of the store see after a save. An object that is read from a file has the
+    /// default.
     public static let transient = AttributeOption(kind: .transient)
 
-    /// The values, which are `Data`, lie in files of their own and are read when they are asked for.
+    /// Keeps the values, which are `Data`, in files of their own and reads them on demand.
     ///
     /// A document writes each once and keeps none in memory. Such an attribute cannot be unique or
     /// indexed. See <doc:ExternalStorage>.

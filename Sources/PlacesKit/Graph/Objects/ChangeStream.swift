@@ -1,7 +1,7 @@
-/// Changes in the order in which they happened, for one consumer, who may be anywhere and take any time.
+/// A sequence of changes, in order, for one consumer in any isolation.
 ///
-/// A few wait for a consumer who is busy; if there are more, those that wait become one. So nothing is
-/// lost, and what waits is no more than what differs.
+/// A few changes wait while the consumer is busy. If there are more, the stream joins the waiting
+/// changes into one. So nothing is lost, and what waits is no larger than what differs.
 public struct ChangeStream<Change: Sendable>: AsyncSequence, Sendable {
     private let reader: MailboxReader<Change>
     private let isTold: @Sendable (Change) -> Bool
@@ -14,15 +14,15 @@ public struct ChangeStream<Change: Sendable>: AsyncSequence, Sendable {
         self.isTold = isTold
     }
 
-    /// Takes one change after another.
+    /// Iterates over the changes.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var iterator: MailboxReader<Change>.Iterator
         fileprivate let isTold: @Sendable (Change) -> Bool
 
-        /// The next change, or `nil` when there will be no more.
+        /// Waits for the next change; returns `nil` when the stream has ended.
         public mutating func next() async -> Change? { await next(isolation: #isolation) }
 
-        /// The next change, or `nil` when there will be no more.
+        /// Waits for the next change; returns `nil` when the stream has ended.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Change? {
             while let change = await iterator.next(isolation: actor) {
                 if isTold(change) { return change }
@@ -31,7 +31,7 @@ public struct ChangeStream<Change: Sendable>: AsyncSequence, Sendable {
         }
     }
 
-    /// Begins to take changes.
+    /// Begins to iterate over the changes.
     public func makeAsyncIterator() -> Iterator {
         Iterator(iterator: reader.makeIterator(), isTold: isTold)
     }

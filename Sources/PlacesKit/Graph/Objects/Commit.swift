@@ -1,10 +1,10 @@
 public import Foundation
 
-/// One save of a store: its number, when it was, and who made it.
+/// One save of a store: its number, its date and its author.
 public struct Commit: Hashable, Sendable, Identifiable {
-    /// How many saves there had been with it; the graph that a store began with has number 0.
+    /// The number of saves up to this one; the graph that the store began with has number 0.
     public var number: Int
-    /// When it was saved.
+    /// The date of the save.
     public var date: Date
     /// The `transactionAuthor` of the context that saved.
     public var author: String?

@@ -2,11 +2,11 @@
 public struct ContextChange: Sendable {
     /// Why objects changed.
     public enum Kind: Sendable {
-        /// They were changed in the context, or its changes were dropped.
+        /// The context changed them, or dropped its changes to them.
         case didChange
-        /// The context shows what others saved.
+        /// The context merged what others saved.
         case didMerge
-        /// The context's changes were saved. Its objects do not change by that.
+        /// The context saved its changes. This does not change its objects.
         case didSave
     }
 
@@ -14,10 +14,10 @@ public struct ContextChange: Sendable {
     public let kind: Kind
     /// Which objects changed.
     public let objects: ObjectChanges
-    /// Whether it stands for several, of which a consumer who was too slow hears as of one.
+    /// Whether this joins several changes for which the consumer was too slow.
     ///
-    /// One that stands for changes of both other kinds is ``Kind/didChange``. One that stands for several
-    /// saves tells what was saved from the first to the last, by whomever.
+    /// If it joins changes of both other kinds, its kind is ``Kind/didChange``. If it joins several
+    /// saves, it lists what was saved from the first to the last, by any context.
     public var isJoined = false
 }
 
@@ -36,7 +36,7 @@ extension ContextChange {
     }
 }
 
-/// Ends calls of a closure when it is cancelled, or nobody keeps it any more.
+/// Calls a closure with changes until you cancel or release the subscription.
 public final class ChangeSubscription {
     private weak var context: ManagedObjectContext?
     private let token: Int
@@ -48,7 +48,7 @@ public final class ChangeSubscription {
 
     deinit { cancel() }
 
-    /// Ends the calls.
+    /// Stops the calls.
     public func cancel() { context?.removeListener(token) }
 }
 

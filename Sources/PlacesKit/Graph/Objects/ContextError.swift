@@ -7,33 +7,33 @@ public enum ContextError: DescribedError, Hashable {
     case invalid([ValidationFailure])
     /// Another context changed the same objects first.
     case conflict([SaveConflict])
-    /// A transaction met a conflict as often as it may run; those of the last attempt are told.
+    /// A transaction met a conflict in every attempt; the conflicts are those of the last one.
     case transactionExhausted(attempts: Int, [SaveConflict])
     /// A property of a deleted object was written.
     case deletedObjectChanged(ObjectID, property: String)
-    /// An object was linked to one that is deleted.
+    /// An object was linked to a deleted object.
     case deletedObjectRelated(ObjectID, property: String, ObjectID)
-    /// An object was linked to one of another context.
+    /// An object was linked to an object of another context.
     case objectFromAnotherContext(ObjectID, property: String, ObjectID)
     /// No object has the identifier.
     case noSuchObject(ObjectID)
-    /// A key path that must be a unique attribute is not one.
+    /// A key path must lead to a unique attribute, but does not.
     case notUnique(entity: String, keyPath: String)
-    /// A key path that must be a managed property is not one.
+    /// A key path must lead to a managed property, but does not.
     case notAProperty(entity: String, keyPath: String)
-    /// A key path in which words are searched for does not lead to text.
+    /// A key path in which a fetch searches for words does not lead to text.
     case notText(entity: String, keyPath: String)
-    /// A class that is not part of the model of the context's store.
+    /// A class is not part of the model of the context's store.
     case unknownClass(String)
-    /// A predicate written as a format string makes no sense, or none for its class.
+    /// A predicate in a format string is malformed, or does not fit its class.
     case malformedPredicate(PredicateFormatError)
-    /// A regular expression of a predicate takes too many steps to tell what matches it.
+    /// A regular expression of a predicate takes too many steps to match.
     case patternTooCostly(String)
     /// `willSave`, `validate` or `didSave` tried to save, or `validate` to roll back or to refresh.
     case saveInsideHook
-    /// A hook of objects, named here, led again and again to further calls of itself.
+    /// A hook, named here, kept causing further calls of itself.
     case endlessHook(String, ObjectID)
-    /// A document that was opened for reading, or is closed, cannot be saved.
+    /// The document was opened for reading or is closed, so it cannot be saved.
     case readOnly
 }
 
@@ -43,29 +43,29 @@ public struct ValidationFailure: Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
         /// The attribute has no value, and is not optional.
         case missingValue
-        /// The value cannot be kept as JSON: encoding it failed.
+        /// The value could not be encoded as JSON.
         case notEncodable
-        /// The value is not what a rule of the attribute demands.
+        /// The value does not satisfy a rule of the attribute.
         case brokenRule(ValidationRule, value: Datum)
-        /// The relationship leads to fewer objects than it must.
+        /// The relationship has fewer objects than it must have.
         case tooFew(count: Int, minimum: Int)
-        /// The relationship leads to more objects than it may.
+        /// The relationship has more objects than it may have.
         case tooMany(count: Int, maximum: Int)
         /// The object's own `validate()` threw an error; the property is empty.
         case refused(ThrownError)
         /// Another object has the same value.
         case duplicateValue(Datum, other: ObjectID)
-        /// The object was made of an abstract class.
+        /// The class of the object is abstract.
         case abstractEntity
         /// Another object has the same values of all properties of a unique combination.
         case duplicateValues([Datum], other: ObjectID)
-        /// The object was deleted although a relationship with the rule `deny` still leads on.
+        /// The object was deleted although a relationship with the rule `deny` still holds objects.
         case deleteDenied
     }
 
     /// The object.
     public var object: ObjectID
-    /// The name of the attribute or relationship; empty where the object as a whole is refused.
+    /// The name of the attribute or relationship; empty if the object as a whole is refused.
     public var property: String
     /// What is wrong with it.
     public var reason: Reason
@@ -75,7 +75,7 @@ public struct ValidationFailure: Hashable, Sendable {
     }
 }
 
-/// An error that somebody's own code threw.
+/// An error that your own code threw, for example in `validate()`.
 public struct ThrownError: Error, Hashable {
     /// The error.
     public let error: any Error
@@ -83,40 +83,40 @@ public struct ThrownError: Error, Hashable {
     /// Carries an error.
     package init(_ error: any Error) { self.error = error }
 
-    /// Whether both errors are of one type and say the same.
+    /// Whether both errors have the same type and the same description.
     public static func == (left: ThrownError, right: ThrownError) -> Bool {
         type(of: left.error) == type(of: right.error) && "\(left.error)" == "\(right.error)"
     }
 
-    /// Hashes what the error says.
+    /// Hashes the description of the error.
     public func hash(into hasher: inout Hasher) { hasher.combine("\(error)") }
 }
 
-/// An object that two contexts wrote, or one wrote and the other relied on.
+/// An object that two contexts wrote, or that one wrote and the other relied on.
 public struct SaveConflict: Hashable, Sendable {
-    /// What both did.
+    /// What the two contexts did.
     public enum Reason: Hashable, Sendable {
         /// Both wrote the property.
         case sameProperty
         /// Both wrote the object; the other context wrote these properties.
         case otherProperties([String])
-        /// One deleted the object; the other changed it, or led a relationship to it.
+        /// One context deleted the object; the other changed it, or related an object to it.
         case deleted
-        /// The other wrote these properties of an object for which conflicts are to be detected.
+        /// The other context wrote these properties of an object for which conflicts are detected.
         case read([String])
-        /// The other deleted an object for which conflicts are to be detected.
+        /// The other context deleted an object for which conflicts are detected.
         case readAndDeleted
-        /// Both moved this member of the ordered relationship; the values are its positions.
+        /// Both moved this member of an ordered relationship; the values are its positions.
         case moved(ObjectID)
     }
 
     /// The object.
     public var object: ObjectID
-    /// The name of the property, where both wrote the same.
+    /// The name of the property, if both contexts wrote the same one.
     public var property: String?
-    /// What both did.
+    /// What the two contexts did.
     public var reason: Reason
-    /// The value that both started from.
+    /// The value that both contexts started from.
     public var base: Datum
     /// The value that the other context saved.
     public var saved: Datum
@@ -191,7 +191,7 @@ extension Datum {
 }
 
 extension SaveConflict: CustomStringConvertible {
-    /// What both sides did.
+    /// What the two contexts did.
     public var description: String {
         let subject = property.map { "\(object).\($0)" } ?? "\(object)"
         return switch reason {

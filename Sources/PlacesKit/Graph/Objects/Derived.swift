@@ -1,4 +1,4 @@
-/// A value of a managed object that follows from the members of a to-many relationship.
+/// A value that PlacesKit computes from the members of a to-many relationship.
 ///
 /// ```swift
 /// final class Place: ManagedObject {
@@ -10,22 +10,23 @@
 /// }
 /// ```
 ///
-/// It is there to be read, fetched by, sorted by, indexed and observed like an attribute; nobody
-/// writes it. Whatever changes a member or a link changes it too, in O(log n) of the members.
+/// You can read, observe and index it, fetch by it and sort by it like an attribute, but not write
+/// it. Each change of a member or a link updates it, in O(log n) for n members.
 ///
-/// - A member whose value is `nil` is left out, and so is one that does not satisfy the condition.
-/// - A sum of integers that `Int` cannot hold is the nearest number that it can, until it can again.
-/// - A sum of floating-point numbers is exact and rounded once: it does not depend on the order of
-///   the changes. One of no members is zero.
-/// - The least and the greatest of nothing is `nil`; what is not a number is greater than all that is.
-/// - Text is ordered as `<` does, and values of equal text or zeros of either sign are not distinct.
-/// - Derived attributes may be made of others, but not of themselves.
+/// - Members whose value is `nil`, or that do not satisfy the condition, are left out.
+/// - If `Int` cannot hold a sum of integers, the value is the nearest `Int` until the sum fits
+///   again.
+/// - A sum of floating-point numbers is exact and rounded once, so it does not depend on the order
+///   of the changes. Without members it is zero.
+/// - The least and the greatest value are `nil` without members. NaN is greater than all numbers.
+/// - Text is ordered as `<` does. Equal texts, and zeros of either sign, are one distinct value.
+/// - A derived attribute may be computed from other derived attributes, but not from itself.
 @propertyWrapper
 public struct Derived<Value: AttributeValue>: ManagedProperty {
     /// The attribute's position among its object's properties; negative in a prototype.
     @usableFromInline let slot: Int32
 
-    /// Counts the members, or those for which a condition holds.
+    /// Counts the members, or those that satisfy a condition.
     @inlinable @inline(__always)
     public init<Owner: ManagedObject, Members: RelationshipValue>(
         count members: @autoclosure () -> KeyPath<Owner, Members>,
@@ -36,7 +37,7 @@ public struct Derived<Value: AttributeValue>: ManagedProperty {
         if slot < 0 { Self.record(.count, members(), nil, condition(), option()) }
     }
 
-    /// Tells whether there is a member, or one for which a condition holds.
+    /// Tells whether there is a member, or one that satisfies a condition.
     @inlinable @inline(__always)
     public init<Owner: ManagedObject, Members: RelationshipValue>(
         any members: @autoclosure () -> KeyPath<Owner, Members>,
@@ -47,7 +48,7 @@ public struct Derived<Value: AttributeValue>: ManagedProperty {
         if slot < 0 { Self.record(.any, members(), nil, condition(), option()) }
     }
 
-    /// Sums up an integer of the members.
+    /// Sums an integer of the members.
     @inlinable @inline(__always)
     public init<Owner: ManagedObject, Members: RelationshipValue, Number: AttributeValue>(
         sum members: @autoclosure () -> KeyPath<Owner, Members>,
@@ -59,7 +60,7 @@ public struct Derived<Value: AttributeValue>: ManagedProperty {
         if slot < 0 { Self.record(.sum, members(), number(), condition(), option()) }
     }
 
-    /// Sums up a floating-point number of the members.
+    /// Sums a floating-point number of the members.
     @inlinable @inline(__always)
     public init<Owner: ManagedObject, Members: RelationshipValue, Number: AttributeValue>(
         sum members: @autoclosure () -> KeyPath<Owner, Members>,
@@ -119,7 +120,7 @@ public struct Derived<Value: AttributeValue>: ManagedProperty {
         if slot < 0 { Self.record(.maximum, members(), value(), condition(), option()) }
     }
 
-    /// Counts the different values that an attribute, or a to-one relationship, of the members has.
+    /// Counts the different values of an attribute or a to-one relationship of the members.
     @inlinable @inline(__always)
     public init<Owner: ManagedObject, Members: RelationshipValue, Property>(
         countDistinct members: @autoclosure () -> KeyPath<Owner, Members>,
@@ -159,7 +160,7 @@ public struct Derived<Value: AttributeValue>: ManagedProperty {
         preconditionFailure("@Derived belongs into a subclass of ManagedObject")
     }
 
-    /// Reads the attribute in its object's column.
+    /// Reads the attribute from its object's column.
     public static subscript<Object: ManagedObject>(
         _enclosingInstance object: Object,
         wrapped wrapped: KeyPath<Object, Value>,

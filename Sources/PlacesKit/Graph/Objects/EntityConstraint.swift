@@ -1,4 +1,4 @@
-/// What the objects of a class have to keep to, or are found by, beyond a single property.
+/// A unique combination or an index over several properties of a class.
 ///
 /// ```swift
 /// final class Photo: ManagedObject {
@@ -18,18 +18,17 @@ public struct EntityConstraint {
     let kind: Kind
     let keyPaths: [AnyKeyPath]
 
-    /// No two objects share the values of all of some attributes and to-one relationships.
+    /// Makes the combined values of attributes and to-one relationships unique.
     ///
-    /// An object that has no value in one of them shares nothing. A save that would break the rule
-    /// is refused.
+    /// An object that has no value in one of them is never a duplicate. A save that would break the
+    /// rule is refused.
     public static func unique<Root: ManagedObject>(
         _ keyPaths: PartialKeyPath<Root>...
     ) -> EntityConstraint {
         EntityConstraint(kind: .unique, keyPaths: keyPaths)
     }
 
-    /// Objects are kept in the order of some attributes and to-one relationships, the most
-    /// significant first.
+    /// Keeps an index over attributes and to-one relationships, the most significant first.
     public static func index<Root: ManagedObject>(
         _ keyPaths: PartialKeyPath<Root>...
     ) -> EntityConstraint {

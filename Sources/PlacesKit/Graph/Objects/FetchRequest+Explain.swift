@@ -1,6 +1,8 @@
 extension FetchRequest {
-    /// Fetches, and tells how: the plan, expected and actual rows and times of each step, and why
-    /// something was not compiled.
+    /// Fetches the objects and describes how it found them.
+    ///
+    /// The explanation has the plan, the expected and actual rows and the time of each step, and
+    /// why parts of the request were not compiled.
     ///
     /// ```swift
     /// print(try request.explain(in: context))

@@ -8,8 +8,9 @@ extension FetchRequest {
     ///     where: "takenAt.name == %@ AND isFavorite == YES", "Paris", limit: 20)
     /// ```
     ///
-    /// - Throws: `PredicateFormatError`, which names the column and what belongs there: for a string
-    ///   that is not a predicate, a property that the class lacks, values that never compare.
+    /// - Throws: `PredicateFormatError`, which names the column and what belongs there: if the
+    ///   string is not a predicate, if the class lacks a property, or if two values can never be
+    ///   compared.
     public init(
         where format: String, _ arguments: Any?...,
         sortBy descriptors: [SortDescriptor<Object>] = [],
@@ -22,8 +23,8 @@ extension FetchRequest {
 
     /// Describes a fetch with a predicate that was parsed before.
     ///
-    /// - Throws: `PredicateFormatError` for a property that the class lacks, values that never
-    ///   compare, or a variable without a value.
+    /// - Throws: `PredicateFormatError` if the class lacks a property, if two values can never be
+    ///   compared, or if a variable has no value.
     public init(
         where format: PredicateFormat, sortBy descriptors: [SortDescriptor<Object>] = [],
         limit: Int? = nil, offset: Int = 0
@@ -38,7 +39,7 @@ extension FetchRequest {
 }
 
 extension ManagedObjectContext {
-    /// The objects that satisfy a predicate written as a format string, in no particular order.
+    /// Fetches the objects that satisfy a format string's predicate, in no particular order.
     ///
     /// ```swift
     /// let photos = try context.fetch(Photo.self, where: "takenAt.name BEGINSWITH[cd] %@", "par")

@@ -1,23 +1,23 @@
 public import Foundation
 
-/// Words that are looked for in text of objects: what a search field asks.
+/// A search for words in the text of objects, as a search field needs it.
 ///
 /// ```swift
 /// var request = FetchRequest<Photo>()
 /// request.search = TextSearch("eif tow", in: \.title, \.takenAt?.name)
 /// ```
 ///
-/// - Every word must occur, in any of the attributes; each as the beginning of a word, unless
-///   ``matching`` says otherwise. Neither case nor accents matter.
-/// - A text without words, as in an empty search field, asks nothing.
-/// - An attribute that is ``AttributeOption/searchable`` is not looked at: its words are. See
-///   <doc:Searching>.
+/// - Every word must occur in at least one of the attributes, as the beginning of a word unless
+///   ``matching`` says otherwise. Case and accents do not matter.
+/// - A text without words, as in an empty search field, matches all objects.
+/// - In a ``AttributeOption/searchable`` attribute the search reads the index of words instead of
+///   the text. See <doc:Searching>.
 public struct TextSearch<Object: ManagedObject>: Sendable {
-    /// What somebody typed.
+    /// The text that somebody typed.
     public var text: String
-    /// Attributes of text, also across to-one relationships.
+    /// The text attributes to search in, also across to-one relationships.
     public var attributes: [any PartialKeyPath<Object> & Sendable]
-    /// What each word of the text must be of a word of the attributes.
+    /// How each word of the text must match a word of the attributes.
     public var matching: WordMatching
 
     /// Describes a search.
@@ -39,7 +39,7 @@ public struct TextSearch<Object: ManagedObject>: Sendable {
 }
 
 extension FetchRequest {
-    /// Describes a fetch of the objects in whose text all words of a text occur.
+    /// Describes a fetch of the objects whose text contains all words of a search text.
     ///
     /// ```swift
     /// let request = FetchRequest<Photo>(
@@ -57,7 +57,7 @@ extension FetchRequest {
 }
 
 extension ManagedObjectContext {
-    /// The objects in whose text all words of a text occur, in no particular order.
+    /// Fetches the objects whose text contains all words of a search text, in no particular order.
     ///
     /// ```swift
     /// let photos = try context.fetch(Photo.self, searching: "eif tow", in: \.title, \.takenAt?.name)

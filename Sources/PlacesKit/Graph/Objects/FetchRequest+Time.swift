@@ -1,7 +1,7 @@
 public import Foundation
 
 extension FetchRequest {
-    /// Describes a fetch whose predicate is a function of the time.
+    /// Describes a fetch whose predicate depends on the time.
     ///
     /// ```swift
     /// let recent = FetchRequest<Photo> { now in
@@ -10,15 +10,15 @@ extension FetchRequest {
     /// }
     /// ```
     ///
-    /// A fetch asks the store's clock what the time is. Live results follow the time by themselves: they
-    /// ask for the predicate of other instants too, which shows what moves. So the function must depend
-    /// on nothing else, and be ready for any time.
+    /// A fetch passes the time of the store's clock to the function. Live results follow the time
+    /// by themselves. They also call the function with other times, to find out which values move.
+    /// So the function must accept any time and depend on nothing else.
     ///
     /// - Parameters:
     ///   - sortDescriptors: The order of the objects, first descriptor first.
     ///   - limit: How many objects to fetch at most; `nil` for all.
     ///   - offset: How many of the objects to skip.
-    ///   - predicate: What the objects satisfy at a time.
+    ///   - predicate: Makes the predicate for a time.
     public init(
         sortBy sortDescriptors: [SortDescriptor<Object>] = [], limit: Int? = nil, offset: Int = 0,
         timedPredicate predicate: @escaping @Sendable (_ now: Date) -> Predicate<Object>

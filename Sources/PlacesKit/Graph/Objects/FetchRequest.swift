@@ -9,20 +9,20 @@ public import Foundation
 ///     limit: 20)
 /// ```
 ///
-/// - Objects that are equal under all sort descriptors come in an order that stays while they live: mostly
-///   that of their insertion, but a new object may come where a deleted one was.
-/// - No value comes before every value, and what is not a number after every number.
-/// - An object that makes the predicate throw does not match.
+/// - Objects that are equal under all sort descriptors come in an order that stays while they live.
+///   It is mostly the order of insertion, but a new object may take the place of a deleted one.
+/// - `nil` comes before every value, and NaN after every number.
+/// - An object for which the predicate throws does not match.
 public struct FetchRequest<Object: ManagedObject>: Sendable {
-    /// What the objects satisfy; `nil` for all objects.
+    /// The condition that the objects satisfy; `nil` for all objects.
     public var predicate: Predicate<Object>?
-    /// What the objects satisfy besides, as a function of the time.
+    /// A further condition, as a function of the time.
     public var timedPredicate: (@Sendable (_ now: Date) -> Predicate<Object>)?
-    /// What the objects satisfy besides, written as a format string.
+    /// A further condition, written as a format string.
     public var format: PredicateFormat?
     /// What a search field asks besides, which leaves `format` to the list.
     var searchFormat: PredicateFormat?
-    /// Words that their text has besides; `nil` for none.
+    /// Words that the text of the objects must contain as well; `nil` for none.
     public var search: TextSearch<Object>?
     /// The order of the objects, first descriptor first.
     public var sortDescriptors: [SortDescriptor<Object>]

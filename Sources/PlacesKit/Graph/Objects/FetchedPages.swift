@@ -1,4 +1,4 @@
-/// The objects of a request in pages, all as they were when the request was made.
+/// The objects of a request in pages, as they were when you asked for the pages.
 ///
 /// ```swift
 /// for page in try context.pages(of: 500, for: FetchRequest<Photo>()) {
@@ -6,10 +6,10 @@
 /// }
 /// ```
 ///
-/// - The objects are those of a read-only context that shows one snapshot: what changes meanwhile, in the
-///   context that was asked or in others, changes neither the pages nor their objects. To change an object,
-///   take that of your own context: `existingObject(_:with:)`.
-/// - Handles are made when they are asked for, so a page that is done with leaves nothing behind.
+/// - The objects belong to a read-only context that shows one snapshot. Later changes, in your
+///   context or in others, change neither the pages nor their objects. To change an object, look it
+///   up in your own context: `existingObject(_:with:)`.
+/// - Handles are created on demand, so a page that you have finished with leaves nothing behind.
 public struct FetchedPages<Object: ManagedObject>: Sequence, IteratorProtocol {
     private let objects: FetchedResults<Object>
     private let size: Int
@@ -20,7 +20,7 @@ public struct FetchedPages<Object: ManagedObject>: Sequence, IteratorProtocol {
         self.objects = objects
     }
 
-    /// How many objects all pages have together.
+    /// The number of objects in all pages together.
     public var objectCount: Int { objects.count }
 
     /// The number of pages that are left.
@@ -28,7 +28,7 @@ public struct FetchedPages<Object: ManagedObject>: Sequence, IteratorProtocol {
         start < objects.count ? (objects.count - start - 1) / size + 1 : 0
     }
 
-    /// The next page: full, or the last one.
+    /// Returns the next page, which is full unless it is the last one.
     public mutating func next() -> FetchedResults<Object>? {
         guard start < objects.count else { return nil }
         let end = start + Swift.min(size, objects.count - start)
@@ -40,11 +40,11 @@ public struct FetchedPages<Object: ManagedObject>: Sequence, IteratorProtocol {
 }
 
 extension GraphReader {
-    /// The objects that a request describes, in pages of a size.
+    /// Fetches the objects of a request and returns them in pages.
     ///
     /// - Parameters:
-    ///   - size: How many objects a page has; less than one counts as one.
-    ///   - request: The objects, in their order.
+    ///   - size: The number of objects in a page; less than one counts as one.
+    ///   - request: Which objects to fetch, in which order.
     /// - Returns: The pages.
     /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
     public func pages<Object: ManagedObject>(

@@ -1,6 +1,6 @@
-/// The objects that a fetch found: a collection that makes their handles when they are asked for.
+/// The objects that a fetch found: a collection that creates handles on demand.
 ///
-/// Which objects it holds, and their order, is fixed at the fetch; their values are live.
+/// The fetch fixes which objects it holds and their order; the values of the objects are live.
 public struct FetchedResults<Object: ManagedObject> {
     let rows: ContiguousArray<Row>
     let table: ObjectTable
@@ -21,15 +21,15 @@ extension FetchedResults: RandomAccessCollection {
         unsafeDowncast(table.object(rows[position]), to: Object.self)
     }
 
-    /// Walks the objects in order.
+    /// Makes an iterator over the objects, in order.
     public func makeIterator() -> Iterator {
         Iterator(walk: HandleWalk(rows: rows, table: table, context: context, during: lifetime))
     }
 
-    /// Walks the objects of a fetch.
+    /// Iterates over the objects of a fetch.
     ///
-    /// A handle that nobody kept by the time the next object is asked for becomes the next object's
-    /// handle: what nobody refers to, weakly or strongly, nobody can tell from a new one.
+    /// If you have not kept a handle by the time of the next object, the iterator uses it for that
+    /// object. Nobody can notice: no weak or strong reference to the handle is left.
     public struct Iterator: IteratorProtocol {
         @usableFromInline var walk: HandleWalk
 
