@@ -1,5 +1,5 @@
 extension GraphReader {
-    /// How many objects a request describes, without making their handles.
+    /// Counts the objects of a request without making their handles.
     ///
     /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
     public func count<Object: ManagedObject>(
@@ -8,7 +8,7 @@ extension GraphReader {
         try reading.count(request)
     }
 
-    /// How many objects of a class there are.
+    /// Counts the objects of a class.
     ///
     /// - Throws: `ContextError.unknownClass`.
     /// - Complexity: O(1); for a class with a superclass in the model one pass over a column.
@@ -18,7 +18,7 @@ extension GraphReader {
         return reading.graph.countRows(.objects(of: entity), in: entity.table) { _ in false }
     }
 
-    /// Whether a request describes any object; looks no further than to the first ones.
+    /// Tells whether a request finds any object; stops at the first.
     ///
     /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
     public func exists<Object: ManagedObject>(
@@ -27,7 +27,7 @@ extension GraphReader {
         try reading.exists(request)
     }
 
-    /// The identifiers of the objects that a request describes, in its order.
+    /// Fetches the identifiers of the objects of a request, in its order.
     ///
     /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
     public func identifiers<Object: ManagedObject>(
@@ -38,7 +38,7 @@ extension GraphReader {
         return try reading.rows(of: request).map { reading.graph.objectID($0, in: entity.table) }
     }
 
-    /// The values of a property, one for each object.
+    /// Reads the values of a property, one for each object.
     ///
     /// ```swift
     /// let titles = try context.values(of: \Photo.title)
@@ -46,9 +46,9 @@ extension GraphReader {
     ///
     /// - Parameters:
     ///   - keyPath: An attribute, also across to-one relationships; a number of members
-    ///     (`\.photos.count`); an identifier (`\.objectID`, `\.takenAt?.objectID`); or anything else that
-    ///     an object has to say, which takes longer.
-    ///   - request: The objects, in their order; all objects of the class by default.
+    ///     (`\.photos.count`); an identifier (`\.objectID`, `\.takenAt?.objectID`); or any other
+    ///     property of the class, which takes longer.
+    ///   - request: Which objects to read, in which order; all objects of the class by default.
     /// - Returns: The values, in the order of the objects.
     /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
     public func values<Object: ManagedObject, Value: Sendable>(
@@ -59,17 +59,17 @@ extension GraphReader {
         return reading.values(of: keyPath, try reading.rows(of: request), of: number)
     }
 
-    /// The values of several properties, a tuple for each object.
+    /// Reads the values of several properties, a tuple for each object.
     ///
     /// ```swift
     /// for (title, place) in try context.values(of: \Photo.title, \.takenAt?.name) { … }
     /// ```
     ///
     /// - Parameters:
-    ///   - first: As in ``values(of:for:)``.
-    ///   - second: Another one.
-    ///   - others: More of them.
-    ///   - request: The objects, in their order; all objects of the class by default.
+    ///   - first: A key path as in ``values(of:for:)``.
+    ///   - second: Another key path.
+    ///   - others: More key paths.
+    ///   - request: Which objects to read, in which order; all objects of the class by default.
     /// - Returns: The tuples, in the order of the objects.
     /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
     public func values<
@@ -88,18 +88,18 @@ extension GraphReader {
         return rows.indices.map { (firsts[$0], seconds[$0], repeat (each columns)[$0]) }
     }
 
-    /// The different values of a property, in the order in which they first come.
+    /// Reads the different values of a property, in the order in which they first occur.
     ///
     /// ```swift
     /// let names = try context.distinctValues(of: \Photo.takenAt?.name)
     /// ```
     ///
-    /// No value is a value too; zeros of either sign, canonically equivalent texts, and all that is not a
-    /// number are one.
+    /// `nil` is a value too. Zeros of either sign, canonically equivalent texts, and all NaNs each
+    /// count as one value.
     ///
     /// - Parameters:
-    ///   - keyPath: As in ``values(of:for:)``.
-    ///   - request: The objects, in their order; all objects of the class by default.
+    ///   - keyPath: A key path as in ``values(of:for:)``.
+    ///   - request: Which objects to read, in which order; all objects of the class by default.
     /// - Returns: The different values.
     /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
     public func distinctValues<Object: ManagedObject, Value: Hashable & Sendable>(

@@ -1,7 +1,7 @@
 import Foundation
 
 extension GraphReader {
-    /// The groups that a request describes, each a tuple of its key and what it comes to.
+    /// Computes the groups of a request, each a tuple of its key and its aggregates.
     ///
     /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
     /// - Complexity: One pass over the columns of the key and of each aggregate.
@@ -12,7 +12,7 @@ extension GraphReader {
         return positions.map { table[$0] }
     }
 
-    /// What all objects that a request describes come to, as one group; `nil` where there are none.
+    /// Computes aggregates of all objects of a request, as one group; `nil` without objects.
     ///
     /// ```swift
     /// let total = try context.aggregate(FetchRequest<Photo>(), .sum(\.views), .max(\.lastViewed))

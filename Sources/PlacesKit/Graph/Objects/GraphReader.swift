@@ -1,17 +1,16 @@
-/// What can be asked for objects' identifiers, their values, counts and groups: a context, a snapshot or
-/// a store.
+/// Reads identifiers, values, counts and groups of objects: a context, a snapshot or a store.
 ///
 /// ```swift
 /// let titles = try context.values(of: \Photo.title, \.takenAt?.name)
 /// let regions = try await store.read { try $0.groups(GroupRequest(by: \Photo.region, .count)) }
 /// ```
 ///
-/// - A context answers with its unsaved changes, a snapshot with what it holds, and a store with what was
-///   saved last.
-/// - Key paths and predicates that are chains of managed properties run over columns; any others are
-///   asked of the objects.
+/// - A context answers with its unsaved changes, a snapshot with what it holds, and a store with
+///   what was saved last.
+/// - PlacesKit evaluates key paths and predicates on columns if they are chains of managed
+///   properties. For any others it reads the objects.
 public protocol GraphReader {
-    /// What the reader shows now, as a value that any thread may read.
+    /// Takes a snapshot of what the reader shows now, as a value that any thread may read.
     ///
     /// - Complexity: O(1).
     func snapshot() -> GraphSnapshot
@@ -20,12 +19,14 @@ public protocol GraphReader {
 extension GraphStore: GraphReader {}
 
 extension GraphSnapshot: GraphReader {
-    /// The snapshot itself.
+    /// Returns the snapshot itself.
     public func snapshot() -> GraphSnapshot { self }
 }
 
 extension ManagedObjectContext: GraphReader {
-    /// What the context shows now, unsaved changes included, as a value that any thread may read.
+    /// Takes a snapshot of what the context shows now, unsaved changes included.
+    ///
+    /// Any thread may read it.
     ///
     /// - Complexity: O(1).
     public func snapshot() -> GraphSnapshot {
@@ -36,16 +37,16 @@ extension ManagedObjectContext: GraphReader {
 }
 
 extension GraphReader {
-    /// Asks a snapshot off the caller's actor.
+    /// Reads from a snapshot off the caller's actor.
     ///
     /// ```swift
     /// let count = try await context.read { try $0.count(request) }
     /// ```
     ///
-    /// The snapshot is taken before the call suspends: what changes meanwhile is not in it.
+    /// The snapshot is taken before the call suspends, so it has no changes that happen meanwhile.
     ///
-    /// - Parameter body: What to ask.
-    /// - Returns: The answer.
+    /// - Parameter body: Reads from the snapshot.
+    /// - Returns: What `body` returns.
     /// - Throws: What `body` throws.
     public nonisolated(nonsending) func read<Answer: Sendable>(
         _ body: @Sendable (GraphSnapshot) throws -> Answer

@@ -1,5 +1,5 @@
 extension GraphSnapshot {
-    /// What changed between another snapshot of the store and this one.
+    /// Compares this snapshot with another one of the store.
     ///
     /// ```swift
     /// for change in try store.snapshot().changes(since: store.snapshot(at: 3)).updated {
@@ -7,10 +7,10 @@ extension GraphSnapshot {
     /// }
     /// ```
     ///
-    /// - Parameter other: A snapshot of the same store, mostly an earlier one.
-    /// - Returns: The objects that one of both lacks, and the properties that differ.
+    /// - Parameter other: A snapshot of the same store, usually an earlier one.
+    /// - Returns: The objects that only one of both has, and the properties that differ.
     /// - Throws: `HistoryError.differentStores`.
-    /// - Complexity: O(k) for k objects that lie near those that differ; what both share is skipped.
+    /// - Complexity: O(k) for k objects near those that differ; parts that both share are skipped.
     public func changes(since other: GraphSnapshot) throws(HistoryError) -> SnapshotChanges {
         guard other.committed.graph.layout === committed.graph.layout else {
             throw .differentStores
@@ -20,20 +20,20 @@ extension GraphSnapshot {
     }
 }
 
-/// What differs between two snapshots of a store.
+/// The difference between two snapshots of a store.
 public struct SnapshotChanges: Hashable, Sendable {
-    /// The objects that the later snapshot alone has, by entity, oldest first.
+    /// The objects that only the later snapshot has, by entity, oldest first.
     public var inserted: [ObjectID] = []
-    /// The objects that the earlier snapshot alone has.
+    /// The objects that only the earlier snapshot has.
     public var deleted: [ObjectID] = []
-    /// The objects that both have, with other values.
+    /// The objects that both snapshots have, with different values.
     public var updated: [ObjectChange] = []
 
-    /// Whether the snapshots hold the same.
+    /// Whether the snapshots hold the same objects and values.
     public var isEmpty: Bool { inserted.isEmpty && deleted.isEmpty && updated.isEmpty }
 }
 
-/// What changed of an object.
+/// The changes of one object.
 public struct ObjectChange: Hashable, Sendable {
     /// The object.
     public var object: ObjectID
@@ -45,15 +45,15 @@ public struct ObjectChange: Hashable, Sendable {
     }
 }
 
-/// What changed of a property.
+/// The change of one property.
 public struct PropertyChange: Hashable, Sendable {
-    /// How a property changed.
+    /// The old and the new value of a property.
     public enum Values: Hashable, Sendable {
         /// The values of an attribute.
         case attribute(old: Datum, new: Datum)
-        /// Where a to-one relationship led.
+        /// The object that a to-one relationship held, and the one that it holds now.
         case toOne(old: ObjectID?, new: ObjectID?)
-        /// Who came into a to-many relationship and who left it; neither where only its order changed.
+        /// The members inserted and removed; both are empty if only the order changed.
         case toMany(inserted: [ObjectID], removed: [ObjectID])
     }
 

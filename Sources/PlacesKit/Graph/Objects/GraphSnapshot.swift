@@ -1,4 +1,4 @@
-/// The objects of a store as they were at one save: an immutable value for any thread.
+/// The objects of a store as they were after one save: an immutable value for any thread.
 public struct GraphSnapshot: Sendable {
     let store: GraphStore
     let committed: CommittedGraph
@@ -6,13 +6,13 @@ public struct GraphSnapshot: Sendable {
     /// The number of saves that the snapshot includes.
     public var commitNumber: Int { committed.number }
 
-    /// The commit: its number, when it was made, and by whom.
+    /// The save whose result the snapshot shows: its number, date and author.
     public var commit: Commit { committed.commit }
 
     /// The schema.
     public var schema: Schema { committed.graph.schema }
 
-    /// A context that shows the snapshot, for the caller's isolation; it cannot be saved.
+    /// Makes a read-only context that shows the snapshot, for the caller's isolation.
     public func context() -> ManagedObjectContext {
         ManagedObjectContext(
             GraphStore(

@@ -9,10 +9,12 @@ extension GraphStore {
     /// }
     /// ```
     ///
-    /// - What the work does not save is dropped. Objects must not leave it; their identifiers may.
-    /// - Calls run side by side, each on a fork of what the store has when it begins. The merge policy
-    ///   of the context, `error` at first, decides where two change the same; a save that meets a
-    ///   conflict throws, and the call with it. Nothing is tried again by itself.
+    /// - Changes that the work does not save are dropped. Objects must not leave the work; their
+    ///   identifiers may.
+    /// - Calls run concurrently, each on a fork of the store's graph at the time it begins. If two
+    ///   of them change the same objects, the merge policy of the context decides; it is `error` at
+    ///   first. If a save meets a conflict, the save throws and so does the call. PlacesKit does
+    ///   not try again.
     ///
     /// - Parameter body: The work.
     /// - Returns: What the work returns.

@@ -1,5 +1,5 @@
 extension GraphStore {
-    /// Runs work on a background context and saves it, again from the start where others were faster.
+    /// Runs work on a background context and saves it; runs it again after a conflict.
     ///
     /// ```swift
     /// let visits = try await store.transaction { context in
@@ -9,21 +9,23 @@ extension GraphStore {
     /// }
     /// ```
     ///
-    /// - The work sees one state of the store; when it returns its changes are saved as a whole, or none.
-    ///   Where another context wrote the same objects meanwhile the work runs again on a fresh fork, so it
-    ///   must not leave traces elsewhere. It need not save; once it has, it does not run again.
-    /// - Work that met a conflict gets its turn before work that comes later, so each gets on. A plain
-    ///   `save()` never waits for a transaction. A transaction inside another one waits for no turn.
-    /// - Objects must not leave the work; their identifiers may. A merge policy other than `error` settles
-    ///   conflicts as it does for `save()`, and the work runs once.
+    /// - The work sees one state of the store. When it returns, all its changes are saved, or none.
+    ///   If another context wrote the same objects meanwhile, the work runs again on a fresh fork,
+    ///   so it must not have effects elsewhere. It need not save; if it does, it does not run
+    ///   again.
+    /// - After a conflict, work gets its turn before work that came later, so each makes progress.
+    ///   A plain `save()` never waits for a transaction. A transaction inside another one does not
+    ///   wait for a turn.
+    /// - Objects must not leave the work; their identifiers may. With a merge policy other than
+    ///   `error`, the policy settles conflicts as in `save()`, and the work runs once.
     ///
     /// - Parameters:
-    ///   - attempts: How often the work is run at most.
+    ///   - attempts: How often the work runs at most.
     ///   - body: The work.
     /// - Returns: What the work returns.
-    /// - Throws: What the work throws; what `save()` throws, but for conflicts;
-    ///   `ContextError.transactionExhausted` where each attempt met a conflict; `CancellationError` where
-    ///   the task is cancelled between two attempts, or while it waits for its turn.
+    /// - Throws: What the work throws; what `save()` throws, except conflicts;
+    ///   `ContextError.transactionExhausted` if every attempt met a conflict; `CancellationError`
+    ///   if the task is cancelled between two attempts, or while it waits for its turn.
     @concurrent
     public func transaction<Result: Sendable>(
         attempts: Int = 100,

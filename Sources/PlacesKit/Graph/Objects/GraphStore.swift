@@ -50,8 +50,8 @@ public final class GraphStore: Sendable {
     ///
     /// - Parameters:
     ///   - types: The classes of the objects.
-    ///   - now: Tells the time: when commits are made, and what requests mean by now.
-    ///   - clock: What live results sleep on until the time at which they change.
+    ///   - now: Tells the time: it dates commits, and requests that depend on the time use it.
+    ///   - clock: The clock on which live results sleep until the time at which they change.
     /// - Throws: A `SchemaError` that names the class and the property.
     public convenience init(
         model types: [ManagedObject.Type], now: @escaping @Sendable () -> Date = { Date() },
@@ -134,30 +134,31 @@ public final class GraphStore: Sendable {
         state.withLock { $0.recent.fewChanges(since: number) }
     }
 
-    /// The number of saves so far; a document counts those before it was opened too.
+    /// The number of saves so far; in a document it includes those before it was opened.
     public var commitNumber: Int { head.number }
 
-    /// The committed graph as a value that any thread may read, for as long as it likes.
+    /// Takes a snapshot of the committed graph, which any thread may read and keep.
     ///
     /// - Complexity: O(1).
     public func snapshot() -> GraphSnapshot { GraphSnapshot(store: self, committed: head) }
 
     // MARK: - History
 
-    /// How many commits before the latest one are kept; none unless you say so.
+    /// How many commits before the latest one the store keeps; none by default.
     ///
-    /// Each costs the memory of what later commits changed. Lowering the limit forgets the oldest.
+    /// Each costs the memory of what later commits changed. If you lower the limit, the store
+    /// forgets the oldest commits.
     public var historyLimit: Int {
         get { state.withLock { $0.history.limit } }
         set { state.withLock { $0.history.limit = newValue } }
     }
 
-    /// The commits that can be read, oldest first; the latest is always among them.
+    /// The commits that can be read, oldest first; the latest one is always among them.
     public var history: [Commit] { state.withLock { $0.history.commits } }
 
-    /// The objects as they were after a commit.
+    /// Takes a snapshot of the objects as they were after a commit.
     ///
-    /// - Throws: `HistoryError` where the commit is not kept, or was not made yet.
+    /// - Throws: `HistoryError` if the commit is not kept, or was not made yet.
     /// - Complexity: O(1).
     public func snapshot(at commitNumber: Int) throws(HistoryError) -> GraphSnapshot {
         let history = state.withLock { $0.history }

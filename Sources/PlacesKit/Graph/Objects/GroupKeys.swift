@@ -1,4 +1,4 @@
-/// The keys of a group that is made by several of them.
+/// The keys of a group, if objects are grouped by several keys.
 ///
 /// ```swift
 /// let request = GroupRequest(by: \Photo.takenAt?.name, and: \.isFavorite, .count)
@@ -7,15 +7,15 @@
 /// }
 /// ```
 ///
-/// Keys are equal where their values are; what is not a number equals itself.
+/// Keys are equal if all their values are; NaN equals NaN.
 public struct GroupKeys<each Value: Hashable & Sendable>: Hashable, Sendable {
-    /// What the objects of the group have in common, in the order of the request's keys.
+    /// The values that all objects of the group share, in the order of the request's keys.
     public let values: (repeat each Value)
 
-    /// Keys of some values.
+    /// Makes keys of values.
     public init(_ values: repeat each Value) { self.values = (repeat each values) }
 
-    /// Whether all values are equal, or both are not a number.
+    /// Whether all values are equal; NaN equals NaN.
     public static func == (left: GroupKeys, right: GroupKeys) -> Bool {
         for (a, b) in repeat (each left.values, each right.values) {
             if a != b, !isNotANumber(a) || !isNotANumber(b) { return false }
@@ -39,10 +39,10 @@ extension GroupRequest {
     /// Describes groups by two keys.
     ///
     /// - Parameters:
-    ///   - objects: The objects that are grouped; all of the class by default.
-    ///   - first: What the objects of a group have in common, as in the other initialiser.
-    ///   - second: What they have in common besides.
-    ///   - aggregates: What is made of the objects of a group.
+    ///   - objects: The objects to group; all of the class by default.
+    ///   - first: The first key, as in the initialiser with one key.
+    ///   - second: The second key.
+    ///   - aggregates: What to compute from the objects of each group.
     public init<First, Second>(
         of objects: FetchRequest<Object> = FetchRequest(),
         by first: any KeyPath<Object, First> & Sendable,
@@ -62,11 +62,11 @@ extension GroupRequest {
     /// Describes groups by three keys.
     ///
     /// - Parameters:
-    ///   - objects: The objects that are grouped; all of the class by default.
-    ///   - first: What the objects of a group have in common, as in the other initialiser.
-    ///   - second: What they have in common besides.
-    ///   - third: And what besides that.
-    ///   - aggregates: What is made of the objects of a group.
+    ///   - objects: The objects to group; all of the class by default.
+    ///   - first: The first key, as in the initialiser with one key.
+    ///   - second: The second key.
+    ///   - third: The third key.
+    ///   - aggregates: What to compute from the objects of each group.
     public init<First, Second, Third>(
         of objects: FetchRequest<Object> = FetchRequest(),
         by first: any KeyPath<Object, First> & Sendable,

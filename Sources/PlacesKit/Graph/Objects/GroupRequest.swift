@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Which groups of objects to make, what each comes to, and which of them to give in which order.
+/// Which groups of objects to make, what to compute for each, and which to return in which order.
 ///
 /// ```swift
 /// let request = GroupRequest(by: \Photo.takenAt?.region, .count, .countDistinct(\.takenBy))
@@ -11,18 +11,18 @@ public import Foundation
 /// for (region, photos, photographers) in try context.groups(request) { … }
 /// ```
 ///
-/// - The key is an attribute, also across to-one relationships, a number of members, an identifier
-///   (`\.takenAt?.objectID`) or anything else that an object has to say. No value is a key too; zeros of
-///   either sign, canonically equivalent texts, and all that is not a number are one.
-/// - Groups come in the order in which their first objects do, unless they are sorted.
+/// - The key is an attribute (also across to-one relationships), a number of members, an identifier
+///   (`\.takenAt?.objectID`), or any other property of the class. `nil` is a key too. Zeros of
+///   either sign, canonically equivalent texts, and all NaNs each are one key.
+/// - Groups come in the order of their first objects, unless they are sorted.
 public struct GroupRequest<
     Object: ManagedObject, Key: Hashable & Sendable, each Value: Sendable
 >: Sendable {
-    /// The objects that are grouped.
+    /// The objects to group.
     public var objects: FetchRequest<Object>
-    /// How many groups to give at most; `nil` for all.
+    /// The maximum number of groups to return; `nil` for all.
     public var limit: Int?
-    /// How many of the groups to skip.
+    /// The number of groups to skip.
     public var offset = 0
     /// What the objects of a group have in common, where that is one property.
     let key: (any KeyPath<Object, Key> & Sendable)?
@@ -39,9 +39,9 @@ public struct GroupRequest<
     /// Describes groups.
     ///
     /// - Parameters:
-    ///   - objects: The objects that are grouped; all of the class by default.
-    ///   - key: What the objects of a group have in common.
-    ///   - aggregates: What is made of the objects of a group.
+    ///   - objects: The objects to group; all of the class by default.
+    ///   - key: The value that all objects of a group share.
+    ///   - aggregates: What to compute from the objects of each group.
     public init(
         of objects: FetchRequest<Object> = FetchRequest(),
         by key: any KeyPath<Object, Key> & Sendable,
@@ -62,7 +62,7 @@ public struct GroupRequest<
         self.grouping = grouping
     }
 
-    /// The request for those of the groups that satisfy a condition besides.
+    /// Returns the request with a further condition that its groups must satisfy.
     public func having(
         _ condition: @escaping @Sendable (Key, repeat each Value) -> Bool
     ) -> GroupRequest {
@@ -71,13 +71,13 @@ public struct GroupRequest<
         return request
     }
 
-    /// The request for the groups in the order of a value, after the orders that were asked for before.
+    /// Returns the request with a further sort order for its groups, after the orders that it has.
     ///
-    /// No value comes before every value.
+    /// `nil` comes before every value.
     ///
     /// - Parameters:
-    ///   - order: Up or down.
-    ///   - value: Makes the value of a group; it is called once for each.
+    ///   - order: Ascending or descending.
+    ///   - value: Computes the value by which a group is sorted; it is called once for each group.
     /// - Returns: The request with the order.
     public func sorted<Order: Comparable & Sendable>(
         _ order: SortOrder = .forward,
@@ -93,7 +93,7 @@ public struct GroupRequest<
         return request
     }
 
-    /// The request for so many groups at most.
+    /// Returns the request with a maximum number of groups.
     public func limited(to limit: Int) -> GroupRequest {
         var request = self
         request.limit = limit

@@ -3,13 +3,13 @@ public import PlacesBase
 
 /// Why a commit of a store cannot be read.
 public enum HistoryError: DescribedError, Hashable {
-    /// The commit is no longer kept.
+    /// The store no longer keeps the commit.
     case notKept(Int, kept: ClosedRange<Int>)
-    /// There is no commit of that number yet.
+    /// There is no commit with that number yet.
     case notCommitted(Int, latest: Int)
-    /// The commit was made with another model than those from a later one on.
+    /// The commit was made with an earlier model, which a later commit replaced.
     case migrated(Int, by: Int)
-    /// Two snapshots are not of one store.
+    /// Two snapshots belong to different stores.
     case differentStores
 }
 

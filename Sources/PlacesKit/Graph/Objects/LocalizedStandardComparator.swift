@@ -2,23 +2,23 @@ public import Foundation
 
 // On Apple's platforms Foundation itself has `String.StandardComparator.localizedStandard`.
 #if !canImport(Darwin)
-    /// Stands for the order in which the Finder shows names, where Foundation lacks it.
+    /// The order in which the Finder shows names, for platforms whose Foundation lacks it.
     ///
     /// ```swift
     /// SortDescriptor(\Photo.title, comparator: .localizedStandard)
     /// ```
     public struct LocalizedStandardComparator: Sendable {
-        /// Localized, numbers by their value, and case last: "photo 9" before "Photo 10".
+        /// Localized, with numbers by value, and case compared last: "photo 9" before "Photo 10".
         public static let localizedStandard = LocalizedStandardComparator()
     }
 
     extension SortDescriptor {
-        /// Orders by text as the Finder does.
+        /// Sorts by text as the Finder does.
         ///
         /// - Parameters:
-        ///   - keyPath: The text.
+        ///   - keyPath: The text to sort by.
         ///   - comparator: `.localizedStandard`.
-        ///   - order: Up or down.
+        ///   - order: Ascending or descending.
         public init(
             _ keyPath: any KeyPath<Compared, String> & Sendable,
             comparator: LocalizedStandardComparator, order: SortOrder = .forward
@@ -26,12 +26,12 @@ public import Foundation
             self.init(keyPath.appendingSendable(\.localizedStandardText), order: order)
         }
 
-        /// Orders by text as the Finder does, and what has none before all that has.
+        /// Sorts by text as the Finder does, with `nil` before all text.
         ///
         /// - Parameters:
-        ///   - keyPath: The text.
+        ///   - keyPath: The text to sort by.
         ///   - comparator: `.localizedStandard`.
-        ///   - order: Up or down.
+        ///   - order: Ascending or descending.
         public init(
             _ keyPath: any KeyPath<Compared, String?> & Sendable,
             comparator: LocalizedStandardComparator, order: SortOrder = .forward

@@ -1,7 +1,7 @@
 extension ManagedObject {
-    /// Whether the object was never saved.
+    /// Whether the object was inserted and not saved yet.
     ///
-    /// It stays so when the object is changed again, and ends with the save.
+    /// Further changes do not end this; the save does.
     public final var isInserted: Bool {
         guard let context, let table else { return false }
         return !isDeleted && !context.saved.contains(row, in: table.number)
@@ -21,9 +21,9 @@ extension ManagedObject {
             ? context.saved.contains(row, in: table.number) : isInserted || isUpdated
     }
 
-    /// The properties that differ from what was saved, by name, with their new values.
+    /// The properties that differ from the saved object, by name, with their new values.
     ///
-    /// For an object that was never saved they are those that differ from the defaults.
+    /// If the object was never saved, these are the properties that differ from their defaults.
     ///
     /// - Complexity: O(p) for p properties, and O(m) to list or compare m members of a to-many
     ///   relationship that changed.
@@ -33,9 +33,9 @@ extension ManagedObject {
         return values(of: slots, table, in: context.transaction.graph)
     }
 
-    /// The values of properties as they were saved last; the defaults where they never were.
+    /// Returns the last saved values of properties, or the defaults if the object was never saved.
     ///
-    /// A name that no property has is left out.
+    /// Names that no property has are left out.
     public final func committedValues(
         forKeys names: [String]? = nil
     ) -> [String: PropertyValue] {
@@ -56,12 +56,12 @@ extension ManagedObject {
 }
 
 extension Identifiable where Self: ManagedObject {
-    /// The value of an attribute as it was saved last; its default where it never was.
+    /// Returns the last saved value of an attribute, or its default if the object was never saved.
     ///
     /// ```swift
     /// let old = try photo.committedValue(of: \.title)
     /// ```
-    /// - Throws: `ContextError.notAProperty` where the key path is not an attribute of the object.
+    /// - Throws: `ContextError.notAProperty` if the key path is not an attribute of the object.
     public func committedValue<Value: AttributeValue>(
         of keyPath: KeyPath<Self, Value>
     ) throws(ContextError) -> Value {

@@ -2,18 +2,17 @@ public import Foundation
 import PlacesBase
 
 extension Identifiable where Self: ManagedObject {
-    /// Reads the bytes of an attribute with external storage off the caller's actor, and tells why
-    /// where that cannot be done.
+    /// Reads the bytes of an attribute with external storage off the caller's actor.
     ///
     /// ```swift
     /// let thumbnail = try await photo.loadData(\.thumbnail)
     /// ```
-    /// The attribute itself reads the file at once, on the thread that asks, and is `nil` where the file
-    /// is damaged or missing.
+    /// If the file is damaged or missing, this method throws. The attribute itself reads the file
+    /// at once, on the calling thread, and is `nil` then.
     ///
     /// - Parameter keyPath: The attribute.
-    /// - Returns: The bytes, or `nil` where the attribute has none.
-    /// - Throws: `ExternalStorageError`; `ContextError.notAProperty` where the key path is not an
+    /// - Returns: The bytes, or `nil` if the attribute has none.
+    /// - Throws: `ExternalStorageError`; `ContextError.notAProperty` if the key path is not an
     ///   attribute of the object.
     public nonisolated(nonsending) func loadData(
         _ keyPath: KeyPath<Self, Data?>
@@ -21,12 +20,11 @@ extension Identifiable where Self: ManagedObject {
         try await blob(at: keyPath)?.load() ?? self[keyPath: keyPath]
     }
 
-    /// Reads the bytes of an attribute with external storage off the caller's actor, and tells why
-    /// where that cannot be done.
+    /// Reads the bytes of an attribute with external storage off the caller's actor.
     ///
     /// - Parameter keyPath: The attribute.
-    /// - Returns: The bytes; none where the attribute was never given any.
-    /// - Throws: `ExternalStorageError`; `ContextError.notAProperty` where the key path is not an
+    /// - Returns: The bytes; empty if the attribute was never given any.
+    /// - Throws: `ExternalStorageError`; `ContextError.notAProperty` if the key path is not an
     ///   attribute of the object.
     public nonisolated(nonsending) func loadData(
         _ keyPath: KeyPath<Self, Data>

@@ -1,8 +1,8 @@
 extension ManagedObjectContext {
-    /// Whether objects can be observed with `withObservationTracking`.
+    /// Whether `withObservationTracking` can observe the objects.
     ///
-    /// They can in a context that was made on an actor. In others every read would pay for it, some
-    /// 15 nanoseconds, where hardly anybody observes; set this where somebody does.
+    /// It can in a context that was made on an actor. In other contexts hardly anybody observes,
+    /// and every read would take some 15 nanoseconds longer; set this if you do observe there.
     public var isObservable: Bool {
         get { transaction.isTracked }
         set { transaction.isTracked = newValue }

@@ -14,13 +14,13 @@ public import Observation
 /// paris.name = "Paris"
 /// ```
 ///
-/// - A context has one handle for an object at a time, so `===` tells identity.
-/// - A handle keeps its context alive, not the reverse; values and pending changes live in the
-///   context's graph and stay when the handle goes.
-/// - Reading a deleted object gives what it last held. Writing one changes nothing, and the next
-///   save says so.
-/// - `withObservationTracking` tells of changed attributes, relationships and derived attributes, whoever
-///   changed them.
+/// - A context has at most one handle for an object at a time, so `===` compares identity.
+/// - A handle keeps its context alive, but the context does not keep the handle. Values and pending
+///   changes are in the context's graph and remain when the handle is released.
+/// - Reading a deleted object returns its last values. Writing to one changes nothing, and the next
+///   save throws an error.
+/// - `withObservationTracking` notices changes of attributes, relationships and derived attributes,
+///   whoever made them.
 open class ManagedObject: Observable, IdentifiedObject {
     @usableFromInline final let _access: UnsafeMutablePointer<TableAccess>
     /// The object's row.
@@ -33,8 +33,7 @@ open class ManagedObject: Observable, IdentifiedObject {
     /// Whether the object is gone and the handle keeps its row from being used again.
     final var holdsRow = false
 
-    /// What objects of the class have to keep to together, and are found by: nothing besides what
-    /// their properties say.
+    /// The unique combinations and indexes of the class; none unless a class overrides it.
     open class var constraints: [EntityConstraint] { [] }
 
     /// Inserts a new object into a context.
@@ -45,7 +44,7 @@ open class ManagedObject: Observable, IdentifiedObject {
         context.hooks.awakeFromInsert(self)
     }
 
-    /// Makes the handle of a row; called by PlacesKit alone.
+    /// Makes the handle of a row; only PlacesKit calls it.
     @_documentation(visibility: internal)
     public required init(_ seed: ObjectSeed) {
         _access = seed.access
@@ -65,58 +64,61 @@ open class ManagedObject: Observable, IdentifiedObject {
 
     // MARK: - Life cycle
 
-    /// Called once when the object was inserted; its properties have their defaults.
+    /// PlacesKit calls this once after the object was inserted; its properties have their defaults.
     ///
-    /// The default does nothing, as that of all these methods.
+    /// The default implementation does nothing, as in all hooks.
     open func awakeFromInsert() {}
 
-    /// Called when the object, which was there already, gets a handle: because it was fetched, or
-    /// somebody followed a relationship to it.
+    /// PlacesKit calls this when an existing object gets a handle.
     ///
-    /// A subclass sets up here what it stores in the handle itself. It is called again
-    /// when nobody kept the handle and the object is asked for once more.
+    /// An object gets a handle when a fetch returns it or somebody follows a relationship to it.
+    ///
+    /// A subclass sets up its own stored Swift properties here. If nobody keeps the handle and
+    /// somebody asks for the object again, PlacesKit calls this again.
     open func awakeFromFetch() {}
 
-    /// Called when the object, inserted or changed, is about to be saved.
+    /// PlacesKit calls this before it saves the object, if it was inserted or changed.
     ///
-    /// What it changes is part of the save, and other objects that it changes are asked too; each
-    /// object is asked once in a save. Deleted objects are not asked.
+    /// Changes that it makes are part of the save. If it changes other objects, PlacesKit calls
+    /// this for them too, once for each object in a save. It does not call it for deleted objects.
     open func willSave() {}
 
-    /// Called when the object, inserted or changed, is being saved, after its properties' rules were
-    /// checked: throws an error where it must not be saved as it is.
+    /// Throws an error if the inserted or changed object must not be saved as it is.
     ///
-    /// The error is listed among the failures that the save throws, and nothing is saved. The method
-    /// only looks: what it changes is not part of the save.
+    /// PlacesKit calls this during a save, after it checked the rules of the properties.
+    ///
+    /// The save adds the error to the failures that it throws, and saves nothing. Only read in this
+    /// method: changes that it makes are not part of the save.
     open func validate() throws {}
 
-    /// Called when the object, inserted or changed, was saved.
+    /// PlacesKit calls this after it saved the object, if it was inserted or changed.
     ///
-    /// What it changes is pending for the next save.
+    /// Changes that it makes are pending until the next save.
     open func didSave() {}
 
-    /// Called when the object is about to be deleted, by itself or by a delete rule, while all its
-    /// links are there.
+    /// PlacesKit calls this before it deletes the object, while all its links are there.
     ///
-    /// What it deletes is deleted when it has returned.
+    /// The delete may come from a call or from a delete rule.
+    ///
+    /// Objects that this method deletes are deleted after it has returned.
     open func prepareForDeletion() {}
 
-    /// Whether there are objects of subclasses only; `false` unless a class overrides it.
+    /// Whether only subclasses have objects; `false` unless a class overrides it.
     ///
-    /// Subclasses inherit what a class says of itself, so say which class is meant:
+    /// Subclasses inherit this property, so compare with the class that you mean:
     ///
     /// ```swift
     /// class Animal: ManagedObject {
     ///     override class var isAbstract: Bool { self == Animal.self }
     /// }
     /// ```
-    /// An object that is made of an abstract class is refused by the next save.
+    /// If an object of an abstract class was made, the next save refuses it.
     open class var isAbstract: Bool { false }
 
-    /// The name that the class had in earlier versions of the model, if it was another.
+    /// The name that the class had in earlier versions of the model, if it was different.
     ///
-    /// A document that was made with the earlier model is migrated when it is opened. Subclasses that
-    /// inherit it are not meant.
+    /// Opening a document that was made with the earlier model migrates it. The name applies only
+    /// to the class itself, not to subclasses that inherit it.
     open class var originalName: String? { nil }
 
     // MARK: - Access
@@ -131,7 +133,7 @@ open class ManagedObject: Observable, IdentifiedObject {
             number: table?.number(of: row) ?? Int64(row.index))
     }
 
-    /// Whether the object was deleted, or never saved before its context was rolled back.
+    /// Whether the object was deleted, or its insert was rolled back.
     public final var isDeleted: Bool {
         noteExistenceRead()
         return !_access.pointee.contains(row)
@@ -185,8 +187,9 @@ extension ManagedObject: Identifiable {}
 
 // Not a member of the class, which a subclass could not declare with another type.
 extension Identifiable where Self: ManagedObject {
-    /// The object's identity, unless its class declares a property of this name: what identifies the object
-    /// to lists of views stays its ``ManagedObject/objectID``.
+    /// The object's identity, unless its class declares a property named `id`.
+    ///
+    /// Lists of views identify the object by ``ManagedObject/objectID`` in any case.
     public var id: ObjectID { objectID }
 }
 
@@ -194,8 +197,9 @@ extension ManagedObject: CustomStringConvertible {}
 
 // Not a member of the class, so that an attribute may be called `description`.
 extension CustomStringConvertible where Self: ManagedObject {
-    /// The object's identity and what its properties hold, for people: long texts are cut, members are counted,
-    /// and nothing is read from files.
+    /// Describes the object's identity and the values of its properties, for people.
+    ///
+    /// Long texts are cut, members are counted, and nothing is read from files.
     public var description: String { summary }
 }
 

@@ -11,14 +11,14 @@ extension ManagedObjectContext {
         return Object(context: self)
     }
 
-    /// Inserts an object for each element, and lets `fill` give it its values.
+    /// Inserts an object for each element, and calls `fill` to set its values.
     ///
     /// ```swift
     /// try context.insert(Photo.self, from: records) { photo, record in
     ///     photo.title = record.title
     /// }
     /// ```
-    /// One handle serves for all objects, unless `fill` keeps it.
+    /// One handle is reused for all objects, unless `fill` keeps it.
     ///
     /// - Returns: The number of objects.
     /// - Throws: `ContextError.unknownClass`.
@@ -37,23 +37,22 @@ extension ManagedObjectContext {
         return count
     }
 
-    /// Updates the objects whose unique attribute has the key of an element, and inserts one for each
-    /// key that no object has.
+    /// Updates the objects whose unique attribute has an element's key, or inserts them.
     ///
     /// ```swift
     /// try context.upsert(Photo.self, by: \.uniqueID, from: records, key: \.id) { photo, record in
     ///     photo.title = record.title
     /// }
     /// ```
-    /// Elements of the same key update the same object, one after the other. An element whose key is
-    /// `nil` inserts an object. One handle serves for all objects, unless `update` keeps it.
+    /// Elements with the same key update the same object, one after the other. An element whose key
+    /// is `nil` inserts an object. One handle is reused for all objects, unless `update` keeps it.
     ///
     /// - Parameters:
     ///   - type: The class of the objects.
     ///   - keyPath: A unique attribute of the class.
-    ///   - elements: What the objects are to hold.
+    ///   - elements: The values for the objects.
     ///   - key: The value of the unique attribute in an element.
-    ///   - update: Gives an object the values of an element; its key it has already.
+    ///   - update: Sets the values of an object from an element; the object has the key already.
     /// - Returns: How many elements inserted an object, and how many updated one.
     /// - Throws: `ContextError.notUnique`, or `ContextError.unknownClass`.
     /// - Complexity: O(1) for each element.
@@ -80,18 +79,18 @@ extension ManagedObjectContext {
         return counts
     }
 
-    /// Lets `update` change every object that satisfies a predicate.
+    /// Calls `update` to change every object that satisfies a predicate.
     ///
     /// ```swift
     /// try context.updateAll(Photo.self, where: #Predicate { $0.views > 1_000 }) { photo in
     ///     photo.isFavorite = true
     /// }
     /// ```
-    /// One handle serves for all objects, unless `update` keeps it.
+    /// One handle is reused for all objects, unless `update` keeps it.
     ///
     /// - Parameters:
     ///   - type: The class of the objects.
-    ///   - predicate: What the objects satisfy before the first of them is changed; all by default.
+    ///   - predicate: The condition, evaluated before the first object changes; all by default.
     ///   - update: Changes one object.
     /// - Returns: The number of objects.
     /// - Throws: `ContextError.unknownClass`.
@@ -109,7 +108,7 @@ extension ManagedObjectContext {
         return rows.count
     }
 
-    /// Gives an attribute of every object that satisfies a predicate a value.
+    /// Sets an attribute to a value in every object that satisfies a predicate.
     ///
     /// ```swift
     /// try context.updateAll(
@@ -118,7 +117,7 @@ extension ManagedObjectContext {
     /// - Parameters:
     ///   - type: The class of the objects.
     ///   - predicate: What the objects satisfy; all by default.
-    ///   - keyPath: An attribute of the class, or whatever can be written.
+    ///   - keyPath: An attribute of the class, or any other writable property.
     ///   - value: The value.
     /// - Returns: The number of objects.
     /// - Throws: `ContextError.unknownClass`.
@@ -130,8 +129,7 @@ extension ManagedObjectContext {
         try updateAll(type, where: predicate) { $0[keyPath: keyPath] = value }
     }
 
-    /// Deletes every object that satisfies a predicate and, where the delete rules say so, what they
-    /// lead to.
+    /// Deletes every object that satisfies a predicate, and others as the delete rules say.
     ///
     /// - Parameters:
     ///   - type: The class of the objects.

@@ -1,15 +1,15 @@
 extension ManagedObjectContext {
-    /// Lets the next save that changes anything meet a conflict where others have changed an object by
-    /// then, although this context only reads it.
+    /// Makes the next save with changes meet a conflict if others have changed an object by then.
     ///
-    /// That is how a change may rely on what it was decided by:
+    /// Use it for an object that this context only reads, if a change depends on what was read:
     /// ```swift
     /// try context.detectConflicts(for: account)
     /// if account.isOpen { Payment(context: context).account = account }
     /// try context.save()
     /// ```
-    /// Under the merge policy `error` the save throws; the other policies settle only what both wrote. It
-    /// counts until the context saves or rolls back, and from the state on that the context shows now.
+    /// Under the merge policy `error` the save throws; the other policies settle only objects that
+    /// both wrote. The detection starts from the state that the context shows now, and ends when
+    /// the context saves or rolls back.
     ///
     /// - Parameter object: An object of this context.
     /// - Throws: `ContextError.noSuchObject` for an object of another context.
