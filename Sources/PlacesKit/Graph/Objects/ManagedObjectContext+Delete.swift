@@ -1,8 +1,9 @@
 extension ManagedObjectContext {
-    /// Deletes an object and, where the delete rules say so, what it leads to.
+    /// Deletes an object, and others as the delete rules say.
     ///
-    /// A second delete does nothing. A delete that a relationship with the rule `deny` forbids is
-    /// refused by the next save. What `prepareForDeletion` deletes is deleted when it has returned.
+    /// A second delete does nothing. If a relationship with the rule `deny` forbids the delete, the
+    /// next save refuses it. Objects that `prepareForDeletion` deletes are deleted after it has
+    /// returned.
     public func delete(_ object: ManagedObject) {
         guard object.context === self, let table = object.table else {
             note(.noSuchObject(object.objectID))

@@ -1,11 +1,11 @@
 import Foundation
 
 extension ManagedObjectContext {
-    /// The objects that a request describes, pending changes included.
+    /// Fetches the objects of a request, pending changes included.
     ///
     /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
-    /// - Complexity: O(1) where the predicate names the value of a unique attribute; else one pass
-    ///   over the columns that the predicate reads, and O(m log k) to order m matches by k.
+    /// - Complexity: O(1) if the predicate names the value of a unique attribute; otherwise one
+    ///   pass over the columns that the predicate reads, and O(m log k) to order m matches by k.
     public func fetch<Object: ManagedObject>(
         _ request: FetchRequest<Object>
     ) throws(ContextError) -> FetchedResults<Object> {
@@ -15,7 +15,7 @@ extension ManagedObjectContext {
             lifetime: fork.committed.graph.lifetime)
     }
 
-    /// The first of the objects that a request describes, or `nil`.
+    /// Fetches the first object of a request, or `nil` if there is none.
     ///
     /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
     public func first<Object: ManagedObject>(
@@ -26,7 +26,7 @@ extension ManagedObjectContext {
         return try fetch(request).first
     }
 
-    /// All objects of a class, in no particular order.
+    /// Fetches all objects of a class, in no particular order.
     ///
     /// - Throws: `ContextError.unknownClass`.
     public func fetch<Object: ManagedObject>(
@@ -35,7 +35,7 @@ extension ManagedObjectContext {
         try fetch(FetchRequest<Object>())
     }
 
-    /// The object whose unique attribute has a value, or `nil`.
+    /// Finds the object whose unique attribute has a value, or `nil` if there is none.
     ///
     /// ```swift
     /// let paris = try context.find(Place.self, \.name, "Paris")
@@ -61,10 +61,11 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The object whose unique attribute has a value, inserted if there is none.
+    /// Finds the object whose unique attribute has a value, or inserts one if there is none.
     ///
-    /// If an object of another subclass has the value, a second one is inserted and the next save
-    /// refused: an attribute of a superclass is unique among the objects of all its subclasses.
+    /// An attribute of a superclass is unique among the objects of all its subclasses. If an object
+    /// of another subclass has the value, this inserts a second object and the next save is
+    /// refused.
     ///
     /// - Throws: `ContextError.notUnique`, or `ContextError.unknownClass`.
     /// - Complexity: O(1).

@@ -1,27 +1,26 @@
 extension ManagedObjectContext {
-    /// Everything that happens to the objects from now on, once and in order.
+    /// A sequence of all changes to the objects from now on, once and in order.
     ///
     /// ```swift
     /// for await change in context.changes where change.kind != .didSave {
     ///     list.reload(change.objects.updated.keys)
     /// }
     /// ```
-    /// - Changes are told in batches: when `processPendingChanges` is called, by a save, and by
-    ///   whatever else makes objects change. A context that was made on an actor processes changes
-    ///   by itself when the actor's turn ends.
-    /// - However slowly they are consumed, nothing is lost: see ``changes(waiting:)``.
-    /// - The sequence ends with the context, and may be consumed anywhere.
+    /// - Changes come in batches: when you call `processPendingChanges`, when the context saves,
+    ///   and when something else makes objects change. A context that was made on an actor
+    ///   processes changes by itself when the actor's turn ends.
+    /// - A slow consumer loses nothing: see ``changes(waiting:)``.
+    /// - The sequence ends with the context. Any isolation may consume it.
     public var changes: ChangeStream<ContextChange> { changes(waiting: 256) }
 
-    /// Everything that happens to the objects from now on, of which so many batches wait for a consumer who
-    /// is slow.
+    /// Makes a sequence of all changes from now on, with a limit for waiting batches.
     ///
-    /// If there are more, those that wait become two: what all did to the objects, and what was saved. See
-    /// ``ContextChange/isJoined``.
+    /// If more batches wait for a slow consumer, they become two: one joins all changes to the
+    /// objects, the other all saves. See ``ContextChange/isJoined``.
     ///
-    /// - Parameter limit: How many batches wait at most, where one of many objects counts as one more for
-    ///   each hundred of them.
-    /// - Returns: What happens, for one consumer.
+    /// - Parameter limit: How many batches wait at most. A batch of many objects counts as one more
+    ///   for each hundred of them.
+    /// - Returns: The changes, for one consumer.
     public func changes(waiting limit: Int) -> ChangeStream<ContextChange> {
         let (mailbox, reader) = Mailbox<ContextChange>.make(
             limit: limit, weight: \.objects.weight, join: ContextChange.join)
@@ -30,10 +29,11 @@ extension ManagedObjectContext {
         return ChangeStream(reader) { !$0.isJoined || !$0.objects.isEmpty }
     }
 
-    /// Calls a closure with everything that happens to the objects, on the context's isolation, until
-    /// the subscription is cancelled or nobody keeps it.
+    /// Calls a closure with all changes to the objects, on the context's isolation.
     ///
-    /// What the closure changes is told when everybody has heard of the change at hand.
+    /// It does so until you cancel or release the subscription. If the closure itself changes
+    /// objects, listeners are notified of that after all of them were notified of the current
+    /// change.
     public func onChange(_ body: @escaping (ContextChange) -> Void) -> ChangeSubscription {
         ChangeSubscription(self, token: addChangeListener(body))
     }

@@ -1,5 +1,5 @@
 extension ManagedObjectContext {
-    /// The object with an identifier, or `nil` where it was deleted or never was here.
+    /// Finds the object with an identifier; `nil` if it was deleted or the context never had it.
     ///
     /// - Complexity: O(1).
     public func object(with id: ObjectID) -> ManagedObject? {
@@ -11,22 +11,22 @@ extension ManagedObjectContext {
         return table.object(row)
     }
 
-    /// The object with an identifier.
+    /// Finds the object with an identifier, or throws an error.
     ///
-    /// - Throws: `ContextError.noSuchObject` where it was deleted or never was here.
+    /// - Throws: `ContextError.noSuchObject` if it was deleted or the context never had it.
     /// - Complexity: O(1).
     public func existingObject(with id: ObjectID) throws(ContextError) -> ManagedObject {
         guard let object = object(with: id) else { throw .noSuchObject(id) }
         return object
     }
 
-    /// The object of a class with an identifier.
+    /// Finds the object of a class with an identifier, or throws an error.
     ///
     /// ```swift
     /// let photo = try context.existingObject(Photo.self, with: id)
     /// ```
-    /// - Throws: `ContextError.noSuchObject` where it was deleted, never was here or is of another
-    ///   class.
+    /// - Throws: `ContextError.noSuchObject` if it was deleted, the context never had it, or it has
+    ///   another class.
     /// - Complexity: O(1).
     public func existingObject<Object: ManagedObject>(
         _ type: Object.Type, with id: ObjectID
@@ -35,12 +35,12 @@ extension ManagedObjectContext {
         return object
     }
 
-    /// The objects that somebody holds a reference to, without those that are gone for good.
+    /// The objects to which somebody holds a reference.
     ///
-    /// Gone is an object whose delete was saved, and an insert that was deleted or rolled back. A
-    /// context keeps no object alive: pending changes live in its graph.
+    /// This excludes objects whose delete was saved, and inserted objects that were deleted or
+    /// rolled back. A context keeps no object alive: pending changes are in its graph.
     ///
-    /// - Complexity: O(n) for the n rows of the entities, which is what it takes to look for them.
+    /// - Complexity: O(n) for n rows of the entities, since this looks at all of them.
     public var registeredObjects: Set<ManagedObject> {
         let saved = saved
         var objects: Set<ManagedObject> = []

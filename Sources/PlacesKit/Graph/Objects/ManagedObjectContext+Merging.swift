@@ -1,11 +1,12 @@
 extension ManagedObjectContext {
-    /// Whether what others save shows here by itself, on the context's own actor.
+    /// Whether the context merges what others save by itself, on its own actor.
     ///
-    /// It does from the start in a context that was made on an actor: some time after a commit the
-    /// context does what `refreshAllObjects` does, once for any number of commits in a row. A context
-    /// that was made on no actor shows other commits when it saves, refreshes or rolls back.
+    /// In a context that was made on an actor this is `true` from the start: some time after a
+    /// commit the context does what `refreshAllObjects` does, once for any number of commits in a
+    /// row. A context that was made on no actor merges other commits when it saves, refreshes or
+    /// rolls back.
     ///
-    /// A child context shows what its parent processes, at once; it does so only if you set this.
+    /// If you set this in a child context, it shows at once what its parent processes.
     public var automaticallyMergesChangesFromParent: Bool {
         get { fork.mergesAutomatically }
         set {

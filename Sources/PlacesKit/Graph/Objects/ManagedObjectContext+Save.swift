@@ -1,16 +1,16 @@
 import PlacesBase
 
 extension ManagedObjectContext {
-    /// Saves all changes into the store, or the parent context, or none.
+    /// Saves all changes into the store or the parent context, or none of them.
     ///
-    /// Where another context saved other values of the same properties first, or the parent was
-    /// changed meanwhile, the context's ``mergePolicy`` decides. What a child context saves is a
-    /// change of its parent, which the parent's save takes further.
+    /// If another context saved other values of the same properties first, or the parent was
+    /// changed meanwhile, the context's ``mergePolicy`` decides. What a child context saves becomes
+    /// a pending change of its parent, which the parent saves later.
     ///
-    /// - Throws: `ContextError.invalid` with every rule that the changes break,
-    ///   `ContextError.conflict` where the merge policy is `error`, the first change that could not be
-    ///   made, `ContextError.readOnly`, or an error of the objects' hooks: `ContextError.endlessHook`,
-    ///   `ContextError.saveInsideHook`. The changes stay pending then.
+    /// - Throws: `ContextError.invalid` with every rule that the changes break;
+    ///   `ContextError.conflict` if the merge policy is `error`; an error for the first change that
+    ///   could not be made; `ContextError.readOnly`; or an error of the objects' hooks:
+    ///   `ContextError.endlessHook`, `ContextError.saveInsideHook`. The changes then stay pending.
     /// - Complexity: O(k) for k changed objects.
     public func save() throws(ContextError) {
         guard hooks.pointee.asking == nil else { throw .saveInsideHook }
@@ -87,7 +87,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Drops all changes, those to undo too, and shows what the store or the parent has now.
+    /// Drops all changes and the undo groups, and shows the current store or parent.
     public func rollback() {
         guard hooks.pointee.asking != .validate else { return note(.saveInsideHook) }
         unsaved.mistakes = []
@@ -95,9 +95,9 @@ extension ManagedObjectContext {
         showHead(told: told, as: .didChange)
     }
 
-    /// Shows what other contexts saved, and keeps the changes of this one.
+    /// Shows what other contexts saved, and keeps the changes of this context.
     ///
-    /// Where both changed the same properties this context goes on showing its own values; the next
+    /// If both changed the same properties, this context continues to show its own values; the next
     /// save settles the conflict by the ``mergePolicy``.
     public func refreshAllObjects() {
         guard hooks.pointee.asking != .validate else { return note(.saveInsideHook) }
@@ -121,12 +121,12 @@ extension ManagedObjectContext {
             as: .didMerge)
     }
 
-    /// Shows what other contexts saved of an object and, unless changes are to be merged, drops those
-    /// made to it here.
+    /// Shows what other contexts saved of an object, and drops or keeps its own changes.
     ///
-    /// A context shows one commit of its store, so all other objects are brought up to date too; they
-    /// keep their changes. An object that was never saved keeps its values, and one that is deleted
-    /// stays so. The members of a to-many relationship are changes of the members, and are kept.
+    /// A context shows one commit of its store, so this brings all other objects up to date too;
+    /// they keep their changes. An object that was never saved keeps its values, and a deleted one
+    /// stays deleted. The members of a to-many relationship are changes of the members, and are
+    /// kept.
     ///
     /// - Parameters:
     ///   - object: An object of this context.

@@ -1,7 +1,7 @@
 extension ManagedObjectContext {
-    /// Whether changes are remembered so that `undo()` can take them back; `false` unless you say so.
+    /// Whether the context remembers changes so that `undo()` can take them back; `false` at first.
     ///
-    /// Ending it forgets what was remembered.
+    /// If you set it to `false`, the context forgets what it remembered.
     public var isUndoEnabled: Bool {
         get { undoStack.isEnabled }
         set {
@@ -12,27 +12,28 @@ extension ManagedObjectContext {
         }
     }
 
-    /// How many groups of changes can be taken back, 100 at first; any number if zero.
+    /// How many groups of changes `undo()` can take back, 100 at first; any number if zero.
     public var undoLimit: Int {
         get { undoStack.limit }
         set { undoStack.limit = newValue }
     }
 
-    /// About how many bytes of memory the groups that can be taken back may hold, and as many those that
-    /// can be done again: 64 MB at first; any number if zero.
+    /// About how many bytes the groups for `undo()` may hold, 64 MB at first; any number if zero.
     ///
-    /// A group holds the values that its changes replaced and gave: some 300 bytes for one attribute, and
-    /// all values of the objects that it deleted. Those that would be taken back last are forgotten
-    /// first; the first one stays, however large it is.
+    /// The groups for `redo()` may hold as many.
+    ///
+    /// A group holds the old and new values of its changes: some 300 bytes for one attribute, and
+    /// all values of the objects that it deleted. The context first forgets the groups that it
+    /// would take back last. It always keeps the next one, however large it is.
     public var undoByteLimit: Int {
         get { undoStack.byteLimit }
         set { undoStack.byteLimit = newValue }
     }
 
-    /// Whether there is anything that `undo()` would take back.
+    /// Whether `undo()` would take anything back.
     public var canUndo: Bool { undoStack.canUndo || wouldRegister }
 
-    /// Whether there is anything that `redo()` would do again.
+    /// Whether `redo()` would do anything again.
     public var canRedo: Bool { !undoStack.redoGroups.isEmpty && !wouldRegister }
 
     /// Whether there are changes that the next `processPendingChanges` makes a group of.
@@ -40,16 +41,17 @@ extension ManagedObjectContext {
         undoStack.isRegistering && transaction.hasChanges(since: transaction.base)
     }
 
-    /// Takes the latest group of changes back; does nothing where there is none.
+    /// Takes back the latest group of changes; does nothing if there is none.
     ///
-    /// All that is changed until `processPendingChanges` or `save` is called, or a turn of the context's
-    /// actor ends, is a group, unless groups are begun and ended. Taking back what was saved is a change that is to be saved.
+    /// Unless you begin and end groups yourself, a group is all changes until you call
+    /// `processPendingChanges` or `save`, or until a turn of the context's actor ends. If the group
+    /// was saved, taking it back is a new change that you have to save.
     ///
-    /// - What other contexts have changed since is kept, property by property: only what still is as
-    ///   the group left it is set back.
-    /// - Deleted objects come back as the same objects, with their values, links and positions in lists.
-    ///   Objects that were inserted are deleted by their delete rules.
-    /// - Groups that are open are ended first.
+    /// - What other contexts have changed since is kept, property by property: a property is set
+    ///   back only if it still has the value that the group gave it.
+    /// - Deleted objects come back as the same objects, with their values, links and positions in
+    ///   lists. Inserted objects are deleted by their delete rules.
+    /// - Open groups are ended first.
     ///
     /// - Complexity: O(k) for k changed properties.
     public func undo() {
@@ -60,7 +62,7 @@ extension ManagedObjectContext {
         processPendingChanges()
     }
 
-    /// Does again what `undo()` took back last; does nothing where something was changed since.
+    /// Does again what `undo()` took back last; does nothing if something was changed since.
     ///
     /// - Complexity: O(k) for k changed properties.
     public func redo() {
@@ -83,31 +85,31 @@ extension ManagedObjectContext {
 
     // MARK: - Groups
 
-    /// The name of the group that `undo()` takes back next; empty where it has none.
+    /// The name of the group that `undo()` takes back next; empty if it has no name.
     public var undoActionName: String {
         wouldRegister ? "" : undoStack.undoGroups.last?.name ?? ""
     }
 
-    /// The name of the group that `redo()` does again next; empty where it has none.
+    /// The name of the group that `redo()` does again next; empty if it has no name.
     public var redoActionName: String { undoStack.redoGroups.last?.name ?? "" }
 
-    /// Names the group that is open, or else that of the latest changes.
+    /// Names the open group, or the group of the latest changes if none is open.
     public func setUndoActionName(_ name: String) {
         processPendingChanges()
         undoStack.rename(name)
     }
 
-    /// Begins a group: all changes until its end are taken back at once.
+    /// Begins a group; `undo()` takes back all its changes at once.
     ///
     /// A group inside another is part of it.
     ///
-    /// - Parameter name: The group's name, for a menu; that of the outermost group that has one counts.
+    /// - Parameter name: The group's name, for a menu; the outermost name of nested groups is used.
     public func beginUndoGroup(named name: String = "") {
         processPendingChanges()
         undoStack.begin(named: name)
     }
 
-    /// Ends the group that was begun last; does nothing where none is open.
+    /// Ends the group that was begun last; does nothing if none is open.
     public func endUndoGroup() {
         processPendingChanges()
         undoStack.end()
@@ -119,7 +121,7 @@ extension ManagedObjectContext {
     ///   - name: The group's name, for a menu.
     ///   - body: What changes objects of the context.
     /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws; what it changed until then stays, and is a group.
+    /// - Throws: What `body` throws; the changes that it made before stay, as a group.
     public func undoGroup<Result, Failure: Error>(
         named name: String = "", _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -130,13 +132,13 @@ extension ManagedObjectContext {
 
     // MARK: - Registration
 
-    /// Lets changes from now on not be taken back, until `enableUndoRegistration` is called as often.
+    /// Stops remembering changes until `enableUndoRegistration` is called as often.
     public func disableUndoRegistration() {
         processPendingChanges()
         undoStack.disable()
     }
 
-    /// Lets changes be taken back again.
+    /// Starts remembering changes again.
     public func enableUndoRegistration() {
         processPendingChanges()
         undoStack.enable()

@@ -1,5 +1,5 @@
 extension ManagedObjectContext {
-    /// Checks all pending changes as a save would, and saves nothing.
+    /// Checks all pending changes as a save would, without saving.
     ///
     /// - Throws: `ContextError.invalid` with every rule that the changes break.
     /// - Complexity: O(k) for k changed objects.
@@ -69,10 +69,10 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-    /// The rules of the model that the object breaks, its own ``validate()`` among them; a save would
-    /// refuse it for these.
+    /// Lists the rules of the model for which a save would refuse the object.
     ///
-    /// A deleted object breaks none. Inside `validate()` these are the rules of the properties.
+    /// The list includes the object's own ``validate()``, except when you call this inside
+    /// `validate()`. It is empty for a deleted object.
     public final func validationFailures() -> [ValidationFailure] {
         guard let table, let context, !isDeleted else { return [] }
         var validator = ChangeValidator(context.transaction.graph)

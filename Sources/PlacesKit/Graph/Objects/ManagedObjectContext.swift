@@ -1,6 +1,6 @@
 import PlacesBase
 
-/// A scratchpad over a store: objects, their changes, and the way to save or drop them.
+/// A private workspace over a store: it holds objects and their changes until you save them.
 ///
 /// ```swift
 /// let context = ManagedObjectContext(store)
@@ -9,9 +9,10 @@ import PlacesBase
 /// try context.save()
 /// ```
 ///
-/// - A context is a fork of the store's graph; making one is cheap. It sees its own changes at once
-///   and those of others after `save`, `rollback` or `refreshAllObjects`; on an actor, by itself.
-/// - It is not `Sendable`: the compiler keeps it, and its objects, in one isolation.
+/// - A context is a fork of the store's graph, and cheap to make. It shows its own changes at once.
+///   It shows those of others after `save`, `rollback` or `refreshAllObjects`; on an actor it
+///   merges them by itself.
+/// - It is not `Sendable`: the compiler keeps it and its objects in one isolation.
 public final class ManagedObjectContext {
     /// The store that the context reads from and saves to.
     public let store: GraphStore
@@ -32,16 +33,16 @@ public final class ManagedObjectContext {
     /// Lets live results hear of the time.
     let alarms: ContextAlarms
 
-    /// The context that this one is a scratchpad of, and saves to, if any.
+    /// The context from which this one was made and to which it saves, if any.
     public var parent: ManagedObjectContext? { fork.parent }
 
-    /// Who makes the changes, for the store's history.
+    /// The author of the changes, for the store's history.
     public var transactionAuthor: String? {
         get { fork.author }
         set { fork.author = newValue }
     }
 
-    /// What a save does where another context changed the same first.
+    /// How a save settles conflicts with changes that others saved first.
     public var mergePolicy: MergePolicy {
         get { fork.mergePolicy }
         set { fork.mergePolicy = newValue }
@@ -49,12 +50,12 @@ public final class ManagedObjectContext {
 
     /// Makes a context over the store's current graph.
     ///
-    /// A context that is made on an actor is used there: its objects are ``isObservable``, it processes
-    /// pending changes by itself when a turn of the actor ends, and merges what others save.
+    /// On an actor the context makes its objects ``isObservable``, processes pending changes by
+    /// itself when a turn of the actor ends, and merges what others save.
     ///
     /// - Parameters:
     ///   - store: The store.
-    ///   - isolation: The actor on which the context is used: that of the caller.
+    ///   - isolation: The actor on which the context is used: the caller's.
     public convenience init(
         _ store: GraphStore, isolation: isolated (any Actor)? = #isolation
     ) {
@@ -65,14 +66,14 @@ public final class ManagedObjectContext {
         observeStore(isolation: isolation)
     }
 
-    /// Makes a scratchpad over what another context shows now, its unsaved changes included.
+    /// Makes a child context of what another context shows now, unsaved changes included.
     ///
-    /// A save makes the changes pending ones of the parent; a child that goes unsaved leaves no trace.
-    /// An object has the same identity in both.
+    /// A save turns the changes into pending changes of the parent. If you never save the child, it
+    /// leaves no trace. An object has the same identity in both contexts.
     ///
     /// - Parameters:
     ///   - parent: A context of the same isolation.
-    ///   - isolation: The actor on which both are used: that of the caller.
+    ///   - isolation: The actor on which both are used: the caller's.
     public convenience init(
         parent: ManagedObjectContext, isolation: isolated (any Actor)? = #isolation
     ) {
@@ -130,21 +131,22 @@ public final class ManagedObjectContext {
 
     // MARK: - Changes
 
-    /// Whether anything was inserted, changed or deleted since the last save.
+    /// Whether the context differs from the last save.
     ///
-    /// What came and went, or was changed and changed back, does not count; what others wrote too, and
-    /// was merged, does until a save settles it.
+    /// Objects that were inserted and deleted again, and values that were changed and changed back,
+    /// do not count. A change that others made too and that was merged counts until a save settles
+    /// it.
     public var hasChanges: Bool {
         !unsaved.bases.conflicts.isEmpty || transaction.hasChanges(since: saved)
             || unsaved.changes.areVisible(in: transaction.graph)
     }
 
-    /// Tells results controllers and other listeners of the changes made since the last call.
+    /// Notifies results controllers and other listeners of the changes since the last call.
     ///
-    /// Results that change with the time alone do so now too, where they are due.
+    /// It also updates results that change with the time alone, if they are due.
     ///
-    /// `save`, `rollback` and `refreshAllObjects` tell of changes too. While `willSave`, `validate` or `didSave`
-    /// is being called it waits for the save to do so.
+    /// `save`, `rollback` and `refreshAllObjects` notify of changes too. If you call this inside
+    /// `willSave`, `validate` or `didSave`, the save does it later.
     public func processPendingChanges() {
         guard hooks.pointee.asking != .validate else { return }
         gatherChanges()

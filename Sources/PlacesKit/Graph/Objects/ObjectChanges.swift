@@ -2,8 +2,8 @@ import Synchronization
 
 /// Which objects a change inserted, updated and deleted.
 ///
-/// It is made in O(1); what it lists is gathered when it is asked for. While it is kept, so are the
-/// parts of the graph that it was made of.
+/// Making it takes O(1); it computes its lists when you ask for them. It keeps the parts of the
+/// graph that it compares.
 public struct ObjectChanges: Sendable {
     /// What differs between two graphs, once somebody asked for it.
     private final class Difference: Sendable {
@@ -56,14 +56,13 @@ public struct ObjectChanges: Sendable {
         }
     }
 
-    /// The new objects, in the order of their entities and insertion.
+    /// The inserted objects, by entity and in the order of their insertion.
     public var inserted: [ObjectID] { objects(\.inserted, in: changes.after) }
 
-    /// The objects that are gone.
+    /// The deleted objects.
     public var deleted: [ObjectID] { objects(\.deleted, in: changes.before) }
 
-    /// The objects that were there before and are there now, with the names of their changed
-    /// properties.
+    /// The updated objects, with the names of their changed properties.
     public var updated: [ObjectID: Set<String>] {
         var updated: [ObjectID: Set<String>] = [:]
         for table in changes.tables.tableNumbers {

@@ -1,6 +1,6 @@
 /// What a new handle needs: its context and its row.
 ///
-/// Only PlacesKit can make one, so every object comes from `init(context:)` or from a fetch.
+/// Only PlacesKit can make one, so every object comes from `init(context:)` or a fetch.
 @_documentation(visibility: internal)
 public struct ObjectSeed {
     /// Kept alive by the context.

@@ -4,8 +4,8 @@ import PlacesBase
 ///
 /// - `count`, `contains`, `insert` and `remove` take O(1) however many members there are.
 /// - Members come in the order in which they were added.
-/// - Changing the relationship while iterating over it ends or continues the iteration sensibly,
-///   but to change many members at once iterate over a copy: `for photo in Array(place.photos)`.
+/// - If you change the relationship while you iterate over it, the iteration ends or continues
+///   safely. To change many members, iterate over a copy: `for photo in Array(place.photos)`.
 public struct ObjectSet<Element: ManagedObject> {
     @usableFromInline let owner: ManagedObject
     @usableFromInline let slot: Slot
@@ -25,7 +25,7 @@ public struct ObjectSet<Element: ManagedObject> {
         return table.transaction.isMember(object.row, of: owner.row, slot, in: table.number)
     }
 
-    /// Adds an object, and mends its inverse; returns whether it was not a member before.
+    /// Adds an object and updates its inverse; returns whether it was new.
     @discardableResult
     public func insert(_ object: Element) -> Bool {
         guard let table, owner.canChange(slot),
@@ -35,7 +35,7 @@ public struct ObjectSet<Element: ManagedObject> {
         return table.transaction.addMember(object.row, to: owner.row, slot, in: table.number)
     }
 
-    /// Takes an object out, and mends its inverse; returns whether it was a member.
+    /// Removes an object and updates its inverse; returns whether it was a member.
     @discardableResult
     public func remove(_ object: Element) -> Bool {
         guard let table, contains(object), owner.canChange(slot) else { return false }
@@ -43,7 +43,7 @@ public struct ObjectSet<Element: ManagedObject> {
         return table.transaction.removeMember(object.row, from: owner.row, slot, in: table.number)
     }
 
-    /// Takes all members out.
+    /// Removes all members.
     public func removeAll() {
         guard let table, owner.canChange(slot) else { return }
         table.transaction.removeLinks(of: owner.row, slot, in: table.number)
@@ -93,7 +93,7 @@ extension ObjectSet: Collection {
     /// The position after the last member.
     public var endIndex: Index { Index(offset: count, link: .none) }
 
-    /// The position after another.
+    /// The position after another one.
     public func index(after index: Index) -> Index {
         guard let way else { return Index(offset: index.offset + 1, link: .none) }
         guard !index.link.isNone else { return endIndex }
@@ -122,11 +122,11 @@ extension ObjectSet: CountedMembers {
 }
 
 extension ObjectSet {
-    /// Walks the members in the order in which they were added.
+    /// Makes an iterator over the members, in the order in which they were added.
     @inlinable
     public func makeIterator() -> Iterator { Iterator(MemberWalk(owner, slot)) }
 
-    /// What `transform` makes of the members, even if it changes them.
+    /// Maps the members with `transform`, which may change them.
     public func map<Result, Failure: Error>(
         _ transform: (Element) throws(Failure) -> Result
     ) throws(Failure) -> [Result] {
@@ -135,10 +135,10 @@ extension ObjectSet {
         return results
     }
 
-    /// Walks the members of a set, even if they change meanwhile.
+    /// Iterates over the members of a set, even if they change meanwhile.
     ///
-    /// It ends where the member that would be next is taken out, and never goes on for longer than
-    /// there were members at the start.
+    /// The iteration ends if the next member was removed. It never takes more steps than there were
+    /// members at the start.
     public struct Iterator: IteratorProtocol {
         @usableFromInline var walk: MemberWalk
 

@@ -10,11 +10,13 @@ import PlacesBase
 /// album.photos.move(fromOffsets: IndexSet(integer: 3), toOffset: 1)
 /// ```
 ///
-/// - An object is a member once. One that comes by its own side of the relationship comes last.
-/// - Finding a member by its position, its position, and moving it take O(log n) for n members.
-/// - Moving members is a change of the owner. Where two contexts moved members of one owner, both moves
-///   are kept; of two that moved the same member, the one that saves later has it.
-/// - To change many members while iterating iterate over a copy: `for photo in Array(album.photos)`.
+/// - An object is a member at most once. If you add it from its own side of the relationship, it
+///   comes last.
+/// - Finding a member by its position, finding its position, and moving it take O(log n) for n
+///   members.
+/// - Moving members changes the owner. If two contexts moved different members of one owner, both
+///   moves are kept; if they moved the same member, the later save wins.
+/// - To change many members, iterate over a copy: `for photo in Array(album.photos)`.
 public struct OrderedObjectSet<Element: ManagedObject> {
     let owner: ManagedObject
     let slot: Slot
@@ -36,7 +38,7 @@ public struct OrderedObjectSet<Element: ManagedObject> {
     /// - Complexity: O(1).
     public func contains(_ object: Element) -> Bool { members.contains(object) }
 
-    /// The position of a member, or `nil` for an object that is none.
+    /// The position of a member, or `nil` if the object is not a member.
     ///
     /// - Complexity: O(log n).
     public func firstIndex(of object: Element) -> Int? {
@@ -46,16 +48,16 @@ public struct OrderedObjectSet<Element: ManagedObject> {
         return table.transaction.position(of: link, in: list, order)
     }
 
-    /// Adds an object at the end, and mends its inverse; returns whether it was not a member before.
+    /// Adds an object at the end and updates its inverse; returns whether it was new.
     ///
     /// - Complexity: O(log n).
     @discardableResult
     public func append(_ object: Element) -> Bool { members.insert(object) }
 
-    /// Adds an object before the member at a position, or at the end where there is none; returns
-    /// whether it was not a member before.
+    /// Adds an object before the member at a position; returns whether it was new.
     ///
-    /// Its inverse is mended. What is a member already stays where it is.
+    /// If there is no member at the position, the object comes last. Its inverse is updated. An
+    /// object that is a member already stays where it is.
     ///
     /// - Complexity: O(log n).
     @discardableResult
@@ -66,14 +68,13 @@ public struct OrderedObjectSet<Element: ManagedObject> {
         return true
     }
 
-    /// Takes an object out, and mends its inverse; returns whether it was a member.
+    /// Removes an object and updates its inverse; returns whether it was a member.
     ///
     /// - Complexity: O(log n).
     @discardableResult
     public func remove(_ object: Element) -> Bool { members.remove(object) }
 
-    /// Takes the member at a position out, and mends its inverse; returns it, or `nil` where there is
-    /// none.
+    /// Removes the member at a position and updates its inverse; returns it, or `nil` if none.
     ///
     /// - Complexity: O(log n).
     @discardableResult
@@ -83,14 +84,14 @@ public struct OrderedObjectSet<Element: ManagedObject> {
         return members.remove(object) ? object : nil
     }
 
-    /// Takes all members out.
+    /// Removes all members.
     public func removeAll() { members.removeAll() }
 
     // MARK: - Moving
 
-    /// Moves a member to another position: the one that it has afterwards.
+    /// Moves a member to another position, which it has after the move.
     ///
-    /// Where there is no member at the first position, or none at the second, nothing moves.
+    /// If one of the positions has no member, nothing moves.
     ///
     /// - Complexity: O(log n).
     public func move(from position: Int, to destination: Int) {
@@ -99,10 +100,10 @@ public struct OrderedObjectSet<Element: ManagedObject> {
         move(self[position], beforeMemberAt: destination > position ? destination + 1 : destination)
     }
 
-    /// Moves members before the member that is at an offset now, or to the end, as lists on screens do.
+    /// Moves members before the member that is now at an offset, or to the end.
     ///
-    /// The members keep the order that they have among themselves. Offsets without a member count for
-    /// nothing.
+    /// The parameters are those of lists in SwiftUI. The members keep their relative order. Offsets
+    /// without a member are ignored.
     ///
     /// - Complexity: O(k log n) for k members that move.
     public func move(fromOffsets offsets: IndexSet, toOffset destination: Int) {
@@ -160,7 +161,7 @@ extension OrderedObjectSet: RandomAccessCollection {
         return members[ObjectSet.Index(offset: position, link: link)]
     }
 
-    /// Walks the members in their order.
+    /// Makes an iterator over the members, in their order.
     public func makeIterator() -> ObjectSet<Element>.Iterator { members.makeIterator() }
 }
 

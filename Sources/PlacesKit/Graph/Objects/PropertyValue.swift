@@ -1,5 +1,4 @@
-/// The value of a property without its Swift type: an attribute's datum, or whom a relationship
-/// leads to.
+/// The value of a property without its Swift type: a datum, or the related objects.
 public enum PropertyValue: Hashable, Sendable {
     /// The value of an attribute.
     case attribute(Datum)

@@ -1,4 +1,4 @@
-/// A link to another object, or to any number of them, whose inverse is kept by itself.
+/// A link to one other object, or to any number; PlacesKit keeps its inverse up to date.
 ///
 /// ```swift
 /// @Relationship(inverse: \Place.photos) var takenAt: Place?             // to one
@@ -6,8 +6,8 @@
 /// @Relationship(maximumCount: 9) var pages: OrderedObjectSet<Page>      // to many, ordered
 /// ```
 ///
-/// Name the inverse on one side only. Where nobody names it and exactly one relationship fits, it is
-/// inferred.
+/// Name the inverse on one side only. If neither side names it and exactly one relationship fits,
+/// PlacesKit infers it.
 @propertyWrapper
 public struct Relationship<Value: RelationshipValue>: ManagedProperty {
     /// The relationship's position among its object's properties; negative in a prototype.
@@ -93,7 +93,7 @@ public struct Relationship<Value: RelationshipValue>: ManagedProperty {
         set { preconditionFailure("@Relationship belongs into a subclass of ManagedObject") }
     }
 
-    /// Follows the relationship, or leads it elsewhere.
+    /// Reads the relationship, or sets the objects that it holds.
     public static subscript<Object: ManagedObject>(
         _enclosingInstance object: Object,
         wrapped wrapped: ReferenceWritableKeyPath<Object, Value>,
@@ -121,16 +121,16 @@ public protocol RelationshipValue {
     /// Whether the relationship holds any number of objects.
     @_documentation(visibility: internal)
     static var isToMany: Bool { get }
-    /// Whether the objects have positions of their own.
+    /// Whether the relationship has an order of its own.
     @_documentation(visibility: internal)
     static var isOrdered: Bool { get }
-    /// What the relationship of an object leads to.
+    /// Returns what the relationship of an object holds.
     @_documentation(visibility: internal)
     static func related(to object: ManagedObject, slot: Int) -> Self
-    /// The same for a prototype, which is asked only which slot was read.
+    /// Returns the same for a prototype, which only records the slot that was read.
     @_documentation(visibility: internal)
     static func traced(from object: ManagedObject, slot: Int) -> Self
-    /// Lets the relationship of an object lead here.
+    /// Sets the relationship of an object to this value.
     @_documentation(visibility: internal)
     func relate(to object: ManagedObject, slot: Int)
 }
@@ -148,18 +148,18 @@ extension Optional: RelationshipValue where Wrapped: ManagedObject {
     /// `false`.
     public static var isToMany: Bool { false }
 
-    /// The object that a to-one relationship leads to.
+    /// Returns the object that a to-one relationship holds.
     @inlinable @inline(__always)
     public static func related(to object: ManagedObject, slot: Int) -> Wrapped? {
         object._destination(Slot(slot)).map { unsafeDowncast($0, to: Wrapped.self) }
     }
 
-    /// The prototype of the destination.
+    /// Returns the prototype of the destination.
     public static func traced(from object: ManagedObject, slot: Int) -> Wrapped? {
         Prototypes.follow(Slot(slot), from: object, to: Wrapped.self)
     }
 
-    /// Lets a to-one relationship lead to this object, or nowhere.
+    /// Sets a to-one relationship to this object, or to `nil`.
     public func relate(to object: ManagedObject, slot: Int) {
         let slot = Slot(slot)
         guard object.canChange(slot), let transaction = object._access.pointee.transaction else {

@@ -1,14 +1,14 @@
 /// A save that reached a store.
 public struct StoreCommit: Sendable {
-    /// How many saves there were, this one included.
+    /// The number of saves up to this one.
     public let number: Int
-    /// What the save changed; and those before it that were ``missed``.
+    /// What the save changed, together with the saves before it that were ``missed``.
     public let objects: ObjectChanges
-    /// The numbers of the saves before this one that the consumer was too slow to be told of by
-    /// themselves; `nil` where there are none.
+    /// The numbers of earlier saves for which the consumer was too slow, if any.
     ///
-    /// What they changed is part of ``objects``. Each by itself is in the feed of a document, after commit
-    /// `missed.lowerBound - 1`, and between two snapshots, if ``GraphStore/historyLimit`` keeps them.
+    /// Their changes are part of ``objects``. The change feed of a document has each of them, after
+    /// commit `missed.lowerBound - 1`. You can also compare two snapshots, if
+    /// ``GraphStore/historyLimit`` keeps them.
     public let missed: Range<Int>?
 
     private init(number: Int, objects: ObjectChanges, missed: Range<Int>? = nil) {
@@ -25,22 +25,22 @@ public struct StoreCommit: Sendable {
 }
 
 extension GraphStore {
-    /// All saves from now on, whichever context makes them, once and in order.
+    /// A sequence of all saves from now on, by any context, once and in order.
     ///
     /// ```swift
     /// for await commit in store.commits { log("\(commit.number): \(commit.objects.inserted)") }
     /// ```
-    /// Any number of consumers may ask for a sequence of their own, which ends with the store. 256 saves
-    /// wait for one that is slow: see ``commits(waiting:)``.
+    /// Each consumer asks for a sequence of its own. The sequence ends with the store. Up to 256
+    /// saves wait for a slow consumer: see ``commits(waiting:)``.
     public var commits: ChangeStream<StoreCommit> { commits(waiting: 256) }
 
-    /// All saves from now on, of which so many wait for a consumer who is slow.
+    /// Makes a sequence of all saves from now on, with a limit for waiting saves.
     ///
-    /// If there are more, those that wait become one: its ``StoreCommit/missed`` tells which saves it stands
-    /// for besides its own, its objects what all of them changed together.
+    /// If more saves wait for a slow consumer, they become one. Its ``StoreCommit/missed`` has the
+    /// numbers of the saves that it joins, and its objects have what all of them changed together.
     ///
-    /// - Parameter limit: How many saves wait at most, where one of many objects counts as one more for
-    ///   each hundred of them.
+    /// - Parameter limit: How many saves wait at most. A save of many objects counts as one more
+    ///   for each hundred of them.
     /// - Returns: The saves, for one consumer.
     public func commits(waiting limit: Int) -> ChangeStream<StoreCommit> {
         let (mailbox, reader) = Mailbox<StoreCommit>.make(

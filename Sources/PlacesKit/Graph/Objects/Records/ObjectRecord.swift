@@ -5,13 +5,13 @@
 ///     print(record.id, record["title"] ?? "")
 /// }
 /// ```
-/// A record is a value that any thread may read; it stays what it was when it was found.
+/// A record is a value that any thread may read; later changes do not affect it.
 public struct ObjectRecord: Sendable, Identifiable {
     let graph: Graph
     let row: Row
     let table: TableNumber
 
-    /// The identifier of the object, which is of the entity itself and not of a superentity.
+    /// The identifier of the object; it names the object's own entity, not a superentity.
     public var id: ObjectID { graph.objectID(row, in: table) }
 
     /// The names of the properties: those of the object's entity, then those of its superentities.
@@ -19,7 +19,7 @@ public struct ObjectRecord: Sendable, Identifiable {
         entity.slots.map { graph.layout.tables[table].properties[$0].name }
     }
 
-    /// The value of a property; `nil` where the object has none of that name.
+    /// The value of a property; `nil` if the object has no property of that name.
     public subscript(name: String) -> PropertyValue? {
         entity.slots.first { graph.layout.tables[table].properties[$0].name == name }
             .map { graph.propertyValue(row, $0, in: table) }
@@ -35,7 +35,7 @@ public struct ObjectRecord: Sendable, Identifiable {
 
 /// Records in the order of the query that found them.
 ///
-/// They are read from the graph when they are asked for.
+/// The collection reads a record from the graph when you ask for it.
 public struct ObjectRecords: Sendable, RandomAccessCollection {
     let graph: Graph
     let table: TableNumber

@@ -1,16 +1,16 @@
-/// Which records of an entity to read, in which order, and how many, written as text.
+/// A query for records of an entity, written as text.
 ///
 /// ```swift
 /// let query = try RecordQuery(
 ///     "Photo WHERE takenAt.name == %@ SORT lastViewed DESC, title LIMIT 10", "Paris")
 /// ```
 ///
-/// - After the name of the entity come, each if need be, `WHERE` and a predicate in the language of
-///   ``PredicateFormat``, `SORT` and key paths, `LIMIT` and `OFFSET`.
-/// - A key path goes up unless `DESC` follows it. It may lead across to-one relationships, or count
-///   the members of a to-many one: `photos.@count`.
-/// - Records that are equal under all key paths come in an order that stays while they live; no value comes
-///   before every value.
+/// - After the name of the entity you may write `WHERE` and a predicate in the language of
+///   ``PredicateFormat``, then `SORT` and key paths, `LIMIT` and `OFFSET`.
+/// - A key path sorts ascending unless `DESC` follows it. It may lead across to-one relationships,
+///   or count the members of a to-many one: `photos.@count`.
+/// - Records that are equal under all key paths come in an order that stays while they live. `nil`
+///   comes before every value.
 public struct RecordQuery: Sendable {
     /// The query as it was written.
     public let text: String
