@@ -1,7 +1,7 @@
 extension FetchedResultsController {
     /// Fetches the results of a request, in one section.
     ///
-    /// Those of a context are live; those of a snapshot or a store stay as they are.
+    /// Results in a context are live; those in a snapshot or a store do not change.
     ///
     /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
     public convenience init(
@@ -10,10 +10,10 @@ extension FetchedResultsController {
         try self.init(request, nil, of: reader)
     }
 
-    /// Fetches the results of a request, in sections of objects that have a property in common.
+    /// Fetches the results of a request, in sections of objects with the same value of a property.
     ///
-    /// The property may be computed, and may lie across a relationship. Sections read best when the
-    /// first sort descriptor orders by the same property.
+    /// The property may be computed, and may lead across a relationship. Let the first sort
+    /// descriptor order by the same property, so that each section has one place in the list.
     ///
     /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
     public convenience init<Key: Hashable & Sendable>(
@@ -23,8 +23,10 @@ extension FetchedResultsController {
         try self.init(request, SectionRule(keyPath), of: reader)
     }
 
-    /// Fetches the results of a request, in sections of objects that have a property of any type in
-    /// common: another object, or what is told by its description.
+    /// Fetches the results of a request, in sections by a property of any type.
+    ///
+    /// The property may hold another object. A value that is not `Hashable` is identified by its
+    /// description.
     ///
     /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
     @_disfavoredOverload
@@ -44,11 +46,11 @@ extension FetchedResultsController {
     /// }
     /// ```
     /// - Parameters:
-    ///   - request: The objects and their order.
-    ///   - reader: The context that the objects belong to, or a snapshot or a store.
-    ///   - section: Gives what an object has in common with the others of its section, and what the
-    ///     section is called, of which the first object's word counts. What it reads is not known, as with
-    ///     a computed property.
+    ///   - request: Which objects to fetch, in which order.
+    ///   - reader: The context to which the objects belong, or a snapshot or a store.
+    ///   - section: Returns the key that the objects of a section share, and the name of the
+    ///     section; the name for its first object is used. As with a computed property, PlacesKit
+    ///     does not know what the closure reads.
     /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
     public convenience init<Key: Hashable & Sendable>(
         _ request: FetchRequest<Object>, in reader: some GraphReader,

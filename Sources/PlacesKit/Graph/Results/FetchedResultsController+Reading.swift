@@ -1,7 +1,7 @@
 public import Foundation
 
 extension FetchedResultsController {
-    /// The objects from the first of the first section to the last of the last.
+    /// All objects, from the first of the first section to the last of the last section.
     public var objects: ResultsObjects<Object> {
         ResultsObjects(
             rows: results.rows, table: table, context: context, lifetime: results.graph.lifetime)
@@ -12,35 +12,33 @@ extension FetchedResultsController {
         ResultsSections(snapshot: snapshot, objects: objects, indexTitle: sectionIndexTitle)
     }
 
-    /// The object at a position, or `nil` where the results have no such position.
+    /// The object at a position, or `nil` if the results have no such position.
     public func object(at position: ItemPosition) -> Object? {
         snapshot.index(of: position).map { objects[$0] }
     }
 
-    /// The object at an index path of a section and an item, or `nil` where there is none.
+    /// The object at an index path of a section and an item, or `nil` if there is none.
     public func object(at indexPath: IndexPath) -> Object? {
         ItemPosition(indexPath).flatMap(object)
     }
 
-    /// The position of an object, or `nil` where it is not among the results.
+    /// The position of an object, or `nil` if it is not among the results.
     ///
-    /// - Complexity: O(log n); O(n) where a computed property is looked at.
+    /// - Complexity: O(log n); O(n) if the request or the sections read a computed property.
     public func position(of object: Object) -> ItemPosition? {
         object.context === context ? results.position(of: object.row) : nil
     }
 
-    /// The index path of an object, of its section and its item, or `nil` where it is not among the
-    /// results.
+    /// The index path (section, item) of an object, or `nil` if it is not among the results.
     ///
-    /// - Complexity: O(log n); O(n) where a computed property is looked at.
+    /// - Complexity: O(log n); O(n) if the request or the sections read a computed property.
     public func indexPath(of object: Object) -> IndexPath? {
         position(of: object).map { IndexPath(indexes: [$0.section, $0.item]) }
     }
 
     // MARK: - Index titles
 
-    /// What stands for the sections in an index beside the list: the different titles, in the order of
-    /// the sections.
+    /// The different titles for an index beside the list, in the order of the sections.
     ///
     /// - Complexity: O(s) for s sections.
     public var sectionIndexTitles: [String] {
@@ -49,7 +47,7 @@ extension FetchedResultsController {
             .filter { known.insert($0).inserted }
     }
 
-    /// The index of the first section that a title of the index stands for.
+    /// The index of the first section with a title of the index.
     ///
     /// - Complexity: O(s) for s sections.
     public func section(forSectionIndexTitle title: String) -> Int? {
@@ -58,7 +56,7 @@ extension FetchedResultsController {
 }
 
 extension ItemPosition {
-    /// The position that an index path of a section and an item stands for, or `nil` for any other.
+    /// The position for an index path of a section and an item, or `nil` for any other index path.
     public init?(_ indexPath: IndexPath) {
         guard indexPath.count == 2 else { return nil }
         self.init(section: indexPath[0], item: indexPath[1])

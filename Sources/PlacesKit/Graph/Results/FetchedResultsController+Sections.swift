@@ -1,12 +1,13 @@
 extension FetchedResultsController {
-    /// Asks for other objects, and makes sections of what they have in common in a property.
+    /// Replaces the request, and makes sections of objects with the same value of a property.
     ///
     /// ```swift
     /// try results.setRequest(results.request, sectionBy: \.takenAt?.country)
     /// ```
-    /// It is told as a change like any other; sections that have the same key in both stay.
+    /// The controller reports this as a change like any other; sections with the same key in both
+    /// stay.
     ///
-    /// - Throws: `ContextError.malformedPredicate`; then the results stay as they are.
+    /// - Throws: `ContextError.malformedPredicate`; the results then stay as they are.
     /// - Complexity: O(n log n).
     public func setRequest<Key: Hashable & Sendable>(
         _ request: FetchRequest<Object>, sectionBy keyPath: KeyPath<Object, Key>
@@ -14,10 +15,12 @@ extension FetchedResultsController {
         try setRequest(request, sections: SectionRule(keyPath))
     }
 
-    /// Asks for other objects, and makes sections of a property of any type: another object, or what is told by
-    /// its description.
+    /// Replaces the request, and makes sections by a property of any type.
     ///
-    /// - Throws: `ContextError.malformedPredicate`; then the results stay as they are.
+    /// The property may hold another object. A value that is not `Hashable` is identified by its
+    /// description.
+    ///
+    /// - Throws: `ContextError.malformedPredicate`; the results then stay as they are.
     /// - Complexity: O(n log n).
     @_disfavoredOverload
     public func setRequest<Name>(
@@ -26,9 +29,9 @@ extension FetchedResultsController {
         try setRequest(request, sections: SectionRule(describing: keyPath))
     }
 
-    /// Asks for other objects, in sections that a closure makes.
+    /// Replaces the request, and makes sections with a closure.
     ///
-    /// - Throws: `ContextError.malformedPredicate`; then the results stay as they are.
+    /// - Throws: `ContextError.malformedPredicate`; the results then stay as they are.
     /// - Complexity: O(n log n).
     public func setRequest<Key: Hashable & Sendable>(
         _ request: FetchRequest<Object>,
@@ -37,13 +40,13 @@ extension FetchedResultsController {
         try setRequest(request, sections: SectionRule(section))
     }
 
-    /// Asks for other objects, all in one section.
+    /// Replaces the request, and puts all objects into one section.
     ///
     /// ```swift
     /// try results.setRequest(results.request, sectionBy: nil)
     /// ```
     ///
-    /// - Throws: `ContextError.malformedPredicate`; then the results stay as they are.
+    /// - Throws: `ContextError.malformedPredicate`; the results then stay as they are.
     /// - Complexity: O(n log n).
     public func setRequest(
         _ request: FetchRequest<Object>, sectionBy nothing: Never?

@@ -1,7 +1,7 @@
 public import Foundation
 public import Observation
 
-/// Keeps the results of a request current, and tells exactly what changed.
+/// Keeps the results of a request up to date, and reports exactly what changed.
 ///
 /// ```swift
 /// let results = try FetchedResultsController(
@@ -12,33 +12,33 @@ public import Observation
 ///
 /// - Changes arrive when the context processes them: at `save`, `rollback`, `refreshAllObjects` and
 ///   `processPendingChanges`; in a context that was made on an actor, when the actor's turn ends.
-/// - A change of k objects costs O(k log n) in results of n, and nothing in those that it does not
-///   concern.
-/// - A limit and an offset are a window that is exact at all times: what slides in and out of it is
-///   reported.
-/// - Where the predicate, the order or the sections look through a relationship, changes of the
-///   objects at its other end count too.
-/// - Sections come in the order of their first objects. What tells them apart is their key, of the value's
-///   own type: see ``SectionKey``. Objects without a value are in a section of their own, named `""`. Where
-///   the value is an object, its identifier is the key.
-/// - What looks at the time changes with it: see <doc:TimeAwareRequests>.
-/// - Where a computed property is looked at, it is not known what that depends on: every change
-///   fetches again, in O(n log n), and tells the difference.
-/// - Whoever is told may change the context; what it changes is told after everybody has heard of the
-///   change at hand.
-///
+/// - A change of k objects costs O(k log n) for n results; results that it does not affect cost
+///   nothing.
+/// - A limit and an offset are a window that is always exact: the controller reports objects that
+///   move into it and out of it.
+/// - If the predicate, the order or the sections read across a relationship, changes of the objects
+///   at its other end count too.
+/// - Sections come in the order of their first objects. A section is identified by its key, which
+///   has the type of the value: see ``SectionKey``. Objects without a value are in a section of
+///   their own, named `""`. If the value is an object, its identifier is the key.
+/// - Results that depend on the time change with it: see <doc:TimeAwareRequests>.
+/// - If the request reads a computed property, PlacesKit does not know what that depends on. Every
+///   change then fetches again, in O(n log n), and the controller reports the difference.
+/// - A listener may change the context. Listeners are notified of that change after all of them
+///   were notified of the current one.
 /// See <doc:LiveResults>.
 public final class FetchedResultsController<Object: ManagedObject>: Observable {
-    /// The request whose results these are; `setRequest` changes it.
+    /// The request of the results; `setRequest` changes it.
     public private(set) var request: FetchRequest<Object>
-    /// The context that the objects belong to.
+    /// The context to which the objects belong.
     public let context: ManagedObjectContext
-    /// Called with each change, on the context's isolation.
+    /// The controller calls this with each change, on the context's isolation.
     public var onChange: ((ResultsChange<ObjectID>) -> Void)?
-    /// Who is told of each change, event by event.
+    /// The delegate, which is notified of each change event by event.
     public weak var delegate: (any FetchedResultsControllerDelegate<Object>)?
-    /// Gives the title that stands for the sections of a name in an index beside the list; their
-    /// first letter, in upper case, unless you set another.
+    /// Makes the title of a section for an index beside the list, from the section's name.
+    ///
+    /// It is the first letter in upper case, unless you set another closure.
     public var sectionIndexTitle: (String) -> String = { $0.prefix(1).uppercased() }
 
     let table: ObjectTable
@@ -93,7 +93,7 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
 
     // MARK: - Reading
 
-    /// The results now: identifiers and sections, as a value that any thread may read.
+    /// The current results: identifiers and sections, as a value that any thread may read.
     public var snapshot: ResultsSnapshot<ObjectID> {
         registrar.access(self, keyPath: snapshotPath)
         return tracker.snapshot
@@ -105,11 +105,11 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
         return tracker.results
     }
 
-    /// Why objects may be missing: `ContextError.patternTooCostly` where a regular expression of the
-    /// predicate took too many steps for what was changed; `nil` where all is well.
+    /// Why objects may be missing from the results; `nil` if none is missing.
     ///
-    /// The objects that could not be asked are not among the results. The next change asks all objects
-    /// again.
+    /// It is `ContextError.patternTooCostly` if a regular expression of the predicate took too many
+    /// steps for the changed objects. Objects that could not be tested are not among the results.
+    /// The next change tests all objects again.
     public var error: ContextError? {
         registrar.access(self, keyPath: \.error)
         return failure
@@ -117,16 +117,18 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
 
     // MARK: - Asking something else
 
-    /// Asks for other objects, in another order or window, in the sections that there are.
+    /// Replaces the request, and keeps the way in which sections are made.
     ///
-    /// The difference is told like any other change. Objects that stay and did not change are not
-    /// updated. Results that are paused become those of the new request as of now, and stay so.
+    /// The controller reports the difference like any other change. Objects that stay and did not
+    /// change are not reported as updates. Paused results change to the current ones of the new
+    /// request, and stay paused.
     ///
-    /// Where somebody is being told of a change, the results follow when everybody has heard of it.
+    /// If you call this while listeners are being notified of a change, the results change after
+    /// all of them were notified.
     ///
-    /// Where a regular expression takes too many steps, ``error`` tells.
+    /// If a regular expression takes too many steps, ``error`` says so.
     ///
-    /// - Throws: `ContextError.malformedPredicate`; then the results stay as they are.
+    /// - Throws: `ContextError.malformedPredicate`; the results then stay as they are.
     /// - Complexity: O(n log n).
     public func setRequest(_ request: FetchRequest<Object>) throws(ContextError) {
         try setRequest(request, sections: sectionRule)
@@ -163,7 +165,7 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
 
     /// The next time at which the results change by themselves, if it is known.
     ///
-    /// - Complexity: O(log n) for each date of the predicate that moves with the time.
+    /// - Complexity: O(log n) for each date in the predicate that is compared with the time.
     public var nextChange: Date? {
         tokens.flatMap { _ in tracker.query.nextChange(in: tracker.graph) }
     }
@@ -183,9 +185,9 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
 
     // MARK: - Pausing
 
-    /// Whether the results stay as they are, whatever happens in the context.
+    /// Whether the results stay as they are while the context changes.
     ///
-    /// What happens meanwhile is told as one change when the results go on.
+    /// When you set it to `false`, the controller reports everything that happened as one change.
     public var isPaused = false {
         willSet { if newValue != isPaused { context.processPendingChanges() } }
         didSet {
@@ -210,15 +212,16 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
         }
     }
 
-    /// Calls a closure whose changes in the context show here and are told to nobody.
+    /// Calls a closure whose changes the results show but do not report.
     ///
-    /// A list whose rows the user drags has moved them already when the objects get their new positions.
-    /// Others of the context's listeners are told; what others save, and what the time brings, is told
-    /// here too. Inside a call of a listener nothing is kept from anybody, for changes are told later.
+    /// Use it when the user has dragged a row: the list has moved the row already when you write
+    /// the new positions. Other listeners of the context are notified. The controller still reports
+    /// what others save and what changes with the time. Inside a call of a listener this method
+    /// hides nothing, since those changes are reported later.
     ///
-    /// - Parameter body: What to do.
-    /// - Returns: What it returns.
-    /// - Throws: What it throws.
+    /// - Parameter body: Changes objects of the context.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws.
     public func withoutTelling<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -234,10 +237,10 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
 
     // MARK: - Telling
 
-    /// All changes from now on, in order.
+    /// A sequence of all changes from now on, in order.
     ///
-    /// A consumer who is slow gets what happened meanwhile as one change: nothing is lost, nothing is
-    /// told in another order, and nothing piles up.
+    /// A slow consumer gets everything that happened meanwhile as one change. So nothing is lost or
+    /// reordered, and no changes accumulate.
     public var changes: ResultsChanges<ObjectID> {
         ResultsChanges { mailboxes.append($0) }
     }

@@ -1,32 +1,32 @@
-/// Who is told of the changes of a results controller, event by event.
+/// The delegate of a results controller, which is notified of changes event by event.
 ///
-/// A change is told as `controllerWillChangeContent`, while the controller still shows what it did; then
-/// its events, those of sections first; then the change as a whole; then `controllerDidChangeContent`.
-/// What is deleted, and where moves begin, has old positions; what is inserted, and where moves end, has
-/// new ones. Implement what you need.
+/// For each change the controller calls `controllerWillChangeContent` while it still shows the old
+/// results. Then it calls a method for each event, sections first, and one with the change as a
+/// whole. At last it calls `controllerDidChangeContent`. Deletes and the starts of moves have old
+/// positions; inserts and the ends of moves have new ones. Implement only what you need.
 public protocol FetchedResultsControllerDelegate<Object>: AnyObject {
     /// The class of the objects.
     associatedtype Object: ManagedObject
 
-    /// Told before anything changes.
+    /// Tells the delegate that the controller is about to change.
     func controllerWillChangeContent(_ controller: FetchedResultsController<Object>)
 
-    /// Told of a section.
+    /// Tells the delegate that a section was inserted, deleted, moved or renamed.
     func controller(
         _ controller: FetchedResultsController<Object>,
         didChange section: ResultsDifference<ObjectID>.SectionEvent)
 
-    /// Told of an object.
+    /// Tells the delegate that an object was inserted, deleted, moved or updated.
     func controller(
         _ controller: FetchedResultsController<Object>,
         didChange item: ResultsDifference<ObjectID>.ItemEvent)
 
-    /// Told of all events together.
+    /// Tells the delegate of the change as a whole, with all its events.
     func controller(
         _ controller: FetchedResultsController<Object>,
         didChangeContentWith change: ResultsChange<ObjectID>)
 
-    /// Told when all was told.
+    /// Tells the delegate that the controller has reported the whole change.
     func controllerDidChangeContent(_ controller: FetchedResultsController<Object>)
 }
 

@@ -1,7 +1,7 @@
 /// The position of an item in sectioned results: its section, and its index inside that section.
 ///
-/// It is what `IndexPath` is to a table view, without UIKit or AppKit. Positions compare as the list
-/// is read: by section first, then by item.
+/// It is like `IndexPath` in a table view, but needs neither UIKit nor AppKit. Positions compare in
+/// reading order: by section first, then by item.
 public struct ItemPosition: Hashable, Comparable, Sendable {
     /// The index of the section among the sections.
     public let section: Int

@@ -1,6 +1,6 @@
-/// One change of a query's results: what they were, what they are, and the difference.
+/// One change of a query's results: the results before, the results after, and the difference.
 ///
-/// It is a value: old positions stay readable in ``before`` while a list applies the difference, and
+/// It is a value: ``before`` still has the old positions while a list applies the difference, and
 /// `before.applying(difference)` is ``after``.
 public struct ResultsChange<Identifier: Hashable & Sendable>: Hashable, Sendable {
     /// The results before the change.
@@ -9,7 +9,7 @@ public struct ResultsChange<Identifier: Hashable & Sendable>: Hashable, Sendable
     /// The results after the change.
     public let after: ResultsSnapshot<Identifier>
 
-    /// What leads from the results before to those after.
+    /// The difference between the results before and after the change.
     public let difference: ResultsDifference<Identifier>
 
     /// The items that changed, and the names of their changed properties; not those that merely came
@@ -21,7 +21,7 @@ public struct ResultsChange<Identifier: Hashable & Sendable>: Hashable, Sendable
     /// - Parameters:
     ///   - before: The results before the change.
     ///   - after: The results after the change.
-    ///   - touched: The items that came, went, changed, or may have moved.
+    ///   - touched: The items that were inserted, deleted or updated, or may have moved.
     public init(
         from before: ResultsSnapshot<Identifier>, to after: ResultsSnapshot<Identifier>,
         touched: Set<Identifier>
@@ -53,11 +53,12 @@ public struct ResultsChange<Identifier: Hashable & Sendable>: Hashable, Sendable
         self.touched = touched
     }
 
-    /// Whether nothing happened, not even an update.
+    /// Whether the change has no events, not even an update.
     public var isEmpty: Bool { difference.isEmpty }
 
-    /// The items whose looks changed, moved or not: what a diffable list reloads besides taking the
-    /// identifiers of ``after``.
+    /// The items to reload in a diffable list, besides applying the identifiers of ``after``.
+    ///
+    /// They are the items whose content changed, whether they moved or not.
     public var reloadedIdentifiers: [Identifier] {
         (difference.itemMoves + difference.itemUpdates).map(\.identifier)
             .filter { touched[$0] != nil }
@@ -65,12 +66,13 @@ public struct ResultsChange<Identifier: Hashable & Sendable>: Hashable, Sendable
 }
 
 extension ResultsChange {
-    /// This change followed by another, which begins where it ends, as one.
+    /// Joins this change with a later one that begins where this one ends.
     ///
-    /// What came and went is left out, and an item has one event.
+    /// Items that were inserted and deleted again are left out, and each item has at most one
+    /// event.
     ///
-    /// - Complexity: O(k log n) for k events of both, where both are changes of a controller whose
-    ///   request was compiled, else O(n).
+    /// - Complexity: O(k log n) for k events of both, if both are changes of a controller whose
+    ///   request was compiled; otherwise O(n).
     public func followed(by later: Self) -> Self {
         var both = ResultsBacklog(self)
         both.append(ResultsBacklog(later))

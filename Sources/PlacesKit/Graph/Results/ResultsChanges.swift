@@ -1,6 +1,6 @@
-/// The changes of a results controller, for one consumer, who may be anywhere and take any time.
+/// A sequence of the changes of a results controller, for one consumer in any isolation.
 ///
-/// What happens while the consumer is busy becomes one change. Each begins where the one before it ended.
+/// Changes for a busy consumer become one. Each change begins where the previous one ended.
 public struct ResultsChanges<Identifier: Hashable & Sendable>: AsyncSequence, Sendable {
     private let reader: MailboxReader<ResultsBacklog<Identifier>>
 
@@ -14,16 +14,16 @@ public struct ResultsChanges<Identifier: Hashable & Sendable>: AsyncSequence, Se
         body(mailbox)
     }
 
-    /// Takes one change after another.
+    /// Iterates over the changes.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var iterator: MailboxReader<ResultsBacklog<Identifier>>.Iterator
 
-        /// The next change, or `nil` when the controller is gone.
+        /// Waits for the next change; returns `nil` after the controller was released.
         public mutating func next() async -> ResultsChange<Identifier>? {
             await next(isolation: #isolation)
         }
 
-        /// The next change, or `nil` when the controller is gone.
+        /// Waits for the next change; returns `nil` after the controller was released.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async -> ResultsChange<Identifier>? {
@@ -35,7 +35,7 @@ public struct ResultsChanges<Identifier: Hashable & Sendable>: AsyncSequence, Se
         }
     }
 
-    /// Begins to take changes.
+    /// Begins to iterate over the changes.
     public func makeAsyncIterator() -> Iterator { Iterator(iterator: reader.makeIterator()) }
 }
 

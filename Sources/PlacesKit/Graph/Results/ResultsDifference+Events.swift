@@ -1,29 +1,29 @@
 extension ResultsDifference {
-    /// What happened to a section.
+    /// An event of a section.
     public enum SectionEvent: Hashable, Sendable {
-        /// It went.
+        /// The section was deleted.
         case delete(SectionEdit)
-        /// It came.
+        /// The section was inserted.
         case insert(SectionEdit)
-        /// It changed its position among the others.
+        /// The section changed its position among the others.
         case move(SectionTransition)
-        /// It has another name.
+        /// The section has another name.
         case rename(SectionTransition)
     }
 
-    /// What happened to an item.
+    /// An event of an item.
     public enum ItemEvent: Hashable, Sendable {
-        /// It went.
+        /// The item was deleted.
         case delete(ItemEdit)
-        /// It came.
+        /// The item was inserted.
         case insert(ItemEdit)
-        /// It changed its order or its section.
+        /// The item changed its order or its section.
         case move(ItemTransition)
-        /// It changed without moving.
+        /// The item changed without moving.
         case update(ItemTransition)
     }
 
-    /// All events of sections: deletes, inserts, moves, and other names.
+    /// All events of sections: deletes, inserts, moves and renames.
     public var sectionEvents: [SectionEvent] {
         sectionDeletes.map { .delete($0) } + sectionInserts.map { .insert($0) }
             + sectionMoves.map { .move($0) } + sectionRenames.map { .rename($0) }

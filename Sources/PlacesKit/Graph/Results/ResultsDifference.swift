@@ -1,39 +1,38 @@
-/// What happened to sections and items between two snapshots of the same results.
+/// The events of sections and items between two snapshots of the same results.
 ///
 /// The convention is the one of table views and of Core Data's results controller:
 ///
-/// - What goes is in **old** coordinates: deletes, and where moves come from, say where things were
-///   before anything happened.
-/// - What comes is in **new** coordinates: inserts, and where moves lead to, say where things are
-///   when everything has happened.
-/// - What merely shifts, because a neighbour came or went, is not mentioned.
+/// - Deletes and the starts of moves have **old** coordinates: the positions before the whole
+///   change.
+/// - Inserts and the ends of moves have **new** coordinates: the positions after the whole change.
+/// - Items that only shift because a neighbour was inserted or deleted are not mentioned.
 ///
-/// Each item occurs at most once in a difference. It is deleted, inserted, moved (which implies that
-/// it may look different), or updated in place (and then has an old and a new position, which
-/// differ if its neighbours shifted it). An item that changes its section is moved.
+/// Each item occurs at most once in a difference. It is deleted, inserted, moved, or updated in
+/// place. A moved item may have changed too. An updated item has an old and a new position, which
+/// differ if its neighbours shifted it. An item that changes its section is moved.
 ///
-/// A section is deleted when its last item goes, inserted when its first one comes, and those items
-/// are reported too: *every* item of a deleted section is a delete or the start of a move, *every*
-/// item of an inserted one an insert or the end of a move. A section that changes its position among
-/// the others is moved, and takes along what it holds. A section that has another key or name, and
-/// what it held, is renamed, and may be moved besides.
+/// A section is deleted with its last item and inserted with its first one. Those items are
+/// reported too: *every* item of a deleted section is a delete or the start of a move, *every* item
+/// of an inserted section an insert or the end of a move. A section that changes its position among
+/// the others is moved together with its items. A section that keeps its items but gets another key
+/// or name is renamed, and may also be moved.
 ///
-/// So a plain list of lists replays a difference, and any order within a step will do if the
-/// removals run from the back and the insertions from the front:
+/// To replay a difference on a plain list of lists, take these steps in order. Within a step, go
+/// from the back for removals and from the front for insertions:
 ///
 /// 1. Remove the items of ``itemDeletes`` and ``itemMoves`` at their old positions.
-/// 2. Take out the sections of ``sectionDeletes``, empty by now, and of ``sectionMoves``, with what
-///    they still hold, at their old indices.
-/// 3. Insert the sections of ``sectionInserts``, still empty, and of ``sectionMoves`` at their new
-///    indices; rename those of ``sectionRenames``.
+/// 2. Remove the sections of ``sectionDeletes``, which are empty now, and those of
+/// ``sectionMoves``, with their remaining items, at their old indices.
+/// 3. Insert the sections of ``sectionInserts``, which are empty, and those of ``sectionMoves`` at
+/// their new indices; rename those of ``sectionRenames``.
 /// 4. Insert the items of ``itemInserts`` and ``itemMoves`` at their new positions.
 /// 5. Reload the items of ``itemUpdates`` at their new positions.
 ///
 /// ``ResultsSnapshot/applying(_:)`` does so.
 public struct ResultsDifference<Identifier: Hashable & Sendable>: Hashable, Sendable {
-    /// A section that goes or comes.
+    /// A section that is deleted or inserted.
     public struct SectionEdit: Hashable, Sendable {
-        /// What the section is told by.
+        /// The key of the section.
         public let key: SectionKey
 
         /// The section's name.
@@ -50,10 +49,10 @@ public struct ResultsDifference<Identifier: Hashable & Sendable>: Hashable, Send
 
     /// A section that stays, at another position or under another name.
     public struct SectionTransition: Hashable, Sendable {
-        /// What the section was told by before the whole change.
+        /// The section's key before the whole change.
         public let oldKey: SectionKey
 
-        /// What the section is told by after the whole change.
+        /// The section's key after the whole change.
         public let key: SectionKey
 
         /// The section's name before the whole change.
@@ -62,10 +61,10 @@ public struct ResultsDifference<Identifier: Hashable & Sendable>: Hashable, Send
         /// The section's name after the whole change.
         public let name: String
 
-        /// Where the section was before the whole change.
+        /// The section's index before the whole change.
         public let oldIndex: Int
 
-        /// Where the section is after the whole change.
+        /// The section's index after the whole change.
         public let newIndex: Int
 
         init(from old: SectionLabel, at oldIndex: Int, to new: SectionLabel, at newIndex: Int) {
@@ -75,7 +74,7 @@ public struct ResultsDifference<Identifier: Hashable & Sendable>: Hashable, Send
         }
     }
 
-    /// An item that goes or comes.
+    /// An item that is deleted or inserted.
     public struct ItemEdit: Hashable, Sendable {
         /// The item.
         public let identifier: Identifier
@@ -89,35 +88,35 @@ public struct ResultsDifference<Identifier: Hashable & Sendable>: Hashable, Send
         /// The item.
         public let identifier: Identifier
 
-        /// Where the item was before the whole change.
+        /// The item's position before the whole change.
         public let oldPosition: ItemPosition
 
-        /// Where the item is after the whole change.
+        /// The item's position after the whole change.
         public let newPosition: ItemPosition
 
-        /// The names of the properties that changed: of the object itself, and of related ones that
-        /// the results look at, as in `takenAt.name`.
+        /// The names of the changed properties, such as `title` or `takenAt.name`.
         ///
-        /// None where it is not known what a computed property read.
+        /// They are properties of the object, and of related objects that the results read. The set
+        /// is empty if PlacesKit does not know what a computed property read.
         public let properties: Set<String>
     }
 
-    /// The sections that went, by ascending old index.
+    /// The deleted sections, by ascending old index.
     public let sectionDeletes: [SectionEdit]
 
-    /// The sections that came, by ascending new index.
+    /// The inserted sections, by ascending new index.
     public let sectionInserts: [SectionEdit]
 
     /// The sections that changed their positions among the others, by ascending old index.
     public let sectionMoves: [SectionTransition]
 
-    /// The sections that have other keys or names, and what they held, by ascending old index.
+    /// The sections that have other keys or names but keep their items, by ascending old index.
     public let sectionRenames: [SectionTransition]
 
-    /// The items that went, by ascending old position.
+    /// The deleted items, by ascending old position.
     public let itemDeletes: [ItemEdit]
 
-    /// The items that came, by ascending new position.
+    /// The inserted items, by ascending new position.
     public let itemInserts: [ItemEdit]
 
     /// The items that changed their order or their section, by ascending old position.
@@ -126,7 +125,7 @@ public struct ResultsDifference<Identifier: Hashable & Sendable>: Hashable, Send
     /// The items that changed without moving, by ascending old position.
     public let itemUpdates: [ItemTransition]
 
-    /// Whether nothing happened.
+    /// Whether there are no events.
     public var isEmpty: Bool { itemEventCount == 0 && !changesSections }
 
     /// Whether sections came, went, moved or were renamed.

@@ -1,9 +1,8 @@
 import PlacesBase
 
-/// The objects of a results controller at one moment: a collection that makes their handles when they are
-/// asked for.
+/// The objects of a results controller at one moment; a collection with handles on demand.
 ///
-/// Which objects it holds, and their order, stays; their values are live.
+/// The objects that it holds and their order do not change; their values are live.
 public struct ResultsObjects<Object: ManagedObject> {
     let rows: RankedRows
     let table: ObjectTable
@@ -30,7 +29,7 @@ extension ResultsObjects: RandomAccessCollection {
         return unsafeDowncast(table.object(rows.row(at: position)), to: Object.self)
     }
 
-    /// Walks the objects in order.
+    /// Makes an iterator over the objects, in order.
     public func makeIterator() -> FetchedResults<Object>.Iterator {
         FetchedResults(rows: rows.rows, table: table, context: context, lifetime: lifetime)
             .makeIterator()
@@ -39,13 +38,13 @@ extension ResultsObjects: RandomAccessCollection {
 
 /// A section of a results controller.
 public struct ResultsSection<Object: ManagedObject> {
-    /// What the objects of the section have in common, which those of no other section have.
+    /// The value that the objects of the section share; no other section has it.
     public let key: SectionKey
 
-    /// What the section is called.
+    /// The name of the section.
     public let name: String
 
-    /// What stands for the section in an index beside the list.
+    /// The title of the section in an index beside the list.
     public let indexTitle: String
 
     /// The objects of the section, in their order.

@@ -1,9 +1,9 @@
 extension ResultsSnapshot {
-    /// Returns what these results become by a difference, or nil if it does not fit them.
+    /// Applies a difference to these results; returns `nil` if it does not fit them.
     ///
-    /// - Parameter difference: What leads from these results to others.
-    /// - Returns: The other results; nil if the difference names an item or section that is not
-    ///   where it says, deletes a section without all of its items, or leaves a gap.
+    /// - Parameter difference: The difference between these results and others.
+    /// - Returns: The other results; `nil` if the difference names an item or section that is not
+    ///   at its position, deletes a section without all of its items, or leaves a gap.
     /// - Complexity: O(*n* + *k* log *k*) for *n* items before and after, and *k* that are
     ///   deleted, inserted or moved.
     public func applying(_ difference: ResultsDifference<Identifier>) -> Self? {

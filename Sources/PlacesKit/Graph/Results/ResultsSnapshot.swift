@@ -2,13 +2,13 @@ import PlacesBase
 
 /// The ordered, sectioned identifiers of a query's results at one moment.
 ///
-/// A snapshot of a results controller shares the ordered trees with those before and after it, so
-/// taking one costs nothing, and reading a position O(log n). It is what a diffable list takes: the
-/// keys of the sections and the identifiers of their items, in order.
+/// A snapshot of a results controller shares its ordered trees with earlier and later snapshots. So
+/// taking one costs nothing, and reading a position takes O(log n). It has what a diffable list
+/// needs: the keys of the sections and the identifiers of their items, in order.
 ///
-/// - Without a section key path there is exactly one section, named `""`, also when it is empty.
-/// - With one, no section is empty, and empty results have no sections.
-/// - An identifier occurs once.
+/// - Without a section key path there is exactly one section, named `""`, even if it is empty.
+/// - With a section key path no section is empty, and empty results have no sections.
+/// - An identifier occurs only once.
 ///
 /// ```swift
 /// let photos = ResultsSnapshot(sections: [
@@ -18,15 +18,15 @@ import PlacesBase
 /// photos.identifier(at: ItemPosition(section: 1, item: 0))  // "Forum"
 /// ```
 public struct ResultsSnapshot<Identifier: Hashable & Sendable>: Sendable {
-    /// A run of neighbouring items that have something in common.
+    /// Consecutive items that share a key.
     public struct Section: Hashable, Sendable {
-        /// What the items of the section have in common, which no other section has.
+        /// The value that the items of the section share; no other section has it.
         public let key: SectionKey
 
-        /// What the section is called.
+        /// The name of the section.
         public let name: String
 
-        /// Where the section lies in the flat list of identifiers.
+        /// The range of the section in the flat list of identifiers.
         public let range: Range<Int>
 
         /// The number of items in the section.
@@ -58,7 +58,7 @@ public struct ResultsSnapshot<Identifier: Hashable & Sendable>: Sendable {
             return storage.identifier(at: index)
         }
 
-        /// Walks the identifiers.
+        /// Makes an iterator over the identifiers.
         ///
         /// - Complexity: O(n) for all of them.
         public func makeIterator() -> IndexingIterator<[Identifier]> {
@@ -98,9 +98,9 @@ public struct ResultsSnapshot<Identifier: Hashable & Sendable>: Sendable {
                 sections: [Section(.none, range: 0..<identifiers.count)]))
     }
 
-    /// Creates results in sections that are told by their names; empty ones are left out.
+    /// Creates results in sections that are identified by their names; empty ones are left out.
     ///
-    /// The section named `""` is that of no value.
+    /// The section named `""` has the objects without a value.
     public init(sections: [(name: String, identifiers: [Identifier])]) {
         self.init(
             exactly: sections.filter { !$0.identifiers.isEmpty }.map { name, identifiers in
@@ -128,7 +128,7 @@ extension ResultsSnapshot {
     /// The sections in their order.
     public var sections: Sections { Sections(storage: storage) }
 
-    /// The keys of the sections in their order, which are different.
+    /// The keys of the sections in their order; no key occurs twice.
     ///
     /// - Complexity: O(s) for s sections.
     public var sectionIdentifiers: [SectionKey] { sections.map(\.key) }
@@ -169,19 +169,19 @@ extension ResultsSnapshot {
             section: section, item: index - storage.section(at: section).range.lowerBound)
     }
 
-    /// Returns the difference that leads from earlier results to these, with the fewest moves.
+    /// Computes the difference from earlier results to these, with the fewest moves.
     ///
-    /// Touched items are reported: those that went as deletes, those that came as inserts, the
-    /// others as moves or updates. The moved are as few as can be while all untouched items
-    /// stay where they are.
+    /// The difference reports the touched items: those that are new as inserts, those that are
+    /// missing as deletes, the others as moves or updates. It moves as few items as possible while
+    /// all untouched items stay where they are.
     ///
-    /// An untouched item keeps its section and its order among the untouched. Where that does not
-    /// hold, the fewest items that explain the difference are moved too.
+    /// An untouched item must keep its section and its order among the untouched items. If it does
+    /// not, the difference also moves the fewest items that explain it.
     ///
     /// - Parameters:
     ///   - before: The earlier results.
-    ///   - touched: The items that came, went, changed, or may have moved.
-    /// - Returns: The difference, with which ``applying(_:)`` turns `before` into these results.
+    ///   - touched: The items that were inserted, deleted or updated, or may have moved.
+    /// - Returns: The difference; ``applying(_:)`` with it turns `before` into these results.
     /// - Complexity: O(*n* + *s* log *s* + *k* log *k*) for *n* items, *s* sections and *k* touched
     ///   items; O(*n* log *n*) if untouched items moved.
     public func difference(

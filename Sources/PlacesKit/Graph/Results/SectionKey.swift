@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the objects of a section have in common, and what tells sections apart: a value of any type.
+/// The value that the objects of a section share and that identifies the section.
 ///
 /// ```swift
 /// let results = try FetchedResultsController(request, sectionBy: \.takenAt?.country, in: context)
@@ -8,10 +8,10 @@ import Foundation
 /// results.sections[0].key.value as? String
 /// ```
 ///
-/// - Keys are equal as their values are by `==`: zeros of either sign are one key, and so are canonically
-///   equivalent texts. All that is not a number is one key too.
-/// - No value is a key of its own, which no text has, be it `""` or `"nil"`.
-/// - A value and an optional that holds it are one key. Enums are told by their raw values.
+/// - Keys are equal if their values are equal by `==`: zeros of either sign are one key, and so are
+///   canonically equivalent texts. All NaNs are one key too.
+/// - `nil` is a key of its own, different from every text, even from `""` and `"nil"`.
+/// - A value and an optional that holds it are one key. The key of an enum is its raw value.
 public struct SectionKey: Hashable, Sendable {
     // Whatever it holds was made of what is sendable.
     private enum Content: @unchecked Sendable {
@@ -23,7 +23,7 @@ public struct SectionKey: Hashable, Sendable {
 
     private let content: Content
 
-    /// The key of a value.
+    /// Makes the key of a value.
     public init(_ value: some Hashable & Sendable) { self = Self.key(of: value) }
 
     /// The key of what an attribute of a type holds.
@@ -64,7 +64,7 @@ public struct SectionKey: Hashable, Sendable {
     /// The key of objects without a value.
     public static let none = SectionKey(.none)
 
-    /// The value, of the type of the property, or that which an optional one wraps; `nil` for no value.
+    /// The value, unwrapped if the property is optional; `nil` for objects without a value.
     public var value: Any? {
         switch content {
         case .none: nil
@@ -73,9 +73,9 @@ public struct SectionKey: Hashable, Sendable {
         }
     }
 
-    /// The value in words: what a section is called unless somebody says otherwise.
+    /// The value as text: the name of a section unless you give it another.
     ///
-    /// No value is `""`, and text is itself. Different keys may read the same.
+    /// The name for `nil` is `""`, and text is its own name. Different keys may have the same name.
     public var name: String {
         switch content {
         case .none: ""
@@ -108,12 +108,12 @@ public struct SectionKey: Hashable, Sendable {
 }
 
 extension SectionKey: ExpressibleByStringLiteral {
-    /// The key of a text.
+    /// Makes the key of a text.
     public init(stringLiteral text: String) { self.init(text) }
 }
 
 extension SectionKey: CustomStringConvertible {
-    /// The value in words, text in quotation marks.
+    /// The value as text, with quotation marks around strings.
     public var description: String {
         switch content {
         case .none: Datum.null.description

@@ -1,14 +1,14 @@
-/// What a group is told by: its key.
+/// The identity of a group: its key.
 ///
-/// Keys are equal as `==` has it, but for what is not a number: that is one key, and equals itself.
+/// Keys are equal as by `==`, except that NaN equals NaN.
 public struct GroupID<Key: Hashable & Sendable>: Hashable, Sendable {
     /// The key of the group.
     public let key: Key
 
-    /// The identifier of the group of a key.
+    /// Makes the identifier of the group with a key.
     public init(_ key: Key) { self.key = key }
 
-    /// Whether two groups are the same.
+    /// Whether two groups have the same key.
     public static func == (left: GroupID, right: GroupID) -> Bool {
         left.key == right.key || left.isNotANumber && right.isNotANumber
     }
@@ -22,6 +22,6 @@ public struct GroupID<Key: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension GroupID: CustomStringConvertible {
-    /// The key in words.
+    /// The key as text.
     public var description: String { "\(key)" }
 }

@@ -1,22 +1,22 @@
 public import Foundation
 public import Observation
 
-/// Keeps what the objects of a request come to current.
+/// Keeps aggregates of the objects of a request up to date.
 ///
 /// ```swift
 /// let totals = try LiveAggregate(FetchRequest<Photo>(), .count, .sum(\.views), in: context)
 /// totals.onChange = { label.text = totals.value.map { "\($0) photos, \($1) views" } ?? "no photos" }
 /// ```
 ///
-/// Counts, sums, averages, numbers of different values and the least and greatest are worked out from the
-/// objects that change, in O(log n) for each; what cannot be is asked for again: see ``notKept``. A view
-/// that reads ``value`` is told, for it is `Observable`.
+/// PlacesKit updates counts, sums, averages, numbers of different values, minima and maxima from
+/// the objects that change, in O(log n) for each. It computes any other values again: see
+/// ``notKept``. A view that reads ``value`` is notified, since this is `Observable`.
 public final class LiveAggregate<Object: ManagedObject, each Value: Sendable> {
-    /// The request whose objects are aggregated.
+    /// The request for the objects to aggregate.
     public let request: FetchRequest<Object>
-    /// The context that the objects belong to.
+    /// The context to which the objects belong.
     public let context: ManagedObjectContext
-    /// Why everything is asked again at each change, in words; empty where the values are kept.
+    /// Why each change computes everything again, in words; empty if it does not.
     public let notKept: [String]
     /// Called when a value has changed, on the context's isolation.
     public var onChange: (() -> Void)?
@@ -26,7 +26,7 @@ public final class LiveAggregate<Object: ManagedObject, each Value: Sendable> {
     private var subscription: LiveSubscription?
     private var signals: [AsyncStream<Void>.Continuation] = []
 
-    /// Makes what the objects of a request come to.
+    /// Computes aggregates of the objects of a request.
     ///
     /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
     public init(
@@ -47,13 +47,13 @@ public final class LiveAggregate<Object: ManagedObject, each Value: Sendable> {
         for signal in signals { signal.finish() }
     }
 
-    /// What the objects come to; `nil` where there are none.
+    /// The current values; `nil` if there are no objects.
     public var value: (repeat each Value)? {
         observation.noteRead()
         return keeper.shown.first?.values
     }
 
-    /// A signal for each change of a value from now on; several that wait are one.
+    /// A signal for each change of a value from now on; signals that wait are joined into one.
     public var changes: AsyncStream<Void> {
         let (stream, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         signals.append(signal)
@@ -63,10 +63,10 @@ public final class LiveAggregate<Object: ManagedObject, each Value: Sendable> {
     /// The next time at which a value may change by itself, if it is known.
     public var nextChange: Date? { keeper.nextChange }
 
-    /// Why objects may be missing from what they come to: `ContextError.patternTooCostly` where a regular
-    /// expression took too many steps for what was changed; `nil` where all is well.
+    /// Why objects may be missing from the values; `nil` if none is missing.
     ///
-    /// The next change asks all objects again.
+    /// It is `ContextError.patternTooCostly` if a regular expression took too many steps for the
+    /// changed objects. The next change tests all objects again.
     public var error: ContextError? {
         observation.noteRead()
         return keeper.error

@@ -1,7 +1,7 @@
 public import Foundation
 public import Observation
 
-/// Keeps groups of objects current, and tells exactly what changed.
+/// Keeps groups of objects up to date, and reports exactly what changed.
 ///
 /// ```swift
 /// let request = GroupRequest(by: \Photo.takenAt?.region, .countDistinct(\.takenBy))
@@ -12,31 +12,31 @@ public import Observation
 /// top.onChange = { change in list.apply(change.difference) }
 /// ```
 ///
-/// - What one object does to the groups is worked out from that object: a change costs O(log n) for each
-///   object that it touches and each group that had or has it, however many objects there are, and
-///   O(w) for the w groups that are shown; a limit bounds these.
-/// - A group is told by its key. Groups come, go, move and are updated in the convention of
-///   ``ResultsDifference``; a limit and an offset are a window that is exact at all times.
-/// - Objects are touched by changes across the relationships that the predicate, the key or an aggregate
-///   looks through, and by the time, as those of a ``FetchedResultsController`` are.
-/// - It is `Observable`: a view that reads ``groups`` is told.
-/// - What cannot be kept is asked for again at each change: see ``notKept``.
+/// - A change costs O(log n) for each object that it affects and for each group that had or has the
+///   object, however many objects there are. It also costs O(w) for the w groups that are shown; a
+///   limit bounds them.
+/// - A group is identified by its key. Groups are inserted, deleted, moved and updated as
+///   ``ResultsDifference`` describes. A limit and an offset are a window that is always exact.
+/// - As in a ``FetchedResultsController``, changes count that lie across relationships which the
+///   predicate, the key or an aggregate reads, and so do changes with the time.
+/// - It is `Observable`: a view that reads ``groups`` is notified.
+/// - What PlacesKit cannot update it computes again at each change: see ``notKept``.
 public final class LiveGroups<
     Object: ManagedObject, Key: Hashable & Sendable, each Value: Sendable
 > {
-    /// A group: its key and what it comes to.
+    /// A group: its key and its aggregates.
     public typealias Group = (Key, repeat each Value)
 
-    /// The request whose groups these are.
+    /// The request of the groups.
     public let request: GroupRequest<Object, Key, repeat each Value>
-    /// The context that the objects belong to.
+    /// The context to which the objects belong.
     public let context: ManagedObjectContext
-    /// The keys of the groups now, in their order.
+    /// The keys of the current groups, in their order.
     public var snapshot: ResultsSnapshot<GroupID<Key>> {
         observation.noteRead()
         return current
     }
-    /// Why everything is asked again at each change, in words; empty where the groups are kept.
+    /// Why each change computes everything again, in words; empty if it does not.
     public let notKept: [String]
     /// Called with each change, on the context's isolation.
     public var onChange: ((ResultsChange<GroupID<Key>>) -> Void)?
@@ -47,7 +47,7 @@ public final class LiveGroups<
     private var subscription: LiveSubscription?
     private var mailboxes: [ResultsMailbox<GroupID<Key>>] = []
 
-    /// Makes the groups of a request.
+    /// Computes the groups of a request.
     ///
     /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
     public init(
@@ -67,13 +67,13 @@ public final class LiveGroups<
         for mailbox in mailboxes { mailbox.close() }
     }
 
-    /// The groups now, in their order.
+    /// The current groups, in their order.
     public var groups: [Group] {
         observation.noteRead()
         return keeper.shown.map { ($0.key, repeat each $0.values) }
     }
 
-    /// All changes from now on, in order; what happens while a consumer is busy is one change.
+    /// A sequence of all changes from now on; changes for a busy consumer become one.
     public var changes: ResultsChanges<GroupID<Key>> {
         ResultsChanges { mailboxes.append($0) }
     }
@@ -81,10 +81,10 @@ public final class LiveGroups<
     /// The next time at which the groups may change by themselves, if it is known.
     public var nextChange: Date? { keeper.nextChange }
 
-    /// Why objects may be missing from the groups: `ContextError.patternTooCostly` where a regular
-    /// expression took too many steps for what was changed; `nil` where all is well.
+    /// Why objects may be missing from the groups; `nil` if none is missing.
     ///
-    /// The next change asks all objects again.
+    /// It is `ContextError.patternTooCostly` if a regular expression took too many steps for the
+    /// changed objects. The next change tests all objects again.
     public var error: ContextError? {
         observation.noteRead()
         return keeper.error

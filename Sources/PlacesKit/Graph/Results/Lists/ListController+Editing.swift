@@ -1,8 +1,9 @@
 extension ListController {
-    /// Deletes the row of an object as ``onDelete`` has it, and tells that at once; what is selected and deleted is
-    /// selected no more.
+    /// Deletes the row of an object with ``onDelete``, and reports that at once.
     ///
-    /// - Returns: Whether the row can be deleted, and was.
+    /// If the object was selected, the selection becomes `nil`.
+    ///
+    /// - Returns: Whether the row could be deleted, and was.
     /// - Throws: What `onDelete` throws.
     @discardableResult
     public func delete(_ object: Object) throws -> Bool {
@@ -13,20 +14,21 @@ extension ListController {
         return true
     }
 
-    /// Whether the list stays as it is, whatever happens to the objects.
+    /// Whether the list stays as it is while the objects change.
     ///
-    /// What happens meanwhile is told as one change when the list goes on.
+    /// When you set it to `false`, the list reports everything that happened as one change.
     public var isPaused: Bool {
         get { results?.isPaused ?? false }
         set { results?.isPaused = newValue }
     }
 
-    /// Calls a closure whose changes of objects show here and are told to nobody, as when a user has dragged a row
-    /// to its new position already.
+    /// Calls a closure whose changes of objects the list shows but does not report.
     ///
-    /// - Parameter body: What to do.
-    /// - Returns: What it returns.
-    /// - Throws: What it throws.
+    /// Use it when the user has already dragged a row to its new position.
+    ///
+    /// - Parameter body: Changes objects of the context.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws.
     public func withoutTelling<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -1,10 +1,10 @@
 public import Foundation
 
 extension ListController {
-    /// All rows, from the first of the first section to the last of the last.
+    /// All rows, from the first of the first section to the last of the last section.
     public var rows: ListRows<Object> { rows(0..<objects.count) }
 
-    /// The sections; none while nothing is asked.
+    /// The sections; none while the list has no request.
     ///
     /// - Complexity: O(s log n) for s sections.
     public var sections: [ListSection<Object>] {
@@ -27,23 +27,23 @@ extension ListController {
                 lifetime: nil)
     }
 
-    /// The row at a position, or `nil` where the list has no such position.
+    /// The row at a position, or `nil` if the list has no such position.
     public func row(at position: ItemPosition) -> ListRow? { object(at: position).map(row) }
 
-    /// The object at a position, or `nil` where the list has no such position.
+    /// The object at a position, or `nil` if the list has no such position.
     public func object(at position: ItemPosition) -> Object? { results?.object(at: position) }
 
-    /// The position of an object's row, or `nil` where it has none.
+    /// The position of an object's row, or `nil` if it has none.
     ///
-    /// - Complexity: O(log n); O(n) where a computed property is looked at.
+    /// - Complexity: O(log n); O(n) if the request or the sections read a computed property.
     public func position(of object: Object) -> ItemPosition? { results?.position(of: object) }
 
-    /// Where the row of the selection is; `nil` where it is not shown.
+    /// The position of the selected row; `nil` if it is not shown.
     ///
-    /// - Complexity: O(log n); O(n) where a computed property is looked at.
+    /// - Complexity: O(log n); O(n) if the request or the sections read a computed property.
     public var selectedPosition: ItemPosition? { selection.flatMap(position) }
 
-    /// What the row of an object shows.
+    /// The texts of an object's row.
     public func row(of object: Object) -> ListRow {
         ListRow(
             id: object.objectID, title: titleKey.flatMap { object.text(at: $0) } ?? "",
@@ -57,7 +57,7 @@ extension ListController {
 
     // MARK: - Index
 
-    /// What stands for the sections in an index beside the list: the different titles, in their order.
+    /// The different titles for an index beside the list, in the order of the sections.
     ///
     /// - Complexity: O(s) for s sections.
     public var sectionIndexTitles: [String] {
@@ -66,7 +66,7 @@ extension ListController {
             .filter { known.insert($0).inserted }
     }
 
-    /// The index of the first section that a title of the index stands for.
+    /// The index of the first section with a title of the index.
     ///
     /// - Complexity: O(s) for s sections.
     public func section(forSectionIndexTitle title: String) -> Int? {
@@ -75,8 +75,9 @@ extension ListController {
 
     // MARK: - Words
 
-    /// What to say instead of rows: that there are none, or why; `nil` where there are some, and while nothing is
-    /// asked.
+    /// The text to show instead of rows; `nil` if there are rows or no request.
+    ///
+    /// It describes the ``error``, or says that there are no objects.
     public var message: String? {
         if let error { return error.description }
         guard let results, results.snapshot.itemCount == 0 else { return nil }

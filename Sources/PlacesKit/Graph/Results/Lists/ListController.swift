@@ -1,10 +1,11 @@
 public import Foundation
 public import Observation
 
-/// A list that is ready to be shown, on whatever screen: rows of texts in sections, with search, selection and
-/// deletion, kept current as the objects change.
+/// A list for any user interface: rows of text in sections, kept up to date as objects change.
 ///
-/// Usually there are three things to say: what to ask, and which properties are the title and the subtitle.
+/// It has search, selection and deletion.
+///
+/// You usually set three things: the request, and the properties for the title and the subtitle.
 ///
 /// ```swift
 /// let places = try ListController(
@@ -14,15 +15,16 @@ public import Observation
 /// print(places.sections[0].rows[2].title)
 /// ```
 ///
-/// - A list that asks nothing has no sections and no rows. Asking something else, or nothing, is told as the
-///   difference, like any other change.
-/// - A row is updated when a property of its object changes, or one that its title or subtitle reads across
-///   to-one relationships. What a computed property reads of other objects is not known.
-/// - A list that is let go tells nothing more.
+/// - A list without a request has no sections and no rows. If you change or remove the request, the
+///   list reports the difference like any other change.
+/// - The list updates a row when a property of its object changes, or a property that its title or
+///   subtitle reads across to-one relationships. It does not know what a computed property reads of
+///   other objects.
+/// - A list that was released reports nothing more.
 ///
 /// See <doc:Lists>.
 public final class ListController<Object: ManagedObject>: Observable {
-    /// The context that the objects belong to.
+    /// The context to which the objects belong.
     public let context: ManagedObjectContext
     /// The property that is a row's subtitle, if rows have one.
     package let subtitleKey: PartialKeyPath<Object>?
@@ -33,28 +35,28 @@ public final class ListController<Object: ManagedObject>: Observable {
     private let givenTitleKey: PartialKeyPath<Object>?
     let table: ObjectTable
 
-    /// What the list is called: its entity, unless you call it something else.
+    /// The title of the list: the name of its entity, unless you set another.
     public var title = Object.entityName
-    /// Gives what to say of a list without rows, when that is asked.
+    /// Makes the text for a list without rows, when it is needed.
     public var emptyMessage: () -> String = { "Nothing here." }
-    /// Gives the header of a section from its name, which stays what it is.
+    /// Makes the header of a section from its name; the name itself does not change.
     public var sectionTitle: (String) -> String = { $0 }
-    /// Gives the title that stands for a section in an index beside the list, from its name.
+    /// Makes the title of a section for an index beside the list, from the section's name.
     public var sectionIndexTitle: (String) -> String = { $0.prefix(1).uppercased() }
-    /// Whether the row of an object can be deleted; none can unless you say so.
+    /// Tells whether the row of an object can be deleted; by default none can.
     public var canDelete: (Object) -> Bool = { _ in false }
-    /// What it means to delete a row: that its object is deleted, unless you say something else.
+    /// Deletes a row: by default it deletes the object.
     ///
-    /// Mostly a property is changed, so that the request does not ask for the object any more.
+    /// Often it changes a property instead, so that the request no longer matches the object.
     public var onDelete: (Object) throws -> Void = { $0.context?.delete($0) }
-    /// Called with each change, on the context's isolation.
+    /// The list calls this with each change, on the context's isolation.
     public var onChange: ((ResultsChange<ObjectID>) -> Void)?
-    /// Called with a line for each fetch and each change, for somebody who looks for a mistake.
+    /// The list calls this with a line for each fetch and each change, for debugging.
     public var log: ((String) -> Void)?
-    /// The text that is searched for; none if it is empty.
+    /// The text that the list searches for; empty if there is no search.
     public private(set) var searchText = ""
 
-    /// What the list shows, but for the search; `nil` while nothing is asked.
+    /// The request of the list, without the search; `nil` while there is none.
     public var request: FetchRequest<Object>? { asked?.request }
     private var asked: (request: FetchRequest<Object>, section: PartialKeyPath<Object>?)?
     /// What keeps the list current, or why nothing does; `nil` while nothing is asked.
@@ -62,14 +64,15 @@ public final class ListController<Object: ManagedObject>: Observable {
     private var selected: Object?
     private let registrar = ObservationRegistrar()
 
-    /// Makes a list that asks nothing yet.
+    /// Makes a list without a request.
     ///
     /// - Parameters:
-    ///   - title: The property that is a row's title; without it the first that rows are sorted by.
-    ///   - subtitle: The property that is a row's subtitle.
-    ///   - thumbnail: The property that is a row's small picture.
-    ///   - searchKeys: The attributes of text that are searched; without any nothing is found.
-    ///   - context: The context that the objects belong to.
+    ///   - title: The property for a row's title; by default the property of the first sort
+    ///     descriptor.
+    ///   - subtitle: The property for a row's subtitle.
+    ///   - thumbnail: The property for a row's small picture.
+    ///   - searchKeys: The text attributes to search; without any, a search finds nothing.
+    ///   - context: The context to which the objects belong.
     /// - Throws: `ContextError.unknownClass`.
     public init(
         title: PartialKeyPath<Object>? = nil, subtitle: PartialKeyPath<Object>? = nil,
@@ -84,7 +87,7 @@ public final class ListController<Object: ManagedObject>: Observable {
         self.searchKeys = searchKeys
     }
 
-    /// Makes a list that shows what a request asks.
+    /// Makes a list of the objects of a request.
     ///
     /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
     public convenience init(
@@ -112,21 +115,24 @@ public final class ListController<Object: ManagedObject>: Observable {
         givenTitleKey ?? request?.sortDescriptors.first?.keyPath
     }
 
-    /// Why the list may miss rows: the request was refused, or a regular expression of it took too many steps.
+    /// Why rows may be missing; `nil` if none is missing.
+    ///
+    /// The request was refused, or one of its regular expressions took too many steps.
     public var error: ContextError? {
         registrar.access(self, keyPath: \.error)
         return answer?.error ?? results?.error
     }
 
-    /// Shows what a request asks, and tells the difference from what was shown.
+    /// Shows the objects of a request, and reports the difference from the previous ones.
     ///
-    /// A search goes on in what is asked now.
+    /// The current search applies to the new request too.
     ///
     /// - Parameters:
-    ///   - request: The objects and their order.
-    ///   - section: The property that the objects of a section have in common; without it all are in one.
-    /// - Throws: `ContextError.malformedPredicate`, or `ContextError.notText`; the list is empty then, and
-    ///   ``error`` and ``message`` say why.
+    ///   - request: Which objects to show, in which order.
+    ///   - section: The property whose value the objects of a section share; without it, all are in
+    ///     one.
+    /// - Throws: `ContextError.malformedPredicate`, or `ContextError.notText`; the list is then
+    ///   empty, and ``error`` and ``message`` say why.
     /// - Complexity: O(n log n) for n objects.
     public func show(
         _ request: FetchRequest<Object>, sectionBy section: PartialKeyPath<Object>? = nil
@@ -185,8 +191,9 @@ public final class ListController<Object: ManagedObject>: Observable {
         onChange?(change)
     }
 
-    /// Shows only the objects that have a text in one of the searched properties, whatever its case and accents;
-    /// an empty text shows again what was shown without a search.
+    /// Shows only the objects that contain a text in one of the searched properties.
+    ///
+    /// Case and accents do not matter. An empty text ends the search.
     ///
     /// - Throws: What ``show(_:sectionBy:)`` throws.
     /// - Complexity: O(n log n) for n objects.
@@ -196,8 +203,9 @@ public final class ListController<Object: ManagedObject>: Observable {
         try reload()
     }
 
-    /// Asks once more for what is shown, which is needed only where a computed property reads something else than
-    /// objects.
+    /// Fetches again what the list shows.
+    ///
+    /// You need this only if a computed property reads something other than objects.
     ///
     /// - Throws: What ``show(_:sectionBy:)`` throws.
     /// - Complexity: O(n log n) for n objects.
@@ -208,8 +216,9 @@ public final class ListController<Object: ManagedObject>: Observable {
 
     // MARK: - Selection
 
-    /// The object whose row is selected, wherever that is, or if it is not shown at the moment; `nil` for none, and
-    /// when the object is deleted.
+    /// The object whose row is selected, shown or not; `nil` for none.
+    ///
+    /// It becomes `nil` when the object is deleted.
     public var selection: Object? {
         get {
             registrar.access(self, keyPath: \.selection)
@@ -225,7 +234,7 @@ extension Result {
 }
 
 extension ListController {
-    /// What is shown, as a value; without sections while nothing is asked.
+    /// The current results, as a value; without sections while the list has no request.
     public var snapshot: ResultsSnapshot<ObjectID> {
         results?.snapshot ?? ResultsSnapshot(exactly: [])
     }

@@ -1,6 +1,6 @@
-/// What a row of a list shows, as a value.
+/// The content of a row of a list, as a value.
 public struct ListRow: Identifiable, Hashable, Sendable {
-    /// The object whose row it is.
+    /// The identifier of the row's object.
     public let id: ObjectID
     /// The first line.
     public let title: String
@@ -10,9 +10,9 @@ public struct ListRow: Identifiable, Hashable, Sendable {
     public let canBeDeleted: Bool
 }
 
-/// The rows of a list at one moment: a collection that makes them when they are asked for.
+/// The rows of a list at one moment: a collection that creates rows on demand.
 ///
-/// Which rows it holds, and their order, stays; what they show is live.
+/// The rows that it holds and their order do not change; their content is live.
 public struct ListRows<Object: ManagedObject>: RandomAccessCollection {
     let list: ListController<Object>
     let objects: Slice<ResultsObjects<Object>>
@@ -31,12 +31,12 @@ public struct ListRows<Object: ManagedObject>: RandomAccessCollection {
 
 /// A section of a list at one moment.
 public struct ListSection<Object: ManagedObject> {
-    /// What its objects have in common, which those of no other section have.
+    /// The value that the objects of the section share; no other section has it.
     public let key: SectionKey
-    /// What stands above the section.
+    /// The header of the section.
     public let title: String
-    /// What stands for the section in an index beside the list.
+    /// The title of the section in an index beside the list.
     public let indexTitle: String
-    /// Its rows.
+    /// The rows of the section.
     public let rows: ListRows<Object>
 }
