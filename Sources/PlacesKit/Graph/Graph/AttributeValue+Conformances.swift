@@ -13,7 +13,7 @@ extension AttributeValue where Self: ColumnElement {
 
 @_documentation(visibility: internal)
 extension AttributeValue where Self: FixedWidthInteger {
-    /// Makes the integer of a wider one that it has room for.
+    /// Makes the integer from a wider one that it has room for.
     @inlinable @inline(__always)
     public init(stored: Int64) { self.init(truncatingIfNeeded: stored) }
 
@@ -43,22 +43,22 @@ extension Int32 {
 
 @_documentation(visibility: internal)
 extension UInt {
-    /// Makes the integer for which one with a sign stands.
+    /// Makes the unsigned integer from the signed one that represents it.
     @inlinable @inline(__always)
     public init(stored: Int64) { self.init(truncatingIfNeeded: UInt64(ordered: stored)) }
 
-    /// An integer with a sign whose order is that of the values.
+    /// A signed integer that represents the value; both have the same order.
     @inlinable @inline(__always)
     public var stored: Int64 { UInt64(self).ordered }
 }
 
 @_documentation(visibility: internal)
 extension UInt64 {
-    /// Makes the integer for which one with a sign stands.
+    /// Makes the unsigned integer from the signed one that represents it.
     @inlinable @inline(__always)
     public init(stored: Int64) { self.init(ordered: stored) }
 
-    /// An integer with a sign whose order is that of the values.
+    /// A signed integer that represents the value; both have the same order.
     @inlinable @inline(__always)
     public var stored: Int64 { ordered }
 }
@@ -76,18 +76,18 @@ extension Float {
 
 @_documentation(visibility: internal)
 extension Date {
-    /// Makes the instant that is some seconds after the first of 2001.
+    /// Makes the date from the seconds since the first of January 2001.
     @inlinable @inline(__always)
     public init(stored: Double) { self.init(timeIntervalSinceReferenceDate: stored) }
 
-    /// The seconds since the first of 2001.
+    /// The seconds since the first of January 2001.
     @inlinable @inline(__always)
     public var stored: Double { timeIntervalSinceReferenceDate }
 }
 
 @_documentation(visibility: internal)
 extension URL {
-    /// Makes the address of an absolute string; of an empty one, the root of the file system.
+    /// Makes the URL from an absolute string; from an empty one, the root of the file system.
     @inlinable
     public init(stored: String) {
         self = URL(string: stored) ?? URL(filePath: stored.isEmpty ? "/" : stored)

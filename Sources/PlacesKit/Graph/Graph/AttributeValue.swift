@@ -3,9 +3,9 @@ public import Foundation
 /// A type that an attribute can have.
 ///
 /// Numbers, `Decimal`, `Bool`, `String`, `Date`, `UUID`, `URL`, `Data`, and arrays, sets and
-/// dictionaries of them conform already, and so do the optionals of all. A type of raw
-/// values joins them with one word; any other `Codable` type is a ``CodableAttribute``; and what is
-/// stored as something else says how:
+/// dictionaries of them already conform, and so do the optionals of all these. A type with raw
+/// values only declares the conformance. Any other `Codable` type conforms to ``CodableAttribute``.
+/// A type that is stored in another way implements this protocol:
 ///
 /// ```swift
 /// enum Mood: String, CaseIterable, AttributeValue { case calm, wild }
@@ -21,45 +21,46 @@ public import Foundation
 /// }
 /// ```
 ///
-/// - An enum should be `CaseIterable`: predicates over it are compiled then, and a file is refused
-///   with the list of what is allowed. `#Predicate` asks for `Codable` too; see <doc:Predicates>.
-/// - Where not all that could be stored is a value, such as in an enum that is not `CaseIterable`, an
+/// - An enum should be `CaseIterable`. Predicates over it are then compiled, and the error about a
+///   damaged file lists the allowed values. `#Predicate` also needs `Codable`; see
+///   <doc:Predicates>.
+/// - If not every stored value is a value of the type, as in an enum that is not `CaseIterable`, an
 ///   attribute that is not optional needs a default.
 public protocol AttributeValue: Equatable, Sendable {
-    /// What values are stored as: `Bool`, `Int64`, `Double`, `Decimal`, `String`, `UUID` or `Data`.
+    /// The stored type: `Bool`, `Int64`, `Double`, `Decimal`, `String`, `UUID` or `Data`.
     associatedtype Stored: ColumnElement
 
-    /// Makes the value that is stored like this; `nil` where there is none.
+    /// Makes the value from a stored one; `nil` if the type has no such value.
     init?(stored: Stored)
-    /// What the value is stored as; values are equal exactly if these are.
+    /// The stored value; two values are equal exactly if their stored values are.
     var stored: Stored { get }
 
     // What only optionals do in another way.
 
-    /// Whether the type has room for `nil`.
+    /// Whether the type can be `nil`.
     @_documentation(visibility: internal)
     static var isOptional: Bool { get }
-    /// Reads a value out of its column.
+    /// Reads a value from its column.
     @_documentation(visibility: internal)
     init(stored: Stored, isValid: Bool)
-    /// What the value is stored as; `nil` for no value.
+    /// The stored value; `nil` for no value.
     @_documentation(visibility: internal)
     var storedIfAny: Stored? { get }
 }
 
 @_documentation(visibility: internal)
 extension AttributeValue {
-    /// `false`: only optionals have room for `nil`.
+    /// `false`: only optionals can be `nil`.
     @inlinable public static var isOptional: Bool { false }
 
-    /// Reads a value out of its column.
+    /// Reads a value from its column.
     ///
-    /// A file with a column that holds no value is refused, so only an attribute that was never given
-    /// one reads as something else: a default of the type.
+    /// Opening a document refuses a column that holds no valid value. So only an attribute that was
+    /// never given a value reads as something else: a default of the type.
     @inlinable @inline(__always)
     public init(stored: Stored, isValid: Bool) { self = Self(stored: stored) ?? Self.fallback }
 
-    /// What the value is stored as.
+    /// The stored value.
     @inlinable @inline(__always)
     public var storedIfAny: Stored? { stored }
 }
@@ -104,20 +105,20 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
         self = value
     }
 
-    /// What the wrapped value is stored as; something blank for no value.
+    /// The stored form of the wrapped value; a blank one for `nil`.
     @inlinable @inline(__always)
     public var stored: Wrapped.Stored { self?.stored ?? .unset }
 
     /// `true`.
     @inlinable public static var isOptional: Bool { true }
 
-    /// Reads a value, or `nil` where the column holds none.
+    /// Reads a value, or `nil` if the column holds none.
     @inlinable @inline(__always)
     public init(stored: Wrapped.Stored, isValid: Bool) {
         self = isValid ? Wrapped(stored: stored) : nil
     }
 
-    /// What the wrapped value is stored as.
+    /// The stored form of the wrapped value; `nil` for `nil`.
     @inlinable @inline(__always)
     public var storedIfAny: Wrapped.Stored? { self?.storedIfAny }
 }

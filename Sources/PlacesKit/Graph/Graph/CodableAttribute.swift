@@ -1,4 +1,4 @@
-/// A `Codable` type that an attribute can have; its values are kept as JSON.
+/// A `Codable` type that an attribute can have; PlacesKit stores its values as JSON.
 ///
 /// ```swift
 /// struct Address: CodableAttribute {
@@ -12,28 +12,29 @@
 /// }
 /// ```
 ///
-/// - Arrays, sets and dictionaries of `Codable` attribute values conform already. A type of raw values
-///   adopts ``AttributeValue`` instead.
-/// - An attribute that is not optional needs a default, unless its type can be decoded from an empty
-///   array or object: it must read as something before it is given a value.
-/// - Each read decodes and each write encodes: keep what is read often in attributes of its own.
-/// - Predicates and sort descriptors ask the objects, for equal values may be written differently.
-/// - A value that throws when it is encoded is refused by the next save, and one in a file that the
+/// - Arrays, sets and dictionaries of `Codable` attribute values already conform. A type with raw
+///   values conforms to ``AttributeValue`` instead.
+/// - An attribute that is not optional needs a default, unless its type can be decoded from an
+///   empty array or object: it must have a value even before you give it one.
+/// - Each read decodes and each write encodes. Keep what you read often in attributes of its own.
+/// - Predicates and sort descriptors read the objects, since equal values may have different JSON.
+/// - If encoding a value throws, the next save refuses it. If a file has a value that the type
+///   cannot decode, opening the document refuses it.
 ///   type cannot decode when the document is opened.
 public protocol CodableAttribute: AttributeValue, Codable where Stored == String {}
 
 @_documentation(visibility: internal)
 extension CodableAttribute {
-    /// Decodes a value; `nil` where the type cannot be decoded from the JSON.
+    /// Decodes a value; `nil` if the type cannot be decoded from the JSON.
     ///
-    /// An attribute whose value could not be encoded reads as a default of the type, until the save
+    /// If a value could not be encoded, its attribute reads as a default of the type until the save
     /// that refuses it.
     public init?(stored: String) {
         guard let value = CodableText.decode(Self.self, from: stored) else { return nil }
         self = value
     }
 
-    /// The value as JSON; empty where it cannot be encoded.
+    /// The value as JSON; empty if it cannot be encoded.
     public var stored: String { CodableText.encode(self) }
 }
 

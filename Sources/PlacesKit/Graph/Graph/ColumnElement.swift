@@ -1,13 +1,13 @@
 public import Foundation
 
-/// What an attribute can be stored as.
+/// A type in which an attribute can be stored.
 ///
-/// The set is closed on purpose: the code that scans, copies and hashes columns is specialised for
-/// each of its members, which is ten times faster than code that any type could join. A model with an
-/// attribute that is stored as anything else is refused.
+/// The set of types is closed on purpose. The code that scans, copies and hashes columns is
+/// specialised for each of them, which is ten times faster than code that any type could join.
+/// PlacesKit refuses a model with an attribute that is stored as any other type.
 @_documentation(visibility: internal)
 public protocol ColumnElement: Sendable, Hashable {
-    /// What a row holds that was never written.
+    /// The value of a row that was never written.
     static var unset: Self { get }
 }
 

@@ -1,4 +1,4 @@
-/// The identity of an object: stable for its life, across saves and openings of its document.
+/// The identity of an object, which never changes, even when its document is opened again.
 public struct ObjectID: Hashable, Sendable, Codable {
     /// The name of the object's entity.
     public let entity: String
@@ -12,9 +12,9 @@ extension ObjectID: LosslessStringConvertible {
     /// The entity and the number, as in `Photo/17`.
     public var description: String { "\(entity)/\(number)" }
 
-    /// The identity that is described so, as in `Photo/17`; `nil` for any other text.
+    /// Makes the identity from its description, as in `Photo/17`; `nil` for any other text.
     ///
-    /// There need be no such object: see ``ManagedObjectContext/existingObject(with:)``.
+    /// The object need not exist: see ``ManagedObjectContext/existingObject(with:)``.
     public init?(_ description: String) {
         let parts = description.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, let number = Int64(parts[1]) else { return nil }

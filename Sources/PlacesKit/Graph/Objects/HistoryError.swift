@@ -7,7 +7,7 @@ public enum HistoryError: DescribedError, Hashable {
     case notKept(Int, kept: ClosedRange<Int>)
     /// There is no commit with that number yet.
     case notCommitted(Int, latest: Int)
-    /// The commit was made with an earlier model, which a later commit replaced.
+    /// A later commit migrated the document to another model.
     case migrated(Int, by: Int)
     /// Two snapshots belong to different stores.
     case differentStores

@@ -5,7 +5,7 @@
     // everywhere: an expression of any other type stops the program when a predicate is printed.
     @_documentation(visibility: internal)
     extension PredicateExpressions {
-        /// Whether text contains other text, whatever the case and the accents of either.
+        /// Tells whether text contains other text, ignoring case and accents.
         public static func build_localizedStandardContains<Root, Other>(
             _ root: Root, _ other: Other
         ) -> some StandardPredicateExpression<Bool>
@@ -21,7 +21,7 @@
                     build_KeyPath(root: other, keyPath: \.searched)))
         }
 
-        /// The order of two texts, whatever the case of either.
+        /// Compares two texts, ignoring case.
         public static func build_caseInsensitiveCompare<Root, Other>(
             _ root: Root, _ other: Other
         ) -> some StandardPredicateExpression<ComparisonResult>
@@ -34,7 +34,7 @@
                 build_KeyPath(root: other, keyPath: \.caseless))
         }
 
-        /// The order of two texts in the current locale.
+        /// Compares two texts in the order of the current locale.
         public static func build_localizedCompare<Root, Other>(
             _ root: Root, _ other: Other
         ) -> some StandardPredicateExpression<ComparisonResult>

@@ -115,10 +115,10 @@ extension UnsafeBufferPointer<UInt8> {
     }
 }
 
-/// How the words of a search text are found in other text.
+/// How a search matches the words of its text with words of other text.
 public enum WordMatching: Sendable, Hashable {
-    /// Each begins a word: "eif tow" finds "Eiffel Tower".
+    /// Each search word is the beginning of a word: "eif tow" finds "Eiffel Tower".
     case prefixes
-    /// Each is a word.
+    /// Each search word is a whole word.
     case wholeWords
 }

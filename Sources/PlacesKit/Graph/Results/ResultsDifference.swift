@@ -22,9 +22,9 @@
 ///
 /// 1. Remove the items of ``itemDeletes`` and ``itemMoves`` at their old positions.
 /// 2. Remove the sections of ``sectionDeletes``, which are empty now, and those of
-/// ``sectionMoves``, with their remaining items, at their old indices.
+///    ``sectionMoves``, with their remaining items, at their old indices.
 /// 3. Insert the sections of ``sectionInserts``, which are empty, and those of ``sectionMoves`` at
-/// their new indices; rename those of ``sectionRenames``.
+///    their new indices; rename those of ``sectionRenames``.
 /// 4. Insert the items of ``itemInserts`` and ``itemMoves`` at their new positions.
 /// 5. Reload the items of ``itemUpdates`` at their new positions.
 ///

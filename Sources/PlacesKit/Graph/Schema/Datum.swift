@@ -1,9 +1,10 @@
 public import Foundation
 
-/// One attribute value without its Swift type: what defaults, errors and codecs speak of.
+/// One attribute value without its Swift type, as in defaults, errors and files.
 ///
-/// The cases are what a graph tells apart. An `Int16` and an `Int` are both `.integer`, a URL is its
-/// `.string`, an enum is its raw value, and a `Codable` value is its JSON as a `.string`.
+/// The cases are the values that a graph distinguishes. An `Int16` and an `Int` are both
+/// `.integer`, a URL is its `.string`, an enum is its raw value, and a `Codable` value is its JSON
+/// as a `.string`.
 public enum Datum: Sendable, Hashable {
     /// No value.
     case null
@@ -11,7 +12,7 @@ public enum Datum: Sendable, Hashable {
     case boolean(Bool)
     /// An integer of any width.
     case integer(Int64)
-    /// An integer of the types whose values do not all fit into an `Int64`: `UInt` and `UInt64`.
+    /// An integer of a type whose values do not all fit into an `Int64`: `UInt` or `UInt64`.
     case unsigned(UInt64)
     /// A decimal number.
     case decimal(Decimal)

@@ -6,9 +6,9 @@ public enum DeleteRule: String, Sendable, Codable, CaseIterable {
     case cascade
     /// The owner is not deleted while at least one other object remains.
     case deny
-    /// The owner is deleted, whatever it leads to.
+    /// The owner is deleted, whatever other objects it has.
     ///
-    /// In Core Data the other objects go on referring to an object that is gone. Here no reference
-    /// leads nowhere, so this does what `nullify` does.
+    /// In Core Data the other objects then refer to a deleted object. In PlacesKit no reference
+    /// ever does, so this is the same as `nullify`.
     case noAction
 }

@@ -1,10 +1,10 @@
-/// How the value of a derived attribute follows from the members of a to-many relationship.
+/// How PlacesKit computes a derived attribute from the members of a to-many relationship.
 public struct DerivationDescription: Sendable, Hashable {
-    /// What is made of the members.
+    /// A function of the members.
     public enum Function: String, Sendable, Codable, CaseIterable, BitwiseCopyable {
-        /// How many there are.
+        /// The number of members.
         case count
-        /// Whether there is one.
+        /// Whether there is a member.
         case any
         /// The sum of an attribute.
         case sum
@@ -12,17 +12,17 @@ public struct DerivationDescription: Sendable, Hashable {
         case minimum
         /// The greatest value of an attribute.
         case maximum
-        /// How many different values a property has.
+        /// The number of different values of a property.
         case countDistinct
     }
 
-    /// What is made of the members.
+    /// The function of the members.
     public var function: Function
     /// The name of the to-many relationship.
     public var relationship: String
     /// The name of the members' attribute, or to-one relationship, that the function reads.
     public var property: String?
-    /// The name of the members' truth value that says which of them count; `nil` for all.
+    /// The name of a Boolean attribute that selects the members; `nil` for all members.
     public var condition: String?
 
     /// Describes a derivation.

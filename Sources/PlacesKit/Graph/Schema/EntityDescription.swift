@@ -1,20 +1,20 @@
-/// What the schema knows of one kind of object.
+/// The description of one kind of object in a schema.
 public struct EntityDescription: Sendable, Hashable {
     /// The entity's name: the name of its class.
     public var name: String
     /// The properties that the entity itself declares, in order of declaration.
     ///
-    /// It has those of its superentities besides: `Schema.lineage(of:)` leads to them.
+    /// It also has the properties of its superentities: see `Schema.lineage(of:)`.
     public var properties: [PropertyDescription]
-    /// The name of the entity whose properties this one has too.
+    /// The name of the entity whose properties this one inherits.
     public var superentity: String?
-    /// Whether there are objects of subentities only.
+    /// Whether only subentities have objects.
     public var isAbstract: Bool
-    /// The names of properties of which no two objects may share all values.
+    /// The combinations of properties whose values no two objects may share.
     public var uniqueConstraints: [[String]]
-    /// The names of properties that objects are found and sorted by together.
+    /// The combinations of properties by which an index finds and sorts objects.
     public var indexes: [[String]]
-    /// The name that the entity had in earlier versions of the model, if it was another.
+    /// The name that the entity had in earlier versions of the model, if it was different.
     public var originalName: String?
 
     /// Describes an entity.

@@ -1,4 +1,4 @@
-/// What the schema knows of one attribute.
+/// The description of one attribute in a schema.
 public struct AttributeDescription: Sendable, Hashable {
     /// The property's name in the class.
     public var name: String
@@ -8,23 +8,23 @@ public struct AttributeDescription: Sendable, Hashable {
     public var isOptional: Bool
     /// Whether no two objects of the entity may share a value; `nil` is never a duplicate.
     public var isUnique: Bool
-    /// The value of a new object, or `nil` when an object must be given one before it is saved.
+    /// The value of a new object; `nil` if the object needs a value before it is saved.
     public var defaultValue: Datum?
-    /// The only values allowed, for enums; `nil` allows every value of the type.
+    /// The values that an enum allows; `nil` allows every value of the type.
     public var allowedValues: [Datum]?
-    /// Whether objects are found, and sorted, through an index of the values.
+    /// Whether an index finds and sorts objects by the value.
     public var isIndexed: Bool
-    /// Whether the words of the text are found through an index.
+    /// Whether an index finds the words of the text.
     public var isSearchable = false
-    /// What the value follows from; `nil` in an attribute that is written.
+    /// How PlacesKit computes the value; `nil` for an attribute that you write.
     public var derivation: DerivationDescription?
-    /// What a value must be like to be saved.
+    /// The rules that each saved value must satisfy.
     public var rules: [ValidationRule] = []
-    /// The name that the property had in earlier versions of the model, if it was another.
+    /// The name that the property had in earlier versions of the model, if it was different.
     public var originalName: String?
     /// Whether the values stay out of files.
     public var isTransient = false
-    /// Whether the values, which are data, lie in files of their own.
+    /// Whether the values, which are data, are in files of their own.
     public var usesExternalStorage = false
     /// The JSON that an attribute reads as where nobody gave it a value, for `Codable` types.
     var blankJSON: String?
@@ -51,11 +51,11 @@ public struct AttributeDescription: Sendable, Hashable {
         }
     }
 
-    /// Whether an object must be given a value before it is saved.
+    /// Whether an object needs a value before it is saved.
     public var isRequired: Bool { !isOptional && derivation == nil }
 }
 
-/// What the schema knows of one relationship.
+/// The description of one relationship in a schema.
 public struct RelationshipDescription: Sendable, Hashable {
     /// The property's name in the class.
     public var name: String
@@ -63,11 +63,12 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var destination: String
     /// The name of the destination's property that mirrors this one.
     ///
-    /// It is `nil` only in a to-one relationship that nothing mirrors, or before `Schema` inferred it.
+    /// It is `nil` only in a to-one relationship without an inverse, or before `Schema` inferred
+    /// it.
     public var inverse: String?
     /// Whether the relationship holds any number of objects.
     public var isToMany: Bool
-    /// Whether a to-many relationship's members have positions of their own.
+    /// Whether a to-many relationship has an order of its own.
     public var isOrdered = false
     /// What happens to the other end when the owner is deleted.
     public var deleteRule: DeleteRule
@@ -75,7 +76,7 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var minimumCount = 0
     /// How many objects the relationship may lead to when its owner is saved; `nil` is any number.
     public var maximumCount: Int?
-    /// The name that the property had in earlier versions of the model, if it was another.
+    /// The name that the property had in earlier versions of the model, if it was different.
     public var originalName: String?
 
     /// Describes a relationship.
@@ -106,7 +107,7 @@ public enum PropertyDescription: Sendable, Hashable {
         }
     }
 
-    /// The name that the property had in earlier versions of the model, if it was another.
+    /// The name that the property had in earlier versions of the model, if it was different.
     public var originalName: String? {
         switch self {
         case .attribute(let attribute): attribute.originalName
@@ -117,12 +118,12 @@ public enum PropertyDescription: Sendable, Hashable {
     /// The name by which the property is known through all versions of the model.
     var identity: String { originalName ?? name }
 
-    /// The relationship, when the property is one.
+    /// The relationship, if the property is one.
     public var relationship: RelationshipDescription? {
         if case .relationship(let relationship) = self { relationship } else { nil }
     }
 
-    /// The attribute, when the property is one.
+    /// The attribute, if the property is one.
     public var attribute: AttributeDescription? {
         if case .attribute(let attribute) = self { attribute } else { nil }
     }

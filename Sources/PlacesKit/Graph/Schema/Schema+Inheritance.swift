@@ -1,5 +1,5 @@
 extension Schema {
-    /// An entity, its superentity, and so on up to one that has none.
+    /// Lists an entity, its superentity, and so on up to the one that has none.
     public func lineage(of entity: EntityDescription) -> [EntityDescription] {
         number(named: entity.name).map { lineage(of: $0).map { entities[$0] } } ?? []
     }

@@ -1,8 +1,8 @@
-/// The entities of a graph and how they relate: checked once, then trusted everywhere.
+/// The entities of a graph and their relationships, checked when the schema is made.
 public struct Schema: Sendable, Hashable {
-    /// The entities, in the order in which the model lists them; a position is the number of the entity.
+    /// The entities, in the order of the model; an entity's position is its number.
     public let entities: [EntityDescription]
-    /// Which version of the model it is, from 1 on.
+    /// The version of the model, from 1 on.
     public let version: Int
 
     /// Makes a schema of entities whose inverses fit together.

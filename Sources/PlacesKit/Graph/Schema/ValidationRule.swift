@@ -1,18 +1,17 @@
-/// What a value of an attribute must be like.
+/// A condition that each saved value of an attribute must satisfy.
 ///
-/// It is checked for objects that were inserted or changed, when they are saved. No value satisfies
-/// every rule.
+/// A save checks it for objects that were inserted or changed. `nil` satisfies every rule.
 public enum ValidationRule: Sendable, Hashable {
-    /// Text has so many characters, or data so many bytes; `nil` is no bound.
+    /// A range for the number of characters of text, or bytes of data; `nil` is no bound.
     case length(minimum: Int?, maximum: Int?)
-    /// The value lies between two bounds; `nil` is no bound.
+    /// A range for the value; `nil` is no bound.
     case range(minimum: Datum?, maximum: Datum?, excludesMaximum: Bool = false)
-    /// The whole text matches a regular expression.
+    /// A regular expression that the whole text must match.
     case pattern(String)
 }
 
 extension ValidationRule: CustomStringConvertible {
-    /// What the value must be, as a sentence goes on after "must".
+    /// The condition, as the end of a sentence after "must".
     public var description: String {
         switch self {
         case .length(let minimum, let maximum):

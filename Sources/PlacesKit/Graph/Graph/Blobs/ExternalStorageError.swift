@@ -3,11 +3,11 @@ public import PlacesBase
 
 /// Why the bytes of an attribute with external storage could not be read.
 public enum ExternalStorageError: DescribedError, Equatable {
-    /// The file of the bytes is not there.
+    /// The file with the bytes does not exist.
     case missing(file: String)
-    /// The file is not what was written.
+    /// The file does not hold the bytes that were written.
     case damaged(file: String, reason: String)
-    /// What was taken for a reference to bytes is none.
+    /// The value is not a reference to bytes.
     case notAReference
     /// The file system refused to read the file.
     case fileSystem(FileSystemError)

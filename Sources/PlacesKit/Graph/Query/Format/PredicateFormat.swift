@@ -6,11 +6,10 @@ import Foundation
 /// let predicate = try PredicateFormat("takenAt.name == %@ AND isFavorite == YES", "Paris")
 /// ```
 ///
-/// - The string is parsed once, here; keys and types are checked against the class that a request is
-///   made for.
-/// - `%@` takes a value of an attribute's type, a managed object, its identifier, `nil`, or an array
-///   or set of them; `%K` a key path; `%d` and `%f` numbers.
-/// - Nothing that was accepted fails when it runs: a value that is missing compares with nothing, a
+/// - The string is parsed once, here. A request checks its key paths and types against its class.
+/// - `%@` takes a value of an attribute's type, a managed object, its identifier, `nil`, or an
+///   array or set of them; `%K` takes a key path; `%d` and `%f` take numbers.
+/// - An accepted predicate never fails when it runs: a missing value is equal to `nil` alone, and a
 ///   division by zero has no value.
 public struct PredicateFormat: Sendable {
     /// The format string.
@@ -40,9 +39,9 @@ public struct PredicateFormat: Sendable {
         self.root = root
     }
 
-    /// The predicate with values for its variables, as `$NAME`.
+    /// Gives values to the variables of the predicate, such as `$NAME`.
     ///
-    /// - Throws: `PredicateFormatError` for a value of a type that no attribute has.
+    /// - Throws: `PredicateFormatError` if a value has a type that no attribute has.
     public func withSubstitutionVariables(
         _ values: [String: Any?]
     ) throws(PredicateFormatError) -> PredicateFormat {

@@ -1,7 +1,7 @@
 import Foundation
 public import PlacesBase
 
-/// Why a predicate format string was refused: what is wrong, and in which column.
+/// Why a format string is not a valid predicate: what is wrong, and in which column.
 public struct PredicateFormatError: DescribedError, Hashable {
     /// What is wrong.
     package enum Problem: Hashable, Sendable {
@@ -45,7 +45,7 @@ public struct PredicateFormatError: DescribedError, Hashable {
 
     /// The format string.
     public var format: String
-    /// Where the problem begins, in characters from 1.
+    /// The column where the problem begins, in characters from 1.
     public var column: Int
     /// What is wrong.
     package var problem: Problem

@@ -1,40 +1,40 @@
 import PlacesBase
 
-/// What a fetch does, what it was expected to find, and what it found.
+/// How a fetch ran: its plan, what the planner expected, and what each step found.
 ///
 /// ```swift
 /// print(try request.explain(in: context))
 /// ```
-/// The fetch is really run, and the plan shown is the one that ran. Times of a step include those of
-/// the steps under it.
+/// The fetch really ran, with the plan that is shown. The time of a step includes the steps below
+/// it.
 public struct QueryExplanation: Sendable {
-    /// A step of the plan, or a condition that one asks.
+    /// A step of the plan, or a condition that a step tests.
     public struct Step: Sendable {
-        /// How far down the tree the step is: a step needs those below it that are one deeper.
+        /// The depth of the step in the tree: a step needs the steps below it that are one deeper.
         public var depth: Int
-        /// What is done.
+        /// What the step does.
         public var text: String
-        /// How many rows the planner expected; `nil` for a condition.
+        /// The number of rows that the planner expected; `nil` for a condition.
         public var estimatedRows: Int?
-        /// How many rows the step found; `nil` for a condition, and where the step was not needed.
+        /// The number of rows found; `nil` for a condition, or if the step did not run.
         public var rows: Int?
-        /// How long the step took; `nil` for a condition, and where the step was not needed.
+        /// The duration of the step; `nil` for a condition, or if the step did not run.
         public var duration: Duration?
         /// What the step decided while it ran.
         public var note: String?
     }
 
-    /// The steps of the plan, each before those that it needs.
+    /// The steps of the plan; each comes before the steps that it needs.
     public internal(set) var steps: [Step] = []
-    /// Why parts of the predicate or the sort descriptors were not compiled, and objects asked.
+    /// Why parts of the predicate or the sort descriptors were not compiled but run on objects.
     public internal(set) var notCompiled: [String] = []
-    /// What of the predicate moves with the time, and how live results follow it.
+    /// Which parts of the predicate change with the time, and how live results follow them.
     public internal(set) var timing: [String] = []
-    /// How many objects the fetch found.
+    /// The number of objects that the fetch found.
     public internal(set) var rows = 0
-    /// How long compiling and planning took.
+    /// The duration of compiling and planning.
     public internal(set) var preparation: Duration = .zero
-    /// How long the plan ran.
+    /// The duration of running the plan.
     public internal(set) var duration: Duration = .zero
 }
 
@@ -108,7 +108,7 @@ extension Condition {
 }
 
 extension QueryExplanation: CustomStringConvertible {
-    /// One line for the whole, and one for each step, indented under what needs it.
+    /// One line for the fetch, and one for each step, indented below the step that needs it.
     public var description: String {
         var lines = [
             "\(rows.counted("object")) in \(Self.text(duration)), "
