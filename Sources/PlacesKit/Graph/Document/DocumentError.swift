@@ -5,13 +5,13 @@ public import PlacesBase
 public enum DocumentError: DescribedError {
     /// There is something at the path, but it is not a document.
     case notADocument(path: String)
-    /// There is no document at the path, and none was to be made.
+    /// There is no document at the path, and the options do not allow to make one.
     case missing(path: String)
-    /// Somebody else has the document open for writing: the process of this number, if it is known.
+    /// The document is open for writing already, in the process `holder` if that is known.
     case locked(path: String, holder: Int32?)
     /// A file of the document is damaged; nothing was changed.
     case damaged(file: String, JSONError)
-    /// A file of the document is missing, or lacks what the next one goes on from.
+    /// A file of the document is missing, or lacks the commits on which the next file builds.
     case incomplete(file: String)
     /// The document was written by a newer version of PlacesKit.
     case newerFormat(file: String, found: Int, supported: Int)
@@ -19,13 +19,13 @@ public enum DocumentError: DescribedError {
     case differentModel(file: String, differences: [String])
     /// The document was made with a newer version of the model.
     case newerModel(path: String, found: Int, supported: Int)
-    /// The document was made with another model, and cannot become one of this; all reasons are listed.
+    /// The document was made with another model and cannot be migrated; all reasons are listed.
     case migration(path: String, [MigrationError])
-    /// The bytes of an attribute with external storage, which were to be copied, cannot be read.
+    /// Bytes of an attribute with external storage had to be copied, but cannot be read.
     case externalStorage(ExternalStorageError)
     /// The file system refused an operation.
     case fileSystem(FileSystemError)
-    /// Changes of the view context, which were to be saved by themselves, cannot be.
+    /// Autosave could not save the changes of the view context.
     case unsaved(path: String, ContextError)
     /// The document was closed.
     case closed(path: String)

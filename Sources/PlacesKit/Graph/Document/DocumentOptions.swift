@@ -2,7 +2,7 @@ public import Foundation
 import PlacesBase
 
 extension ManagedDocument {
-    /// How a document is opened, and what it does by itself.
+    /// Options for opening a document, and for what it does by itself.
     ///
     /// ```swift
     /// var options = ManagedDocument.Options()
@@ -10,62 +10,63 @@ extension ManagedDocument {
     /// let document = try await ManagedDocument.open(at: url, model: model, options: options)
     /// ```
     public struct Options: Sendable {
-        /// Who may read and write the files of a new document; one that there is keeps its own.
+        /// Who may read and write a new document's files; an existing document keeps its own.
         public var access = Access.standard
-        /// What the snapshots of a new document are written as; one that there is keeps its own.
+        /// The format of a new document's file snapshots; an existing document keeps its format.
         public var format = Format.json
-        /// Whether to make the document where there is none.
+        /// Whether to make a document if there is none.
         public var createsDocument = true
-        /// Whether to open it without its lock, while somebody else may be writing it.
+        /// Whether to open the document without locking it, while others may write it.
         ///
-        /// Saves are refused, and no file is touched. What others save later is not seen.
+        /// Saves are refused, and no file is changed. The document does not show what others save
+        /// later.
         public var isReadOnly = false
-        /// Which version of the model the classes are, and how documents of earlier ones are migrated.
+        /// The version of the model, and how to migrate documents of earlier versions.
         ///
-        /// A document of another model is migrated when it is opened, and written as a whole before
-        /// anybody sees it; opened read-only it is migrated in memory.
+        /// Opening a document of another model migrates it, and writes it as a whole before `open`
+        /// returns. If it is opened read-only, it is migrated only in memory.
         public var migration = MigrationPlan()
-        /// Whether a document of a newer version of the model is opened read-only, and not refused.
+        /// Whether to open a document of a newer model version read-only, instead of refusing it.
         ///
-        /// What the model does not know is not seen.
+        /// The document does not show what the model does not know.
         public var opensNewerReadOnly = false
-        /// When edits of the view context are saved, and commits written, by themselves; `nil` leaves it to
-        /// `save`, `flush` and `close`.
+        /// When to save edits of the view context and write commits; `nil` for never.
+        ///
+        /// With `nil`, only `save`, `flush` and `close` do so.
         public var autosave: Autosave? = Autosave()
-        /// When a new snapshot replaces a long journal.
+        /// How long the journal may get before a new file snapshot replaces it.
         public var journalLimit = JournalLimit()
-        /// Whether earlier snapshots and journals stay, so that every commit can be read again.
+        /// Whether to keep earlier file snapshots and journals, so that every commit can be read.
         public var keepsHistory = false
-        /// Is told when the bytes of an attribute with external storage cannot be read, which reads as
-        /// if it had none then.
+        /// Called when the bytes of an attribute with external storage cannot be read.
         ///
-        /// It is called on the thread that reads, until the document is closed. Of documents that are open
-        /// at one path each is told.
+        /// The attribute then reads as if it had no bytes. The reading thread makes the call, until
+        /// the document is closed. If several documents are open at one path, each makes the call.
         public var onUnreadableData: (@Sendable (ExternalStorageError) -> Void)?
-        /// Is told that the document was dropped, and not closed, while the view context had changes that no
-        /// save took: they are in no file.
+        /// Called when the document is released without `close()` while there are unsaved changes.
         ///
-        /// Unless somebody is told, a line on standard error says so.
+        /// These are changes of the view context that no save wrote to a file. Without this
+        /// closure, the document writes a line to standard error.
         public var onUnsavedChanges: (@Sendable (_ path: String) -> Void)?
-        /// Is told how many bytes there are to read, and how many were read, while the document opens.
+        /// The progress of opening, in bytes to read and bytes read.
         ///
-        /// It is changed on a thread of the document's own.
+        /// The document updates it on a thread of its own.
         public var progress: Progress?
-        /// Tells the time: when commits are made, and what requests mean by now.
+        /// Tells the time: it dates commits, and requests that depend on the time use it.
         public var now: @Sendable () -> Date = { Date() }
-        /// What live results sleep on until the time at which they change.
+        /// The clock on which live results sleep until the time at which they change.
         public var clock: any Clock<Duration> = ContinuousClock()
 
         /// The usual options.
         public init() {}
     }
 
-    /// When edits are saved, and commits brought to disk, by themselves.
+    /// When the document saves edits and writes commits to disk by itself.
     ///
-    /// Edits are those of the view context, if the document was opened on an actor, as by code of the main
-    /// actor: after each of the actor's turns there is a moment at which they may be saved. A save that
-    /// breaks a rule of the model leaves them as they are, and ``ManagedDocument/state`` tells. Changes of
-    /// other contexts are theirs to save.
+    /// Edits are changes of the view context. The document saves them only if it was opened on an
+    /// actor, such as the main actor: it can do so after each turn of the actor. If such a save
+    /// breaks a rule of the model, the edits stay unsaved and ``ManagedDocument/state`` has the
+    /// error. Changes of other contexts are not saved by themselves.
     public struct Autosave: Sendable {
         /// How long an edit, or a commit, waits at most.
         package var interval: Duration
@@ -74,7 +75,7 @@ extension ManagedDocument {
         /// What measures both.
         package var clock: any Clock<Duration>
 
-        /// Writes a second after the last commit, and no later than ten seconds after the first.
+        /// By default, writes one second after the last commit, at most ten after the first.
         public init(
             interval: Duration = .seconds(10), idle: Duration = .seconds(1),
             clock: any Clock<Duration> = ContinuousClock()
@@ -85,14 +86,14 @@ extension ManagedDocument {
         }
     }
 
-    /// How long a journal may get, in bytes, before a snapshot is written in the background.
+    /// How long a journal may get, in bytes, before the document writes a new file snapshot.
     public struct JournalLimit: Sendable {
         /// The part of the snapshot's length that the journal may have.
         package var ratio: Double
         /// What it may have in any case.
         package var minimum: Int
 
-        /// As long as the snapshot, and a megabyte at least.
+        /// By default, as long as the file snapshot, and at least a megabyte.
         public init(ratio: Double = 1, minimum: Int = 1 << 20) {
             self.ratio = ratio
             self.minimum = minimum
@@ -107,10 +108,10 @@ extension ManagedDocument {
 
     /// Who may read and write the files of a new document.
     ///
-    /// Files that replace others have their permissions, their extended attributes and, as far as this
-    /// process may give them away, their owner.
+    /// A file that replaces another one gets its permissions, its extended attributes and, if this
+    /// process may change it, its owner.
     public enum Access: Sendable, Hashable {
-        /// Whoever may read and write other new files: what the process's `umask` leaves.
+        /// Everybody who may read and write other new files, by the `umask` of the process.
         case standard
         /// The owner alone.
         case privateToOwner
@@ -126,11 +127,11 @@ extension ManagedDocument {
 
     /// How safe a save is when it returns.
     public enum Durability: Sendable, Hashable {
-        /// In memory: all contexts see it. It is written in the background, or by the next save.
+        /// In memory, where all contexts see it; the document writes it later.
         case memory
-        /// Handed to the system: it outlasts the process, however that ends.
+        /// Handed to the system: it survives the process, however that ends.
         case system
-        /// On disk, after `fsync`: it outlasts a power cut.
+        /// On disk, after `fsync`: it survives a power cut.
         case disk
     }
 }

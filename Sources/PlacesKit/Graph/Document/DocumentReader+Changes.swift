@@ -1,17 +1,18 @@
 import Foundation
 
 extension DocumentReader {
-    /// What changed between another document, or another commit of this one, and this one.
+    /// Compares this document with another one, or with another commit of it.
     ///
     /// ```swift
     /// let before = try await DocumentReader.open(at: url, commit: 3)
     /// let changes = try await DocumentReader.open(at: url).changes(since: before)
     /// ```
-    /// An object is known by its entity and number, so documents compare that were one once. Entities
-    /// and properties that only one of both has are left out: ``schema`` tells of them.
+    /// Objects are matched by entity and number, so compare only documents with a common origin.
+    /// Entities and properties that only one of both has are left out; compare ``schema`` for
+    /// these.
     ///
-    /// - Parameter other: What to compare with, mostly an earlier state.
-    /// - Returns: The objects that one of both lacks, and the properties that differ.
+    /// - Parameter other: The document to compare with, usually an earlier state.
+    /// - Returns: The objects that only one of both has, and the properties that differ.
     /// - Complexity: O(n) for n objects.
     public func changes(since other: DocumentReader) -> SnapshotChanges {
         let (before, after) = (other.committed.graph, committed.graph)

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension DocumentReader {
-    /// What key paths lead to, a list for each record.
+    /// Reads the values at key paths, a list for each record.
     ///
     /// ```swift
     /// let rows = try reader.values(of: ["title", "takenAt.name"], for: RecordQuery("Photo"))
@@ -9,7 +9,7 @@ extension DocumentReader {
     ///
     /// - Parameters:
     ///   - keyPaths: `"id"`, names of properties, or key paths that lead to one value.
-    ///   - query: The records, in their order.
+    ///   - query: Which records to read, in which order.
     /// - Returns: The values, in the order of the records and of the key paths.
     /// - Throws: `PredicateFormatError`, which names the column of the query or the key path.
     public func values(
@@ -34,7 +34,7 @@ extension DocumentReader {
         return values
     }
 
-    /// Writes records as JSON or CSV, piece by piece, on the caller's thread.
+    /// Writes records as JSON or CSV, in pieces, on the caller's thread.
     ///
     /// ```swift
     /// try reader.write(RecordQuery("Photo LIMIT 10"), as: .csv) {
@@ -43,10 +43,11 @@ extension DocumentReader {
     /// ```
     ///
     /// - Parameters:
-    ///   - query: The records, in their order.
-    ///   - keyPaths: What to write of each, as for ``GraphReader/export(_:to:as:keyPaths:progress:)``.
-    ///   - format: What to write.
-    ///   - sink: Takes a piece.
+    ///   - query: Which records to write, in which order.
+    ///   - keyPaths: What to write of each, as for
+    ///     ``GraphReader/export(_:to:as:keyPaths:progress:)``.
+    ///   - format: The format to write.
+    ///   - sink: Writes one piece.
     /// - Throws: `PredicateFormatError` before anything is written, `ExternalStorageError`, or what `sink`
     ///   throws.
     public func write(

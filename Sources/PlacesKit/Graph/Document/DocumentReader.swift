@@ -1,7 +1,7 @@
 public import Foundation
 import PlacesBase
 
-/// A document that is read without its classes, by the schema in its files.
+/// Reads a document without its classes, by the schema in its files.
 ///
 /// ```swift
 /// let reader = try await DocumentReader.open(at: url)
@@ -10,17 +10,17 @@ import PlacesBase
 /// }
 /// ```
 ///
-/// - No file is touched, and no lock is taken: the document may be open elsewhere. What is saved there
-///   later is not seen.
-/// - The reader is a value that any thread may use; what it holds stays as it was read. The bytes of attributes
-///   with external storage are read when they are asked for; whoever writes the document may have removed
-///   them by then.
+/// - The reader changes no file and takes no lock: the document may be open elsewhere. The reader
+///   does not show what is saved there later.
+/// - The reader is a value that any thread may use, and its content does not change. It reads the
+///   bytes of attributes with external storage on demand; a process that writes the document may
+///   have removed them by then.
 public struct DocumentReader: Sendable {
     /// The directory.
     public let url: URL
-    /// What the document's snapshot is written as.
+    /// The format of the document's file snapshots.
     public let format: ManagedDocument.Format
-    /// What was found wrong with the files, and what was done about it.
+    /// What opening the document did about damaged or incomplete files.
     public let recovery: DocumentRecovery
     let committed: CommittedGraph
     let files: any FileSystem
@@ -30,10 +30,10 @@ public struct DocumentReader: Sendable {
     ///
     /// - Parameters:
     ///   - url: The file URL of the directory.
-    ///   - number: A commit that the files keep, after which to read it; the latest by default.
-    ///   - progress: Is told how many bytes there are to read, and how many were read.
-    /// - Returns: The document as it was then.
-    /// - Throws: `DocumentError`, or `HistoryError` where the files do not keep the commit.
+    ///   - number: The commit after which to read the document; the latest one by default.
+    ///   - progress: Shows how many bytes there are to read, and how many were read.
+    /// - Returns: The document after that commit.
+    /// - Throws: `DocumentError`, or `HistoryError` if the files do not keep the commit.
     public nonisolated(nonsending) static func open(
         at url: URL, commit number: Int? = nil, progress: Progress? = nil
     ) async throws -> DocumentReader {
@@ -57,18 +57,18 @@ public struct DocumentReader: Sendable {
             access: access)
     }
 
-    /// The schema that the files had by then, which says nothing of defaults and transient attributes.
+    /// The schema in the files, without defaults and transient attributes.
     public var schema: Schema { committed.graph.schema }
 
-    /// The last commit that was read: its number, when it was made, and by whom.
+    /// The last commit that was read: its number, date and author.
     public var commit: Commit { committed.commit }
 
     // MARK: - Records
 
-    /// The records that a query describes.
+    /// Reads the records of a query.
     ///
-    /// - Throws: `PredicateFormatError`, which names the column of the query: for an entity or a property
-    ///   that the schema lacks, or values that never compare.
+    /// - Throws: `PredicateFormatError`, which names the column of the query, if the schema lacks
+    ///   an entity or a property, or if two values can never be compared.
     public func records(
         _ query: RecordQuery
     ) throws(PredicateFormatError) -> ObjectRecords {
@@ -78,16 +78,15 @@ public struct DocumentReader: Sendable {
             rows: try committed.graph.rows(of: query, compiled))
     }
 
-    /// How many objects of an entity there are, those of its subentities among them; 0 where there is
-    /// no such entity.
+    /// Counts the objects of an entity and its subentities; 0 if there is no such entity.
     ///
-    /// - Complexity: O(1); for an entity that inherits one pass over a column.
+    /// - Complexity: O(1); for an entity with a superentity, one pass over a column.
     public func count(of entity: String) -> Int {
         guard let layout = committed.graph.layout.entity(named: entity) else { return 0 }
         return committed.graph.countRows(.objects(of: layout), in: layout.table) { _ in false }
     }
 
-    /// Runs a query, and tells how: the plan, expected and actual rows, and times.
+    /// Runs a query and describes how: the plan, the expected and actual rows, and the times.
     ///
     /// - Throws: `PredicateFormatError`, as ``records(_:)`` does.
     public func explain(
@@ -110,11 +109,11 @@ public struct DocumentReader: Sendable {
         }
     }
 
-    /// Writes what was read as a document of its own.
+    /// Writes what was read as a new document.
     ///
     /// - Parameters:
-    ///   - url: A path where nothing is yet.
-    ///   - format: What its snapshots are written as.
+    ///   - url: A path where nothing exists yet.
+    ///   - format: The format of its file snapshots.
     /// - Throws: `DocumentError`.
     public nonisolated(nonsending) func duplicate(
         to url: URL, as format: ManagedDocument.Format

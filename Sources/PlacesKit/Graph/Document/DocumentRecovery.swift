@@ -1,21 +1,21 @@
-/// What opening a document found wrong with its files, and what was done about it.
+/// What opening a document did about files that are not as they should be.
 ///
 /// ```swift
 /// for finding in document.recovery.findings { log("\(finding)") }
 /// ```
-/// An empty list is the rule. After a crash or a power cut the last thing that was written, and never
-/// reported to be on disk, may be cut short.
+/// Usually the list is empty. After a crash or a power cut the last write may be cut short, if it
+/// was never reported to be on disk.
 public struct DocumentRecovery: Sendable, Hashable {
-    /// One thing that was not as it should be.
+    /// One problem and how it was handled.
     public struct Finding: CustomStringConvertible, Sendable, Hashable {
         /// What is wrong, where, and what was kept.
         public let description: String
     }
 
-    /// What was found, in the order in which the files were read.
+    /// The findings, in the order in which the files were read.
     public var findings: [Finding] = []
 
-    /// Whether all was well.
+    /// Whether nothing was found.
     public var isEmpty: Bool { findings.isEmpty }
 }
 

@@ -1,6 +1,6 @@
-/// What checking a document's files, or saving what can be saved of them, has found.
+/// The result of checking or salvaging a document.
 public struct DocumentReport: Sendable, Hashable {
-    /// Something wrong with a file.
+    /// A problem of a file.
     public struct Problem: Sendable, Hashable {
         /// The file.
         public var file: String
@@ -8,15 +8,15 @@ public struct DocumentReport: Sendable, Hashable {
         public var description: String
     }
 
-    /// What is wrong, in the order of the files.
+    /// The problems, in the order of the files.
     public var problems: [Problem] = []
-    /// Whether the document opens nevertheless.
+    /// Whether the document opens in spite of the problems.
     public var canBeOpened = true
     /// The last commit that can be read.
     public var lastCommit = 0
-    /// How many objects there are after it.
+    /// The number of objects after the last commit.
     public var objectCount = 0
-    /// What opening would drop, or work around.
+    /// What opening the document would drop or work around.
     public var recovery = DocumentRecovery()
 
     /// Whether all files are as they were written.

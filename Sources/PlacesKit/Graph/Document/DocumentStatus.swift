@@ -34,9 +34,9 @@ final class DocumentStatus: Sendable, Observable {
 extension ManagedDocument {
     /// Whether a document can be changed and saved.
     public enum State: Sendable {
-        /// All is well.
+        /// The document can be changed and saved.
         case normal
-        /// Saves are refused: the document was opened read-only, or is closed.
+        /// Saves are refused, because the document was opened read-only or is closed.
         case editingDisabled
         /// The last attempt to save failed. Nothing is lost; the next save tries again.
         case savingError(DocumentError)

@@ -1,8 +1,7 @@
 public import Foundation
 
 extension ManagedDocument {
-    /// The document's commits after one, from the journal first and then as they come, once and in
-    /// order.
+    /// Follows the document's commits after a given one, once and in order.
     ///
     /// ```swift
     /// for try await change in document.changes(since: lastSeen) {
@@ -10,20 +9,22 @@ extension ManagedDocument {
     ///     lastSeen = change.commit
     /// }
     /// ```
-    /// A commit is handed out when it is on disk, so whoever follows never knows more than the document
-    /// after a power cut. The sequence ends when the document is closed.
+    /// The sequence first reads the journal, and then waits for new commits. It delivers a commit
+    /// when it is on disk, so after a power cut a consumer never has more commits than the
+    /// document. The sequence ends when the document is closed.
     ///
-    /// However slowly it is consumed, some commits wait in memory, and the others in the files, from which
-    /// they are read when it is their turn, also after the document was closed. It fails with
-    /// `HistoryError.notKept` where they are gone by then: begin again after the last commit that came, or
-    /// with a copy of everything.
+    /// For a slow consumer some commits wait in memory. The sequence reads the others from the
+    /// files when their turn comes, even after the document was closed. If the files no longer keep
+    /// them, it fails with `HistoryError.notKept`: begin again after the last commit that you got,
+    /// or copy everything.
     ///
     /// - Parameters:
-    ///   - number: The commit after which to begin; the files must reach back to it, as those of a document
-    ///     with ``Options/keepsHistory`` do. It fails with `HistoryError.notKept` otherwise, with
-    ///     `HistoryError.migrated` where the document was migrated since, or with `DocumentError`.
-    ///   - limit: How many commits wait in memory at most, where a large one counts as one more for each
-    ///     4 KB of its line.
+    ///   - number: The commit after which to begin. If the files do not reach back to it, the
+    ///     sequence fails with `HistoryError.notKept`; with ``Options/keepsHistory`` they do. It
+    ///     fails with `HistoryError.migrated` if the document was migrated since, or with
+    ///     `DocumentError`.
+    ///   - limit: How many commits wait in memory at most. A large commit counts as one more for
+    ///     each 4 KB of its line.
     /// - Returns: The changes, for one consumer.
     public func changes(
         since number: Int, waiting limit: Int = 1024
@@ -39,13 +40,14 @@ extension ManagedDocument {
         return records
     }
 
-    /// Writes the document's commits after one to a file, as JSON Lines, until the document is closed or
-    /// the task cancelled.
+    /// Writes the document's commits after a given one to a file, as JSON Lines.
+    ///
+    /// It does so until the document is closed or the task is cancelled.
     ///
     /// - Parameters:
     ///   - number: The commit after which to begin.
     ///   - handle: A file, a pipe or a socket.
-    /// - Throws: What ``changes(since:waiting:)`` throws, or why the handle could not be written.
+    /// - Throws: What ``changes(since:waiting:)`` throws, or an error of writing to the handle.
     public nonisolated(nonsending) func writeChanges(
         since number: Int, to handle: FileHandle
     ) async throws {

@@ -1,26 +1,26 @@
 import Foundation
 import PlacesBase
 
-/// A commit that a document's files keep.
+/// A commit that the files of a document keep.
 public struct DocumentCommit: Sendable, Hashable, Identifiable {
-    /// Its number, when it was made, and by whom.
+    /// The number, date and author of the commit.
     public var commit: Commit
-    /// How many objects it inserted.
+    /// The number of objects that it inserted.
     public var insertedCount = 0
-    /// How many objects it changed.
+    /// The number of objects that it updated.
     public var updatedCount = 0
-    /// How many objects it deleted.
+    /// The number of objects that it deleted.
     public var deletedCount = 0
 
-    /// The number.
+    /// The number of the commit.
     public var id: Int { commit.number }
 }
 
 extension ManagedDocument {
-    /// The commits that the files keep, oldest first.
+    /// Lists the commits that the files keep, oldest first.
     ///
-    /// Without ``Options/keepsHistory`` they are those since the snapshot before the latest one. What a
-    /// kept snapshot itself is of comes first, without counts.
+    /// Without ``Options/keepsHistory`` these are the commits since the file snapshot before the
+    /// latest one. The commit of the oldest file snapshot comes first, without counts.
     ///
     /// - Throws: `DocumentError`.
     public nonisolated(nonsending) func history() async throws -> [DocumentCommit] {
@@ -31,9 +31,9 @@ extension ManagedDocument {
         }
     }
 
-    /// The objects as they were after a commit that the files keep.
+    /// Reads the objects as they were after a commit that the files keep.
     ///
-    /// Where that was made with an earlier model they are migrated to this one in memory.
+    /// If the commit was made with an earlier model, the objects are migrated in memory.
     ///
     /// - Parameter number: The number of the commit.
     /// - Returns: The objects, for any thread.

@@ -2,17 +2,18 @@ public import Foundation
 import PlacesBase
 
 extension ManagedDocument {
-    /// Makes a new document of all that can still be read of a damaged one, which stays as it is.
+    /// Makes a new document of everything that can still be read of a damaged one.
     ///
-    /// The newest snapshot that leads to the latest commit is taken, with the journals after it up to
-    /// the first damaged record. Where no snapshot is whole, the lines of the newest one that are
-    /// damaged are left out, and so are the links that lead to their objects.
+    /// The damaged document is not changed. Salvaging reads the newest file snapshot that leads to
+    /// the latest commit, and the journals after it up to the first damaged record. If no file
+    /// snapshot is intact, it leaves out the damaged lines of the newest one, and the links to
+    /// their objects.
     ///
     /// - Parameters:
     ///   - source: The file URL of the damaged document.
-    ///   - destination: A path where nothing is yet.
-    /// - Returns: What was left out, and what the new document holds.
-    /// - Throws: `DocumentError`, where nothing can be read or the new document cannot be written.
+    ///   - destination: A path where nothing exists yet.
+    /// - Returns: What was left out, and what the new document has.
+    /// - Throws: `DocumentError` if nothing can be read or the new document cannot be written.
     public nonisolated(nonsending) static func salvage(
         from source: URL, to destination: URL
     ) async throws -> DocumentReport {

@@ -4,11 +4,11 @@ import PlacesBase
 extension ManagedDocument {
     /// Checks every file of a document, without its classes and without changing anything.
     ///
-    /// The document may be open elsewhere: what is written meanwhile is no problem.
+    /// The document may be open elsewhere; writing it meanwhile is not reported as a problem.
     ///
     /// - Parameter url: The file URL of the directory.
-    /// - Returns: What is wrong, and whether the document opens nevertheless.
-    /// - Throws: `DocumentError`, where there is no document or the disk refuses.
+    /// - Returns: The problems, and whether the document opens in spite of them.
+    /// - Throws: `DocumentError` if there is no document or the file system refuses to read it.
     public nonisolated(nonsending) static func verify(at url: URL) async throws -> DocumentReport {
         try await verify(at: url, files: DiskFileSystem())
     }

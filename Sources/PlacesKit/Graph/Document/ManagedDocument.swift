@@ -1,7 +1,7 @@
 public import Foundation
 import PlacesBase
 
-/// A graph of objects in a directory.
+/// A graph of objects that is kept in a directory.
 ///
 /// ```swift
 /// let document = try await ManagedDocument.open(at: url, model: [Photo.self, Place.self])
@@ -9,22 +9,25 @@ import PlacesBase
 /// try await document.save()
 /// ```
 ///
-/// - Reading and writing happen on threads of the document's own; the caller's actor goes on.
-/// - A save costs what it changes. What contexts save by themselves is brought to disk a moment later, and so is
-///   what is edited in the view context, if the document was opened on an actor.
-/// - A document that is dropped without `close()` writes what was saved; of changes that were not, it tells.
-/// - A document of earlier classes is migrated when it is opened: <doc:Migration>.
-/// - A document is locked while it is open: a second writer, in this process or another, is refused.
-/// - After a crash at any instant a document holds all commits up to one, and none that was reported to
-///   be on disk is missing. See <doc:Durability>.
+/// - The document reads and writes on threads of its own; the caller's actor is not blocked.
+/// - A save costs as much as it changes. A moment after a context saved, the document writes the
+///   commit to disk by itself. If it was opened on an actor, it also saves edits of the view
+///   context.
+/// - A document that is released without `close()` writes what was saved, and reports changes that
+///   were not.
+/// - Opening a document of earlier classes migrates it: <doc:Migration>.
+/// - A document is locked while it is open: a second writer, in this process or another, is
+///   refused.
+/// - After a crash at any time a document has all commits up to a certain one. No commit is missing
+///   that was reported to be on disk. See <doc:Durability>.
 public final class ManagedDocument {
     /// The directory.
     public private(set) var url: URL
-    /// The committed graph, from which any number of contexts can be made.
+    /// The store, with the committed graph; any number of contexts can be made from it.
     public let store: GraphStore
-    /// The context of the isolation that opened the document.
+    /// The context for the isolation that opened the document.
     public let viewContext: ManagedObjectContext
-    /// What was found wrong with the files when they were read, and what was done about it.
+    /// What opening the document did about damaged or incomplete files.
     public let recovery: DocumentRecovery
 
     let writer: DocumentWriter
@@ -77,14 +80,14 @@ public final class ManagedDocument {
         writer.queue.submit { [writer] in try? writer.write(.disk) }
     }
 
-    /// Opens the document in a directory, which is made unless there is one.
+    /// Opens the document in a directory, or makes one if there is none.
     ///
     /// - Parameters:
     ///   - url: The file URL of the directory.
     ///   - types: The classes of the objects.
-    ///   - options: How to open it, and what it is to do by itself.
-    /// - Returns: The document, locked for this process unless it is opened read-only.
-    /// - Throws: `SchemaError` for classes that do not fit together, else `DocumentError`.
+    ///   - options: Options for opening it, and for what it does by itself.
+    /// - Returns: The document, locked for this process unless it is read-only.
+    /// - Throws: `SchemaError` if the classes do not fit together, otherwise `DocumentError`.
     public nonisolated(nonsending) static func open(
         at url: URL, model types: [ManagedObject.Type], options: Options = Options()
     ) async throws -> ManagedDocument {
@@ -130,7 +133,7 @@ public final class ManagedDocument {
             store: opened.store, isolation: #isolation)
     }
 
-    /// Whether the document can be changed and saved; observable, and safe to read on any thread.
+    /// Whether the document can be changed and saved; observable, and readable on any thread.
     public var state: State { writer.status.current }
 
     /// Whether the document was opened read-only.
@@ -138,15 +141,15 @@ public final class ManagedDocument {
 
     // MARK: - Saving
 
-    /// Saves the changes of the view context into the store, and what the store has to disk.
+    /// Saves the changes of the view context into the store, and writes the store to disk.
     ///
-    /// What other contexts have saved is written too. If nothing changed since the last save, nothing
-    /// is written.
+    /// This includes commits of other contexts. If nothing changed since the last save, nothing is
+    /// written.
     ///
-    /// - Parameter durability: How safe it is to be when this returns.
-    /// - Throws: `ContextError` where the changes break a rule of the model, or `DocumentError`. The
-    ///   files are then as they were, what the view context saved stays in the store, and the next save
-    ///   tries to write it again.
+    /// - Parameter durability: How safe the save must be when this returns.
+    /// - Throws: `ContextError` if the changes break a rule of the model, or `DocumentError`. The
+    ///   files then stay as they were, the store keeps what the view context saved, and the next
+    ///   save tries to write it again.
     /// - Complexity: O(k) for k changed objects.
     public nonisolated(nonsending) func save(durability: Durability = .disk) async throws {
         try checkIsOpen()
@@ -154,7 +157,7 @@ public final class ManagedDocument {
         if durability != .memory { try await write(durability) }
     }
 
-    /// Brings everything that the store has to disk.
+    /// Writes all commits of the store to disk.
     ///
     /// - Throws: `DocumentError`.
     public nonisolated(nonsending) func flush() async throws {
@@ -162,11 +165,11 @@ public final class ManagedDocument {
         try await write(.disk)
     }
 
-    /// Writes a new snapshot, after which the journal is empty.
+    /// Writes a new file snapshot, after which the journal is empty.
     ///
-    /// It happens by itself when the journal outgrows its limit.
+    /// The document does so by itself when the journal exceeds its limit.
     ///
-    /// - Parameter progress: Is told how many objects there are, and how many were written, on any
+    /// - Parameter progress: Shows how many objects there are, and how many were written, on any
     ///   thread.
     /// - Throws: `DocumentError`.
     public nonisolated(nonsending) func compact(progress: Progress? = nil) async throws {
@@ -182,27 +185,27 @@ public final class ManagedDocument {
         try await writer.queue.run { try writer.compact(as: format, progress: progress) }
     }
 
-    /// What the document's snapshots are written as.
+    /// The format of the document's file snapshots.
     public var format: Format { writer.format }
 
-    /// Writes a new snapshot in another format, which the document has from then on.
+    /// Writes a new file snapshot in another format, which the document then keeps.
     ///
     /// - Parameters:
     ///   - format: The format.
-    ///   - progress: Is told how many objects there are, and how many were written, on any thread.
-    /// - Throws: `DocumentError`; the document keeps its format then.
+    ///   - progress: Shows how many objects there are, and how many were written, on any thread.
+    /// - Throws: `DocumentError`; the document then keeps its format.
     public nonisolated(nonsending) func convert(
         to format: Format, progress: Progress? = nil
     ) async throws {
         try await compact(as: format, progress)
     }
 
-    /// Writes a copy of all that is committed, which can be opened by itself.
+    /// Writes a copy of all commits as a new document.
     ///
     /// - Parameters:
-    ///   - url: A path where nothing is yet.
-    ///   - progress: Is told how many objects there are, and how many were written, on any thread.
-    /// - Throws: `DocumentError`; nothing is left there then.
+    ///   - url: A path where nothing exists yet.
+    ///   - progress: Shows how many objects there are, and how many were written, on any thread.
+    /// - Throws: `DocumentError`; then nothing is left at the path.
     public nonisolated(nonsending) func duplicate(
         to url: URL, progress: Progress? = nil
     ) async throws {
@@ -216,18 +219,18 @@ public final class ManagedDocument {
         }
     }
 
-    /// Saves the document elsewhere, and goes on there.
+    /// Saves the document at another path, and continues there.
     ///
-    /// The new document has all that is committed, the changes of the view context included, and the lock;
-    /// what was last written to the old one stays there whole, and others may open it. History and
-    /// feed of the new document begin with this save.
+    /// The new document has all commits, including the changes of the view context, and the lock.
+    /// The old document keeps everything that was last written to it, and others may open it. The
+    /// history and the change feed of the new document begin with this save.
     ///
     /// - Parameters:
-    ///   - url: A path where nothing is yet.
-    ///   - format: What the snapshots are written as there; `nil` is what they are written as here.
-    ///   - progress: Is told how many objects there are, and how many were written, on any thread.
-    /// - Throws: `ContextError` where the changes break a rule of the model, or `DocumentError`. The
-    ///   document stays where it is then.
+    ///   - url: A path where nothing exists yet.
+    ///   - format: The format of the file snapshots there; `nil` keeps the current format.
+    ///   - progress: Shows how many objects there are, and how many were written, on any thread.
+    /// - Throws: `ContextError` if the changes break a rule of the model, or `DocumentError`. The
+    ///   document then stays where it is.
     public nonisolated(nonsending) func save(
         as url: URL, format: Format? = nil, progress: Progress? = nil
     ) async throws {
@@ -260,10 +263,10 @@ public final class ManagedDocument {
         try await writer.queue.run { try writer.write(durability) }
     }
 
-    /// Drops all changes that are not in the files: those of the view context, and commits of any
-    /// context that were not written yet.
+    /// Drops all changes that are not in the files.
     ///
-    /// The latter are taken back by a commit of their own, so other contexts hear of it.
+    /// These are the changes of the view context, and commits of any context that were not written
+    /// yet. A new commit takes back those commits, so other contexts are notified.
     public func revert() {
         viewContext.rollback()
         while true {
@@ -280,10 +283,11 @@ public final class ManagedDocument {
         viewContext.rollback()
     }
 
-    /// Saves, and lets others open the document.
+    /// Saves the document and closes it, so that others can open it.
     ///
-    /// Closing again does nothing. If the save fails the document stays open. The document's objects
-    /// can be read afterwards; saving changes of them is refused with `ContextError.readOnly`.
+    /// Closing a closed document does nothing. If the save fails, the document stays open. You can
+    /// still read the document's objects afterwards; a save of changes to them is refused with
+    /// `ContextError.readOnly`.
     ///
     /// - Throws: What `save()` throws.
     public nonisolated(nonsending) func close() async throws {

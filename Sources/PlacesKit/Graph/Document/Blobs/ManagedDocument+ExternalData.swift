@@ -2,11 +2,11 @@ public import Foundation
 import PlacesBase
 
 extension ManagedDocument {
-    /// The bytes for which a value of a ``ChangeRecord`` stands.
+    /// Reads the bytes for a value of a ``ChangeRecord``.
     ///
-    /// In the feed an attribute with external storage has a reference instead of its bytes. What it
-    /// leads to stays as long as an object has it, and as long as the files do that name it; of a document
-    /// that was saved elsewhere since, those of the former location.
+    /// In the change feed an attribute with external storage has a reference instead of its bytes.
+    /// The bytes stay as long as an object has them, or a file names them. If the document was
+    /// saved elsewhere since, this counts the files at the former location.
     ///
     /// ```swift
     /// for object in change.inserted + change.updated {
@@ -16,7 +16,7 @@ extension ManagedDocument {
     /// }
     /// ```
     ///
-    /// - Parameter value: The value: a reference, Base64, or null.
+    /// - Parameter value: A reference, text in Base64, or null.
     /// - Returns: The bytes, or `nil` for null.
     /// - Throws: ``ExternalStorageError``.
     public nonisolated(nonsending) func externalData(

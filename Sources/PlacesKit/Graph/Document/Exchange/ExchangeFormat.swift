@@ -1,10 +1,10 @@
 import PlacesBase
 
-/// What the objects of one entity are exported as, and imported from.
+/// The format in which objects of one entity are exported and imported.
 public enum ExchangeFormat: String, Sendable, CaseIterable {
     /// JSON: an array with an object on each line.
     case json
-    /// Comma-separated values, as RFC 4180 has them, in UTF-8.
+    /// Comma-separated values as in RFC 4180, in UTF-8.
     case csv
 }
 

@@ -9,20 +9,22 @@ extension GraphReader {
     ///     FetchRequest<Photo>(sortBy: [SortDescriptor(\.title)]), to: url, as: .csv)
     /// ```
     ///
-    /// What is written is what there is when the call is made. The file is replaced when all is
-    /// written; if that fails, or the task or the progress is cancelled, it stays what it was.
+    /// The export has the objects at the time of the call. The file is replaced only when
+    /// everything is written; if that fails, or if the task or the progress is cancelled, the file
+    /// stays as it was.
     ///
     /// - Parameters:
-    ///   - request: The objects, in their order; all objects of the class by default.
+    ///   - request: Which objects to write, in which order; all objects of the class by default.
     ///   - url: The file URL to write to.
-    ///   - format: What to write.
-    ///   - keyPaths: What to write of each object: `"id"`, names of properties, `"takenAt.name"` for an
-    ///     attribute of what a relationship leads to, or any key path of a format string. Without them
-    ///     it is all that ``GraphStore/importObjects(into:from:as:policy:progress:)`` gives back.
-    ///   - progress: Is told how many objects there are, and how many were written.
-    /// - Returns: How many objects were written.
-    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate` for a key path that
-    ///   the class lacks too; `FileSystemError`; `ExternalStorageError`; `CancellationError`.
+    ///   - format: The format to write.
+    ///   - keyPaths: What to write of each object: `"id"`, names of properties, `"takenAt.name"`
+    ///     for an attribute of a related object, or any key path of a format string. By default it
+    ///     is everything that ``GraphStore/importObjects(into:from:as:policy:progress:)`` can read
+    ///     back.
+    ///   - progress: Shows how many objects there are, and how many were written.
+    /// - Returns: The number of objects written.
+    /// - Throws: `ContextError.unknownClass`; `ContextError.malformedPredicate`, also if the class
+    ///   lacks a key path; `FileSystemError`; `ExternalStorageError`; `CancellationError`.
     @discardableResult
     public nonisolated(nonsending) func export<Object: ManagedObject>(
         _ request: FetchRequest<Object> = FetchRequest<Object>(), to url: URL,

@@ -2,7 +2,7 @@ public import Foundation
 import PlacesBase
 
 extension GraphStore {
-    /// Makes objects of one class of the records in a file, off the caller's actor, all or none.
+    /// Imports the records of a file as objects of one class, off the caller's actor, all or none.
     ///
     /// ```swift
     /// let summary = try await document.store.importObjects(
@@ -10,23 +10,23 @@ extension GraphStore {
     /// try await document.flush()
     /// ```
     ///
-    /// - The columns of the file, or the keys of its objects, are names of properties; `"takenAt.name"`
-    ///   leads a relationship to the object whose unique attribute `name` has that value. What is not in
-    ///   the file stays as it is, or is the default.
-    /// - Links lead to objects that there are: import places before their photos. Only objects of the
-    ///   class itself may come later in the file, and are then meant by the numbers that they have in it.
-    /// - All is committed by one save, which other contexts merge; nothing is where it throws, or the
-    ///   task or the progress is cancelled.
+    /// - The columns of the file, or the keys of its objects, are names of properties.
+    ///   `"takenAt.name"` relates the object to the one whose unique attribute `name` has that
+    ///   value. Properties that are not in the file keep their values, or get their defaults.
+    /// - Links lead to existing objects, so import places before their photos. Only links to the
+    ///   class itself may lead to objects later in the file; they use the numbers of the file.
+    /// - One save commits all objects, and other contexts merge it. If this method throws, or if
+    ///   the task or the progress is cancelled, nothing is imported.
     ///
     /// - Parameters:
     ///   - type: The class of new objects.
     ///   - url: The file URL to read.
-    ///   - format: What the file is.
-    ///   - policy: Which object a record is.
-    ///   - progress: Is told how many bytes there are, and how many were read.
-    /// - Returns: How many objects were inserted and updated.
-    /// - Throws: `ImportError` with file, line, column and what belongs there, or with the rules that
-    ///   objects break; `ContextError`; `FileSystemError`; `CancellationError`.
+    ///   - format: The format of the file.
+    ///   - policy: Which object each record is.
+    ///   - progress: Shows how many bytes there are to read, and how many were read.
+    /// - Returns: The numbers of objects inserted and updated.
+    /// - Throws: `ImportError` with file, line, column and what belongs there, or with the rules
+    ///   that objects break; `ContextError`; `FileSystemError`; `CancellationError`.
     @discardableResult
     public nonisolated(nonsending) func importObjects<Object: ManagedObject>(
         into type: Object.Type, from url: URL, as format: ExchangeFormat,

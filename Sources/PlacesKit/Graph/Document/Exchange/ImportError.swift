@@ -1,9 +1,9 @@
 import Foundation
 public import PlacesBase
 
-/// Why a file could not be imported; nothing of it was.
+/// Why a file could not be imported; nothing of it was imported.
 public enum ImportError: DescribedError {
-    /// What stands in the file is not what belongs there.
+    /// The file has something else than what belongs there.
     ///
     /// Lines, and columns in Unicode scalars, are counted from 1.
     case malformed(file: String, line: Int, column: Int, problem: String)
@@ -12,9 +12,9 @@ public enum ImportError: DescribedError {
 
     /// A rule of the model that an object breaks.
     public struct Refusal: Sendable, Hashable {
-        /// The line where its record begins; `nil` for an object that is not in the file.
+        /// The line where the object's record begins; `nil` for an object that is not in the file.
         public var line: Int?
-        /// What is wrong with it.
+        /// The rule that the object breaks.
         public var failure: ValidationFailure
     }
 }

@@ -1,20 +1,18 @@
-/// What a record of a file is, when objects are imported: a new object, or one that there is.
+/// Whether an imported record becomes a new object or updates an existing one.
 public enum ImportPolicy: Sendable, Hashable {
     /// Every record is a new object.
     case insert
-    /// A record whose value of a unique attribute an object has updates that object; any other is a
-    /// new object.
+    /// A record updates the object with its value of a unique attribute, or inserts a new one.
     case upsert(by: String)
-    /// A record with an `"id"` updates the object of that identifier, which must exist; one without is
-    /// a new object.
+    /// A record with an `"id"` updates that object, which must exist; others insert new objects.
     case identifiers
 }
 
-/// What an import did.
+/// The result of an import.
 public struct ImportSummary: Sendable, Hashable {
-    /// How many records were new objects.
+    /// The number of records that inserted an object.
     public var inserted = 0
-    /// How many records updated an object.
+    /// The number of records that updated an object.
     public var updated = 0
 
     package init(inserted: Int = 0, updated: Int = 0) {

@@ -2,7 +2,7 @@ import Foundation
 import PlacesBase
 
 extension ChangeRecord {
-    /// Whether two records say the same.
+    /// Whether two records describe the same changes.
     public static func == (first: ChangeRecord, second: ChangeRecord) -> Bool {
         first.commit == second.commit && first.date == second.date
             && first.author == second.author && first.deleted == second.deleted
@@ -11,7 +11,7 @@ extension ChangeRecord {
             && first.moved == second.moved && first.ordered == second.ordered
     }
 
-    /// Adds the commit, by which records of a document differ.
+    /// Hashes the number of the commit, which is different for each record of a document.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(commit)
         hasher.combine(date)
@@ -19,9 +19,9 @@ extension ChangeRecord {
 }
 
 extension ChangeRecord {
-    /// Reads what `encode(to:)` wrote.
+    /// Decodes a record that `encode(to:)` wrote.
     ///
-    /// The ``line`` is written anew, for decoders do not keep the order of its keys.
+    /// It makes the ``line`` anew, since decoders do not keep the order of keys.
     public init(from decoder: any Decoder) throws {
         let value = try JSONValue(from: decoder)
         var writer = JSONWriter()
@@ -35,7 +35,7 @@ extension ChangeRecord {
         }
     }
 
-    /// Writes the record as the journal has it.
+    /// Encodes the record as in the journal.
     public func encode(to encoder: any Encoder) throws {
         let value = try JSONReader.read(Array(line)) { try $0.readJSONValue() }
         try value.encode(to: encoder)

@@ -1,21 +1,20 @@
 public import Foundation
 import PlacesBase
 
-/// What one commit of a document changed, as its journal has it: names, numbers and values, without the
-/// classes.
+/// The changes of one commit as in the journal: names, numbers and values, without classes.
 ///
-/// It encodes to what stands in the journal, so any `Encoder` writes the feed for another program. What concerns
-/// objects and relationships comes in the order of their entities' names. Two records are equal if they say the
-/// same, however their lines are written.
+/// It encodes to the content of the journal, so any `Encoder` can write the feed for another
+/// program. Objects and relationships are sorted by the names of their entities. Two records are
+/// equal if they describe the same changes, even if their lines differ.
 public struct ChangeRecord: Hashable, Codable, Sendable {
     /// An object's new values.
     public struct Object: Sendable, Hashable {
-        /// The object.
+        /// The identifier of the object.
         public var id: ObjectID
         /// The values by the names of the properties.
         ///
-        /// A new object has all of its values here, another those that changed. A to-one relationship is
-        /// the number of the object that it leads to.
+        /// A new object has all its values here, an updated one those that changed. The value of a
+        /// to-one relationship is the number of the related object.
         public var values: [String: JSONValue]
     }
 
@@ -25,11 +24,11 @@ public struct ChangeRecord: Hashable, Codable, Sendable {
         public var relationship: String
         /// The number of the object that has the relationship.
         public var owner: Int64
-        /// The number of the other.
+        /// The number of the other object.
         public var member: Int64
     }
 
-    /// The position that a member of an ordered relationship was moved to.
+    /// A move of one member of an ordered relationship.
     public struct Move: Sendable, Hashable {
         /// The entity and the name of the relationship, as in `Album.works`.
         public var relationship: String
@@ -37,39 +36,39 @@ public struct ChangeRecord: Hashable, Codable, Sendable {
         public var owner: Int64
         /// The number of the member.
         public var member: Int64
-        /// The number of the member that it comes behind; `nil` where it comes first.
+        /// The number of the member before it after the move; `nil` if it comes first.
         public var predecessor: Int64?
     }
 
-    /// The members of an ordered relationship, all of them in their order.
+    /// The order of all members of an ordered relationship.
     public struct Order: Sendable, Hashable {
         /// The entity and the name of the relationship, as in `Album.works`.
         public var relationship: String
         /// The number of the object that has the relationship.
         public var owner: Int64
-        /// The numbers of the members.
+        /// The numbers of the members, in order.
         public var members: [Int64]
     }
 
     /// The number of the commit.
     public var commit = 0
-    /// When it was made.
+    /// The date of the commit.
     public var date = Date(timeIntervalSinceReferenceDate: 0)
     /// The `transactionAuthor` of the context that saved.
     public var author: String?
-    /// The objects that are gone.
+    /// The deleted objects.
     public var deleted: [ObjectID] = []
-    /// The objects that are new.
+    /// The inserted objects.
     public var inserted: [Object] = []
-    /// The objects that changed.
+    /// The updated objects.
     public var updated: [Object] = []
-    /// The pairs that were joined.
+    /// The pairs of objects that were linked.
     public var linked: [Link] = []
-    /// The pairs that were parted.
+    /// The pairs of objects whose link was removed.
     public var unlinked: [Link] = []
-    /// The members of ordered relationships that came to another position, one move after the other.
+    /// The moves of members in ordered relationships; apply them one after the other.
     public var moved: [Move] = []
-    /// The members of ordered relationships whose positions changed too much to be told by moves.
+    /// The new orders of ordered relationships that changed too much to be described by moves.
     public var ordered: [Order] = []
     /// The line of the journal, with its line feed.
     public private(set) var line: Data

@@ -1,6 +1,6 @@
 import PlacesBase
 
-/// A value of JSON, whatever it is.
+/// Any JSON value.
 public enum JSONValue: Sendable, Hashable {
     /// `null`
     case null
@@ -12,7 +12,7 @@ public enum JSONValue: Sendable, Hashable {
     case unsigned(UInt64)
     /// A number with a fraction or an exponent.
     case number(Double)
-    /// Text; instants, decimal numbers, identifiers and bytes are text too.
+    /// Text; dates, decimal numbers, identifiers and bytes are text too.
     case string(String)
     /// A list.
     case array([JSONValue])
@@ -21,7 +21,7 @@ public enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue: Codable {
-    /// Reads a value of any kind.
+    /// Decodes a value of any kind.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
@@ -43,7 +43,7 @@ extension JSONValue: Codable {
         }
     }
 
-    /// Writes the value.
+    /// Encodes the value.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {

@@ -1,7 +1,7 @@
 import Foundation
 public import PlacesBase
 
-/// Why a document of another model could not be migrated; it is as it was.
+/// Why a document of another model could not be migrated; the document was not changed.
 public struct MigrationError: DescribedError, Hashable {
     /// What is wrong, where, and what to do.
     public let description: String

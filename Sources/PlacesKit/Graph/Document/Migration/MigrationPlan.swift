@@ -1,7 +1,7 @@
-/// How documents of earlier versions of a model become documents of this one.
+/// How to migrate documents of earlier versions of a model to this one.
 ///
-/// Attributes, relationships and entities that were added, removed, renamed or retyped need no stage. What
-/// only you know does:
+/// PlacesKit migrates added, removed, renamed and retyped attributes, relationships and entities
+/// without a stage. Write a stage for a change that only you know:
 ///
 /// ```swift
 /// var options = ManagedDocument.Options()
@@ -17,14 +17,15 @@
 ///     }
 /// ])
 /// ```
-/// The version is written into the document. One without a version is of version 1. See <doc:Migration>.
+/// The version is written into the document. A document without one has version 1. See
+/// <doc:Migration>.
 public struct MigrationPlan: Sendable {
-    /// Which version of the model the classes are, from 1 on.
+    /// The version of the model, from 1 on.
     public var version: Int
-    /// What is done besides what happens by itself.
+    /// Your own changes, besides those that PlacesKit makes by itself.
     public var stages: [MigrationStage]
 
-    /// Makes a plan; the usual one is of version 1 and has no stages.
+    /// Makes a plan; the default is version 1 without stages.
     public init(version: Int = 1, stages: [MigrationStage] = []) {
         self.version = version
         self.stages = stages
@@ -55,11 +56,11 @@ public struct MigrationPlan: Sendable {
     }
 }
 
-/// One step of a migration: your own changes of all records of a document.
+/// One step of a migration: your own changes to the records of a document.
 public struct MigrationStage: Sendable {
-    /// The version that documents have before the stage.
+    /// The version of a document before the stage.
     public let from: Int
-    /// The version that they have after it.
+    /// The version of a document after the stage.
     public let to: Int
     let body: @Sendable (MigrationRecords) throws -> Void
 
@@ -68,8 +69,8 @@ public struct MigrationStage: Sendable {
     /// - Parameters:
     ///   - from: The version before.
     ///   - to: The version after.
-    ///   - body: Changes the records. It is called on a thread of the document's own; what it throws
-    ///     leaves the document as it was.
+    ///   - body: Changes the records, on a thread of the document's own. If it throws, the document
+    ///     stays as it was.
     public init(
         from: Int, to: Int, _ body: @escaping @Sendable (MigrationRecords) throws -> Void
     ) {

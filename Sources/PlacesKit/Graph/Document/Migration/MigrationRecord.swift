@@ -6,8 +6,8 @@
 ///     if photo[object: "takenAt"]?["name"] == .string("") { photo[object: "takenAt"] = nil }
 /// }
 /// ```
-/// A name that there is not, or a value that the attribute cannot have, changes nothing, and the migration
-/// fails when the stage is done with an error that says so.
+/// A name that does not exist, or a value that the attribute cannot have, changes nothing. When the
+/// stage ends, the migration then fails with an error that describes it.
 public struct MigrationRecord {
     let records: MigrationRecords
     let table: TableNumber
@@ -15,13 +15,13 @@ public struct MigrationRecord {
     /// How often the schema had changed when the record was asked for.
     let epoch: Int
 
-    /// The object.
+    /// The identifier of the object.
     public var id: ObjectID {
         epoch == records.epoch
             ? records.transaction.graph.objectID(row, in: table) : ObjectID(entity: "", number: -1)
     }
 
-    /// Whether the record is there no more.
+    /// Whether the record was deleted.
     public var isDeleted: Bool {
         epoch != records.epoch || !records.transaction.contains(row, in: table)
     }
@@ -52,8 +52,9 @@ public struct MigrationRecord {
 
     /// The value of an attribute.
     ///
-    /// A value of another type becomes one of the attribute's where nothing is lost. Where bytes with
-    /// external storage cannot be read there is no value, and the migration fails when the stage is done.
+    /// A value of another type is converted to the attribute's type if nothing is lost. If bytes
+    /// with external storage cannot be read, the value is null and the migration fails when the
+    /// stage ends.
     public subscript(name: String) -> Datum {
         get {
             guard let slot = slot(of: name, "attribute", { $0.attribute != nil }) else {
@@ -86,7 +87,7 @@ public struct MigrationRecord {
 
     // MARK: - Relationships
 
-    /// The record that a to-one relationship leads to.
+    /// The record that a to-one relationship holds.
     public subscript(object name: String) -> MigrationRecord? {
         get {
             guard let slot = toOneSlot(name) else { return nil }
@@ -99,9 +100,9 @@ public struct MigrationRecord {
         }
     }
 
-    /// The records that a to-many relationship leads to, in their order.
+    /// The records that a to-many relationship holds, in their order.
     ///
-    /// To add one member to many it is quicker to write its to-one relationship.
+    /// To add one member to many it is faster to set the member's to-one relationship.
     public subscript(objects name: String) -> [MigrationRecord] {
         get {
             guard let slot = toManySlot(name) else { return [] }
@@ -152,7 +153,7 @@ public struct MigrationRecord {
         return true
     }
 
-    /// Deletes the record, with all links to it.
+    /// Deletes the record and all links to it.
     public func delete() {
         guard isUsable else { return }
         transaction.erase(row, from: table)

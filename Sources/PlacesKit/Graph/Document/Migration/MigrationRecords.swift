@@ -1,11 +1,11 @@
 /// All objects of a document that is being migrated, without their classes.
 ///
-/// A stage of a ``MigrationPlan`` reads and changes them by the names that the document has, or that
-/// earlier stages gave.
+/// A stage of a ``MigrationPlan`` reads and changes them by the names in the document, or the names
+/// that earlier stages gave.
 ///
-/// - What is written is of the document's schema until ``changeSchema(_:)`` changes that. At the end what
-///   the model has too is taken over, by names, as without stages.
-/// - A delete takes links along, and nothing else: delete rules are the model's.
+/// - Values must fit the document's schema, until ``changeSchema(_:)`` changes that. After the last
+///   stage PlacesKit takes over what the model has too, by names, as it does without stages.
+/// - A delete removes links, but no other records: delete rules belong to the model.
 public final class MigrationRecords {
     private(set) var transaction: Transaction
     private(set) var layout: GraphLayout
@@ -60,17 +60,16 @@ public final class MigrationRecords {
 
     // MARK: - Schema
 
-    /// What the records are now.
+    /// The current schema of the records.
     public var schema: Schema { layout.schema }
 
-    /// Changes what the records are: renames, adds and removes entities and properties, or retypes
-    /// attributes where no value is lost.
+    /// Changes the schema of the records: entities, properties and types of attributes.
     ///
-    /// Records from before are forgotten: ask for them again.
+    /// Afterwards records from before are invalid: ask for them again.
     ///
-    /// - Throws: `SchemaError` where the entities do not fit together, `MigrationError` where values would
-    ///   be lost, `ExternalStorageError` where bytes that have to be moved cannot be read, or what
-    ///   `change` throws.
+    /// - Throws: `SchemaError` if the entities do not fit together, `MigrationError` if values
+    ///   would be lost, `ExternalStorageError` if bytes that have to be moved cannot be read, or
+    ///   what `change` throws.
     public func changeSchema(_ change: (inout MigrationSchema) throws -> Void) throws {
         var changed = MigrationSchema(entities: layout.schema.entities)
         try change(&changed)
@@ -86,9 +85,9 @@ public final class MigrationRecords {
 
     // MARK: - Records
 
-    /// The records of an entity and of those that inherit from it, in the order of their numbers.
+    /// Lists the records of an entity and its subentities, in the order of their numbers.
     ///
-    /// - Throws: `MigrationError` where there is no such entity.
+    /// - Throws: `MigrationError` if there is no such entity.
     public func records(of entity: String) throws(MigrationError) -> [MigrationRecord] {
         guard let entityLayout = layout.entity(named: entity) else { throw unknown(entity) }
         let graph = transaction.graph
@@ -98,7 +97,7 @@ public final class MigrationRecords {
         }
     }
 
-    /// The record of an object, or `nil` where there is none.
+    /// The record of an object, or `nil` if there is none.
     public func record(_ id: ObjectID) -> MigrationRecord? {
         guard let entity = layout.entity(named: id.entity),
             let row = transaction.graph.row(of: id, in: entity.table),
@@ -109,7 +108,7 @@ public final class MigrationRecords {
 
     /// Adds a record without values.
     ///
-    /// - Throws: `MigrationError` where there is no such entity.
+    /// - Throws: `MigrationError` if there is no such entity.
     public func insert(_ entity: String) throws(MigrationError) -> MigrationRecord {
         guard let entityLayout = layout.entity(named: entity) else { throw unknown(entity) }
         let row = transaction.insert(into: entityLayout.table, kind: entityLayout.kind)

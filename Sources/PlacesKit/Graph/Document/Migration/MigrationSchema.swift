@@ -8,7 +8,7 @@
 /// }
 /// ```
 public struct MigrationSchema {
-    /// The entities; what is needed besides the methods may be changed here.
+    /// The entities; you may make here any changes for which there is no method.
     public var entities: [EntityDescription]
 
     private func number(of name: String) throws(SchemaError) -> Int {
@@ -28,7 +28,7 @@ public struct MigrationSchema {
         return (number, position)
     }
 
-    /// Adds an attribute that may have no value, and has none.
+    /// Adds an optional attribute without a value.
     ///
     /// - Throws: `SchemaError`.
     public mutating func addAttribute(
@@ -46,7 +46,7 @@ public struct MigrationSchema {
         entities.append(EntityDescription(name: name, properties: []))
     }
 
-    /// Gives an entity another name.
+    /// Renames an entity.
     ///
     /// - Throws: `SchemaError`.
     public mutating func renameEntity(_ name: String, to newName: String) throws(SchemaError) {
@@ -65,7 +65,7 @@ public struct MigrationSchema {
         }
     }
 
-    /// Gives a property, which the entity itself declares, another name.
+    /// Renames a property that the entity itself declares.
     ///
     /// - Throws: `SchemaError`.
     public mutating func renameProperty(
@@ -85,7 +85,7 @@ public struct MigrationSchema {
         }
     }
 
-    /// Removes a property, which the entity itself declares, and the inverse of a relationship.
+    /// Removes a property that the entity itself declares, and the inverse of a relationship.
     ///
     /// - Throws: `SchemaError`.
     public mutating func removeProperty(
@@ -96,7 +96,7 @@ public struct MigrationSchema {
         if isLink { setInverse(of: name, in: entity, to: nil) }
     }
 
-    /// Removes an entity with all its records, and the relationships that lead there.
+    /// Removes an entity with all its records, and the relationships to it.
     ///
     /// - Throws: `SchemaError`.
     public mutating func removeEntity(_ name: String) throws(SchemaError) {

@@ -2,9 +2,9 @@ import Foundation
 import PlacesBase
 
 extension ManagedDocument {
-    /// What a document's snapshots are written as; its journal and manifest are JSON.
+    /// The format of a document's file snapshots; its journal and manifest are JSON.
     public enum Format: String, Sendable, CaseIterable {
-        /// JSON, one object a line: pleasant in `git diff`, `jq` and an editor.
+        /// JSON, with one object on each line: easy to read in `git diff`, `jq` and an editor.
         case json
         /// A property list in XML.
         case xmlPropertyList
