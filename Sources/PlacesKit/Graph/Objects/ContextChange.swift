@@ -16,8 +16,8 @@ public struct ContextChange: Sendable {
     public let objects: ObjectChanges
     /// Whether this joins several changes for which the consumer was too slow.
     ///
-    /// If it joins changes of both other kinds, its kind is ``Kind/didChange``. If it joins several
-    /// saves, it lists what was saved from the first to the last, by any context.
+    /// A join of ``Kind/didChange`` and ``Kind/didMerge`` is ``Kind/didChange``. A join of several
+    /// saves lists what was saved from the first to the last, by any context.
     public var isJoined = false
 }
 

@@ -1,5 +1,5 @@
 extension ManagedObjectContext {
-    /// Whether the context merges what others save by itself, on its own actor.
+    /// Whether the context automatically merges what others save, on its own actor.
     ///
     /// In a context that was made on an actor this is `true` from the start: some time after a
     /// commit the context does what `refreshAllObjects` does, once for any number of commits in a

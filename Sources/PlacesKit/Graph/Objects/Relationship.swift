@@ -17,9 +17,9 @@ public struct Relationship<Value: RelationshipValue>: ManagedProperty {
     ///
     /// - Parameters:
     ///   - deleteRule: What happens to the other objects when the owner is deleted.
-    ///   - minimumCount: How many objects it must lead to when the owner is saved; 1 makes a to-one
-    ///     relationship required.
-    ///   - maximumCount: How many objects it may lead to when the owner is saved.
+    ///   - minimumCount: How many objects it must hold at least when the owner is saved; 1 makes a
+    ///     to-one relationship required.
+    ///   - maximumCount: How many objects it may hold at most when the owner is saved.
     ///   - originalName: The name that it had in earlier versions of the model.
     @inlinable @inline(__always)
     public init(
@@ -38,9 +38,9 @@ public struct Relationship<Value: RelationshipValue>: ManagedProperty {
     ///
     /// - Parameters:
     ///   - deleteRule: What happens to the other objects when the owner is deleted.
-    ///   - minimumCount: How many objects it must lead to when the owner is saved; 1 makes a to-one
-    ///     relationship required.
-    ///   - maximumCount: How many objects it may lead to when the owner is saved.
+    ///   - minimumCount: How many objects it must hold at least when the owner is saved; 1 makes a
+    ///     to-one relationship required.
+    ///   - maximumCount: How many objects it may hold at most when the owner is saved.
     ///   - originalName: The name that it had in earlier versions of the model.
     ///   - inverse: The relationship of the other class that mirrors this one.
     @inlinable @inline(__always)

@@ -25,7 +25,7 @@ extension FetchedResultsController {
 
     /// Fetches the results of a request, in sections by a property of any type.
     ///
-    /// The property may hold another object. A value that is not `Hashable` is identified by its
+    /// The property may hold another object. PlacesKit identifies a value of an unknown type by its
     /// description.
     ///
     /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.

@@ -17,7 +17,7 @@ extension FetchedResultsController {
 
     /// Replaces the request, and makes sections by a property of any type.
     ///
-    /// The property may hold another object. A value that is not `Hashable` is identified by its
+    /// The property may hold another object. PlacesKit identifies a value of an unknown type by its
     /// description.
     ///
     /// - Throws: `ContextError.malformedPredicate`; the results then stay as they are.

@@ -72,9 +72,9 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var isOrdered = false
     /// What happens to the other end when the owner is deleted.
     public var deleteRule: DeleteRule
-    /// How many objects the relationship must lead to when its owner is saved.
+    /// How many objects the relationship must hold at least when its owner is saved.
     public var minimumCount = 0
-    /// How many objects the relationship may lead to when its owner is saved; `nil` is any number.
+    /// How many objects it may hold at most when its owner is saved; `nil` is any number.
     public var maximumCount: Int?
     /// The name that the property had in earlier versions of the model, if it was different.
     public var originalName: String?
