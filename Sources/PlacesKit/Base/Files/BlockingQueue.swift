@@ -7,14 +7,15 @@ import Synchronization
 package struct BlockingQueue: Sendable {
     private let queue: DispatchQueue
 
-    /// A queue whose label says whose it is.
+    /// Creates a queue with a label that says what it is for.
     package init(_ label: String) {
         queue = DispatchQueue(label: label)
     }
 
     /// Runs `body` and suspends the caller until it is done.
     ///
-    /// The queue has let go of `body` by then, and of all that it holds, as a document's lock.
+    /// By then the queue has released `body` and everything that `body` holds, such as a document's
+    /// lock.
     nonisolated(nonsending) package func run<Value: Sendable, Failure: Error>(
         _ body: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {
@@ -25,7 +26,7 @@ package struct BlockingQueue: Sendable {
         return try result.get()
     }
 
-    /// Runs `body` when all that was handed in before is done; nobody waits for it.
+    /// Runs `body` after all work that was submitted before; nobody waits for it.
     package func submit(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
 }
 
@@ -35,7 +36,7 @@ private final class Work<Value: Sendable, Failure: Error>: Sendable {
 
     init(_ body: @escaping @Sendable () throws(Failure) -> Value) { self.body = Mutex(body) }
 
-    /// Does the work, and lets go of it.
+    /// Does the work and releases it.
     func finish() -> Result<Value, Failure> {
         let body = body.withLock { body in
             defer { body = nil }

@@ -1,7 +1,10 @@
-/// The CRC-32 of gzip, zip and PNG, which every language has at hand: polynomial 0xEDB88320, reflected.
+/// The CRC-32 of gzip, zip and PNG, which every language provides.
+///
+/// Its polynomial is 0xEDB88320, reflected.
 package enum CRC32 {
-    /// What a byte does to the checksum that so many other bytes come after: eight tables, so that eight
-    /// bytes are taken at once.
+    /// Eight tables, so that eight bytes are processed at once.
+    ///
+    /// Table n says how a byte changes the checksum if n more bytes follow it.
     private static let tables: [UInt32] = {
         var tables: [UInt32] = (0..<256).map { byte in
             (0..<8).reduce(UInt32(byte)) { crc, _ in
@@ -46,7 +49,7 @@ package enum CRC32 {
         return String(repeating: "0", count: 8 - digits.utf8.count) + digits
     }
 
-    /// The checksum that eight hexadecimal digits spell.
+    /// Reads a checksum from eight hexadecimal digits.
     package static func checksum(ofText digits: UnsafeRawBufferPointer) -> UInt32? {
         guard digits.count == 8 else { return nil }
         var checksum: UInt32 = 0

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Whether somebody still wants what a thread works on, which knows nothing of tasks.
+/// Tells a thread, which belongs to no task, whether its work was cancelled.
 package final class Cancellation: Sendable {
     private let isCancelled = Atomic(false)
 
@@ -10,14 +10,14 @@ package final class Cancellation: Sendable {
         isCancelled.store(true, ordering: .relaxed)
     }
 
-    /// Ends work that nobody wants.
+    /// Throws if the work was cancelled.
     package func check() throws(CancellationError) {
         if isCancelled.load(ordering: .relaxed) { throw CancellationError() }
     }
 }
 
 extension BlockingQueue {
-    /// Runs `body`, which is told when the caller is cancelled, and is not begun if that is so already.
+    /// Runs `body`, which can ask whether the caller was cancelled; if it was before, this throws.
     nonisolated(nonsending) package func run<Value: Sendable>(
         _ body: @escaping @Sendable (Cancellation) throws -> Value
     ) async throws -> Value {

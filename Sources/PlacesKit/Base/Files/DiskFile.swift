@@ -1,19 +1,19 @@
 import Foundation
 
-/// An open file of the machine.
+/// An open file on disk.
 package final class DiskFile: WritableFile, ReadableFile, SeekableFile {
     package let path: FilePath
 
-    /// The file's number in this process; -1, which the system knows as no file, once it is closed.
+    /// The file descriptor; -1, which is never valid, once the file is closed.
     package private(set) var descriptor: Int32
 
-    /// How many of the last bytes the system has not been asked to store.
+    /// How many of the last bytes the system has not yet been asked to store.
     private var waitingCount = 0
 
-    /// A file that `open` opens, or a directory.
+    /// Opens a file or a directory with `open`.
     ///
-    /// - Throws: Inside a folder ``FileSystemError/unexpected(path:found:)`` for what is of another kind: a
-    ///   link, a file that has several names, a pipe.
+    /// - Throws: ``FileSystemError/unexpected(path:found:)`` if the location is inside a folder and
+    ///   holds something of another kind: a link, a file with several names, a pipe.
     init(
         _ location: FileLocation, _ path: FilePath, _ operation: FileSystemError.Operation,
         expecting kinds: Set<FileSystemError.FileKind> = [.file], _ open: (FileLocation) -> Int32
@@ -22,7 +22,7 @@ package final class DiskFile: WritableFile, ReadableFile, SeekableFile {
         do {
             descriptor = try FileSystemError.check(operation, path) { open(location) }
         } catch {
-            // The number of the error says little of what is in the way.
+            // The error number says little about what is in the way.
             if location.isInside, let found = Platform.status(location)?.kind,
                 !kinds.contains(found)
             {
@@ -37,7 +37,7 @@ package final class DiskFile: WritableFile, ReadableFile, SeekableFile {
         guard kinds.contains(found) else { throw .unexpected(path: path.description, found: found) }
     }
 
-    /// A file of the caller's, for reading from its beginning on.
+    /// Opens a file at a path of the caller's, to read it from its beginning.
     package convenience init(reading path: FilePath) throws(FileSystemError) {
         try self.init(FileLocation(name: path.description), path, .open) {
             Platform.openForReading($0)
@@ -68,8 +68,7 @@ package final class DiskFile: WritableFile, ReadableFile, SeekableFile {
         }
     }
 
-    /// Has a large file stored while more of it is made, so that synchronizing it has little left to wait
-    /// for.
+    /// Asks the system to store a file while it is written, so that `synchronize` waits less.
     private func storeEarly(_ count: Int) {
         waitingCount += count
         guard waitingCount >= 8 << 20 else { return }
@@ -79,21 +78,21 @@ package final class DiskFile: WritableFile, ReadableFile, SeekableFile {
 
     package func synchronize() throws(FileSystemError) {
         try FileSystemError.check(.synchronize, path) { Platform.synchronize(descriptor) }
-        // NB: what is stored already would only leave memory.
+        // NB: to store these bytes again would only remove them from memory.
         waitingCount = 0
     }
 
     package func truncate(to size: Int) throws(FileSystemError) {
         try FileSystemError.check(.truncate, path) { Platform.truncate(descriptor, to: size) }
-        // What is written next follows, however far the file was read before.
+        // The next write continues here, however far the file was read before.
         try FileSystemError.check(.truncate, path) { Platform.move(descriptor, to: size) }
         waitingCount = 0
     }
 
     /// Closes the file.
     ///
-    /// It is closed even if this fails, and must not be closed again, since its number may be another
-    /// file's by then.
+    /// The file is closed even if this throws. It must not be closed again, since another file may
+    /// have its descriptor by then.
     package func close() throws(FileSystemError) {
         let result = Platform.closeFile(descriptor)
         let code = Platform.errorNumber
@@ -103,13 +102,13 @@ package final class DiskFile: WritableFile, ReadableFile, SeekableFile {
         }
     }
 
-    /// Gives up the file without closing it, which is the caller's part from now on.
+    /// Gives up the file without closing it; the caller has to close the descriptor.
     package func relinquish() -> Int32 {
         defer { descriptor = -1 }
         return descriptor
     }
 
-    /// All that the file holds from here on.
+    /// Reads the rest of the file.
     package func readAll() throws(FileSystemError) -> [UInt8] {
         try read(upTo: .max)
     }
@@ -123,15 +122,15 @@ package final class DiskFile: WritableFile, ReadableFile, SeekableFile {
         return try readPart(count)
     }
 
-    /// What the file holds from here on, at most so many bytes.
+    /// Reads the rest of the file, at most `limit` bytes.
     ///
-    /// - Throws: Also where that is more than the memory of the machine.
+    /// - Throws: ``FileSystemError``, also if the bytes do not fit into the machine's memory.
     package func read(upTo limit: Int) throws(FileSystemError) -> [UInt8] {
         guard let size else {
             throw .failed(.status, path: path.description, code: Platform.errorNumber)
         }
         var content = try readPart(try checked(min(size, max(0, limit))))
-        // It may have grown meanwhile, or be one of those that do not tell their size.
+        // The file may have grown meanwhile, or be one whose size the system does not know.
         while content.count < limit {
             let more = try readPart(min(1 << 16, limit - content.count))
             if more.isEmpty { break }
@@ -167,10 +166,10 @@ package final class DiskFile: WritableFile, ReadableFile, SeekableFile {
         return count
     }
 
-    /// What comes next, up to the end of the file or so many bytes.
+    /// Reads on, up to `capacity` bytes or the end of the file.
     private func readPart(_ capacity: Int) throws(FileSystemError) -> [UInt8] {
         var failure: FileSystemError?
-        // Zeros would take as long to write as the bytes to read.
+        // Filling the array with zeros would take as long as reading.
         let part = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
             do throws(FileSystemError) {
                 count = try read(into: UnsafeMutableRawBufferPointer(buffer))

@@ -1,10 +1,11 @@
 import Foundation
 
 extension DiskFileSystem {
-    /// Locks with `flock`, which the system gives back when the process ends, however it ends.
+    /// Locks a file with `flock`; the system releases the lock when the process ends in any way.
     ///
-    /// The file then holds the number of this process, for those who find it locked. It is never
-    /// removed: a third party might have opened it already, and would lock a file that nobody sees.
+    /// The file then holds the number of this process, for others who find it locked. The file is
+    /// never removed: another process might have opened it already, and would then lock a file that
+    /// nobody sees.
     package func lock(
         at path: FilePath, like attributes: FileAttributes?
     ) throws(FileSystemError) -> FileLock {
@@ -24,19 +25,20 @@ extension DiskFileSystem {
                 throw .unexpected(path: path.description, found: .foreign)
             }
         }
-        // The number is a courtesy: a full volume keeps nobody from opening the document.
+        // The number is a courtesy: a full volume must not keep anybody from opening the document.
         try? file.truncate(to: 0)
         try? file.write(Array("\(Platform.processID)\n".utf8))
         let descriptor = file.relinquish()
         return FileLock {
             _ = Platform.truncate(descriptor, to: 0)
-            // A program that is just being started has the descriptor too, until it begins.
+            // A child process that is just being started has the descriptor too, until it calls
+            // `exec`.
             _ = Platform.unlock(descriptor)
             _ = Platform.closeFile(descriptor)
         }
     }
 
-    /// The process that a lock file names; none if it has been locked this instant.
+    /// The number of the process in a lock file; none if the process locked the file only just now.
     private static func holder(in file: DiskFile) -> Int32? {
         guard let content = try? file.read(upTo: LockContent.limit) else { return nil }
         return Int32(String(decoding: content, as: UTF8.self).prefix { $0 != "\n" })
@@ -47,12 +49,12 @@ extension DiskFileSystem {
     }
 }
 
-/// What a lock holds: nothing, or the number of a process.
+/// What a lock file holds: nothing, or the number of a process.
 package enum LockContent {
-    /// How many bytes are enough to tell.
+    /// How many bytes of a file suffice to recognize a lock file.
     package static let limit = 64
 
-    /// Whether some bytes are the content of a lock; that of a process that lost its power may be zeros.
+    /// Whether some bytes look like a lock file's content; after a power failure they may be zeros.
     package static func isLike(_ bytes: [UInt8]) -> Bool {
         let number = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
         return number.count < 20

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// The file system of the machine, or a folder of it.
+/// The file system of the machine, or a folder in it.
 package struct DiskFileSystem: FileSystem {
-    /// The folder that all paths lead into; `nil` for paths of the caller's, whose links are followed.
+    /// The folder of all paths; `nil` for the caller's own paths, whose links are followed.
     package private(set) var folder: DiskFolder?
 
     package init() {}
@@ -13,9 +13,10 @@ package struct DiskFileSystem: FileSystem {
         DiskFileSystem(in: try DiskFolder(path))
     }
 
-    /// Calls `body` with where a path leads.
+    /// Calls `body` with the location that a path leads to.
     ///
-    /// Inside a folder no part of it is a link: each is opened from the one before.
+    /// Inside a folder, no part of the path may be a link: each directory is opened from the one
+    /// before.
     func at<Result>(
         _ path: FilePath, _ operation: FileSystemError.Operation,
         _ body: (FileLocation) throws(FileSystemError) -> Result
@@ -25,7 +26,7 @@ package struct DiskFileSystem: FileSystem {
             throw .failed(operation, path: path.description, code: POSIXError.Code.EXDEV.rawValue)
         }
         let last = names.popLast() ?? "."
-        // NB: a file that is held keeps its descriptor open.
+        // NB: the descriptor stays open as long as the file is referenced.
         var (parent, parentPath) = (DiskFile?.none, folder.path)
         for name in names {
             parentPath = parentPath.appending(name)
@@ -125,10 +126,11 @@ package struct DiskFileSystem: FileSystem {
             case .file, .linkedFile:
                 file = try? DiskFile(location, path, .open, Platform.openForReading)
             case .directory: file = try? openedDirectory(path, .open)
-            // What else has this name is not opened for this: it may be a pipe that nobody writes.
+            // Nothing else is opened only for its attributes: it may be a pipe to which nobody
+            // writes.
             default: return nil
             }
-            // Who may not read it may still see whose it is.
+            // A process that may not read the file may still see who owns it.
             return file.flatMap { FileAttributes(of: $0.descriptor) } ?? FileAttributes(status)
         }
     }
@@ -146,7 +148,7 @@ package struct DiskFileSystem: FileSystem {
     }
 
     package func openForSeeking(_ path: FilePath) throws(FileSystemError) -> any SeekableFile {
-        // Backups and sorted collections name photos several times.
+        // Backups and sorted collections give photos several names.
         try opened(path, .open, expecting: [.file, .linkedFile], Platform.openForReading)
     }
 
@@ -209,14 +211,14 @@ package struct DiskFileSystem: FileSystem {
         } catch .failed(_, _, let code)
             where Platform.isUnsupported(code) || POSIXError.Code(rawValue: code) == .EINVAL
         {
-            // NB: some network volumes know no such operation for directories.
+            // NB: some network volumes do not offer this operation for directories.
         }
         try directory.close()
     }
 }
 
 extension FileLocation {
-    /// Refuses what nobody here has made: inside a folder that is all but files of one name.
+    /// Throws if this is not PlacesKit's own: inside a folder it makes only files with one name.
     fileprivate func checkIsOwn(
         _ kind: FileSystemError.FileKind, _ path: FilePath
     ) throws(FileSystemError) {

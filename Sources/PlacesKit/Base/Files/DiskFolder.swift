@@ -1,11 +1,11 @@
-/// A folder that is open, from which the files in it are found.
+/// An open folder, through which the files in it are found.
 ///
-/// What its path leads to later makes no difference, nor do links in it.
+/// It stays the same folder even if its path leads elsewhere later. Links in it are not followed.
 package final class DiskFolder: Sendable {
     package let path: FilePath
     package let descriptor: Int32
 
-    /// Opens the folder at a path of the caller's, which may be a link.
+    /// Opens the folder at a path of the caller's; the path may be a link.
     package init(_ path: FilePath) throws(FileSystemError) {
         self.path = path
         descriptor = try FileSystemError.check(.open, path) {
@@ -26,7 +26,7 @@ package final class DiskFolder: Sendable {
 }
 
 extension FilePath {
-    /// The path without slashes at its end.
+    /// The bytes of the path without slashes at its end.
     fileprivate var bytes: Substring.UTF8View {
         var bytes = description[...].utf8
         while bytes.last == UInt8(ascii: "/") { bytes.removeLast() }

@@ -1,9 +1,8 @@
-/// Who may do what with a file, and what else the system keeps of it: what a file has that replaces
-/// another.
+/// The permissions, owner and extended attributes of a file; its replacement takes them over.
 package struct FileAttributes: Equatable, Sendable {
-    /// The permissions, nine bits.
+    /// The nine bits of the permissions.
     package var mode: UInt32
-    /// The numbers of the owner and of the group; `nil` for those of this process.
+    /// The numbers of the owner and the group; `nil` for those of this process.
     package var owner: Owner?
     /// The extended attributes.
     package var extended: [String: [UInt8]] = [:]
@@ -14,7 +13,9 @@ package struct FileAttributes: Equatable, Sendable {
         package var group: UInt32
     }
 
-    /// The same for what also holds the content of another file: nobody can read it who could not read both.
+    /// These attributes for a file that also holds the content of another file.
+    ///
+    /// Only users who may read both files may read it.
     package func restricted(by other: FileAttributes?) -> FileAttributes {
         var attributes = self
         if let other { attributes.mode &= other.mode | 0o700 }
@@ -23,31 +24,33 @@ package struct FileAttributes: Equatable, Sendable {
 }
 
 extension FileAttributes {
-    /// The attributes of an open file.
+    /// Reads the attributes of an open file.
     package init?(of file: Int32) {
         guard let status = Platform.status(file) else { return nil }
         self.init(status)
         extended = Self.extended(of: file)
     }
 
-    /// Attributes without those that only an open file tells.
+    /// Creates attributes without the extended ones, which only an open file has.
     init(_ status: PlatformStatus) {
         mode = status.mode
         owner = Owner(user: status.owner, group: status.group)
     }
 
-    /// Gives a file that was made with no more permissions than these all of them, as far as this process may.
+    /// Gives a new file these attributes, as far as this process may.
     ///
-    /// The file has no content yet, so it is of no use to whoever sees it meanwhile.
+    /// The file was made with no more permissions than these, and is still empty, so nobody gains
+    /// anything by opening it meanwhile.
     package func apply(to file: Int32) {
         guard let found = Platform.status(file) else { return }
         var mode = mode
         if let owner, owner != Owner(user: found.owner, group: found.group),
             Platform.setOwner(file, owner.user, owner.group) != 0,
-            // Who may not give it away may give it to another of his own groups.
+            // A process that may not change the owner may still change the group to another of its
+            // own.
             Platform.setOwner(file, found.owner, owner.group) != 0
         {
-            // What the one group was allowed is not what another is.
+            // The new file has another group, to which the old group's permissions were not given.
             mode &= ~0o070
         }
         for (name, value) in extended { _ = Platform.setAttribute(file, name, value) }
@@ -66,7 +69,7 @@ extension FileAttributes {
         return attributes
     }
 
-    /// What a call fills a buffer with, whose first answer is how much that is.
+    /// The bytes from a system call, which returns their number when it is called without a buffer.
     private static func bytes(_ call: (UnsafeMutableRawBufferPointer) -> Int) -> [UInt8] {
         let count = call(UnsafeMutableRawBufferPointer(start: nil, count: 0))
         guard count > 0 else { return [] }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The sole right to a document, held until it is released or nobody refers to it any more.
+/// The exclusive right to a document, held until it is released or no reference to it remains.
 package final class FileLock: Sendable {
     private let unlock: Mutex<(@Sendable () -> Void)?>
 
-    /// A lock that `unlock` gives back.
+    /// Creates a lock that `unlock` releases.
     package init(unlock: @escaping @Sendable () -> Void) {
         self.unlock = Mutex(unlock)
     }
@@ -13,7 +13,7 @@ package final class FileLock: Sendable {
         release()
     }
 
-    /// Gives the lock back; done again, it has no effect.
+    /// Releases the lock; a second call has no effect.
     package func release() {
         let unlock = unlock.withLock { unlock in
             defer { unlock = nil }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The path of a file, as the system takes it.
+/// The path of a file, as system calls take it.
 package struct FilePath: Hashable, Sendable, CustomStringConvertible {
     package let description: String
 

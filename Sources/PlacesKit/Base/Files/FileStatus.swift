@@ -14,7 +14,7 @@ package struct FileStatus: Equatable, Sendable {
     package var isDirectory: Bool { kind == .directory }
 }
 
-/// What one file has and no other, whatever its names are, as long as it is there or open.
+/// Identifies a file, whatever its names are, as long as it exists or is open.
 package struct FileIdentity: Hashable, Sendable {
     package let device: UInt64
     package let number: UInt64

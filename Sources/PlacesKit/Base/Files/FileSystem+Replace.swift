@@ -1,14 +1,14 @@
 extension FileSystem {
-    /// Replaces a file, or makes it, in such a way that it holds either the old content or the new one,
-    /// whatever happens, and the new one for good once this returns.
+    /// Creates or replaces a file; even a crash leaves either the old content or the new one.
     ///
-    /// The content goes to a temporary file beside it first. Should the process die, that file stays
-    /// behind; ``removeTemporaries(in:)`` clears it away.
+    /// Once this returns, a crash can no longer lose the new content. PlacesKit writes the content
+    /// to a temporary file beside the file first. If the process dies, the temporary file stays
+    /// behind; ``removeTemporaries(in:)`` removes it.
     ///
     /// - Parameters:
-    ///   - path: The file. A symbolic link is replaced itself.
-    ///   - attributes: Whose permissions, owner and extended attributes it has where there is none to take them
-    ///     from; without it those of any new file.
+    ///   - path: The file. If it is a symbolic link, the link itself is replaced.
+    ///   - attributes: The permissions, owner and extended attributes of the file if there is none
+    ///     to take them from; without it the file has those of any new file.
     ///   - produce: Writes the content.
     /// - Throws: ``FileSystemError``, or what `produce` throws.
     package func replaceFile(
@@ -30,22 +30,24 @@ extension FileSystem {
         try synchronizeDirectory(path.parent)
     }
 
-    /// Replaces a file, or makes it, as ``replaceFile(at:like:with:)`` does.
+    /// Creates or replaces a file, as ``replaceFile(at:like:with:)`` does.
     package func replaceFile(
         at path: FilePath, like attributes: FileAttributes? = nil, with content: [UInt8]
     ) throws {
         try replaceFile(at: path, like: attributes) { try $0.write(content) }
     }
 
-    /// Removes what replacements that did not come to their end have left in a directory.
+    /// Removes the temporary files of unfinished replacements from a directory.
     ///
-    /// Only who holds the document's lock may do this.
+    /// The caller must hold the document's lock.
     ///
     /// - Parameters:
     ///   - directory: The directory.
-    ///   - isOwn: Whether a name is one of a file that was to be replaced; other leftovers stay.
-    /// - Returns: What looks like a leftover and stays, and why where it was to be removed.
-    /// - Throws: ``FileSystemError``, where the directory cannot be listed.
+    ///   - isOwn: Whether PlacesKit replaces files with this name; temporary files for other names
+    ///     stay.
+    /// - Returns: The temporary files that stay; a failure says why one that should go could not be
+    ///   removed.
+    /// - Throws: ``FileSystemError`` if the directory cannot be listed.
     @discardableResult
     package func removeTemporaries(
         in directory: FilePath, of isOwn: (String) -> Bool = { _ in true }
@@ -66,7 +68,7 @@ extension FileSystem {
         return left
     }
 
-    /// Makes a directory that outlasts a crash, unless there is one.
+    /// Creates a directory that survives a crash, unless it exists.
     package func ensureDirectory(
         at path: FilePath, like attributes: FileAttributes? = nil
     ) throws(FileSystemError) {
@@ -75,7 +77,7 @@ extension FileSystem {
         try synchronizeDirectory(path.parent)
     }
 
-    /// Whether there is a file or directory at a path.
+    /// Whether a file or directory exists at a path.
     package func exists(_ path: FilePath) throws(FileSystemError) -> Bool {
         try status(of: path) != nil
     }
@@ -84,25 +86,24 @@ extension FileSystem {
 extension FilePath {
     private static let temporaryExtension = ".tmp"
 
-    /// A new name in the same directory.
+    /// A new name for a temporary file in the same directory.
     fileprivate var temporary: FilePath {
         let number = String(UInt64.random(in: 0 ... .max), radix: 36)
         return parent.appending(".\(name).\(number)\(Self.temporaryExtension)")
     }
 
-    /// Whether a file is one whose content was to replace that of another.
+    /// Whether this looks like the temporary file of a replacement.
     package var isTemporary: Bool {
         name.hasPrefix(".") && name.hasSuffix(Self.temporaryExtension)
     }
 
-    /// The name of the file whose content a temporary one was to replace; `nil` where no replacement has
-    /// made it.
+    /// The name of the file that this one was to replace; `nil` if PlacesKit did not make it.
     package var replaced: String? {
         let parts = name.utf8.dropFirst().dropLast(Self.temporaryExtension.utf8.count)
         guard isTemporary, let point = parts.lastIndex(of: UInt8(ascii: ".")),
             let number = UInt64(String(Substring(parts[point...].dropFirst())), radix: 36),
             let replaced = String(parts[..<point]),
-            // Other spellings of the number are not ours.
+            // PlacesKit does not spell the number in any other way.
             name == ".\(replaced).\(String(number, radix: 36))\(Self.temporaryExtension)"
         else { return nil }
         return replaced

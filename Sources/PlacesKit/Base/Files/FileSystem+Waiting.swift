@@ -1,7 +1,7 @@
 import Foundation
 
 extension FileSystem {
-    /// Takes a lock that is never held for longer than moments, once whoever has it gives it back.
+    /// Takes a lock that is only ever held for moments, waiting until its holder releases it.
     ///
     /// - Throws: ``FileSystemError/locked(path:holder:)`` if that takes longer than five seconds.
     package func waitForLock(at path: FilePath) throws(FileSystemError) -> FileLock {

@@ -1,36 +1,39 @@
 package import Foundation
 
-/// What a document asks of the file system: single operations, each of which takes effect, fails or is
-/// lost in a crash by itself.
+/// The operations that a document needs from a file system.
 ///
-/// What a document does with them, such as replacing a file atomically, is written once for all file
-/// systems in extensions. So a file system made for tests sees every step and can fail between two.
+/// Each operation takes effect, fails or is lost in a crash by itself. What a document builds from
+/// them, such as replacing a file atomically, is written once in extensions, for all file systems.
+/// So a file system for tests sees every step and can fail between any two.
 package protocol FileSystem: Sendable {
-    /// The same files, seen from a folder: its own path may be a link, but none in it is followed, and what
-    /// is no file of one name is refused with ``FileSystemError/unexpected(path:found:)`` and left alone.
+    /// The same files, with all paths inside one folder.
     ///
-    /// All paths lead into the folder then, whatever its own path leads to by the time.
+    /// The folder's own path may be a link. No link inside the folder is followed: anything that is
+    /// not a file with one name fails with ``FileSystemError/unexpected(path:found:)`` and stays as
+    /// it is. All paths lead into this folder, even if its own path leads elsewhere later.
     func inside(_ path: FilePath) throws(FileSystemError) -> any FileSystem
 
-    /// Makes a directory in one that exists; fails if there is something of that name.
+    /// Creates a directory in an existing one; fails if the name is taken.
     func makeDirectory(at path: FilePath) throws(FileSystemError)
 
-    /// The names of what a directory holds, sorted; those that are no text have their bytes written out.
+    /// The names in a directory, sorted; a name that is not UTF-8 has its bytes spelled out.
     func list(_ path: FilePath) throws(FileSystemError) -> [String]
 
-    /// The names of what a directory holds, in no order, those that are no text apart from the others.
+    /// The names in a directory, in no order, with those that are not UTF-8 kept apart.
     func names(in path: FilePath) throws(FileSystemError) -> FolderNames
 
-    /// Type and size of what lies at a path; nil if there is nothing.
+    /// The type and size of what lies at a path; nil if nothing does.
     func status(of path: FilePath) throws(FileSystemError) -> FileStatus?
 
-    /// The whole content of a file.
+    /// Reads a whole file.
     func read(_ path: FilePath) throws(FileSystemError) -> [UInt8]
 
-    /// Opens a file for reading from its beginning on. The file is closed when it is released.
+    /// Opens a file to read it from its beginning. The file is closed when it is released.
     func openForReading(_ path: FilePath) throws(FileSystemError) -> any ReadableFile
 
-    /// Opens a file, of however many names, to read any part of it. The file is closed when it is released.
+    /// Opens a file to read any part of it; the file may have several names.
+    ///
+    /// The file is closed when it is released.
     func openForSeeking(_ path: FilePath) throws(FileSystemError) -> any SeekableFile
 
     /// Opens a file for writing. The file is closed when it is released, at the latest.
@@ -38,48 +41,51 @@ package protocol FileSystem: Sendable {
         _ path: FilePath, mode: FileMode
     ) throws(FileSystemError) -> any WritableFile
 
-    /// Makes a file that nobody can do more with, at any time, than these attributes say.
+    /// Creates a file that never grants more permissions than these attributes.
     func create(
         _ path: FilePath, like attributes: FileAttributes?
     ) throws(FileSystemError) -> any WritableFile
 
-    /// Makes a directory that nobody can do more with than these attributes say.
+    /// Creates a directory that never grants more permissions than these attributes.
     func makeDirectory(at path: FilePath, like attributes: FileAttributes?)
         throws(FileSystemError)
 
-    /// Which of all files lies at a path, whatever the path; nil where that is not to be had.
+    /// The identity of the file at a path; nil if it is not known.
     func identity(of path: FilePath) -> FileIdentity?
 
-    /// As what a file lies at a path at present; nil where that is not to be had.
+    /// The present version of the file at a path; nil if it is not known.
     func version(of path: FilePath) -> FileVersion?
 
-    /// What a file that replaces another has to have; nil where that is not to be had.
+    /// The attributes that a file needs if it replaces this one; nil if they are not known.
     func attributes(of path: FilePath) -> FileAttributes?
 
-    /// Gives a file another name, instead of whatever had it, in one step.
+    /// Renames a file in one step, replacing any file that has the new name.
     func rename(_ old: FilePath, to new: FilePath) throws(FileSystemError)
 
     /// Removes a file.
     func remove(_ path: FilePath) throws(FileSystemError)
 
-    /// Brings the names in a directory to the storage; until then a crash may undo what was created,
-    /// renamed and removed in it.
+    /// Brings the names in a directory to the storage.
+    ///
+    /// Until then a crash may undo what was created, renamed and removed in the directory.
     func synchronizeDirectory(_ path: FilePath) throws(FileSystemError)
 
-    /// The first bytes of a file, at most so many.
+    /// Reads at most `count` bytes from the beginning of a file.
     func read(_ path: FilePath, prefix count: Int) throws(FileSystemError) -> [UInt8]
 
-    /// When a file was changed last, or its use noted; nil where that is not to be had.
+    /// When a file was last changed or its use noted; nil if that is not known.
     func lastUse(of path: FilePath) -> Date?
 
-    /// Makes a date that of a file's last use, as well as can be.
+    /// Records a date as the file's last use, if the file system can.
     func noteUse(of path: FilePath, at date: Date)
 
-    /// Takes the exclusive lock that a file stands for, which is made if need be, or fails with
-    /// ``FileSystemError/locked(path:holder:)``, also if this very process holds it.
+    /// Takes the exclusive lock of a lock file, which is created if it is missing.
+    ///
+    /// - Throws: ``FileSystemError/locked(path:holder:)`` if any process holds the lock, even this
+    ///   one.
     func lock(at path: FilePath) throws(FileSystemError) -> FileLock
 
-    /// Takes the lock; its file has these attributes if it is made.
+    /// Takes the lock; a new lock file gets these attributes.
     func lock(
         at path: FilePath, like attributes: FileAttributes?
     ) throws(FileSystemError) -> FileLock
@@ -135,13 +141,13 @@ extension FileSystem {
 
 /// A file that is open for writing at its end.
 package protocol WritableFile: AnyObject {
-    /// Adds all of `bytes`.
+    /// Appends all of `bytes`.
     func write(_ bytes: UnsafeRawBufferPointer) throws(FileSystemError)
 
-    /// Brings what has been written to the storage; until then a crash may undo it, wholly or in part.
+    /// Brings what was written to the storage; until then a crash may undo all or part of it.
     func synchronize() throws(FileSystemError)
 
-    /// Cuts the file, so that it goes on from `size`.
+    /// Cuts the file to `size` bytes; the next write continues there.
     func truncate(to size: Int) throws(FileSystemError)
 
     /// Closes the file; any use of it afterwards fails.
@@ -149,7 +155,7 @@ package protocol WritableFile: AnyObject {
 }
 
 extension WritableFile {
-    /// Adds all of `content`.
+    /// Appends all of `content`.
     package func write(_ content: [UInt8]) throws(FileSystemError) {
         try content.withUnsafeBufferPointer { bytes throws(FileSystemError) in
             try write(UnsafeRawBufferPointer(bytes))
@@ -161,6 +167,6 @@ extension WritableFile {
 package enum FileMode: Sendable {
     /// There must be no such file yet.
     case createNew
-    /// The file is made if need be; what is written comes after what it holds.
+    /// The file is created if it is missing; writes are appended to its content.
     case append
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension FileSystemError {
-    /// Performs a system call, again if a signal interrupts it, and throws if it fails.
+    /// Makes a system call, repeats it if a signal interrupts it, and throws if it fails.
     @discardableResult
     package static func check(
         _ operation: Operation, _ path: FilePath, _ call: () -> Int32
@@ -15,7 +15,7 @@ extension FileSystemError {
         }
     }
 
-    /// Throws the error of the system call before, unless a signal has interrupted that.
+    /// Throws the error of the last system call, unless a signal interrupted that call.
     package static func throwUnlessInterrupted(
         _ operation: Operation, _ path: FilePath
     ) throws(FileSystemError) {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension FileSystemError {
-    /// What failed, where, why, and what helps.
+    /// What failed, where, why, and what to do.
     public var description: String {
         switch self {
         case .failed(let operation, let path, let code):

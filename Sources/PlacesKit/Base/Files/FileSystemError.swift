@@ -2,13 +2,13 @@ import Foundation
 
 /// Why the system refused an operation on a file.
 public enum FileSystemError: DescribedError, Equatable {
-    /// An operation failed with an error number of the system (`errno`).
+    /// An operation failed with this error number of the system (`errno`).
     case failed(Operation, path: String, code: Int32)
 
-    /// Somebody else has locked the document: the process with this number, if it is known.
+    /// The document is locked, by the process with this number if it is known.
     case locked(path: String, holder: Int32?)
 
-    /// What lies in a folder under a name of PlacesKit's is none of its files; it was left as it is.
+    /// A folder holds something else under a name that PlacesKit uses; it was left as it is.
     case unexpected(path: String, found: FileKind)
 
     /// What lies at a path.
@@ -25,7 +25,7 @@ public enum FileSystemError: DescribedError, Equatable {
         package static let foreign = Self(rawValue: "a file of somebody else")
     }
 
-    /// What was to be done.
+    /// The operation that failed.
     public struct Operation: Hashable, Sendable {
         package let rawValue: String
 

@@ -1,8 +1,8 @@
-/// What tells a file from all others, and from itself before a change.
+/// Tells a file from all others, and from itself before a change.
 package struct FileVersion: Hashable, Sendable {
     package let identity: FileIdentity
     package let size: Int
-    /// When it was changed last, in whole seconds since 1970 and nanoseconds.
+    /// When the file was last changed, in whole seconds since 1970 and nanoseconds.
     package let seconds: Int
     package let nanoseconds: Int
 

@@ -1,9 +1,8 @@
-/// What the files of a folder have that only the system keeps: who may read and write them, whose they are, and
-/// their extended attributes.
+/// The permissions, owner and extended attributes of the files in a folder.
 package struct FolderAccess: Sendable {
-    /// Of the folder, and of any in it; `nil` for those of anything new.
+    /// The attributes of the folder and any folder in it; `nil` for those of anything new.
     package var folder: FileAttributes?
-    /// Of each file that comes.
+    /// The attributes of each new file; `nil` for those of anything new.
     package var file: FileAttributes?
 
     package init(folder: FileAttributes? = nil, file: FileAttributes? = nil) {
@@ -11,9 +10,9 @@ package struct FolderAccess: Sendable {
         self.file = file
     }
 
-    /// What a new file has that others make.
+    /// The access that any new folder or file has.
     package static let standard = FolderAccess()
-    /// What only the owner can read and write.
+    /// Only the owner can read and write.
     package static let privateToOwner = FolderAccess(
         folder: FileAttributes(mode: 0o700), file: FileAttributes(mode: 0o600))
 }

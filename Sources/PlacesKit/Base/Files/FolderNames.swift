@@ -1,7 +1,7 @@
 /// The names in a directory, which the system keeps as bytes.
 package struct FolderNames: Equatable, Sendable {
-    /// Those that are text.
+    /// The names that are UTF-8.
     package var names: [String] = []
-    /// Those that are no text, with their bytes written out as in `\xFF`; some may be spelled alike.
+    /// The names that are not UTF-8, with bytes spelled out as in `\xFF`; two may be spelled alike.
     package var spelled: [String] = []
 }

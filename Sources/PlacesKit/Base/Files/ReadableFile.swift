@@ -1,8 +1,9 @@
 /// A file that is open for reading.
 package protocol ReadableFile: AnyObject {
-    /// Fills memory with the bytes that come next, or with those that are left.
+    /// Reads the next bytes of the file into `buffer`, until it is full or the file ends.
     ///
-    /// - Returns: How many bytes that are; fewer than there is room for only at the end of the file.
+    /// - Returns: How many bytes were read; fewer than the buffer holds only at the end of the
+    ///   file.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileSystemError) -> Int
 }
 

@@ -1,12 +1,12 @@
 /// A file that is open for reading any part of it.
 package protocol SeekableFile: AnyObject {
-    /// How many bytes it has; nil where that is not to be had.
+    /// The file's size in bytes; nil if it is not known.
     var size: Int? { get }
 
-    /// As what it is open; nil where that is not to be had.
+    /// The version of the open file; nil if it is not known.
     var version: FileVersion? { get }
 
-    /// So many bytes from one of them on; fewer only at the end of the file.
+    /// Reads `count` bytes from `offset` on; fewer only at the end of the file.
     func read(from offset: Int, count: Int) throws(FileSystemError) -> [UInt8]
 }
 
