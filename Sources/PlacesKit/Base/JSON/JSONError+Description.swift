@@ -1,12 +1,12 @@
 extension JSONError {
-    /// Position, fault and remedy in one sentence.
+    /// The position, the fault and the remedy in one sentence.
     public var description: String {
         "line \(line), column \(column) (byte \(byteOffset)): \(kind)"
     }
 }
 
 extension JSONError {
-    /// That the file cannot be read, and ``description``.
+    /// Says that the file cannot be read, then gives ``description``.
     public var errorDescription: String? {
         "The file cannot be read at \(description)."
     }

@@ -2,7 +2,8 @@ import Foundation
 
 /// Why a JSON text or a property list could not be read, and exactly where.
 ///
-/// A binary property list has one line and one column; only the byte tells the position.
+/// For a binary property list the line and the column are always 1; only the byte offset gives the
+/// position.
 ///
 /// ```swift
 /// do {
@@ -33,7 +34,7 @@ public struct JSONError: DescribedError, Equatable {
 
     /// The faults a text can have.
     @usableFromInline package enum Kind: CustomStringConvertible, Equatable, Sendable {
-        /// A byte that cannot stand here.
+        /// A byte that is not allowed here.
         case unexpectedByte(UInt8, expected: String)
         /// The text ends too early.
         case unexpectedEnd(expected: String)
@@ -49,17 +50,17 @@ public struct JSONError: DescribedError, Equatable {
         case loneSurrogate
         /// The bytes are not UTF-8.
         case invalidUTF8
-        /// A number has a fraction or an exponent where an integer is wanted.
+        /// A number has a fraction or an exponent where an integer is expected.
         case notAnInteger
-        /// A number does not fit the type it is read as.
+        /// A number does not fit the type that it is read as.
         case numberOutOfRange(type: String)
-        /// A value is well-formed but of another type than the wanted one.
+        /// A value is well-formed but has another type than the expected one.
         case wrongType(expected: ValueKind, found: ValueKind)
-        /// A value is well-formed and of the wanted type, but not one that can stand here.
+        /// A value is well-formed and has the expected type, but is not valid here.
         case invalidValue(expected: String)
-        /// Arrays and objects are nested deeper than the reader follows them.
+        /// Arrays and objects are nested deeper than the reader allows.
         case nestingTooDeep(limit: Int)
-        /// Something follows the end of the value.
+        /// Something follows the end of the JSON text.
         case trailingBytes
     }
 
@@ -81,7 +82,7 @@ public struct JSONError: DescribedError, Equatable {
 }
 
 extension JSONError {
-    /// Finds line and column of a fault; done only now, so that reading never counts lines.
+    /// Computes the line and column of a fault; only now, so that the reader need not count lines.
     package init(_ kind: Kind, at offset: Int, in bytes: UnsafeRawBufferPointer) {
         var line = 1
         var column = 1

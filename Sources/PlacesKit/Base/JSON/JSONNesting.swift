@@ -1,4 +1,4 @@
-/// How deep a position in a JSON text is nested in arrays and objects, followed byte by byte.
+/// Follows how deep a position in a JSON text is nested in arrays and objects, byte by byte.
 package struct JSONNesting {
     package private(set) var depth = 0
     package private(set) var isInString = false
@@ -6,7 +6,7 @@ package struct JSONNesting {
 
     package init() {}
 
-    /// Moves behind a byte.
+    /// Moves past a byte.
     package mutating func pass(_ byte: UInt8) {
         if isEscaped {
             isEscaped = false

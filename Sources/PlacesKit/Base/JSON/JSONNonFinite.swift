@@ -1,6 +1,6 @@
-/// The doubles that JSON has no numbers for, as the strings they are written as.
+/// The doubles that JSON has no numbers for, as the strings that stand for them.
 ///
-/// What a NaN carries besides being none is not kept.
+/// The payload of a NaN is not kept.
 package enum JSONNonFinite: String, CaseIterable {
     case nan = "NaN"
     case infinity = "Infinity"

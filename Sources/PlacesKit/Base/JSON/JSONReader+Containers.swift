@@ -11,7 +11,7 @@ extension JSONReader {
         try begin(UInt8(ascii: "["), .array)
     }
 
-    /// Moves to the next element of the array, which has to be read then; false leaves the array.
+    /// Moves to the array's next element, which the caller has to read; false leaves the array.
     @inlinable
     package mutating func nextElement() throws(JSONError) -> Bool {
         let byte = nextByte()

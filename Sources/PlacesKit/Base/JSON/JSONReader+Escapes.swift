@@ -1,5 +1,5 @@
 extension JSONReader {
-    /// Passes one escape, or the two of a pair of surrogates.
+    /// Passes one escape, or the two escapes of a surrogate pair.
     package mutating func scanEscape() throws(JSONError) {
         guard bytes.count - offset >= 2 else { throw failure(.invalidEscape) }
         guard !mendsStrings else {
@@ -25,14 +25,14 @@ extension JSONReader {
         offset += 12
     }
 
-    /// A string that has been scanned, its escapes replaced; bytes that are no UTF-8 become U+FFFD.
+    /// A scanned string with its escapes replaced; bytes that are not UTF-8 become U+FFFD.
     package func unescaped(_ token: StringToken) -> String {
         String(unsafeUninitializedCapacity: token.range.count) { unescape(token, into: $0) }
     }
 
-    /// Puts a string that has been scanned into memory as large as its token, its escapes replaced.
+    /// Copies a scanned string into memory that is as large as its token, and replaces the escapes.
     ///
-    /// - Returns: The number of bytes, of which an escape never has more than it took to write.
+    /// - Returns: The number of bytes. An escape never stands for more bytes than it has itself.
     @usableFromInline
     package func unescape(_ token: StringToken, into text: UnsafeMutableBufferPointer<UInt8>) -> Int
     {
@@ -64,7 +64,7 @@ extension JSONReader {
         }
     }
 
-    /// Appends the scalar that the `\u` escape at `offset` names, and gives the escape's length.
+    /// Appends the scalar that the `\u` escape at `offset` names; returns the escape's length.
     private func unescapeCodePoint(
         at offset: Int, into text: UnsafeMutableBufferPointer<UInt8>, _ count: inout Int
     ) -> Int {
@@ -84,7 +84,7 @@ extension JSONReader {
         return length
     }
 
-    /// The code unit that a `\u` escape at `offset` names.
+    /// The code unit that the `\u` escape at `offset` stands for.
     private func codeUnit(at offset: Int) -> UInt16? {
         guard bytes.count - offset >= 6, bytes[offset] == UInt8(ascii: "\\"),
             bytes[offset + 1] == UInt8(ascii: "u")

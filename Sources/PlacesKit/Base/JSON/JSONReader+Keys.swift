@@ -1,5 +1,7 @@
 extension JSONReader {
-    /// Moves to the object's next key and its value, which has to be read then; nil leaves the object.
+    /// Moves to the object's next key; nil leaves the object.
+    ///
+    /// The caller has to read the value of the key then.
     package mutating func nextKey() throws(JSONError) -> String? {
         guard try advanceToKey() else { return nil }
         let key = try readString()

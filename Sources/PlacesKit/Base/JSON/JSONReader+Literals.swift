@@ -19,7 +19,7 @@ extension JSONReader {
         try readLiteral("null")
     }
 
-    /// Reads `null` if it stands here, and tells whether it did; anything else is left to be read.
+    /// Reads `null` if it stands here, and returns whether it did; anything else stays unread.
     @inlinable @inline(__always)
     package mutating func readNullIfPresent() throws(JSONError) -> Bool {
         guard nextByte() == UInt8(ascii: "n") else { return false }

@@ -3,7 +3,7 @@ extension JSONReader {
     package struct NumberToken {
         package let range: Range<Int>
         package let isNegative: Bool
-        /// All digits as one integer; nil if there are more than always fit.
+        /// All digits as one integer; nil if there may be too many for it.
         package let digits: UInt64?
         package let exponent: Int
         package let isInteger: Bool
@@ -36,10 +36,11 @@ extension JSONReader {
         return value
     }
 
-    /// Reads a number as the nearest double, or one of the strings "NaN", "Infinity" and "-Infinity",
-    /// which ``JSONWriter`` writes for what JSON has no numbers for.
+    /// Reads the nearest double to a number.
     ///
-    /// A number too large is an error; one too small is zero.
+    /// A number that is too large is an error; one that is too small is zero. Instead of a number
+    /// this also reads the strings "NaN", "Infinity" and "-Infinity", which ``JSONWriter`` writes
+    /// for doubles that JSON has no numbers for.
     package mutating func readDouble() throws(JSONError) -> Double {
         if nextByte() == UInt8(ascii: "\"") {
             return try readString(as: #"a number, "NaN", "Infinity" or "-Infinity""#) { bytes in
@@ -57,7 +58,7 @@ extension JSONReader {
         return value
     }
 
-    /// The value of a number of few digits that is neither very large nor very small.
+    /// The value of a number with few digits that is neither very large nor very small.
     @inline(__always)
     package static func exactDouble(_ token: NumberToken) -> Double? {
         guard let digits = token.digits, let value = decimal(digits, exponent: token.exponent)
@@ -65,11 +66,12 @@ extension JSONReader {
         return token.isNegative ? -value : value
     }
 
-    /// The double nearest to `digits` × 10^`exponent`; `nil` where it takes more to find it.
+    /// The double nearest to `digits` × 10^`exponent`; `nil` if this method cannot find it.
     ///
-    /// If the digits and the power of ten are both doubles without rounding, one operation, which rounds
-    /// once, gives it (Clinger 1990). Other fractions are divided as integers: digits / 5^n has 63 or 64
-    /// bits when both are shifted up to the top, and is rounded to 53, to even if nothing is left over.
+    /// If both the digits and the power of ten are exact doubles, one operation, which rounds once,
+    /// computes the result (Clinger 1990). Other fractions are divided as integers: both numbers
+    /// are shifted up to the top, so that the quotient digits / 5^n has 63 or 64 bits. It is
+    /// rounded to 53 bits. A tie goes to even, or up if the division left a remainder.
     package static func decimal(_ digits: UInt64, exponent: Int) -> Double? {
         if digits <= 1 << 53, (-22...22).contains(exponent) {
             return exponent < 0
@@ -97,7 +99,7 @@ extension JSONReader {
         1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
     ]
 
-    /// All that 64 bits hold.
+    /// All powers of five that 64 bits hold.
     private static let powersOfFive = (0...27).map { exponent in
         (0..<exponent).reduce(1 as UInt64) { power, _ in power * 5 }
     }
@@ -160,7 +162,7 @@ extension JSONReader {
         return isNegative ? -magnitude : magnitude
     }
 
-    /// Passes digits, adding them to `value`, which wraps around, and counts them.
+    /// Passes digits and counts them; adds them to `value`, which wraps around.
     @inline(__always)
     private mutating func scanDigits(into value: inout UInt64) -> Int {
         let start = offset

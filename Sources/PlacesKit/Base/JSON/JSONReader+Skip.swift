@@ -1,5 +1,5 @@
 extension JSONReader {
-    /// Passes the next value, whatever it is, checking all of it, without recursion.
+    /// Passes the next value, whatever its type, and checks all of it, without recursion.
     package mutating func skipValue() throws(JSONError) {
         var openObjects: [Bool] = []
         repeat {
@@ -19,7 +19,7 @@ extension JSONReader {
         } while !openObjects.isEmpty
     }
 
-    /// Moves to the next value inside the containers that are open, and closes those that have none.
+    /// Moves to the next value inside the open containers; closes those that have none left.
     private mutating func leaveFinishedContainers(_ openObjects: inout [Bool]) throws(JSONError) {
         while let isObject = openObjects.last {
             guard try !(isObject ? skipToValueOfNextKey() : nextElement()) else { return }

@@ -4,7 +4,7 @@ extension JSONReader {
     package struct StringToken {
         @usableFromInline package let range: Range<Int>
         @usableFromInline package let hasEscapes: Bool
-        /// Whether it is known to be ASCII.
+        /// Whether the text is known to be ASCII.
         @usableFromInline package var isASCII = false
 
         @inlinable
@@ -26,13 +26,14 @@ extension JSONReader {
         return unescaped(token)
     }
 
-    /// Reads a string that spells something else, without making a `String` of it.
+    /// Reads a string that stands for another value, without making a `String`.
     ///
     /// - Parameters:
-    ///   - description: What the string has to spell, for the error, such as "a UUID".
-    ///   - convert: Gets the bytes, which are valid UTF-8, for the time of the call; nil is an error.
-    /// - Returns: What `convert` makes of the string.
-    /// - Throws: ``JSONError``, also if `convert` gives nil.
+    ///   - description: What the string should contain, for the error, such as "a UUID".
+    ///   - convert: Gets the bytes, which are valid UTF-8, for the duration of the call; nil is an
+    ///     error.
+    /// - Returns: What `convert` returns.
+    /// - Throws: ``JSONError``, also if `convert` returns nil.
     @inlinable
     package mutating func readString<Value>(
         as description: String, _ convert: (UnsafeRawBufferPointer) -> Value?
@@ -54,7 +55,7 @@ extension JSONReader {
         return value
     }
 
-    /// Passes a string and checks everything but that it is UTF-8.
+    /// Passes a string and checks everything except that it is UTF-8.
     @inlinable @inline(__always)
     package mutating func scanString() throws(JSONError) -> StringToken {
         guard nextByte() == UInt8(ascii: "\"") else { throw mismatch(expected: .string) }
@@ -81,7 +82,7 @@ extension JSONReader {
         }
     }
 
-    /// Passes what follows the first byte of a string that is not plain text.
+    /// Passes whatever follows the first byte of a string that is not plain text.
     @usableFromInline
     mutating func scanRest(ofStringFrom start: Int) throws(JSONError) -> StringToken {
         while offset < bytes.count {

@@ -1,7 +1,7 @@
 /// A strict pull parser for JSON (RFC 8259) over UTF-8 bytes.
 ///
-/// The caller says what it wants next and gets it straight from the bytes; no tree is built, and no
-/// string is made but those asked for.
+/// The caller says what it expects next, and the reader reads that straight from the bytes. It
+/// builds no tree, and makes no strings except those that are asked for.
 ///
 /// ```swift
 /// try JSONReader.read(bytes) { reader in
@@ -16,7 +16,7 @@
 /// }
 /// ```
 ///
-/// - A key that stands twice in an object is handed out twice.
+/// - If a key appears twice in an object, the reader returns it twice.
 /// - The first error ends the reading: what the reader does after it is safe but not specified.
 @usableFromInline
 package struct JSONReader: ~Copyable {
@@ -27,26 +27,27 @@ package struct JSONReader: ~Copyable {
     @usableFromInline package var offset = 0
     @usableFromInline package var depth = 0
 
-    /// Whether the innermost container has been opened and nothing been read of it.
+    /// Whether the innermost container was opened and nothing in it has been read.
     ///
-    /// One flag serves all levels: a container around another one has an element at least.
+    /// One flag serves all levels: a container that holds another one has at least one element.
     @usableFromInline package var isAtFirstElement = false
 
-    /// The index of the key that is tried first, since objects of a kind have their keys in one order.
+    /// The index of the key to try first, since objects of a kind list their keys in one order.
     package var expectedKey = 0
 
-    /// Whether faults inside strings are mended instead of reported: bytes that are no UTF-8 and halves of
-    /// surrogate pairs become U+FFFD, control characters stay, unknown escapes are dropped.
+    /// Whether the reader repairs faults in strings instead of reporting them.
     ///
-    /// For what others wrote, where one bad title must not cost the whole reply.
+    /// Bytes that are not UTF-8 and halves of surrogate pairs become U+FFFD, control characters
+    /// stay, unknown escapes are dropped. This is for texts that others wrote, where one bad title
+    /// must not cost the whole reply.
     @usableFromInline package var mendsStrings = false
 
-    /// Reads from bytes that must outlive the reader.
+    /// Creates a reader of bytes that must outlive it.
     package init(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
     }
 
-    /// Reads the one value of a JSON text, which `body` takes in.
+    /// Reads a JSON text, whose one value `body` reads.
     package static func read<Value>(
         _ bytes: [UInt8], _ body: (inout JSONReader) throws -> Value
     ) throws -> Value {
@@ -58,13 +59,13 @@ package struct JSONReader: ~Copyable {
         }
     }
 
-    /// Goes on in other bytes, which begin with what stands here.
+    /// Continues in other bytes, which begin with what stands at the reader's offset.
     package mutating func goOn(in bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
         offset = 0
     }
 
-    /// The type of the next value, which is not consumed.
+    /// The type of the next value, which stays unread.
     @inlinable
     package mutating func peekKind() throws(JSONError) -> JSONError.ValueKind {
         guard let byte = nextByte(), let kind = Self.kind(of: byte) else {
@@ -73,14 +74,14 @@ package struct JSONReader: ~Copyable {
         return kind
     }
 
-    /// Checks that nothing but white space is left.
+    /// Checks that only white space is left.
     package mutating func expectEnd() throws(JSONError) {
         if nextByte() != nil {
             throw failure(.trailingBytes)
         }
     }
 
-    /// Moves to the next byte that is not white space, and gives it without consuming it.
+    /// Moves to the next byte that is not white space, and returns it without consuming it.
     @inlinable @inline(__always)
     package mutating func nextByte() -> UInt8? {
         while offset < bytes.count {
@@ -107,14 +108,14 @@ package struct JSONReader: ~Copyable {
 }
 
 extension JSONReader {
-    /// An error at the reader's offset, or at another one.
+    /// An error at the reader's offset, or at the given one.
     @inline(never)
     @usableFromInline
     package func failure(_ kind: JSONError.Kind, at byteOffset: Int? = nil) -> JSONError {
         JSONError(kind, at: byteOffset ?? offset, in: bytes)
     }
 
-    /// The error for a byte, or an end, where something else has to stand.
+    /// The error for an unexpected byte, or an unexpected end.
     @inline(never)
     @usableFromInline
     package func unexpected(_ expected: String) -> JSONError {
@@ -127,7 +128,7 @@ extension JSONReader {
         return failure(.unexpectedByte(bytes[offset], expected: expected))
     }
 
-    /// The error for a value of another type than the wanted one.
+    /// The error for a value that has another type than the expected one.
     @inline(never)
     @usableFromInline
     package func mismatch(expected: JSONError.ValueKind) -> JSONError {

@@ -1,18 +1,18 @@
-/// The scans over raw bytes that reader and writer share.
+/// The scans over raw bytes that the reader and the writer share.
 @usableFromInline
 package enum JSONScan {
-    /// The first byte from `offset` on that cannot stand in a string as it is (a quotation mark, a
-    /// backslash or a control character), or the end.
+    /// The first byte from `offset` on that has to be escaped in a string, or the end.
     ///
-    /// Eight bytes are looked at together. In each of the three tests a borrow can only spoil bytes
-    /// above one that truly matches, so the lowest mark is always right.
+    /// Such bytes are the quotation mark, the backslash and control characters. The loop looks at
+    /// eight bytes together. In each of its three tests a borrow can only spoil bytes above one
+    /// that truly matches, so the lowest mark is always right.
     @inlinable @inline(__always)
     package static func endOfPlainText(in bytes: UnsafeRawBufferPointer, from offset: Int) -> Int {
         var bits: UInt64 = 0
         return endOfPlainText(in: bytes, from: offset, &bits)
     }
 
-    /// The same, which adds to `bits` those of the bytes before the end, so that ASCII can be told.
+    /// The same; also adds the bits of the bytes before the end to `bits`, which then tell ASCII.
     @inlinable @inline(__always)
     package static func endOfPlainText(
         in bytes: UnsafeRawBufferPointer, from offset: Int, _ bits: inout UInt64
@@ -44,11 +44,11 @@ package enum JSONScan {
         return position
     }
 
-    /// Whether bits that were added up are those of ASCII.
+    /// Whether the bits that a scan collected are those of ASCII.
     @inlinable @inline(__always)
     package static func isASCII(_ bits: UInt64) -> Bool { bits & 0x8080_8080_8080_8080 == 0 }
 
-    /// Whether a byte cannot stand in a string as it is.
+    /// Whether a byte has to be escaped in a string.
     @inlinable @inline(__always)
     package static func needsEscape(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
@@ -81,7 +81,7 @@ package enum JSONScan {
         }
     }
 
-    /// The offset of the first byte in `range` that begins no well-formed UTF-8 sequence.
+    /// The offset of the first byte in `range` that does not begin a well-formed UTF-8 sequence.
     ///
     /// The accepted sequences are those of table 3-7 of the Unicode standard.
     @usableFromInline
@@ -105,15 +105,16 @@ package enum JSONScan {
         return nil
     }
 
-    /// The string whose UTF-8 some bytes are; `nil` where they are none.
+    /// The string of some UTF-8 bytes; `nil` if they are not UTF-8.
     ///
-    /// The library's own way to ask asks for the type of the encoding each time, which takes longer.
+    /// The standard library's own initializer looks up the type of the encoding each time, which is
+    /// slower.
     package static func string(of text: UnsafeRawBufferPointer) -> String? {
         guard firstInvalidUTF8(in: text, range: 0..<text.count) == nil else { return nil }
         return String(decoding: text.assumingMemoryBound(to: UInt8.self), as: UTF8.self)
     }
 
-    /// The length of the well-formed sequence of two bytes or more that begins at a position.
+    /// The length of the well-formed sequence of two or more bytes that begins at a position.
     @inline(__always)
     private static func lengthOfSequence(
         in bytes: UnsafeRawBufferPointer, at position: Int, _ end: Int

@@ -1,4 +1,4 @@
 extension Int {
-    /// So many of something, in words.
+    /// The number and the noun, in the plural if need be.
     package func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }

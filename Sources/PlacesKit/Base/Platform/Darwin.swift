@@ -4,17 +4,17 @@
     extension Platform {
         /// Returns when the file's content has reached the storage itself.
         ///
-        /// `fsync` alone leaves it in the drive's cache here; a volume that cannot do better refuses
-        /// `F_FULLFSYNC`.
+        /// On Darwin, `fsync` alone leaves it in the drive's cache. A volume that can do no better
+        /// refuses `F_FULLFSYNC`.
         static func synchronize(_ file: Int32) -> Int32 {
             let result = fcntl(file, F_FULLFSYNC)
             return result == 0 || errno == EINTR ? result : fsync(file)
         }
 
-        /// Does nothing, for nothing asks this system for it.
+        /// Does nothing on this system, which has no such call.
         static func beginSynchronizing(_ file: Int32, last count: Int) {}
 
-        /// What no other thread has as long as this one runs, and never zero.
+        /// A number that no other thread has while this one runs; never zero.
         @inlinable
         package static var threadID: UInt { UInt(bitPattern: pthread_self()) }
 

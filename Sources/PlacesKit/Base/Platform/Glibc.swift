@@ -4,19 +4,19 @@
     extension Platform {
         /// Returns when the file's content has reached the storage itself.
         static func synchronize(_ file: Int32) -> Int32 {
-            // The size counts as content; only times are left out.
+            // The size counts as content; only the dates are left out.
             fdatasync(file)
         }
 
-        /// Lets the system begin to bring the file's last bytes to the storage, as it would sooner or later.
+        /// Asks the system to start storing the file's last bytes, as it would sooner or later.
         ///
-        /// That they are not needed soon is how POSIX says it.
+        /// POSIX expresses this as advice that the bytes are not needed soon.
         static func beginSynchronizing(_ file: Int32, last count: Int) {
             guard let size = size(file) else { return }
             _ = posix_fadvise(file, off_t(size - count), off_t(count), POSIX_FADV_DONTNEED)
         }
 
-        /// What no other thread has as long as this one runs, and never zero.
+        /// A number that no other thread has while this one runs; never zero.
         @inlinable
         package static var threadID: UInt { UInt(pthread_self()) }
 
@@ -39,7 +39,8 @@
             setAttribute(file, name, value, value.count, 0)
         }
 
-        // NB: the system's library has them, but no module of the toolchain names their header.
+        // NB: the C library has these functions, but no module of the toolchain contains their
+        // header.
         @_silgen_name("flistxattr")
         private static func listAttributes(
             _ file: Int32, _ buffer: UnsafeMutableRawPointer?, _ size: Int

@@ -1,6 +1,6 @@
-/// Ends the program over a mistake in its text, which nothing could be returned or thrown for.
+/// Ends the program because of a programming mistake, where it cannot return or throw an error.
 ///
-/// NB: A `precondition` ends it without its sentence in a release build.
+/// NB: In a release build, `precondition` ends the program without its message.
 package func mistake(_ sentence: String, file: StaticString = #fileID, line: UInt = #line) -> Never
 {
     fatalError(sentence, file: file, line: line)

@@ -8,8 +8,8 @@
 
 /// The system calls that files need.
 ///
-/// What platforms do not have in common lies in a file of each one's own. Results are those of POSIX:
-/// negative on failure, with the reason in `errorNumber`.
+/// Calls that differ between platforms lie in one file for each platform. Results are those of
+/// POSIX: negative on failure, with the reason in `errorNumber`.
 @usableFromInline
 package enum Platform {
     static var errorNumber: Int32 { errno }
@@ -18,22 +18,23 @@ package enum Platform {
         strerror(code).map { String(cString: $0) } ?? "error \(code)"
     }
 
-    /// Whether an error number says that a volume lacks an operation.
+    /// Whether an error number says that a volume does not support an operation.
     static func isUnsupported(_ code: Int32) -> Bool {
         code == ENOTSUP || code == EOPNOTSUPP
     }
 
-    /// Lets the heap of this thread grow by more than it needs at once, before many small things are made.
+    /// Enlarges the heap of this thread at once, before many small allocations.
     ///
-    /// NB: glibc grows the heap of any thread but the first by a page at a time, which is a call to the system
-    /// for every few texts. What is taken from its end and given back stays with it, up to 128 kB.
+    /// NB: In every thread but the first, glibc enlarges the heap page by page, which is a system
+    /// call for every few texts. Up to 128 kB that were allocated at the heap's end stay in the
+    /// heap when they are freed.
     package static func growHeap() {
         UnsafeMutableRawPointer.allocate(byteCount: 120 << 10, alignment: 16).deallocate()
     }
 
     static var processID: Int32 { getpid() }
 
-    /// Opens a file for reading; inside a folder without waiting for whoever writes a pipe.
+    /// Opens a file for reading; inside a folder it does not wait for the writer of a pipe.
     static func openForReading(_ location: FileLocation) -> Int32 {
         openat(location.directory, location.name, O_RDONLY | O_CLOEXEC | flags(location))
     }
@@ -43,7 +44,7 @@ package enum Platform {
             location.directory, location.name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | flags(location))
     }
 
-    /// Makes a file with these permissions, less those that the process gives to no file.
+    /// Creates a file with these permissions, less those that the process's umask removes.
     static func createNew(_ location: FileLocation, mode: UInt32) -> Int32 {
         openat(
             location.directory, location.name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(mode)
@@ -78,7 +79,7 @@ package enum Platform {
         ftruncate(file, off_t(size))
     }
 
-    /// Lets what is read or written next begin at a byte.
+    /// Moves the position for the next read or write.
     static func move(_ file: Int32, to offset: Int) -> Int32 {
         lseek(file, off_t(offset), SEEK_SET) < 0 ? -1 : 0
     }
@@ -92,7 +93,7 @@ package enum Platform {
         flock(file, LOCK_EX | LOCK_NB)
     }
 
-    /// Gives up the lock of an open file, for all descriptors that lead to it.
+    /// Releases the lock of an open file, for all descriptors that share it.
     static func unlock(_ file: Int32) -> Int32 { flock(file, LOCK_UN) }
 
     static func renameFile(_ old: FileLocation, _ new: FileLocation) -> Int32 {
@@ -103,12 +104,12 @@ package enum Platform {
         unlinkat(location.directory, location.name, 0)
     }
 
-    /// Makes a directory with these permissions, less those that the process gives to none.
+    /// Creates a directory with these permissions, less those that the process's umask removes.
     static func makeDirectory(_ location: FileLocation, mode: UInt32) -> Int32 {
         mkdirat(location.directory, location.name, mode_t(mode))
     }
 
-    /// What lies at a location; inside a folder a link itself.
+    /// The status of what lies at a location; of a link itself if the location is inside a folder.
     static func status(_ location: FileLocation) -> PlatformStatus? {
         var status = stat()
         let flags = location.isInside ? AT_SYMLINK_NOFOLLOW : 0
@@ -116,14 +117,14 @@ package enum Platform {
         return PlatformStatus(status)
     }
 
-    /// What an open file is.
+    /// The status of an open file.
     static func status(_ file: Int32) -> PlatformStatus? {
         var status = stat()
         guard fstat(file, &status) == 0 else { return nil }
         return PlatformStatus(status)
     }
 
-    /// Makes a time, in seconds since 1970, that at which a file was changed last.
+    /// Sets the date at which a file was last changed, in seconds since 1970.
     static func setModificationTime(_ location: FileLocation, to seconds: Double) -> Int32 {
         let whole = seconds.rounded(.down)
         guard let second = time_t(exactly: whole) else { return -1 }
@@ -137,22 +138,22 @@ package enum Platform {
         }
     }
 
-    /// Gives an open file to another owner and group.
+    /// Changes the owner and group of an open file.
     static func setOwner(_ file: Int32, _ owner: UInt32, _ group: UInt32) -> Int32 {
         fchown(file, owner, group)
     }
 
-    /// Makes the permissions of an open file these.
+    /// Sets the permissions of an open file.
     static func setMode(_ file: Int32, _ mode: UInt32) -> Int32 {
         fchmod(file, mode_t(mode))
     }
 
-    /// Stops this thread for a moment.
+    /// Pauses this thread.
     static func pause(milliseconds: UInt32) {
         usleep(milliseconds * 1_000)
     }
 
-    /// How many bytes of memory the machine has; no limit where it does not tell.
+    /// The machine's memory in bytes; no limit if the system does not report it.
     package static let memorySize: Int = {
         let (pages, size) = (sysconf(Int32(_SC_PHYS_PAGES)), sysconf(Int32(_SC_PAGESIZE)))
         return pages > 0 && size > 0 ? pages * size : .max
@@ -163,8 +164,8 @@ package enum Platform {
 
     /// The names in a directory, without "." and "..", in no order.
     ///
-    /// - Parameter directory: An open directory, which is closed.
-    /// - Returns: The names, or `nil` where the directory cannot be read.
+    /// - Parameter directory: An open directory, which this closes.
+    /// - Returns: The names, or `nil` if the directory cannot be read.
     static func names(inDirectory directory: Int32) -> FolderNames? {
         guard let stream = fdopendir(directory) else {
             let code = errno
@@ -191,7 +192,7 @@ package enum Platform {
         return errno == 0 ? names : nil
     }
 
-    /// A name that is no text, with every byte that is no letter of ASCII as in `\xFF`.
+    /// Spells out a name that is not UTF-8: each byte except visible ASCII is written as in `\xFF`.
     private static func spelled(_ name: UnsafeBufferPointer<UInt8>) -> String {
         name.reduce(into: "") { text, byte in
             if byte > 0x20, byte < 0x7F {
@@ -203,15 +204,17 @@ package enum Platform {
     }
 }
 
-/// Where a file is: a name in a directory that is open.
+/// The location of a file: a name in an open directory.
 struct FileLocation {
     var directory = AT_FDCWD
     var name: String
-    /// Whether the name is one in a folder whose links are not followed, and not a path of the caller's.
+    /// Whether the name is in a folder whose links are not followed.
+    ///
+    /// Otherwise it is a path of the caller's.
     var isInside = false
 }
 
-/// What the system tells of a file.
+/// The status of a file, as the system reports it.
 struct PlatformStatus {
     let kind: FileSystemError.FileKind
     let size: Int
@@ -219,7 +222,7 @@ struct PlatformStatus {
     let mode: UInt32
     let owner: UInt32
     let group: UInt32
-    /// When it was changed last, in whole seconds since 1970 and nanoseconds.
+    /// When the file was last changed, in whole seconds since 1970 and nanoseconds.
     let seconds: Int
     let nanoseconds: Int
 
@@ -243,6 +246,6 @@ struct PlatformStatus {
         (seconds, nanoseconds) = (Int(time.tv_sec), Int(time.tv_nsec))
     }
 
-    /// When it was changed last, in seconds since 1970.
+    /// When the file was last changed, in seconds since 1970.
     var modificationTime: Double { Double(seconds) + Double(nanoseconds) / 1e9 }
 }
