@@ -1,9 +1,9 @@
 import Foundation
 
-/// Sends queries to Wikimedia Commons and fetches pictures, within the rates that Wikimedia asks for.
+/// Sends queries to Wikimedia Commons and fetches pictures, within the rates that Wikimedia allows.
 ///
-/// The rates are those of https://www.mediawiki.org/wiki/Wikimedia_APIs/Rate_limits : 200 queries a minute, three
-/// at a time; of pictures, ten in ten seconds.
+/// The rates are those of https://www.mediawiki.org/wiki/Wikimedia_APIs/Rate_limits : 200 queries a
+/// minute, three at a time, and ten pictures in ten seconds.
 struct CommonsClient: Sendable {
     private static let endpoint = "https://commons.wikimedia.org/w/api.php"
 
@@ -27,7 +27,7 @@ struct CommonsClient: Sendable {
         pictures = transport.layered(retry: retry, budget: pictureBudget)
     }
 
-    /// Sends a query and gives its reply.
+    /// Sends a query and returns its reply.
     func query(_ parameters: CommonsQuery.Parameters) async throws -> CommonsReply {
         let fixed: CommonsQuery.Parameters = [
             ("action", "query"), ("format", "json"), ("formatversion", "2"),
@@ -49,7 +49,7 @@ struct CommonsClient: Sendable {
         return try response.picture(named: "The picture \(url.lastPathComponent)")
     }
 
-    /// What is wrong with a reply, as far as it can be told without reading all of it.
+    /// What is wrong with a reply, as far as a first look can tell.
     private static func failure(in response: HTTPResponse) -> PhotoSourceError? {
         if let failure = response.statusFailure { return failure }
         guard response.isHTML || response.body.count < 4_096 else { return nil }

@@ -7,10 +7,10 @@ enum CommonsDate {
         try? Date(text, strategy: .iso8601)
     }
 
-    /// The local time a photo was taken, from free text; nil if it is none of the forms in use.
+    /// The local time a photo was taken, from free text; nil if its form is not one of the usual.
     ///
-    /// The text may hide a date of Wikidata's, such as `date QS:P,+1891-00-00T00:00:00Z/9`, where 9 stands for a
-    /// year, 10 for a month and 11 for a day.
+    /// The text may contain a date of Wikidata's in hidden markup, such as
+    /// `date QS:P,+1891-00-00T00:00:00Z/9`, where 9 means a year, 10 a month and 11 a day.
     static func taken(_ html: String) -> LocalDate? {
         if let match = html.firstMatch(
             of: /QS:P,\+(\d{4})-(\d\d)-(\d\d)T[\d:]+Z\/(\d+)(,P1480,Q5727902)?/)

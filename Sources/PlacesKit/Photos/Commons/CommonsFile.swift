@@ -1,8 +1,8 @@
 import Foundation
 
-/// Which files of Commons are photos, and what they are called.
+/// Tells which files of Commons are photos, and what they are called.
 ///
-/// Besides photos there are drawings, documents, sound and video.
+/// Commons also has drawings, documents, sound and video.
 enum CommonsFile {
     static func mayBePhoto(title: String) -> Bool {
         guard let dot = title.lastIndex(of: ".") else { return false }
@@ -14,12 +14,12 @@ enum CommonsFile {
         ["image/jpeg", "image/png", "image/webp", "image/tiff", "image/gif"].contains(mime)
     }
 
-    /// Whether an application can be expected to show the file itself.
+    /// Whether applications can be expected to show a file of this type.
     static func isShown(mime: String) -> Bool {
         isPhoto(mime: mime) && mime != "image/tiff"
     }
 
-    /// The name of a file without its namespace and type.
+    /// The name of a file without its namespace and filename extension.
     static func name(title: String) -> String {
         var name = title[...]
         if let colon = name.firstIndex(of: ":") { name = name[name.index(after: colon)...] }

@@ -2,9 +2,9 @@ import Synchronization
 
 /// The files in an area, nearest first.
 struct CommonsHits: Sendable {
-    /// The numbers of their pages, each once.
+    /// The numbers of the files' pages, without repetitions.
     let identifiers: [String]
-    /// Whether there may be more than Commons lists.
+    /// Whether Commons may have more files than it lists.
     let isCapped: Bool
 
     init(_ reply: CommonsReply) {
@@ -17,7 +17,7 @@ struct CommonsHits: Sendable {
             else { return nil }
             return (identifier, Coordinate(latitude: latitude, longitude: longitude))
         }
-        // Positions that several files share were mostly copied from a list: such files come last.
+        // Most positions that several files share were copied from a list; such files come last.
         let counts = Dictionary(files.map { ($0.point, 1) }, uniquingKeysWith: +)
         let own = files.filter { counts[$0.point, default: 0] < 3 }
         let shared = files.filter { counts[$0.point, default: 0] >= 3 }
@@ -26,7 +26,7 @@ struct CommonsHits: Sendable {
     }
 }
 
-/// Remembers for some minutes what lies in the areas asked for last, so that their pages agree.
+/// Remembers the files of the last areas for ten minutes, so that their pages fit together.
 final class CommonsHitMemory: Sendable {
     private static let capacity = 16
     private static let lifetime = Duration.seconds(600)
@@ -38,7 +38,7 @@ final class CommonsHitMemory: Sendable {
         stopwatch = Stopwatch(clock)
     }
 
-    /// The files in an area, from memory or by asking.
+    /// The files in an area, from memory, else from `ask`.
     func list(for area: PhotoArea, ask: () async throws -> CommonsHits) async throws -> CommonsHits
     {
         let now = stopwatch.elapsed

@@ -2,8 +2,9 @@ import Foundation
 
 /// How an application introduces itself to Wikimedia.
 ///
-/// The form is that of https://foundation.wikimedia.org/wiki/Policy:Wikimedia_Foundation_User-Agent_Policy ;
-/// media servers want a `Referer` besides.
+/// The form is that of
+/// https://foundation.wikimedia.org/wiki/Policy:Wikimedia_Foundation_User-Agent_Policy ; the
+/// servers of pictures also want a `Referer`.
 struct CommonsIdentity: Sendable {
     let headers: [String: String]
 

@@ -1,15 +1,16 @@
 public import Foundation
 
-/// Photos from Wikimedia Commons, for which no key is needed.
+/// Photos from Wikimedia Commons, which needs no key.
 ///
 /// ```swift
 /// let commons = try CommonsPhotoSource(application: "Strolls/1.0", contact: "https://example.org/strolls")
 /// let page = try await commons.photos(near: Coordinate(latitude: 48.858, longitude: 2.294), radius: 1)
 /// ```
 ///
-/// - Wikimedia asks every client to say who it is, and refuses those that do not; hence the contact.
-/// - Photos of an area come nearest first, and those whose position is a copied one last. Commons looks at
-///   500 files of an area, within at most 10 km or 400 km².
+/// - Wikimedia asks every client to say who it is, and refuses those that do not; hence the
+///   contact.
+/// - The photos of an area come nearest first; those whose position seems to be copied come last.
+///   Commons searches 500 files of an area, within at most 10 km or 400 km².
 /// - Authors have to be credited: show `PhotoRecord.creditLine` and link to `PhotoRecord.pageURL`.
 public struct CommonsPhotoSource: PhotoSource {
     static let providerName = "Wikimedia Commons"
@@ -17,24 +18,24 @@ public struct CommonsPhotoSource: PhotoSource {
     /// "Wikimedia Commons".
     public var name: String { Self.providerName }
 
-    /// Searching areas, recent photos and details.
+    /// Searches areas, and has recent photos and details.
     public var capabilities: Set<PhotoSourceCapability> {
         [.photosNearPoints, .photosInBoxes, .recentPhotos, .details]
     }
 
-    /// Pages of 50, searches of 500 photos, radii up to 10 km, boxes up to 400 km².
+    /// Pages of 50 photos, searches of 500 photos, radii up to 10 km, boxes up to 400 km².
     public var caps: PhotoSourceCaps {
         PhotoSourceCaps(
             pageLength: CommonsQuery.detailLimit, reach: CommonsQuery.listLimit,
             radii: 0.01...10, boxAreas: 0.000_11...399)
     }
 
-    /// A day, with credit and a link.
+    /// Keep photos for a day, with credit and a link.
     public var cachingPolicy: PhotoCachingPolicy {
         PhotoCachingPolicy(maximumAge: 86_400, requiresCredit: true, requiresPageLink: true)
     }
 
-    /// What is left of the 200 requests a minute that Wikimedia allows clients who say who they are.
+    /// What is left of the 200 requests a minute that Wikimedia allows identified clients.
     public let budget: RequestBudget
 
     private let client: CommonsClient
@@ -44,12 +45,13 @@ public struct CommonsPhotoSource: PhotoSource {
     ///
     /// - Parameters:
     ///   - application: The application's name and version, such as "Strolls/1.0".
-    ///   - contact: An address of the web or of mail at which its makers can be reached.
-    ///   - language: The language of descriptions, where there are several.
-    ///   - transport: What carries the requests; the layers that try again, wait and share are put on top.
+    ///   - contact: A web or mail address at which the application's makers can be reached.
+    ///   - language: The preferred language of descriptions.
+    ///   - transport: The transport that sends the requests; the source adds layers that retry,
+    ///     wait and share.
     ///   - retry: When and how often to try again.
     ///   - limits: How long replies and pictures may be.
-    /// - Throws: `PhotoSourceError.invalidRequest` if application or contact are empty.
+    /// - Throws: `PhotoSourceError.invalidRequest` if `application` or `contact` is empty.
     public init(
         application: String, contact: String, language: String = "en",
         transport: any HTTPTransport = URLSessionTransport(), retry: RetryPolicy = RetryPolicy(),
@@ -63,9 +65,10 @@ public struct CommonsPhotoSource: PhotoSource {
         hits = CommonsHitMemory(clock: retry.clock)
     }
 
-    /// The newest uploads that say where they were taken, among the newest 1,500.
+    /// The newest uploads that have a position, among the newest 1,500.
     ///
-    /// It takes one request for each 500 uploads, of which about 60 have a position, and one for each 50 photos.
+    /// This takes one request for each 500 uploads, of which about 60 have a position, and one for
+    /// each 50 photos.
     public func recentPhotos(limit: Int) async throws -> [PhotoRecord] {
         let limit = min(limit, CommonsQuery.listLimit)
         guard limit > 0 else { return [] }
@@ -89,9 +92,9 @@ public struct CommonsPhotoSource: PhotoSource {
         return Array(located.prefix(limit))
     }
 
-    /// One page, of at most 50, of the photos in an area, nearest first.
+    /// One page of at most 50 photos in an area, nearest first.
     ///
-    /// The first page of an area takes two requests, further ones take one.
+    /// The first page of an area takes two requests, each further page takes one.
     public func photos(in area: PhotoArea, page: Int, perPage: Int) async throws -> PhotoPage {
         try caps.validate(area, page: page, perPage: perPage)
         let length = caps.pageLength(for: perPage)
@@ -109,7 +112,7 @@ public struct CommonsPhotoSource: PhotoSource {
             page: page, usablePages: pageCount, photos: found, droppedCount: droppedCount, cap: cap)
     }
 
-    /// All that Commons says of a file, by the number of its page.
+    /// All that Commons knows about a file, by the number of its page.
     public func details(ofPhoto identifier: String) async throws -> PhotoRecord {
         let gone = PhotoSourceError.gone(what: "The file \(identifier)")
         guard let number = Int(identifier), number > 0 else { throw gone }
@@ -117,12 +120,12 @@ public struct CommonsPhotoSource: PhotoSource {
         return photo
     }
 
-    /// The encoded picture of a variant.
+    /// The encoded image of a variant.
     public func data(for variant: PhotoVariant) async throws -> Data {
         try await client.picture(at: variant.url)
     }
 
-    /// The photos of some pages, in their order, and how many were left out as no photos.
+    /// The photos of some pages, in their order, and how many pages were left out as no photos.
     private func files(
         _ identifiers: [String]
     ) async throws -> (found: [PhotoRecord], droppedCount: Int) {

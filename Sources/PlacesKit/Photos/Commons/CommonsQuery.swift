@@ -1,12 +1,13 @@
-/// The parameters of the queries that Commons is asked.
+/// The parameters of the queries to Commons.
 ///
-/// Modules and limits are those of https://commons.wikimedia.org/w/api.php and of the GeoData extension.
+/// The modules and limits are those of https://commons.wikimedia.org/w/api.php and of the GeoData
+/// extension.
 enum CommonsQuery {
     typealias Parameters = [(name: String, value: String)]
 
-    /// The most files that a list has.
+    /// The largest number of files in a list.
     static let listLimit = 500
-    /// The most files that details are given of at once.
+    /// The largest number of files whose details one query may ask for.
     static let detailLimit = 50
 
     /// The files in an area, with their positions.
@@ -42,8 +43,8 @@ enum CommonsQuery {
 
     /// All about some files, by the numbers of their pages.
     ///
-    /// One module names a thumbnail of one width, so two name two: `imageinfo`, and `pageimages`, for which the
-    /// image of a file's page is the file.
+    /// One module returns a thumbnail of one width only, so the query uses two modules for two
+    /// widths: `imageinfo` and `pageimages`. The image of a file's page is the file itself.
     static func details(of pages: [String]) -> Parameters {
         [
             ("pageids", pages.joined(separator: "|")), ("prop", "imageinfo|coordinates|pageimages"),

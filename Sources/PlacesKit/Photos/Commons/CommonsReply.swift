@@ -1,13 +1,14 @@
 import PlacesBase
 import Foundation
 
-/// The body of a reply from a MediaWiki API, checked for its own errors.
+/// The body of a reply from a MediaWiki API, after a check for the API's own errors.
 struct CommonsReply {
     let root: LenientJSON
 
     /// Reads a reply.
     ///
-    /// - Throws: `PhotoSourceError.service` if the reply says so, `malformedReply` if it is no JSON object.
+    /// - Throws: `PhotoSourceError.service` if the reply reports an error, `malformedReply` if it
+    ///   is not a JSON object.
     init(_ response: HTTPResponse) throws {
         let bytes = Array(response.body)
         do {
@@ -27,12 +28,12 @@ struct CommonsReply {
         throw PhotoSourceError.service(Self.failure(error, response.retryAfter))
     }
 
-    /// The pages of the reply; without results there is not even a list of them.
+    /// The pages in the reply; a reply without results has no list of them.
     var pages: [LenientJSON] { root["query"]["pages"].elements }
 
-    /// What to add to the query to be given the rest; empty at the end.
+    /// The parameters to add to the query to get the rest; empty at the end.
     ///
-    /// A lone `iistart` leads to older versions of a file, not to more files.
+    /// `iistart` alone leads to older versions of a file, not to more files.
     var continuation: [(name: String, value: String)] {
         let members = root["continue"].members
         guard members.contains(where: { $0.name != "continue" && $0.name != "iistart" }) else {

@@ -2,16 +2,18 @@ import Foundation
 
 /// The sizes of a file on Commons, and their addresses.
 ///
-/// Addresses of thumbnails are Commons' own affair: hosts, widths and signatures change. So all are those that a
-/// reply gives, and none is made from another: https://phabricator.wikimedia.org/T66214
+/// Hosts, widths and signatures of thumbnail addresses change as Commons likes. So all addresses
+/// are copied from a reply, and none is derived from another:
+/// https://phabricator.wikimedia.org/T66214
 enum CommonsVariants {
-    /// The width of the thumbnails that replies are to name; they name those of higher densities, too. It is one of
-    /// https://www.mediawiki.org/wiki/Common_thumbnail_sizes
+    /// The width of the thumbnails to ask for; replies also contain those for denser screens.
+    ///
+    /// It is one of https://www.mediawiki.org/wiki/Common_thumbnail_sizes
     static let thumbnailWidth = 960
-    /// The longest edge of the smaller thumbnails that replies are to name.
+    /// The longest edge of the smaller thumbnails to ask for.
     static let previewEdge = 330
 
-    /// The thumbnails of a page's file, and the file itself if applications can show it, smallest first.
+    /// A file's thumbnails, and the file itself if applications can show it, smallest first.
     static func variants(ofPage page: LenientJSON) -> [PhotoVariant] {
         let info = page["imageinfo"].elements.first ?? page["imageinfo"]
         guard let url = address(info["url"]), let mime = info["mime"].nonEmptyText,
@@ -19,7 +21,8 @@ enum CommonsVariants {
         else { return [] }
         let isShown = CommonsFile.isShown(mime: mime)
         var variants: [PhotoVariant] = []
-        // Of a file that is no larger, a reply names the file.
+        // If the file is no larger than the thumbnail, the reply gives the address of the file
+        // instead.
         let widest = isShown ? width - 1 : width
         for variant in thumbnails(of: page, info, width: width, height: height) {
             let isKnown = variants.contains { $0.name == variant.name || $0.url == variant.url }
@@ -33,7 +36,7 @@ enum CommonsVariants {
         return variants
     }
 
-    /// All thumbnails that a reply names, the largest first.
+    /// All thumbnails in a reply, the largest first.
     private static func thumbnails(
         of page: LenientJSON, _ info: LenientJSON, width: Int, height: Int
     ) -> [PhotoVariant] {
@@ -59,7 +62,7 @@ enum CommonsVariants {
         return (named + dense).compactMap { $0 }.sorted { ($0.width ?? 0) > ($1.width ?? 0) }
     }
 
-    /// An address that a reply names, over HTTPS.
+    /// An address in a reply, over HTTPS.
     static func address(_ value: LenientJSON) -> URL? {
         guard var text = value.nonEmptyText else { return nil }
         if text.hasPrefix("//") { text = "https:" + text }

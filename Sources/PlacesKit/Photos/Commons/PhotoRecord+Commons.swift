@@ -1,7 +1,7 @@
 import Foundation
 
 extension PhotoRecord {
-    /// Reads a page of a query for details; nil if it is no photo that may be shown.
+    /// Reads a page from a reply with details; nil if it is not a photo that may be shown.
     init?(commons page: LenientJSON, language: String) {
         let info = page["imageinfo"].elements.first ?? page["imageinfo"]
         guard let identifier = page["pageid"].nonEmptyText, let title = page["title"].nonEmptyText,
@@ -41,14 +41,14 @@ extension Coordinate {
         self.init(checking: latitude, longitude)
     }
 
-    /// Takes two numbers for a point; nil if they are none, or the 0, 0 of cameras without a fix.
+    /// Makes a coordinate; nil if it is invalid, or 0, 0 as from a camera without a fix.
     fileprivate init?(checking latitude: Double, _ longitude: Double) {
         self.init(latitude: latitude, longitude: longitude)
         guard isValid, latitude != 0 || longitude != 0 else { return nil }
     }
 }
 
-/// What the description page of a file says, in HTML.
+/// The HTML texts from the description page of a file.
 private struct CommonsMetadata {
     private let values: LenientJSON
     private let language: String
@@ -58,11 +58,11 @@ private struct CommonsMetadata {
         self.language = language
     }
 
-    /// A value as it is; nil if there is none or it is empty.
+    /// The HTML of a value; nil if it is missing or empty.
     func html(_ name: StaticString) -> String? {
         let value = values[name]["value"]
         guard value.isObject else { return value.nonEmptyText }
-        // Of several languages the wanted one, else the first.
+        // If there are several languages, the preferred one, else the first.
         let translations = value.members.filter { $0.name != "_type" }
         let chosen = translations.first { $0.name == language } ?? translations.first
         return chosen?.value.nonEmptyText
@@ -77,7 +77,7 @@ private struct CommonsMetadata {
 
     var author: String? { line("Artist") ?? line("Attribution") ?? line("Credit") }
 
-    /// The terms of use, without which a file should not be shown.
+    /// The terms of use; a file without them should not be shown.
     var license: PhotoLicense? {
         guard let name = line("LicenseShortName") ?? line("UsageTerms") else { return nil }
         return PhotoLicense(
