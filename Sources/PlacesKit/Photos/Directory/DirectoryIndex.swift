@@ -1,9 +1,9 @@
 import Foundation
 import PlacesBase
 
-/// What is known of the photos of a folder after reading it.
+/// The photos and places of a folder, after reading it.
 struct DirectoryIndex: Sendable {
-    /// What a file was when it was read.
+    /// What a file was when the scanner read it.
     struct KnownFile: Sendable {
         let version: FileVersion
         let isPhoto: Bool
@@ -13,13 +13,13 @@ struct DirectoryIndex: Sendable {
     let photos: [DirectoryPhoto]
     let places: [PlaceRecord]
     let scan: DirectoryPhotoSource.Scan
-    /// The files that need not be read again before they change, by the identifiers of their paths.
+    /// The files to read again only after they change, by the identifiers of their paths.
     let known: [String: KnownFile]
     private var numbers: [String: Int] = [:]
     private var owners: [URL: Int] = [:]
     private var members: [String: [Int]] = [:]
 
-    /// Sorts the photos and makes the places of them.
+    /// Sorts the photos and builds their places.
     init(
         _ photos: [DirectoryPhoto], skipped: [DirectoryPhotoSource.Scan.SkippedFile],
         known: [String: KnownFile]
@@ -64,7 +64,7 @@ struct DirectoryIndex: Sendable {
         numbers[identifier].map { photos[$0] }
     }
 
-    /// The photo that a variant is of, if this folder has handed it out, and which picture in its file.
+    /// The photo of a variant, if this folder returned it, and the picture in the photo's file.
     func photo(
         of variant: PhotoVariant
     ) -> (photo: DirectoryPhoto, picture: DirectoryPhoto.Picture)? {
@@ -74,7 +74,7 @@ struct DirectoryIndex: Sendable {
         }
     }
 
-    /// What a cell of the grid is called: "48.8° N 2.3° E", by its corner nearest to the equator and Greenwich.
+    /// The name of a grid cell, "48.8° N 2.3° E", by its corner nearest to 0° N 0° E.
     private static func cellName(_ coordinate: Coordinate) -> String {
         func degrees(_ value: Double, _ positive: String, _ negative: String) -> String {
             let tenths = Int((abs(value) * 10).rounded(.down))
@@ -84,7 +84,7 @@ struct DirectoryIndex: Sendable {
             + degrees(coordinate.longitude, "E", "W")
     }
 
-    /// A point amid others: their mean, unless they lie on both sides of the antimeridian.
+    /// The mean of some points, unless they lie on both sides of the antimeridian.
     private static func middle(of points: [Coordinate]) -> Coordinate? {
         guard let first = points.first else { return nil }
         let longitudes = points.map(\.longitude)

@@ -2,7 +2,7 @@ import Foundation
 
 /// A photo of a folder.
 struct DirectoryPhoto: Sendable {
-    /// The pictures in a file, as the end of a variant's address names them.
+    /// The pictures in a file, as the fragments of variants' addresses name them.
     enum Picture: String {
         case thumbnail
         case preview
@@ -12,7 +12,7 @@ struct DirectoryPhoto: Sendable {
     let record: PhotoRecord
     /// The file's path within the folder.
     let path: String
-    /// What sorts it among the others.
+    /// The time that photos are sorted by.
     let moment: Date?
 
     init(
@@ -34,13 +34,14 @@ struct DirectoryPhoto: Sendable {
             creditLine: metadata.copyright.isEmpty ? metadata.artist : metadata.copyright,
             variants: Self.variants(url, metadata, preview),
             tags: metadata.keywords)
-        // Among photos of unknown zones the clocks' own order is the best there is.
+        // Among photos of unknown time zones, the times on their clocks give the best order there
+        // is.
         moment = metadata.takenInstant ?? metadata.taken?.startInGreenwich
     }
 
-    /// A path as no other one is spelled, even where texts are compared regardless of normalization.
+    /// The identifier of a path, unique even where texts are compared regardless of normalization.
     ///
-    /// What is not NFC is written as in addresses, after a "./" with which no other path begins.
+    /// A path that is not NFC is percent-encoded after "./"; no other identifier begins like this.
     static func identifier(of path: String) -> String {
         let bytes = path.utf8
         if bytes.allSatisfy({ $0 < 0x80 })
@@ -57,7 +58,7 @@ struct DirectoryPhoto: Sendable {
         }
     }
 
-    /// The name of a file without its ending.
+    /// The name of a file without its filename extension.
     ///
     /// An underscore stands for a space, but not beside a digit, as in "IMG_0042".
     private static func title(of path: String) -> String {
@@ -82,7 +83,7 @@ struct DirectoryPhoto: Sendable {
         }
         var variants: [PhotoVariant] = []
         if metadata.thumbnail != nil, let url = address(.thumbnail) {
-            // EXIF's small pictures are of this size.
+            // The small pictures of EXIF have this size.
             variants.append(
                 PhotoVariant(name: Picture.thumbnail.rawValue, url: url, longestEdge: 160))
         }
@@ -100,7 +101,7 @@ struct DirectoryPhoto: Sendable {
         return variants
     }
 
-    /// The place of a photo: the one it names, else its cell of the grid.
+    /// The identifier of a photo's place: the city it names, else its grid cell.
     private static func placeIdentifier(_ metadata: PhotoMetadata) -> String? {
         if let names = metadata.placeNames { return "named \(names.fullName)" }
         guard let coordinate = metadata.coordinate else { return nil }

@@ -4,10 +4,10 @@ import PlacesBase
 extension DirectoryPhotoSource {
     /// The file of a photo, or a smaller picture inside it.
     ///
-    /// In place of a preview that is not in the file any more the whole file is handed out.
+    /// If the file no longer contains a preview, the whole file is returned instead.
     ///
-    /// - Throws: `PhotoSourceError.gone` if there is no such file any more, `tooLarge` if it has more bytes
-    ///   than ``fileLimit``, `unavailable` if it cannot be read.
+    /// - Throws: `PhotoSourceError.gone` if the file no longer exists, `tooLarge` if it has more
+    ///   bytes than ``fileLimit``, `unavailable` if it cannot be read.
     public func data(for variant: PhotoVariant) async throws -> Data {
         let name = variant.url.lastPathComponent
         guard let (photo, picture) = try await index().photo(of: variant) else {
@@ -73,7 +73,7 @@ extension DirectoryPhotoSource {
 }
 
 extension FileSystemError {
-    /// Whether there is no such file, or something else has its name.
+    /// Whether the file does not exist, or something else has its name.
     fileprivate var isAbsence: Bool {
         switch self {
         case .failed(_, _, let code):

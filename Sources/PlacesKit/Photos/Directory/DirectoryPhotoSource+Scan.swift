@@ -1,11 +1,12 @@
 extension DirectoryPhotoSource {
-    /// What reading the folder has found.
+    /// What a scan of the folder found.
     public struct Scan: Sendable, Hashable, CustomStringConvertible {
         /// A file that was left out.
         public struct SkippedFile: Sendable, Hashable {
-            /// Its path within the folder; bytes of a name that is not UTF-8 are written as in `\xFF`.
+            /// The file's path within the folder; bytes that are not UTF-8 are written as in
+            /// `\xFF`.
             public var path: String
-            /// Why it was left out, in the same words for all files of one reason.
+            /// Why the file was left out, in the same words for all files with this reason.
             public var reason: String
 
             package init(path: String, reason: String) {
@@ -15,10 +16,11 @@ extension DirectoryPhotoSource {
 
         /// How many photos there are.
         public var photoCount: Int
-        /// The files that are no photos, by their names should be, or cannot be read.
+        /// The files that are not photos, should be according to their names, or cannot be read.
         public var skipped: [SkippedFile]
 
-        /// How many photos there are, and how many files were left out for each reason, with one of them.
+        /// How many photos there are, and how many files were left out for each reason, with an
+        /// example.
         public var description: String {
             let photos = photoCount == 0 ? "No photos" : Self.count(photoCount, "photo")
             guard !skipped.isEmpty else { return photos + "." }

@@ -2,47 +2,49 @@ public import Foundation
 import PlacesBase
 import Synchronization
 
-/// The JPEG files of a folder and of the folders in it, known by what they say of themselves.
+/// The JPEG files in a folder and its subfolders, described by their own metadata.
 ///
 /// ```swift
 /// let source = DirectoryPhotoSource(directory: URL(filePath: "/home/ada/Pictures"))
 /// print(try await source.rescan())
 /// ```
 ///
-/// The folder is read when it is first needed, once for all who need it, and again by ``rescan()``; it is not
-/// watched. Places are the cities that the photos name, and for photos that name none a grid of a tenth of a
-/// degree.
+/// The source reads the folder once, when somebody first needs it, and again in ``rescan()``; it
+/// does not watch the folder. The places are the cities that the photos name. Photos that name no
+/// city are grouped by a grid of a tenth of a degree.
 ///
-/// - A photo's identifier is its file's path within the folder. A path that is not in Unicode's composed form
-///   (NFC) is spelled out after "./", as in "./cafe%CC%81.jpg": it may look like another one, and is none.
-/// - A damaged file gives what can be read of it. A picture that is no JPEG file or cannot be read is left out
-///   and listed as skipped, and so are folders more than 16 deep. If there is nothing else, lists of places
-///   and photos throw `PhotoSourceError.unavailable`, which says what there is.
-/// - Links and files whose names begin with a dot are left alone.
-/// - A photo that has neither title nor description is called like its file.
-/// - The time in a file is that of the photographer's clock. Photos are sorted by it, newest first, and those
-///   without one come last.
+/// - A photo's identifier is its file's path within the folder. A path that is not in Unicode's
+///   composed form (NFC) is spelled out after "./", as in "./cafe%CC%81.jpg", because it may look
+///   like another path.
+/// - From a damaged file the source takes what it can read. It leaves out pictures that are not
+///   JPEG or cannot be read, and folders more than 16 deep, and lists them as skipped. If nothing
+///   else is there, lists of places and photos throw `PhotoSourceError.unavailable`, which says
+///   what is there.
+/// - The source ignores links, and files whose names begin with a dot.
+/// - A photo that has neither title nor description is named after its file.
+/// - The time in a file is that of the photographer's clock. Photos are sorted by it, newest first,
+///   and those without one come last.
 public final class DirectoryPhotoSource: PhotoSource {
-    /// "Folder", or the name it was given.
+    /// "Folder", or the name that the initializer was given.
     public let name: String
     /// The folder.
     public let directory: URL
-    /// How many bytes the file of a picture may have; ``data(for:)`` throws `tooLarge` for a longer one.
+    /// The largest file of a picture in bytes; for a larger one ``data(for:)`` throws `tooLarge`.
     ///
-    /// What a file says of itself is read however long it is.
+    /// The metadata is read from files of any size.
     public let fileLimit: Int
 
-    /// What is asked of the folder.
+    /// A request to read the folder.
     enum ScanRequest: Hashable {
-        /// To be read if it has not been.
+        /// Read the folder if it has not been read.
         case first
-        /// To be read after so many times, at which others cannot have seen what is there now.
+        /// Read it again; `after` earlier rescans may not have seen what is there now.
         case again(after: Int)
     }
 
     private struct State {
         var index: DirectoryIndex?
-        /// How many times reading it again has begun.
+        /// How many rescans have begun.
         var rescanCount = 0
     }
 
@@ -53,10 +55,10 @@ public final class DirectoryPhotoSource: PhotoSource {
     let pictureQueue = BlockingQueue("PlacesKit.DirectoryPhotoSource.Picture")
     private let state = Mutex(State())
 
-    /// Creates a source of the photos in a folder, which is not read yet.
+    /// Creates a source of the photos in a folder, without reading it yet.
     ///
-    /// Pictures of more than 256 MB are refused, unless another limit is set: panoramas and the files of
-    /// large cameras stay below it.
+    /// By default the source refuses pictures of more than 256 MB. Panoramas and the files of large
+    /// cameras are smaller.
     public convenience init(
         directory: URL, name: String = "Folder", fileLimit: Int = 256_000_000
     ) {
@@ -72,19 +74,20 @@ public final class DirectoryPhotoSource: PhotoSource {
         self.files = files
     }
 
-    /// Everything.
+    /// All capabilities.
     public var capabilities: Set<PhotoSourceCapability> { Set(PhotoSourceCapability.allCases) }
 
-    /// Reads the folder anew, and in it the files that are new or have changed.
+    /// Scans the folder again, and reads the files that are new or have changed.
     ///
-    /// - Returns: What was found.
-    /// - Throws: `PhotoSourceError.unavailable` if the folder cannot be read; then the photos stay what they were.
+    /// - Returns: What the scan found.
+    /// - Throws: `PhotoSourceError.unavailable` if the folder cannot be read; then the photos stay
+    ///   as they were.
     @discardableResult
     public func rescan() async throws -> Scan {
         try await index(by: .again(after: state.withLock(\.rescanCount))).scan
     }
 
-    /// The places of the photos, those with most photos first.
+    /// The places of the photos, those with the most photos first.
     public func places() async throws -> [PlaceRecord] {
         try await readableIndex().places
     }
@@ -95,7 +98,7 @@ public final class DirectoryPhotoSource: PhotoSource {
         return Array(photos.prefix(max(0, limit)))
     }
 
-    /// The newest photos that say where they were taken.
+    /// The newest photos that have a position.
     public func recentPhotos(limit: Int) async throws -> [PhotoRecord] {
         let photos = try await readableIndex().photos.lazy.map(\.record)
         return Array(photos.filter { $0.coordinate != nil }.prefix(max(0, limit)))
@@ -116,9 +119,9 @@ public final class DirectoryPhotoSource: PhotoSource {
             photos: Array(found.dropFirst((page - 1) * perPage).prefix(perPage)))
     }
 
-    /// The photo of an identifier.
+    /// The photo with an identifier.
     ///
-    /// - Throws: `PhotoSourceError.gone` if there was no such file when the folder was read.
+    /// - Throws: `PhotoSourceError.gone` if the folder had no such file when it was read.
     public func details(ofPhoto identifier: String) async throws -> PhotoRecord {
         guard let photo = try await index().photo(identifier) else {
             throw PhotoSourceError.gone(what: "The photo “\(identifier)”")
@@ -126,7 +129,7 @@ public final class DirectoryPhotoSource: PhotoSource {
         return photo.record
     }
 
-    /// What photos within five kilometres of a point call the place; nil if none does.
+    /// The place names of the nearest photo that has any, within 5 km; nil if there is none.
     public func placeNames(at coordinate: Coordinate) async throws -> PlaceNames? {
         try caps.validate(.circle(center: coordinate, radius: 5), page: 1, perPage: 1)
         let named = try await index().photos.lazy.compactMap { photo in
@@ -140,7 +143,7 @@ public final class DirectoryPhotoSource: PhotoSource {
         return nearest.flatMap { $0.distance <= 5 ? $0.names : nil }
     }
 
-    /// What is known of the folder, unless it holds pictures of which none can be read.
+    /// The index of the folder; throws if the folder has pictures but none of them can be read.
     private func readableIndex() async throws -> DirectoryIndex {
         let index = try await index()
         guard index.photos.isEmpty, !index.scan.skipped.isEmpty else { return index }
@@ -148,14 +151,14 @@ public final class DirectoryPhotoSource: PhotoSource {
             reason: .unreadable(provider: name, reason: index.scan.description))
     }
 
-    /// What is known of the folder, which is read if nothing is.
+    /// The index of the folder, which is read if it has not been.
     func index() async throws -> DirectoryIndex {
         try Task.checkCancellation()
         if let index = state.withLock(\.index) { return index }
         return try await index(by: .first)
     }
 
-    /// What a scan finds; one that is under way or waits is shared.
+    /// The index from a scan; equal scans that are running or waiting are shared.
     private func index(by scan: ScanRequest) async throws -> DirectoryIndex {
         try await scans.value(for: scan) { [self] in
             try await scanQueue.run { [self] cancellation in

@@ -1,15 +1,15 @@
 import Foundation
 import PlacesBase
 
-/// Reads a folder and the folders in it: what photos there are, and what is left out.
+/// Reads a folder and its subfolders, and decides which files are photos and which to leave out.
 ///
-/// What was read before and has not changed since is not read again.
+/// It does not read files again that have not changed since the last scan.
 struct DirectoryScanner {
     private static let deepestFolder = 16
 
     private let directory: URL
     private let root: FilePath
-    /// The files of the folder; links in it are not followed.
+    /// The files in the folder; links are not followed.
     private let files: any FileSystem
     private let earlier: DirectoryIndex?
     private let cancellation: Cancellation
@@ -30,7 +30,7 @@ struct DirectoryScanner {
         self.cancellation = cancellation
     }
 
-    /// Reads the folder; what goes wrong below it only leaves out the file or folder concerned.
+    /// Reads the folder; an error inside it only leaves out the file or subfolder concerned.
     mutating func run() throws -> DirectoryIndex {
         while let (path, depth) = folders.popLast() {
             let names: FolderNames
@@ -59,7 +59,7 @@ struct DirectoryScanner {
         do {
             let file = root.appending(path)
             switch (try files.status(of: file)?.kind, PhotoFileName(path)) {
-            // It was removed a moment ago, or leads elsewhere.
+            // It was removed a moment ago, or is a link.
             case (nil, _), (.link, _): break
             case (.directory, _) where depth < Self.deepestFolder:
                 folders.append((path, depth + 1))
@@ -83,7 +83,8 @@ struct DirectoryScanner {
             return
         }
         let photo = PhotoFile(file: try files.openForSeeking(file), cancellation: cancellation)
-        // Asked before it is read, so that what changes meanwhile is seen the next time.
+        // The version is read before the content, so that the next scan notices a change in
+        // between.
         let version = photo.file.version
         let content = try photo.metadata().map { metadata in
             DirectoryPhoto(
@@ -106,7 +107,7 @@ struct DirectoryScanner {
 }
 
 extension FileSystemError {
-    /// Why a file is left out, without its path, so that all of one reason are alike.
+    /// Why a file is left out, without its path, so that equal reasons have equal texts.
     fileprivate var reason: String {
         switch self {
         case .failed(_, _, let code):

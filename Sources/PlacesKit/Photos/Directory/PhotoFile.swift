@@ -1,24 +1,24 @@
 import PlacesBase
 
-/// An open JPEG file, of which no more is read than it takes.
+/// An open JPEG file, which is read only as far as necessary.
 struct PhotoFile {
-    /// A picture of the whole photo inside its file, smaller than that.
+    /// A smaller picture of the whole photo inside its file.
     struct Preview: Equatable {
         let range: Range<Int>
         let width: Int
         let height: Int
     }
 
-    /// How much is read at first; what precedes the pixels is mostly shorter.
+    /// How many bytes are read first; what precedes the pixels is usually shorter.
     private static let step = 128 << 10
-    /// How much of what precedes the pixels is looked at.
+    /// How many bytes are searched for what precedes the pixels.
     private static let headLimit = 12 * step
     private static let previewLimit = 3
 
     let file: any SeekableFile
     let cancellation: Cancellation
 
-    /// What the file says of itself; nil if it is not JPEG.
+    /// The file's metadata; nil if the file is not JPEG.
     func metadata() throws -> PhotoMetadata? {
         var head: [UInt8] = []
         while head.count < Self.headLimit {
@@ -33,7 +33,7 @@ struct PhotoFile {
 
     /// The largest preview; nil if there is none that can be shown.
     ///
-    /// It has no orientation of its own, so it is of use where the photo needs none.
+    /// A preview has no orientation of its own, so it is only usable if the photo needs none.
     func preview(_ metadata: PhotoMetadata) throws -> Preview? {
         guard metadata.orientation == .up, let size = file.size else { return nil }
         var largest: Preview?
@@ -50,7 +50,7 @@ struct PhotoFile {
         return largest
     }
 
-    /// The bytes of a range, as far as the file has them.
+    /// The bytes in a range, as far as the file has them.
     func bytes(in range: Range<Int>) throws -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(min(range.count, file.size ?? 0))
@@ -66,14 +66,14 @@ struct PhotoFile {
 }
 
 extension JPEGSegments {
-    /// Whether the first part of a file ends before the pixels begin, where nothing is damaged.
+    /// Whether an undamaged file's head ends before the pixels begin.
     fileprivate static func areCutOff(in head: [UInt8]) -> Bool {
         guard var segments = JPEGSegments(head) else { return false }
         while segments.next() != nil {}
         return segments.isCutOff
     }
 
-    /// The size of a picture, of which this is the first part; nil if it is no JPEG file, or does not tell.
+    /// The size of a picture, from its first bytes; nil if they are not JPEG or lack the size.
     fileprivate static func size(in head: [UInt8]) -> (width: Int, height: Int)? {
         guard let segments = JPEGSegments(head) else { return nil }
         for segment in segments {

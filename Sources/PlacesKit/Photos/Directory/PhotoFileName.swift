@@ -1,12 +1,12 @@
-/// What the name of a file says of it.
+/// What the name of a file says about its content.
 enum PhotoFileName {
-    /// A picture that is read.
+    /// A picture that can be read.
     case photo
-    /// A picture in another format, of this name.
+    /// A picture in another format, which has this name.
     case otherFormat(String)
-    /// A name without an ending.
+    /// A name without a filename extension.
     case plain
-    /// No picture.
+    /// Not a picture.
     case other
 
     private static let formats: [String: String] = {
@@ -26,7 +26,7 @@ enum PhotoFileName {
         return formats
     }()
 
-    /// Whether a name that cannot be read may be that of a picture.
+    /// Whether a file with this name may be a picture, if it cannot be read.
     var mayBePicture: Bool {
         switch self {
         case .photo, .otherFormat, .plain: true
