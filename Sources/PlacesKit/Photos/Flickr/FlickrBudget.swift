@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The budgets of API keys: one for each key in this process, as Flickr counts by key.
+/// The budgets of API keys: one for each key in this process, since Flickr counts requests by key.
 ///
 /// Flickr allows "under 3600 queries per hour across the whole key":
 /// https://www.flickr.com/services/developer/api/

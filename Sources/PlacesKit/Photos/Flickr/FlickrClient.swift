@@ -1,16 +1,17 @@
 import Foundation
 
-/// Calls methods of the Flickr REST API and fetches pictures, and turns every failure into the errors a
-/// photo source may throw.
+/// Calls methods of the Flickr REST API and fetches pictures.
+///
+/// It turns every failure into an error that a photo source may throw.
 struct FlickrClient: Sendable {
     static let endpoint = "https://api.flickr.com/services/rest/"
 
     let key: FlickrKey
     let userAgent: String
     private let limits: ReplyLimits
-    /// Carries calls of methods, which count against the key's budget.
+    /// Sends calls of methods, which count against the key's budget.
     private let methods: any HTTPTransport
-    /// Carries pictures, which do not.
+    /// Fetches pictures, which do not count.
     private let pictures: any HTTPTransport
     private let endpoint: String
 
@@ -28,9 +29,10 @@ struct FlickrClient: Sendable {
         pictures = transport.layered(retry: retry)
     }
 
-    /// What is wrong with a reply, as far as it can be told without reading all of it.
+    /// What is wrong with a reply, as far as a first look can tell.
     ///
-    /// Flickr reports its errors with status 200, in a few bytes; its front end does so with a web page.
+    /// Flickr reports its errors with status 200, in a few bytes. Its web servers do so with a web
+    /// page.
     private static func failure(in response: HTTPResponse) -> PhotoSourceError? {
         if let failure = response.statusFailure { return failure }
         guard response.isHTML || response.body.count < 1_024 else { return nil }
@@ -61,8 +63,8 @@ struct FlickrClient: Sendable {
 
     /// Fetches a picture.
     ///
-    /// - Throws: `PhotoSourceError.gone` also if the server sends the placeholder for removed photos, which
-    ///   it does by a redirect and with status 200.
+    /// - Throws: `PhotoSourceError.gone`, also if the server redirects to the placeholder for
+    ///   removed photos and sends it with status 200.
     func picture(at url: URL) async throws -> Data {
         let name = "The picture \(url.lastPathComponent)"
         return try await keepingKeySecret {
@@ -96,7 +98,9 @@ struct FlickrClient: Sendable {
         return response
     }
 
-    /// Does what may fail with an error that quotes the key: Flickr, servers on the way and anyone's transport may.
+    /// Removes the key from the errors of `body`.
+    ///
+    /// Flickr, servers on the way and any transport may quote it.
     private func keepingKeySecret<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
@@ -107,6 +111,6 @@ struct FlickrClient: Sendable {
 }
 
 extension FlickrClient: CustomReflectable {
-    /// Leaves out the transports, which may hold the key in ways of their own.
+    /// Leaves out the transports, which may contain the key themselves.
     var customMirror: Mirror { Mirror(self, children: ["key": key, "userAgent": userAgent]) }
 }

@@ -4,13 +4,13 @@ import Foundation
 ///
 /// The rules are those of https://www.flickr.com/services/api/misc.dates.html
 enum FlickrDates {
-    /// The month Flickr opened: no upload is older.
+    /// The month in which Flickr opened: no upload is older.
     ///
-    /// As a lower bound it also lifts the limit of twelve hours that searches by place have when
-    /// nothing else narrows them.
+    /// Searches by place cover only twelve hours unless something else narrows them. This date as a
+    /// lower bound removes that limit.
     static let opening = 1_075_593_600
 
-    /// An upload date, from seconds since 1970; nil for what cannot be one.
+    /// A date of upload, from seconds since 1970; nil if it cannot be one.
     static func upload(_ value: LenientJSON) -> Date? {
         guard let seconds = value.int, (opening...253_402_300_799).contains(seconds) else {
             return nil
@@ -18,9 +18,10 @@ enum FlickrDates {
         return Date(timeIntervalSince1970: Double(seconds))
     }
 
-    /// The local time a photo was taken, from "2018-08-25 16:34:33" and how fine it is.
+    /// The local time a photo was taken, from "2018-08-25 16:34:33" and its precision.
     ///
-    /// It is nil if Flickr does not know it: then the value merely repeats the time of the upload.
+    /// It is nil if Flickr does not know the time: then the value only repeats the time of the
+    /// upload.
     static func taken(
         _ value: LenientJSON, granularity: LenientJSON, isUnknown: LenientJSON
     ) -> LocalDate? {
@@ -41,8 +42,10 @@ enum FlickrDates {
             hour: parts[3], minute: parts[4], second: parts[5], precision: precision)
     }
 
-    /// The numbers of a date and time, zeros after them, and how many there are; nil if there are more than
-    /// eight, or anything but digits and what stands between them.
+    /// The numbers of a date and time, padded with zeros, and how many there are.
+    ///
+    /// It is nil if there are more than eight, or if the text contains anything but digits and
+    /// separators.
     private static func numbers(in text: String) -> (SIMD8<Int>, count: Int)? {
         var numbers = SIMD8<Int>()
         var count = 0

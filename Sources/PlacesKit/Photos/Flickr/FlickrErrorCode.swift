@@ -1,14 +1,14 @@
 /// What Flickr's error codes mean.
 ///
-/// Low codes belong to their method, those from 95 on are common to all. The codes are those of
-/// https://www.flickr.com/services/api/ , except 201 and 0, which are undocumented and come with a message
-/// that says the service is away.
+/// Low codes differ between methods, codes from 95 on are common to all. They are listed at
+/// https://www.flickr.com/services/api/ , except 201 and 0, which are undocumented and come with a
+/// message that says that the service is not available.
 enum FlickrErrorCode {
     static let notFound = 1
     static let noLocation = 2
     static let methodNotFound = 112
 
-    /// The failure that a method reported.
+    /// The failure that a method reports.
     static func failure(
         method: String, code: Int, message: String
     ) -> PhotoSourceError.ServiceFailure {
@@ -19,7 +19,7 @@ enum FlickrErrorCode {
             remedy: remedy(code: code))
     }
 
-    /// Whether the same call can succeed later; an unknown code is taken to be final.
+    /// Whether the same call can succeed later; an unknown code counts as final.
     static func isRetryable(method: String, code: Int, message: String) -> Bool {
         switch code {
         case 105, 106, 201: true

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A Flickr API key that shows itself to nobody but the query it is put into.
+/// A Flickr API key that is visible only in the queries that contain it.
 struct FlickrKey: Sendable {
     let value: String
     private let secret: SecretText?
@@ -18,7 +18,7 @@ struct FlickrKey: Sendable {
         remedy: "create one at https://www.flickr.com/services/apps/create/ and pass it as key: "
             + "or set the environment variable \(environmentVariable)")
 
-    /// A text of unknown origin without the key, however it is spelled there.
+    /// A text of unknown origin with the key removed, however it is spelled there.
     func redacted(_ text: String) -> String { secret?.redacted(text) ?? text }
 }
 

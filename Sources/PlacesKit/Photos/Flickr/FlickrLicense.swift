@@ -1,7 +1,7 @@
 import Foundation
 
 extension PhotoLicense {
-    /// The license Flickr means by an id; an unknown id is kept under its number.
+    /// The license with a Flickr id; an unknown id is kept as its number.
     ///
     /// The table is that of https://www.flickr.com/services/api/flickr.photos.licenses.getInfo.html
     static func flickr(_ identifier: String) -> PhotoLicense {

@@ -9,21 +9,22 @@ public import Foundation
 /// }
 /// ```
 ///
-/// - A key is needed; it appears in no description and no error. Flickr allows it 3,600 calls an hour.
-/// - Flickr's terms ask to link to `PhotoRecord.pageURL` and to keep what was fetched no longer than a
-///   reasonable time.
-/// - The list of top places has been empty since about 2021; `places()` then works it out from the photos of
-///   the last day, with up to 25 calls.
+/// - It needs a key, which appears in no description and no error. Flickr allows a key 3,600 calls
+///   an hour.
+/// - Flickr's terms ask to link to `PhotoRecord.pageURL`, and not to keep what was fetched longer
+///   than a reasonable time.
+/// - Flickr's list of top places has been empty since about 2021; `places()` then computes it from
+///   the photos of the last day, with up to 25 calls.
 public struct FlickrPhotoSource: PhotoSource {
     static let providerName = "Flickr"
 
     /// "Flickr".
     public var name: String { Self.providerName }
 
-    /// Everything.
+    /// All capabilities.
     public var capabilities: Set<PhotoSourceCapability> { Set(PhotoSourceCapability.allCases) }
 
-    /// A day, with credit, a link and Flickr's notice.
+    /// Keep photos for a day, with credit, a link and Flickr's notice.
     public var cachingPolicy: PhotoCachingPolicy {
         PhotoCachingPolicy(
             maximumAge: 86_400, requiresCredit: true, requiresPageLink: true,
@@ -34,7 +35,7 @@ public struct FlickrPhotoSource: PhotoSource {
     static let caps = PhotoSourceCaps(
         pageLength: FlickrSearch.largestPage, reach: FlickrSearch.reach, radii: 0.001...31.999)
 
-    /// Pages of 250, searches of 4,000 photos, radii below 32 km.
+    /// Pages of 250 photos, searches of 4,000 photos, radii below 32 km.
     public var caps: PhotoSourceCaps { Self.caps }
 
     /// What is left of the 3,600 calls an hour that Flickr allows the key.
@@ -48,10 +49,12 @@ public struct FlickrPhotoSource: PhotoSource {
     /// Creates a source with an API key.
     ///
     /// - Parameters:
-    ///   - key: The API key. An empty one makes every call throw `PhotoSourceError.missingKey`.
-    ///   - transport: What carries the requests; the layers that try again, wait and share are put on top.
+    ///   - key: The API key. If it is empty, every call throws `PhotoSourceError.missingKey`.
+    ///   - transport: The transport that sends the requests; the source adds layers that retry,
+    ///     wait and share.
     ///   - retry: When and how often to try again.
-    ///   - budget: What the key may spend; by default one budget for all sources with the same key.
+    ///   - budget: How many calls the key allows; by default all sources with the same key share
+    ///     one budget.
     ///   - limits: How long replies and pictures may be.
     ///   - userAgent: How the application introduces itself to Flickr.
     ///   - now: The current time, from which "recent" counts.
@@ -74,9 +77,9 @@ public struct FlickrPhotoSource: PhotoSource {
         self.now = now
     }
 
-    /// Creates a source with the API key that the environment variable `FLICKR_API_KEY` holds.
+    /// Creates a source with the API key in the environment variable `FLICKR_API_KEY`.
     ///
-    /// - Throws: `PhotoSourceError.missingKey` if the variable is absent or empty.
+    /// - Throws: `PhotoSourceError.missingKey` if the variable is missing or empty.
     public init(
         environment: [String: String] = ProcessInfo.processInfo.environment,
         transport: any HTTPTransport = URLSessionTransport(), retry: RetryPolicy = RetryPolicy()
@@ -101,16 +104,16 @@ public struct FlickrPhotoSource: PhotoSource {
             limit, matching: [key.searchParameter, Self.anyUploadDate])
     }
 
-    /// The newest photos of the last day that say where they were taken, at most 4,000.
+    /// The newest photos of the last day that have a position, at most 4,000.
     public func recentPhotos(limit: Int) async throws -> [PhotoRecord] {
         let yesterday = Int(now().timeIntervalSince1970) - 86_400
         return try await search.newest(
             limit, matching: [("has_geo", "1"), ("min_upload_date", String(yesterday))])
     }
 
-    /// One page, of at most 250, of the photos taken in an area, newest first.
+    /// One page of at most 250 photos taken in an area, newest first.
     ///
-    /// A box that crosses the 180th meridian is searched on both sides, each with half the page.
+    /// If a box crosses the 180th meridian, each of its two sides provides half the page.
     public func photos(in area: PhotoArea, page: Int, perPage: Int) async throws -> PhotoPage {
         try caps.validate(area, page: page, perPage: perPage)
         let perPage = caps.pageLength(for: perPage)
@@ -128,7 +131,7 @@ public struct FlickrPhotoSource: PhotoSource {
         }
     }
 
-    /// All that Flickr says of a photo.
+    /// All that Flickr knows about a photo.
     public func details(ofPhoto identifier: String) async throws -> PhotoRecord {
         let reply = try await about(identifier, "flickr.photos.getInfo")
         guard let photo = PhotoRecord(flickr: try reply.content("photo")) else {
@@ -138,10 +141,10 @@ public struct FlickrPhotoSource: PhotoSource {
         return photo
     }
 
-    /// The names of the place at a point, as the newest photos within 5 km have them.
+    /// The names of the place at a point, from the newest photos within 5 km.
     ///
-    /// It takes up to four calls for each tenth of a degree, once. Whoever has a photo from there should ask
-    /// for the names of the photo, which takes one.
+    /// This takes up to four calls, once for each tenth of a degree. If you have a photo from
+    /// there, ask for the names of the photo instead, which takes one call.
     public func placeNames(at coordinate: Coordinate) async throws -> PlaceNames? {
         let area = PhotoArea.circle(center: coordinate, radius: 5)
         try caps.validate(area, page: 1, perPage: 3)
@@ -150,7 +153,9 @@ public struct FlickrPhotoSource: PhotoSource {
         }
     }
 
-    /// The names of the place where a photo was taken, asked for once a place; nil if they are not known.
+    /// The names of the place where a photo was taken; nil if they are not known.
+    ///
+    /// Flickr is asked once for each place.
     public func placeNames(of photo: PhotoRecord) async throws -> PlaceNames? {
         if let names = photo.placeNames { return names }
         let key =
@@ -160,18 +165,18 @@ public struct FlickrPhotoSource: PhotoSource {
         return try await namer.names(of: key, byPhoto: photo.identifier)
     }
 
-    /// All sizes of a photo, those with secrets of their own included.
+    /// All sizes of a photo, also those that have their own secrets.
     public func variants(of photo: PhotoRecord) async throws -> [PhotoVariant] {
         let reply = try await about(photo.identifier, "flickr.photos.getSizes")
         return FlickrVariants.variants(inSizes: try reply.content("sizes"))
     }
 
-    /// The encoded picture of a variant, mostly JPEG.
+    /// The encoded image of a variant, usually JPEG.
     public func data(for variant: PhotoVariant) async throws -> Data {
         try await client.picture(at: variant.url)
     }
 
-    /// Calls a method about one photo, which may be gone.
+    /// Calls a method about one photo, which may have been deleted.
     private func about(_ identifier: String, _ method: String) async throws -> FlickrReply {
         do {
             return try await client.call(method, [("photo_id", identifier)])

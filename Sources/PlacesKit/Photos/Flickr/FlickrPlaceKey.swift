@@ -1,15 +1,15 @@
 import Foundation
 
-/// What a place is known to Flickr by: its place id, its WOE id, or nothing but a cell of the map grid.
+/// What identifies a place at Flickr: its place id, its WOE id, or a cell of the map grid.
 ///
-/// Replies since about 2020 name WOE ids but hardly any place ids. A cell is a tenth of a degree wide
-/// and high.
+/// Replies since about 2020 contain WOE ids but hardly any place ids. A cell is a tenth of a degree
+/// wide and high.
 enum FlickrPlaceKey: Hashable, Sendable {
     case placeID(String)
     case woeID(String)
     case cell(latitude: Int, longitude: Int)
 
-    /// The key of a place by the identifier of its record; nil if that is empty or no cell of the map.
+    /// The key for the identifier of a place record; nil if that is empty or not a cell of the map.
     init?(identifier: String) {
         let parts = identifier.split(separator: ":", omittingEmptySubsequences: false)
         switch (parts.first, parts.count) {
@@ -27,7 +27,7 @@ enum FlickrPlaceKey: Hashable, Sendable {
         }
     }
 
-    /// The key a photo's location names.
+    /// The key in a photo's location.
     init?(_ location: LenientJSON) {
         if let woeID = location["woeid"].nonEmptyText {
             self = .woeID(woeID)
@@ -38,7 +38,7 @@ enum FlickrPlaceKey: Hashable, Sendable {
         }
     }
 
-    /// The key a place names.
+    /// The key in an element of a list of places.
     init?(preferringPlaceID place: LenientJSON) {
         if let placeID = place["place_id"].nonEmptyText {
             self = .placeID(placeID)
@@ -47,14 +47,14 @@ enum FlickrPlaceKey: Hashable, Sendable {
         }
     }
 
-    /// The cell a valid coordinate lies in; the last row and column include their far edge.
+    /// The cell that contains a valid coordinate; the last row and column include their far edge.
     init(cellOf coordinate: Coordinate) {
         self = .cell(
             latitude: min(899, Int((coordinate.latitude * 10).rounded(.down))),
             longitude: min(1799, Int((coordinate.longitude * 10).rounded(.down))))
     }
 
-    /// The identifier to put into a record.
+    /// The identifier for a place record.
     var identifier: String {
         switch self {
         case .placeID(let id): id

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Finds out what places are called, which only a photo taken there can tell.
+/// Finds the names of places through photos that were taken there.
 ///
-/// Flickr's own methods for places have lost their regions, but the location of a photo has them still. Each
-/// place is asked for once, and remembered.
+/// Flickr's own methods for places no longer return regions, but the location of a photo still
+/// contains them. The names of each place are fetched once, and remembered.
 struct FlickrPlaceNamer: Sendable {
     let client: FlickrClient
     private let memory = FlickrPlaceMemory()
@@ -13,8 +13,10 @@ struct FlickrPlaceNamer: Sendable {
         self.client = client
     }
 
-    /// The names of the place that a photo stands for; nil if the photo has vanished, lost its location, or
-    /// lies where nothing has a name.
+    /// The names of a place, from the location of one of its photos.
+    ///
+    /// They are nil if the photo was deleted, lost its location, or was taken where nothing has a
+    /// name.
     func names(of key: FlickrPlaceKey, byPhoto identifier: String) async throws -> PlaceNames? {
         try Task.checkCancellation()
         if let known = await memory[key] { return known }
@@ -25,7 +27,7 @@ struct FlickrPlaceNamer: Sendable {
         }
     }
 
-    /// The names of the place at a point, by the newest photos around it; nil if none of them tells.
+    /// The names of the place at a point, from the newest photos around it; nil if none has any.
     func names(at coordinate: Coordinate, photos: () async throws -> [PhotoRecord]) async throws
         -> PlaceNames?
     {
@@ -52,7 +54,7 @@ struct FlickrPlaceNamer: Sendable {
     }
 }
 
-/// Remembers what places are called.
+/// Remembers the names of places.
 private actor FlickrPlaceMemory {
     private static let capacity = 4_096
     private var names: [FlickrPlaceKey: PlaceNames] = [:]

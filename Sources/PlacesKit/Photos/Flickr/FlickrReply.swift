@@ -1,13 +1,14 @@
 import Foundation
 import PlacesBase
 
-/// The body of a reply from Flickr, checked for Flickr's own errors.
+/// The body of a reply from Flickr, after a check for Flickr's own errors.
 struct FlickrReply {
     let root: LenientJSON
 
-    /// Reads a reply, stripped of the function call it may be wrapped in.
+    /// Reads a reply, without the function call that may be wrapped around it.
     ///
-    /// - Throws: `PhotoSourceError.service` if the reply says so, `malformedReply` if it is no JSON object.
+    /// - Throws: `PhotoSourceError.service` if the reply reports an error, `malformedReply` if it
+    ///   is not a JSON object.
     init(body: Data, method: String) throws {
         let bytes = Array(body)
         let (start, json) = Self.unwrapped(bytes)
@@ -62,7 +63,7 @@ struct FlickrReply {
         return first == UInt8(ascii: "<") ? "HTML or XML" : "damaged"
     }
 
-    /// Where the parser stopped, counted in the whole body.
+    /// Where the parser stopped, as an offset in the whole body.
     private static func position(
         of error: JSONError, in body: [UInt8], jsonStart: Int
     ) -> PhotoSourceError.ReplyPosition {

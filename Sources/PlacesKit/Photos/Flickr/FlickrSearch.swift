@@ -2,8 +2,8 @@ import Foundation
 
 /// Searches photos with `flickr.photos.search`, the one method that filters by place and date.
 ///
-/// Flickr reaches only the first 4,000 results of a search, however many pages it counts, and returns
-/// at most 250 of a search by place at once.
+/// Flickr returns only the first 4,000 results of a search, however many pages it reports, and at
+/// most 250 results at once of a search by place.
 struct FlickrSearch: Sendable {
     static let reach = 4_000
     static let largestPage = 250
@@ -16,7 +16,7 @@ struct FlickrSearch: Sendable {
 
     let client: FlickrClient
 
-    /// The newest photos that match, at most so many, without repetitions.
+    /// The newest photos that match, at most `limit`, without repetitions.
     func newest(
         _ limit: Int, matching parameters: [(name: String, value: String)]
     ) async throws -> [PhotoRecord] {
@@ -36,7 +36,7 @@ struct FlickrSearch: Sendable {
         return Array(photos.prefix(limit))
     }
 
-    /// One page of what matches, newest first.
+    /// One page of the photos that match, newest first.
     func page(
         _ page: Int, perPage: Int, matching parameters: [(name: String, value: String)]
     ) async throws -> PhotoPage {
@@ -50,7 +50,7 @@ struct FlickrSearch: Sendable {
         return try PhotoPage(flickr: reply, askedFor: page, perPage: perPage)
     }
 
-    /// One page of what lies in a box, newest first on either side of the 180th meridian.
+    /// One page of the photos in a box, newest first on either side of the 180th meridian.
     func page(
         _ page: Int, perPage: Int, in box: CoordinateBox, _ parameter: (name: String, value: String)
     ) async throws -> PhotoPage {
@@ -80,9 +80,9 @@ extension PhotoPage {
     ///
     /// - Parameters:
     ///   - reply: The reply.
-    ///   - page: The page asked for, if the reply does not say which it is.
-    ///   - perPage: The length asked for, if the reply does not say which it used.
-    /// - Throws: `PhotoSourceError.malformedReply` if the reply holds no list of photos.
+    ///   - page: The number of the page asked for, in case the reply does not contain it.
+    ///   - perPage: The page length asked for, in case the reply does not contain it.
+    /// - Throws: `PhotoSourceError.malformedReply` if the reply has no list of photos.
     init(flickr reply: FlickrReply, askedFor page: Int, perPage: Int) throws {
         let list = try reply.content("photos")
         let elements = list["photo"].elements
@@ -106,7 +106,7 @@ extension PhotoPage {
             cap: pages > usablePages ? FlickrSearch.reach : nil)
     }
 
-    /// The pages of one number of several searches as one.
+    /// Merges the pages of several searches that have the same number.
     fileprivate init(merging pages: [PhotoPage]) {
         let cap = pages.contains { $0.ending == .cap(photos: FlickrSearch.reach) }
         var seen: Set<String> = []

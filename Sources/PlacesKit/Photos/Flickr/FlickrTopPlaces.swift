@@ -2,9 +2,9 @@ import Foundation
 
 /// Finds the places where most photos are taken.
 ///
-/// `flickr.places.getTopPlacesList` did it in one call, but since about 2021 it succeeds with nothing. Then
-/// the photos of the last day are grouped by place, and each of the largest groups is named by its newest
-/// photo.
+/// `flickr.places.getTopPlacesList` used to return them in one call, but since about 2021 its list
+/// has been empty. If it is, the photos of the last day are grouped by place, and the newest photo
+/// of each of the largest groups gives the place its name.
 struct FlickrTopPlaces: Sendable {
     let client: FlickrClient
     let now: @Sendable () -> Date
@@ -69,7 +69,7 @@ struct FlickrTopPlaces: Sendable {
         let photos: [PhotoRecord]
     }
 
-    /// The photos by place, largest group first, and each group newest photo first.
+    /// The photos grouped by place, largest group first, and newest photo first in each group.
     private func largestGroups(of photos: [PhotoRecord]) -> [Group] {
         let groups = Dictionary(grouping: photos.filter { $0.coordinate != nil }) { photo in
             photo.placeIdentifier.flatMap { FlickrPlaceKey(identifier: $0) }

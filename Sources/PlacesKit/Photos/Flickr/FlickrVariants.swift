@@ -4,8 +4,9 @@ import Foundation
 ///
 /// The rules are those of https://www.flickr.com/services/api/misc.urls.html
 enum FlickrVariants {
-    /// The letter of a size among the `extras` differs from that in its address: extra `m` has none, and
-    /// extra `s` is `m` in the address.
+    /// A size; its letter in the `extras` differs from the one in its address.
+    ///
+    /// Extra `m` has no letter in the address, and extra `s` is `m` there.
     private struct Size {
         let extra: StaticString
         let url: StaticString
@@ -14,9 +15,9 @@ enum FlickrVariants {
         let suffix: StaticString
         let edge: Int
         var isCropped = false
-        /// Whether every photo has it, under the secret that lists carry.
+        /// Whether every photo has this size, under the secret that lists contain.
         var isUniversal = false
-        /// Whether it is large, and nearly every photo has it nevertheless.
+        /// Whether nearly every photo has this size, although it is large.
         var isCommon = false
     }
 
@@ -56,16 +57,16 @@ enum FlickrVariants {
             edge: 2048),
     ]
 
-    /// The extras to ask for, so that the reply names all its sizes.
+    /// The extras that make a reply contain all its sizes.
     static let extras = sizes.map { "url_\($0.extra)" } + ["url_o"]
 
-    /// The sizes the reply names, the universal ones built if it does not, and the original if it may be
-    /// had.
+    /// The sizes in a reply, always with the universal sizes, and the original if available.
     ///
-    /// The large size is built only if the reply names none from medium 640 up: nearly every photo has it, but
-    /// nothing says so. Those above have secrets of their own and cannot be built.
+    /// The large size is added only if the reply contains no size from medium 640 up: nearly every
+    /// photo has it, but the reply does not say so. Larger sizes have secrets of their own, so
+    /// their addresses cannot be built.
     static func variants(of photo: LenientJSON) -> [PhotoVariant] {
-        // Most replies name all sizes.
+        // Most replies contain all sizes.
         lazy var base = StaticBase(photo, secret: photo["secret"])
         var addresses = SharedAddresses()
         let hasLargeExtra = ["url_z", "url_c", "url_l"].contains { photo[$0].exists }
@@ -87,7 +88,7 @@ enum FlickrVariants {
         return variants
     }
 
-    /// The sizes in a reply of `flickr.photos.getSizes`, which alone knows all; videos are left out.
+    /// The sizes in a reply of `flickr.photos.getSizes`, which lists all; videos are left out.
     static func variants(inSizes sizes: LenientJSON) -> [PhotoVariant] {
         let variants = sizes["size"].elements.compactMap { element -> PhotoVariant? in
             guard let label = element["label"].nonEmptyText, element["media"].text != "video",
@@ -102,7 +103,7 @@ enum FlickrVariants {
             + variants.filter { $0.name == "o" }
     }
 
-    /// What the extras call the sizes that `getSizes` labels.
+    /// The names among the extras for the labels of `getSizes`.
     private static let names = [
         "Square": "sq", "Large Square": "q", "Thumbnail": "t", "Small": "s", "Small 320": "n",
         "Small 400": "w", "Medium": "m", "Medium 640": "z", "Medium 800": "c", "Large": "l",
@@ -143,7 +144,7 @@ enum FlickrVariants {
         value.int.flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// Reads addresses that differ in what comes after the last underscore, as those of one secret do.
+    /// Reads addresses that differ only after the last underscore, as those with one secret do.
     private struct SharedAddresses {
         private var beginning: LenientJSON.Beginning?
         private var shared: HTTPAddress?
@@ -163,7 +164,7 @@ enum FlickrVariants {
         }
     }
 
-    /// What the addresses of a photo's sizes under one secret have in common.
+    /// The common part of the addresses of a photo's sizes that have the same secret.
     private struct StaticBase {
         private let prefix: String
 

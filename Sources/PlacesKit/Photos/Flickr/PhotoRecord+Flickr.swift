@@ -1,7 +1,7 @@
 import Foundation
 
 extension PhotoRecord {
-    /// Reads the photo element of a list or of `flickr.photos.getInfo`; nil if it has no id.
+    /// Reads a photo of a list or of `flickr.photos.getInfo`; nil if it has no id.
     init?(flickr photo: LenientJSON) {
         guard let identifier = photo["id"].nonEmptyText else { return nil }
         let dates = photo["dates"]
@@ -67,7 +67,7 @@ extension PhotoRecord {
 }
 
 extension PhotoOwner {
-    /// Reads the owner of a photo, which lists spread over the photo's own keys.
+    /// Reads the owner of a photo, whose values lists put among the photo's own.
     fileprivate init(flickr photo: LenientJSON) {
         let owner = photo["owner"]
         let names =
@@ -95,7 +95,7 @@ extension Coordinate {
 extension PlaceNames {
     /// Reads the names in a location; nil if there are none.
     ///
-    /// A photo outside of any town has the neighbourhood or county in its stead.
+    /// A photo outside of any town has the name of the neighbourhood or county instead.
     init?(flickr location: LenientJSON) {
         self.init(
             locality: location["locality"].nonEmptyText ?? location["neighbourhood"].nonEmptyText
