@@ -1,4 +1,4 @@
-/// A set of ASCII characters, by their bits.
+/// A set of ASCII characters, as bits.
 struct ASCIISet {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
@@ -21,18 +21,18 @@ struct ASCIISet {
         return union
     }
 
-    /// Whether a byte is one of the characters.
+    /// Whether a byte is one of these characters.
     @inline(__always)
     func contains(_ byte: UInt8) -> Bool { bit(byte) != 0 }
 
-    /// Whether all bytes are among the characters; without a branch for each, since most are.
+    /// Whether all bytes are in the set; tests them without branches, since most are.
     func containsAll(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var isMember: UInt64 = 1
         for byte in bytes { isMember &= bit(byte) }
         return isMember != 0
     }
 
-    /// 1 or 0.
+    /// 1 if a byte is in the set, else 0.
     @inline(__always)
     private func bit(_ byte: UInt8) -> UInt64 {
         let half = byte & 64 == 0 ? low : high

@@ -6,7 +6,7 @@ import Synchronization
     import FoundationNetworking
 #endif
 
-/// What a session tells of its transfers, gathered into replies.
+/// Collects the data and events of a session's transfers into replies.
 final class BodyGatherer: NSObject, URLSessionDataDelegate {
     private struct Transfer {
         let waiter: Waiter<HTTPResponse>
@@ -14,7 +14,7 @@ final class BodyGatherer: NSObject, URLSessionDataDelegate {
         let isSecure: Bool
         var body = Data()
 
-        /// Adds what has come, unless the body grows too long by it.
+        /// Adds data to the body; returns false if the body would get too long.
         mutating func append(_ data: Data) -> Bool {
             guard data.count <= limit - body.count else { return false }
             if body.isEmpty { body = data } else { body.append(data) }
@@ -22,12 +22,12 @@ final class BodyGatherer: NSObject, URLSessionDataDelegate {
         }
     }
 
-    /// The transfers whose result nobody knows yet, by the identifiers of their tasks.
+    /// The transfers that have no result yet, by the identifiers of their tasks.
     private let transfers = Mutex<[Int: Transfer]>([:])
-    /// Where transfers are ended: neither on the session's queue nor when a task of the process has its turn.
+    /// The queue that cancels transfers: neither the session's queue nor a thread of Swift's tasks.
     private let cancellations = DispatchQueue(label: "PlacesKit.BodyGatherer")
 
-    /// Gathers the body of a task that has not begun.
+    /// Collects the body of a task that has not been started.
     func gather(
         _ task: URLSessionTask, limit: Int, isSecure: Bool, for waiter: Waiter<HTTPResponse>
     ) {
@@ -36,7 +36,7 @@ final class BodyGatherer: NSObject, URLSessionDataDelegate {
         }
     }
 
-    /// Ends a transfer with an error, unless it has a result; what comes of the body meanwhile is dropped.
+    /// Ends a transfer with an error, unless it has a result; data that still arrives is dropped.
     func stop(_ task: URLSessionTask, _ error: any Error) {
         let transfer = transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
         guard let transfer else { return }
@@ -48,7 +48,7 @@ final class BodyGatherer: NSObject, URLSessionDataDelegate {
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
     ) {
-        // What a compressed body declares is its compressed length, which is at most as long.
+        // A compressed body declares its compressed length, which is at most its real length.
         let limit = transfers.withLock { $0[dataTask.taskIdentifier]?.limit }
         if let limit, response.expectedContentLength > limit { refuse(dataTask, limit) }
         completionHandler(.allow)
@@ -69,9 +69,10 @@ final class BodyGatherer: NSObject, URLSessionDataDelegate {
     }
 
     #if canImport(FoundationNetworking)
-        /// Takes the reply to a request without a password for what it is.
+        /// Accepts a reply that asks for a password like any other reply.
         ///
-        /// NB: Its body has come already, and without an answer nothing else would.
+        /// NB: The body has arrived already, and if the challenge stays unanswered, nothing else
+        /// happens.
         func urlSession(
             _ session: URLSession, task: URLSessionTask,
             didReceive challenge: URLAuthenticationChallenge,

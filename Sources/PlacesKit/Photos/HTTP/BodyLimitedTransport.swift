@@ -1,4 +1,4 @@
-/// A transport that hands on no body longer than its request allows, whatever the one below it does.
+/// A transport that never returns a body longer than its request allows, even if its base does.
 package struct BodyLimitedTransport: HTTPTransport {
     private let base: any HTTPTransport
 

@@ -1,7 +1,7 @@
 /// A transport that makes one transfer for all equal requests that are under way at the same time.
 ///
-/// A cancelled caller is answered at once; the transfer goes on for the others, and is cancelled with the last
-/// of them.
+/// A cancelled caller returns at once. The transfer continues for the others, and is cancelled when
+/// its last caller is.
 package struct CoalescingTransport: HTTPTransport {
     private let base: any HTTPTransport
     private let transfers = SharedWork<HTTPRequest, HTTPResponse>()

@@ -1,4 +1,4 @@
-/// A transport that has only so many requests under way at a time, and lets others wait their turn.
+/// A transport that limits how many requests are under way at a time; others wait their turn.
 package struct ConcurrencyLimitedTransport: HTTPTransport {
     private let base: any HTTPTransport
     private let slots: TransferSlots

@@ -5,18 +5,19 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// A session of `URLSession` that gathers bodies piece by piece, and stops where one grows too long.
+/// A `URLSession` that collects bodies piece by piece, and ends a transfer if its body gets too
+/// long.
 ///
-/// It ends with its last reference, and with the transfers that are under way then.
+/// It lives until its last reference is released and the transfers then under way have ended.
 final class GatheringSession: Sendable {
     private let session: URLSession
     private let bodies = BodyGatherer()
-    /// Where sessions tell of their transfers; they do not keep it, and may outlive this.
+    /// The queue for the events of sessions, which do not retain it and may outlive this object.
     private static let events = DispatchQueue(label: "PlacesKit.GatheringSession")
 
     init(_ configuration: URLSessionConfiguration) {
-        // NB: The queue that a session makes itself waits for its turn behind all tasks of the process, while
-        // bytes go on to arrive. A serial queue has a thread as soon as there is something to do.
+        // NB: The queue that a session creates by itself waits behind all tasks of the process,
+        // while bytes continue to arrive. A serial queue gets a thread as soon as it has work.
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
         queue.underlyingQueue = Self.events
@@ -38,9 +39,10 @@ final class GatheringSession: Sendable {
         let waiter = Waiter<HTTPResponse>()
         bodies.gather(
             task, limit: request.bodyLimit, isSecure: request.url.scheme == "https", for: waiter)
-        // NB: The async methods of `URLSession` can deadlock on Linux: they cancel inside the cancellation
-        // handler, which waits for the queue of the session, on which a reply may just be waiting for the
-        // handler. So the caller is answered here, and the transfer is ended from another queue.
+        // NB: The async methods of `URLSession` can deadlock on Linux. They cancel inside the
+        // cancellation handler, which waits for the session's queue, while a reply on that queue
+        // may be waiting for the handler. So this method resumes the caller itself and cancels the
+        // transfer on another queue.
         return try await withTaskCancellationHandler {
             task.resume()
             return try await waiter.result()

@@ -1,9 +1,10 @@
-/// The text of an address over HTTPS that is certain to be a URL.
+/// The text of an HTTPS address that is certain to be a valid URL.
 ///
-/// The check is stricter than the grammar of RFC 3986 and much faster than making a `URL`: a host of letters,
-/// digits, dots and hyphens, and after it only characters that may stand there.
+/// The check is stricter than the grammar of RFC 3986 and much faster than making a `URL`. It
+/// accepts a host of letters, digits, dots and hyphens, and after it only characters that are
+/// allowed in a path or query.
 ///
-/// Addresses that differ at their ends only may share the memory of their beginnings.
+/// Addresses that differ only at their ends may share the memory of their beginnings.
 struct HTTPAddress {
     let beginning: String
     let rest: String
@@ -15,11 +16,11 @@ struct HTTPAddress {
     private static let insecure: StaticString = "http://"
     private static let hostBytes = ASCIISet.alphanumerics.union(ASCIISet("-."))
     private static let segmentBytes = hostBytes.union(ASCIISet("_"))
-    /// What may stand in a path or a query.
+    /// The characters that are allowed in a path or a query.
     private static let pathBytes = hostBytes.union(ASCIISet("/_~?=&+,;:@!$'()*%"))
     private static let hexDigits = ASCIISet("0123456789abcdefABCDEF")
 
-    /// Accepts an address over HTTPS, or over HTTP, which becomes HTTPS; nil for any other text.
+    /// Accepts an HTTPS address, or an HTTP one, which becomes HTTPS; nil for any other text.
     init?(_ text: String) {
         var text = text
         if text.utf8.starts(with: Self.insecure) {
@@ -31,8 +32,9 @@ struct HTTPAddress {
         hasPath = !path.isEmpty
     }
 
-    /// The address that goes on with letters, digits and the like; nil for any other text, and where this
-    /// one ends in its host.
+    /// This address followed by letters, digits, `-`, `.` and `_`; nil for any other characters.
+    ///
+    /// It is also nil if this address has no path.
     func appending(_ rest: String) -> HTTPAddress? {
         var rest = rest
         guard hasPath, self.rest.isEmpty, rest.withUTF8(Self.segmentBytes.containsAll) else {
@@ -47,7 +49,7 @@ struct HTTPAddress {
         self.hasPath = hasPath
     }
 
-    /// Where path and query of an address lie; nil if this is none.
+    /// The range of an address's path and query; nil if the address is not valid.
     private static func path(_ bytes: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
         guard bytes.starts(with: secure) else { return nil }
         let hostStart = secure.utf8CodeUnitCount

@@ -2,13 +2,13 @@ public import Foundation
 
 /// A GET request.
 ///
-/// Its description leaves out the values of parameters such as `api_key`, and the header fields.
+/// Its description omits the header fields, and the values of parameters such as `api_key`.
 public struct HTTPRequest: Hashable, Sendable {
     /// The full address with its query.
     public var url: URL
     /// The header fields.
     public var headers: [String: String]
-    /// How many bytes the reply's body may have, counted after decompression.
+    /// The largest allowed size of the reply's body in bytes, after decompression.
     public var bodyLimit: Int
 
     /// Creates a request.
@@ -20,7 +20,7 @@ public struct HTTPRequest: Hashable, Sendable {
         self.bodyLimit = bodyLimit
     }
 
-    /// The decoded value of a query parameter, or nil if it is absent.
+    /// The decoded value of a query parameter; nil if it is missing.
     public func queryValue(_ name: String) -> String? {
         URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems?
             .first { $0.name == name }?.value

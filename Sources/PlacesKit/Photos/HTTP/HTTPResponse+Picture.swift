@@ -1,18 +1,18 @@
 public import Foundation
 
 extension HTTPResponse {
-    /// What the pictures are called that services send in place of a photo that is no more.
+    /// Names of the pictures that services send in place of a deleted photo.
     private static let placeholders = ["photo_unavailable", "photo_not_found", "image_not_found"]
 
-    /// The picture that was asked for.
+    /// The picture that the request asked for.
     ///
-    /// Services send a placeholder for a photo that was removed: with status 200, after a redirect. Whether
-    /// anything else is a picture is told by its first bytes, whatever its type is said to be.
+    /// For a photo that was removed, services redirect to a placeholder and send it with status
+    /// 200. The first bytes tell whether a body is a picture, whatever its declared type is.
     ///
-    /// - Parameter name: What the picture is called in an error.
+    /// - Parameter name: How errors name the picture.
     /// - Returns: The body.
-    /// - Throws: `PhotoSourceError`: `gone` for a placeholder, or a status that says the same; `noPicture` for a
-    ///   body that is none.
+    /// - Throws: `PhotoSourceError`: `gone` for a placeholder, or a status with that meaning;
+    ///   `noPicture` for a body that is not a picture.
     public func picture(named name: String) throws(PhotoSourceError) -> Data {
         guard status != 404, status != 410 else { throw .gone(what: name) }
         if let statusFailure { throw statusFailure }

@@ -4,11 +4,11 @@ public import Foundation
 public struct HTTPResponse: Hashable, Sendable {
     /// The status code.
     public var status: Int
-    /// The header fields as received; `header(_:)` finds one whatever its case.
+    /// The header fields as received; `header(_:)` ignores case.
     public var headers: [String: String]
     /// The body.
     public var body: Data
-    /// The address the reply came from, after redirects; nil if the transport does not know.
+    /// The address that the reply came from, after redirects; nil if the transport does not know.
     public var url: URL?
 
     /// Creates a response.
@@ -19,12 +19,12 @@ public struct HTTPResponse: Hashable, Sendable {
         self.url = url
     }
 
-    /// The value of a header field, found without regard to case.
+    /// The value of a header field, whatever the case of its name.
     public func header(_ name: String) -> String? {
         headers[name] ?? headers.first { Self.isSame($0.key, name) }?.value
     }
 
-    /// Whether two names of fields, which are ASCII, differ in case at most.
+    /// Whether two ASCII names of fields are equal, ignoring case.
     private static func isSame(_ first: String, _ second: String) -> Bool {
         first.utf8.count == second.utf8.count && first.lowercased() == second.lowercased()
     }
@@ -34,14 +34,14 @@ public struct HTTPResponse: Hashable, Sendable {
         (200...299).contains(status) ? nil : .http(status: status, retryAfter: retryAfter)
     }
 
-    /// Whether the body claims to be a web page.
+    /// Whether the declared type of the body is a web page.
     var isHTML: Bool {
         header("Content-Type")?.lowercased().hasPrefix("text/html") ?? false
     }
 
     /// How long the server asks to wait, from `Retry-After` in seconds or as a date.
     ///
-    /// A date is measured from the reply's own `Date`, so that no clock of ours takes part.
+    /// A date is compared with the reply's own `Date`, so that the local clock does not matter.
     var retryAfter: Duration? {
         guard let value = header("Retry-After")?.trimmingWhitespace else { return nil }
         if let seconds = Int32(value) { return .seconds(max(0, seconds)) }
@@ -61,7 +61,7 @@ public struct HTTPResponse: Hashable, Sendable {
 }
 
 extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The status, the length of the body and where it came from; what else a reply holds may quote a key.
+    /// The status, the length of the body and the reply's address; the rest may contain a key.
     public var description: String {
         "HTTP status \(status), \(body.count) bytes" + (url.map { " from \($0.shown)" } ?? "")
     }

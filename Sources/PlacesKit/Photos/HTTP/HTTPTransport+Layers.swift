@@ -1,14 +1,15 @@
 extension HTTPTransport {
-    /// The transport for a bad network: equal requests share a transfer, and what can succeed later is tried again.
+    /// Adds layers for a bad network: equal requests share a transfer, temporary failures are
+    /// retried.
     ///
     /// - Parameters:
     ///   - retry: When and how often to try again, and how long that may take.
-    ///   - budget: What each attempt takes a token of; by default there is none.
-    ///   - limit: How many requests may be under way at a time; by default any number.
-    ///   - failure: What is wrong with a reply, for services that report failures with status 200. By
-    ///     default any status other than success is a failure.
-    /// - Returns: A transport that ends a call when its task is cancelled, and refuses a body that is longer than
-    ///   its request allows.
+    ///   - budget: The budget that each attempt takes a token from; none by default.
+    ///   - limit: How many requests may be under way at a time; any number by default.
+    ///   - failure: What is wrong with a reply, for services that report failures with status 200.
+    ///     By default any status other than success is a failure.
+    /// - Returns: A transport that ends a call when its task is cancelled, and refuses a body that
+    ///   is longer than its request allows.
     public func layered(
         retry: RetryPolicy = RetryPolicy(), budget: RequestBudget? = nil, atOnce limit: Int? = nil,
         failure: (@Sendable (HTTPRequest, HTTPResponse) -> PhotoSourceError?)? = nil

@@ -1,13 +1,14 @@
-/// Percent-encoding by RFC 3986, done by hand because `URLComponents` leaves `+`, `,` and `@` alone and
-/// services read `+` as a space.
+/// Percent-encoding by RFC 3986.
+///
+/// `URLComponents` does not encode `+`, `,` and `@`, and services read `+` as a space.
 enum PercentEncoding {
     private static let unreserved = ASCIISet.alphanumerics.union(ASCIISet("-._~"))
     private static let segmentBytes = unreserved.union(ASCIISet("@"))
 
-    /// The text with every byte encoded that is not unreserved.
+    /// The text with every byte encoded except the unreserved ones.
     static func query(_ text: String) -> String { encode(text, allowed: unreserved) }
 
-    /// The text for a path segment; owner identifiers keep their `@`, as in Flickr's own links.
+    /// The text for a path segment; the `@` of owner identifiers stays, as in Flickr's own links.
     static func pathSegment(_ text: String) -> String { encode(text, allowed: segmentBytes) }
 
     /// A query of `name=value` pairs.

@@ -1,17 +1,18 @@
 import Foundation
 
 extension PhotoSourceError {
-    /// What an error of `URLSession` is to callers.
+    /// The error that callers get for an error of `URLSession`.
     ///
-    /// It carries the address it failed for, key and all, so only its message and code are kept.
+    /// A `URLError` contains the address that failed, and with it a key, so only its message and
+    /// code are kept.
     static func failure(of error: URLError, host: String?) -> PhotoSourceError {
         guard error.code != .httpTooManyRedirects else { return .tooManyRedirects(host: host) }
         return .notConnected(reason: "\(error.localizedDescription), error \(error.errorCode)")
     }
 
-    /// What an error of a transport is to the callers of a photo source.
+    /// The error that callers of a photo source get for an error of a transport.
     ///
-    /// What an unknown error says about itself may quote the address, and with it a key, so only its type is
+    /// An unknown error may describe itself with the address, and so with a key. Only its type is
     /// kept, and the code of a `URLError`.
     static func passing(on error: any Error) -> any Error {
         switch error {

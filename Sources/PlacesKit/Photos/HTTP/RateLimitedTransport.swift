@@ -1,4 +1,4 @@
-/// A transport whose requests each take a token of a budget first.
+/// A transport that takes a token from a budget before each request.
 package struct RateLimitedTransport: HTTPTransport {
     private let base: any HTTPTransport
     private let budget: RequestBudget

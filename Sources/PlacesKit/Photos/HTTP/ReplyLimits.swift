@@ -1,10 +1,10 @@
-/// How many bytes a source takes of a reply, counted after decompression.
+/// How many bytes of a reply a source accepts, after decompression.
 ///
-/// Beyond it calls throw ``PhotoSourceError/tooLarge(limit:)``.
+/// If a reply is longer, the call throws ``PhotoSourceError/tooLarge(limit:)``.
 public struct ReplyLimits: Hashable, Sendable {
-    /// The longest list or description; 64 MB unless set.
+    /// The longest list or description; 64 MB by default.
     public var reply: Int
-    /// The longest picture; 32 MB unless set.
+    /// The longest picture; 32 MB by default.
     public var picture: Int
 
     /// Creates limits.

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// How many requests a service allows, as a bucket of tokens that one request each takes.
+/// How many requests a service allows: a bucket of tokens, from which each request takes one.
 ///
-/// The bucket holds `burst` tokens and is refilled so that no stretch of time as long as the period sees more
-/// requests than the limit. Requests are served in the order in which they ask; whoever waits blocks no
-/// thread. One budget is shared by all that use the same key.
+/// The bucket holds `burst` tokens, and is refilled at a rate that never allows more requests than
+/// the limit within any span of one period. Requests get tokens in the order in which they ask, and
+/// a waiting request blocks no thread. All users of the same key share one budget.
 public final class RequestBudget: Sendable {
     /// What is left of a budget at one moment.
     public struct State: Sendable, Hashable {
@@ -12,7 +12,7 @@ public final class RequestBudget: Sendable {
         public let used: Int
         /// How many requests could be sent now without waiting.
         public let remaining: Int
-        /// How long a request would wait now.
+        /// How long a request would have to wait now.
         public let wait: Duration
         /// How long until the bucket is full again, if nothing is sent.
         public let fullAfter: Duration
@@ -36,9 +36,11 @@ public final class RequestBudget: Sendable {
     /// - Parameters:
     ///   - limit: How many requests are allowed in a period.
     ///   - period: The length of a period.
-    ///   - burst: How many of them may come at once, less than the limit; a sixth of it by default.
-    ///   - longestWait: The longest time a request waits for its token; beyond it the request fails.
-    ///   - clock: The clock that measures and delays.
+    ///   - burst: How many requests may come at once, less than the limit; a sixth of it by
+    ///     default.
+    ///   - longestWait: The longest time that a request waits for its token; if it had to wait
+    ///     longer, it fails.
+    ///   - clock: The clock that measures time and waits.
     public init(
         limit: Int, per period: Duration, burst: Int? = nil,
         longestWait: Duration = .seconds(30), clock: any Clock<Duration> = ContinuousClock()
@@ -64,10 +66,10 @@ public final class RequestBudget: Sendable {
             fullAfter: full - now)
     }
 
-    /// Takes a token, waiting for it if need be.
+    /// Takes a token, and waits for it if necessary.
     ///
-    /// - Throws: `PhotoSourceError.budgetExhausted` at once if that would take too long, `CancellationError`,
-    ///   which gives the token back.
+    /// - Throws: `PhotoSourceError.budgetExhausted` at once if the wait would be too long;
+    ///   `CancellationError`, which returns the token.
     public func take() async throws {
         try Task.checkCancellation()
         let wait = try reserve()
@@ -83,7 +85,7 @@ public final class RequestBudget: Sendable {
         }
     }
 
-    /// Books the next token, and gives the time until it is there.
+    /// Reserves the next token, and returns the time until it is available.
     private func reserve() throws(PhotoSourceError) -> Duration {
         let now = stopwatch.elapsed
         let wait = account.withLock { account -> Duration in
