@@ -5,8 +5,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// A `URLSession` that collects bodies piece by piece, and ends a transfer if its body gets too
-/// long.
+/// A `URLSession` that collects bodies piece by piece, and stops if a body gets too long.
 ///
 /// It lives until its last reference is released and the transfers then under way have ended.
 final class GatheringSession: Sendable {

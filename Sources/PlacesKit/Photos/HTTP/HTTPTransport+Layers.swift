@@ -1,6 +1,5 @@
 extension HTTPTransport {
-    /// Adds layers for a bad network: equal requests share a transfer, temporary failures are
-    /// retried.
+    /// Adds layers for bad networks: equal requests share a transfer, and failures are tried again.
     ///
     /// - Parameters:
     ///   - retry: When and how often to try again, and how long that may take.

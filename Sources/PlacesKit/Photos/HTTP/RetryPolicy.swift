@@ -1,23 +1,24 @@
 /// When and how often a request is tried again.
 ///
-/// Only what can succeed later is tried again: lost connections, time-outs, statuses 408, 429 and 5xx, and
-/// replies that say so themselves; a redirect without end is not. The n-th delay is `firstDelay` doubled n - 1 times, at most
-/// `longestDelay`, of which a random half is left out so that clients do not return in step. If the
-/// server says how long to wait, that is waited, and no less.
+/// A request is tried again only if it can succeed later: after lost connections, time-outs,
+/// statuses 408, 429 and 5xx, and replies that say so themselves. Endless redirects are not tried
+/// again. The n-th delay is `firstDelay` doubled n - 1 times, at most `longestDelay`. Up to half of
+/// it, chosen at random, is left out, so that clients do not all return at once. If the server asks
+/// for a longer delay, the request waits that long.
 public struct RetryPolicy: Sendable {
     /// How often a request is sent at most.
     package var attempts: Int
     /// The delay before the second attempt.
     package var firstDelay: Duration
-    /// The longest delay that is chosen without the server's asking for it.
+    /// The longest delay, unless the server asks for a longer one.
     package var longestDelay: Duration
     /// How long one attempt may take; nil for the transport's own limit.
     package var attemptTime: Duration?
-    /// How long all may take together, delays included; nil for no limit.
+    /// How long all attempts and delays may take together; nil for no limit.
     package var totalTime: Duration?
-    /// The clock that measures and delays.
+    /// The clock that measures time and waits.
     package var clock: any Clock<Duration>
-    /// Gives numbers from 0 up to but not including 1, which say how much of a delay is left out.
+    /// Returns numbers from 0 up to but not including 1: how much of half a delay is left out.
     package var jitter: @Sendable () -> Double
 
     /// Creates a policy.
@@ -36,12 +37,12 @@ public struct RetryPolicy: Sendable {
         self.jitter = jitter
     }
 
-    /// One attempt without a limit on its time.
+    /// One attempt, without a time limit.
     public static var never: RetryPolicy {
         RetryPolicy(attempts: 1, attemptTime: nil, totalTime: nil)
     }
 
-    /// How long to wait after so many attempts failed, the last one with this error.
+    /// How long to wait after this many failed attempts, the last of them with this error.
     func delay(afterAttempt attempt: Int, error: PhotoSourceError) -> Duration {
         var delay = firstDelay
         for _ in 1..<max(1, min(attempt, 32)) where delay < longestDelay { delay *= 2 }

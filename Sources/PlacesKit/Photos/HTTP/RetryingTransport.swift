@@ -1,7 +1,7 @@
-/// A transport that tries again what can succeed later.
+/// A transport that tries a request again if it can succeed later.
 ///
-/// It gives up when the attempts are used up, or when the next delay would end after the total time; then
-/// the last reply is returned, or the last error thrown.
+/// It gives up when the attempts are used up, or when the next delay would end after the total
+/// time. Then it returns the last reply or throws the last error.
 package struct RetryingTransport: HTTPTransport {
     private let base: any HTTPTransport
     private let policy: RetryPolicy
@@ -10,10 +10,10 @@ package struct RetryingTransport: HTTPTransport {
     /// Creates the layer on top of another transport.
     ///
     /// - Parameters:
-    ///   - base: What carries each attempt. It must end soon when its task is cancelled.
+    ///   - base: The transport for each attempt. It must end soon when its task is cancelled.
     ///   - policy: When and how often to try again.
-    ///   - failure: What is wrong with a reply, for services that report failures with status 200. By
-    ///     default any status other than success is a failure.
+    ///   - failure: What is wrong with a reply, for services that report failures with status 200.
+    ///     By default any status other than success is a failure.
     package init(
         _ base: any HTTPTransport, policy: RetryPolicy = RetryPolicy(),
         failure: @escaping @Sendable (HTTPRequest, HTTPResponse) -> PhotoSourceError? = {
@@ -25,7 +25,7 @@ package struct RetryingTransport: HTTPTransport {
         self.failure = failure
     }
 
-    /// Sends a request, again if need be.
+    /// Sends a request, again if necessary.
     package func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         guard let totalTime = policy.totalTime else { return try await attempt(request) }
         return try await policy.clock.limit(to: totalTime) { try await attempt(request) }

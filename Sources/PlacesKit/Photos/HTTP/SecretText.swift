@@ -1,25 +1,25 @@
-/// A text that must not be shown, however others spell it.
+/// A text that must not be shown, in whatever way others spell it.
 ///
-/// Servers and transports quote an address in letters of either case, and percent-encoded in part or as a whole,
-/// once or again by each that passes it on.
+/// Servers and transports quote an address in upper or lower case, and percent-encode some or all
+/// of it; each that passes it on may encode it once more.
 package struct SecretText: Sendable {
     /// The bytes, with letters in lower case.
     private let bytes: [UInt8]
 
-    /// Takes a text for a secret; nil if it is empty.
+    /// Creates a secret from a text; nil if the text is empty.
     package init?(_ text: String) {
         guard !text.isEmpty else { return nil }
         bytes = text.utf8.map(Self.lowercased)
     }
 
-    /// A text without the secret.
+    /// A text with the secret replaced.
     package func redacted(_ text: String, as replacement: String = "<redacted>") -> String {
         let bytes = Array(text.utf8)
         let redacted = redacted(bytes, as: Array(replacement.utf8))
         return redacted == bytes ? text : String(decoding: redacted, as: UTF8.self)
     }
 
-    /// Bytes of any kind without the secret.
+    /// Bytes of any kind with the secret replaced.
     package func redacted(_ text: [UInt8], as replacement: [UInt8]) -> [UInt8] {
         var redacted: [UInt8] = []
         redacted.reserveCapacity(text.count)
@@ -36,12 +36,12 @@ package struct SecretText: Sendable {
         return redacted
     }
 
-    /// Where the rest of the secret ends that stands at an index; nil if it does not stand there.
+    /// Where the rest of the secret ends, if the text contains it at an index; otherwise nil.
     private func end(of rest: ArraySlice<UInt8>, in text: [UInt8], from index: Int) -> Int? {
         guard let byte = rest.first else { return index }
         guard index < text.count else { return nil }
         if text[index] == Self.percent {
-            // What is encoded twice has a percent sign that is encoded.
+            // In a text that was encoded twice, the percent signs are encoded too.
             var next = index + 1
             while let encoded = Self.encodedByte(in: text, at: next) {
                 next += 2

@@ -11,7 +11,7 @@ struct Stopwatch: Sendable {
         reading = { start.duration(to: clock.now) }
     }
 
-    /// The time since the stopwatch was made.
+    /// The time since the stopwatch was created.
     var elapsed: Duration { reading() }
 }
 

@@ -1,4 +1,4 @@
-/// A transport whose requests take no longer than a limit, however slowly the bytes drip in.
+/// A transport that limits how long a request may take, however slowly its bytes arrive.
 package struct TimeLimitedTransport: HTTPTransport {
     private let base: any HTTPTransport
     private let limit: Duration

@@ -8,24 +8,26 @@ import Synchronization
 
 /// The transport over `URLSession`.
 ///
-/// No more of a body is taken in than its request allows, counted after decompression, and some twenty redirects
-/// are followed, as `URLSession` has it. All transports share
-/// one session unless given a configuration: on Linux a session keeps threads of its own.
+/// It accepts no more of a body than the request allows, counted after decompression, and follows
+/// about twenty redirects, as `URLSession` does. All transports share one session unless they get a
+/// configuration of their own: on Linux each session has its own threads.
 public struct URLSessionTransport: HTTPTransport {
     private let sessions: Sessions
 
-    /// Creates a transport with a session of its own configuration; by default all share one without cookies,
-    /// cache or stored credentials, with a time-out of 15 seconds.
+    /// Creates a transport; with a configuration it gets a session of its own.
+    ///
+    /// By default all transports share a session without cookies, cache or stored credentials,
+    /// whose time-out is 15 seconds.
     public init(configuration: URLSessionConfiguration? = nil) {
         sessions = configuration.map(Sessions.init) ?? Self.shared
     }
 
     /// Sends one request and returns the reply, whatever its status.
     ///
-    /// - Throws: `CancellationError` if the task was cancelled, `PhotoSourceError.notConnected` if no reply
-    ///   arrived, `PhotoSourceError.tooManyRedirects` if redirects do not end,
-    ///   `PhotoSourceError.malformedReply` if the reply is not HTTP or was redirected away from HTTPS,
-    ///   `PhotoSourceError.tooLarge` if its body is longer than the request allows.
+    /// - Throws: `CancellationError` if the task was cancelled, `PhotoSourceError.notConnected` if
+    ///   no reply arrived, `PhotoSourceError.tooManyRedirects` if redirects do not end,
+    ///   `PhotoSourceError.malformedReply` if the reply is not HTTP or was redirected away from
+    ///   HTTPS, `PhotoSourceError.tooLarge` if its body is longer than the request allows.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let session = sessions.current
         do {
@@ -45,10 +47,11 @@ public struct URLSessionTransport: HTTPTransport {
     }()
 }
 
-/// The session that transports use, until it has to be replaced.
+/// The session that transports share, until it has to be replaced.
 ///
-/// NB: On Linux a session does nothing else while it unfolds what it has received of a compressed body, a
-/// few kilobytes of which may be gigabytes. So whatever comes after a body that was too long has a new one.
+/// NB: On Linux a session does nothing else while it decompresses what it has received of a body,
+/// and a few kilobytes may become gigabytes. So after a body that was too long, further requests
+/// use a new session.
 private final class Sessions: Sendable {
     private let configuration: URLSessionConfiguration
     private let session: Mutex<GatheringSession>
