@@ -1,5 +1,6 @@
-/// Values whose sizes together never exceed a number of bytes: those used least recently go first, those
-/// that are pinned never.
+/// Keeps values whose total size never exceeds a number of bytes.
+///
+/// To make room, it removes the values used least recently, but never pinned ones.
 struct ByteBudget<Key: Hashable, Value> {
     private struct Entry {
         let key: Key
@@ -16,7 +17,7 @@ struct ByteBudget<Key: Hashable, Value> {
     private var entries: [Entry?] = []
     private var free: [Int] = []
     private var indexes: [Key: Int] = [:]
-    /// The ends of the list of what is not pinned; -1 if there is none.
+    /// The ends of the list of values that are not pinned; -1 if there are none.
     private var newest = -1
     private var oldest = -1
 
@@ -28,15 +29,15 @@ struct ByteBudget<Key: Hashable, Value> {
 
     var keys: Dictionary<Key, Int>.Keys { indexes.keys }
 
-    /// What would have to go first.
+    /// The key of the value that would be removed first.
     var leastRecentlyUsed: Key? { entry(oldest)?.key }
 
-    /// A value, without counting as its use.
+    /// Returns a value without counting this as its use.
     func peek(_ key: Key) -> Value? {
         indexes[key].flatMap { entries[$0]?.value }
     }
 
-    /// A value; this counts as its use.
+    /// Returns a value; this counts as its use.
     mutating func use(_ key: Key) -> Value? {
         guard let index = indexes[key], let entry = entries[index] else { return nil }
         if !entry.isPinned, newest != index {
@@ -46,12 +47,12 @@ struct ByteBudget<Key: Hashable, Value> {
         return entry.value
     }
 
-    /// Whether a value would fit if everything went that may.
+    /// Whether a value would fit if all values that are not pinned were removed.
     func canFit(_ size: Int) -> Bool { size <= limit - pinnedBytes }
 
-    /// Adds or replaces a value, as the one used last; what has to go for it goes.
+    /// Adds or replaces a value as the one used last, and removes others to make room for it.
     ///
-    /// - Returns: Whether it fits. If not, nothing is changed but that an older value of the key is gone.
+    /// - Returns: Whether the value fits. If not, only an older value for the key is removed.
     @discardableResult
     mutating func insert(
         _ value: Value, for key: Key, size: Int, isPinned: Bool = false

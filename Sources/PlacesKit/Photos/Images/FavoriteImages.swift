@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Keeps the pictures of favorites on disk, and of nothing else, so that they show without a network.
+/// Keeps the pictures of favorites, and only those, on disk, so that they show without a network.
 ///
 /// ```swift
 /// let favorites = FavoriteImages(loader)
@@ -10,17 +10,17 @@ import Synchronization
 /// try await favorites?.remove(photo: identifier)      // no longer
 /// ```
 ///
-/// What the last call says of a photo holds, whatever was still on its way.
+/// The last call about a photo decides, even if earlier calls are still under way.
 public final class FavoriteImages: Sendable {
-    /// What it took to make the pictures on disk those of the favorites.
+    /// What ``FavoriteImages/reconcile(with:)`` did, and what failed.
     public struct Reconciliation: Sendable {
-        /// How many pictures were removed that belonged to no favorite.
+        /// How many pictures were removed because they belonged to no favorite.
         public var removedCount = 0
-        /// The favorites whose pictures were fetched, as they were missing or too old.
+        /// The favorites whose pictures were fetched because they were missing or too old.
         public var fetched: [String] = []
-        /// The favorites that have been removed from their source, and whose pictures went with them.
+        /// The favorites that their source has deleted; their pictures were removed, too.
         public var gone: [String] = []
-        /// The favorites whose pictures could not be fetched or written this time, with the reason.
+        /// The favorites whose pictures could not be fetched or written this time, with the errors.
         public var failures: [String: any Error] = [:]
 
         package init() {}
@@ -30,17 +30,17 @@ public final class FavoriteImages: Sendable {
     private let disk: ImageDiskCache
     private let wanted = Mutex<Set<String>>([])
 
-    /// Creates the keeper of a loader's favorites; nil if the loader has no disk.
+    /// Creates the keeper of a loader's favorites; nil if the loader has no disk cache.
     public init?(_ loader: ImageLoader) {
         guard let disk = loader.disk else { return nil }
         self.loader = loader
         self.disk = disk
     }
 
-    /// Keeps the picture of a favorite; it is on disk when this returns, unless it was removed meanwhile.
+    /// Keeps the picture of a favorite; it is on disk when this returns, unless removed meanwhile.
     ///
-    /// After a failure the photo still counts as a favorite, whose picture the next ``reconcile(with:)``
-    /// fetches.
+    /// If this fails, the photo still counts as a favorite, and the next ``reconcile(with:)``
+    /// fetches its picture.
     ///
     /// - Throws: What fetching throws, or `ImageCacheError`.
     public func add(_ request: ImageRequest, priority: ImagePriority = .prefetch) async throws {
@@ -63,12 +63,13 @@ public final class FavoriteImages: Sendable {
         return disk.names.contains { $0.isPinned && $0.photoStem == stem }
     }
 
-    /// Makes the pictures on disk those of the favorites: removes all others, and fetches what is missing or
-    /// older than the loader's maximum age.
+    /// Makes the pictures on disk those of the favorites.
     ///
-    /// A picture that is too old stays if it cannot be fetched, unless its source has removed it.
+    /// It removes all other pictures, and fetches those that are missing or older than the loader's
+    /// maximum age. A picture that is too old stays if it cannot be fetched, unless its source has
+    /// deleted it.
     ///
-    /// - Returns: What was done, and what could not be.
+    /// - Returns: What was done, and what failed.
     @discardableResult
     public func reconcile(with favorites: [ImageRequest]) async -> Reconciliation {
         var report = Reconciliation()
@@ -139,7 +140,7 @@ public final class FavoriteImages: Sendable {
         }
     }
 
-    /// Whether there is a picture of the request's ladder that is not too old.
+    /// Whether any variant in the request's ladder has a picture on disk that is not too old.
     private func isCurrent(_ request: ImageRequest) -> Bool {
         request.ladder.contains { variant in
             guard let file = disk.file(for: loader.key(request, variant)), file.isPinned else {

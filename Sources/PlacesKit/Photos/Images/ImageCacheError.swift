@@ -5,9 +5,9 @@ public import PlacesBase
 public enum ImageCacheError: DescribedError, Equatable {
     /// The file system refused an operation.
     case fileSystem(FileSystemError)
-    /// There is no room for so many bytes, as so many are taken for good.
+    /// A picture of `needed` bytes does not fit, because `pinned` bytes belong to favorites.
     case full(needed: Int, byteLimit: Int, pinned: Int)
-    /// The pictures in a folder were opened to be read only.
+    /// The pictures in a folder were opened only for reading.
     case readOnly(folder: String)
 }
 

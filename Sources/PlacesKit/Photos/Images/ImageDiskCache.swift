@@ -2,21 +2,21 @@ public import Foundation
 package import PlacesBase
 import Synchronization
 
-/// Pictures in a folder, within a number of bytes that is never exceeded, not even while one is written.
+/// Pictures in a folder, which never take more than a number of bytes, even while one is written.
 ///
-/// Each picture is a file of its own, as it came, under a name that says which one it is. Files are written
-/// aside and renamed, so a crash leaves a whole picture or none. Several processes may use the folder at the
-/// same time and keep to the limit together, if all have the same. What was read least recently goes first,
-/// favorites never do.
+/// Each picture is stored as it came, in a file whose name identifies it. A file is written under a
+/// temporary name and then renamed, so a crash leaves a whole picture or none. Several processes
+/// may use the folder at the same time, and keep to the limit together if all have the same limit.
+/// To make room, the cache removes the pictures read least recently, but never favorites.
 ///
 /// ```swift
 /// let disk = try await ImageDiskCache.open(at: folder, byteLimit: 50_000_000)
 /// let loader = ImageLoader(source: source, disk: disk)
 /// ```
 public final class ImageDiskCache: Sendable {
-    /// How many bytes the pictures take together at most.
+    /// The largest number of bytes that the pictures may take together.
     public let byteLimit: Int
-    /// Whether pictures are only read, and no file is made, changed or removed.
+    /// Whether pictures are only read, and no file is created, changed or removed.
     package let isReadOnly: Bool
 
     private let folder: FilePath
@@ -39,15 +39,15 @@ public final class ImageDiskCache: Sendable {
         ledger = Mutex(ByteBudget(limit: .max))
     }
 
-    /// Opens the pictures in a folder, which is made unless there is one.
+    /// Opens the pictures in a folder, which is created if it is missing.
     ///
-    /// What a crash has left behind is cleared away, and so are pictures' files that hold no picture, and what a
-    /// smaller limit leaves no room for.
+    /// This removes what a crash left behind, files that should be pictures but are not, and
+    /// pictures for which a smaller limit has no room.
     ///
     /// - Parameters:
     ///   - url: The file URL of the folder. Other files in it are left alone.
     ///   - byteLimit: How many bytes the pictures may take together.
-    ///   - now: The clock.
+    ///   - now: Returns the current time.
     /// - Returns: The cache.
     /// - Throws: `ImageCacheError`.
     public static func open(
@@ -78,7 +78,7 @@ public final class ImageDiskCache: Sendable {
     /// How many bytes the pictures take, as far as this process knows.
     public var usedBytes: Int { ledger.withLock { $0.usedBytes } }
 
-    /// How many bytes are taken by favorites, which never make room.
+    /// How many bytes belong to favorites, which are never removed to make room.
     package var pinnedBytes: Int { ledger.withLock { $0.pinnedBytes } }
 
     /// How many pictures there are, as far as this process knows.
@@ -89,12 +89,12 @@ public final class ImageDiskCache: Sendable {
         ledger.withLock { ledger in ledger.keys.compactMap { ledger.peek($0) } }
     }
 
-    /// When a picture that is here was fetched, and whether it is pinned.
+    /// The file name of a picture, which says when it was fetched and whether it is pinned.
     func file(for key: ImageKey) -> ImageFileName? {
         ledger.withLock { $0.peek(ImageFileName.stem(key)) }
     }
 
-    /// A picture; nil if it is not here, or not any more.
+    /// A picture; nil if the cache does not have it, or no longer.
     func data(for key: ImageKey) async -> Data? {
         let stem = ImageFileName.stem(key)
         guard let file = ledger.withLock({ $0.use(stem) }) else { return nil }
@@ -111,9 +111,9 @@ public final class ImageDiskCache: Sendable {
         }
     }
 
-    /// Writes a picture in place of an older one, if it is still wanted when its turn comes.
+    /// Writes a picture in place of an older one, if it is still wanted when the queue gets to it.
     ///
-    /// - Throws: `ImageCacheError`; then the older one is gone at most.
+    /// - Throws: `ImageCacheError`; then at most the older picture was removed.
     func store(
         _ data: Data, for key: ImageKey, fetched: Date, isPinned: Bool,
         if isWanted: @escaping @Sendable () -> Bool = { true }
@@ -138,9 +138,9 @@ public final class ImageDiskCache: Sendable {
         }
     }
 
-    /// Removes all pictures of which `isUnwanted` says so, when their turn comes.
+    /// Removes all pictures for which `isUnwanted` returns true when the queue gets to them.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: How many pictures were removed.
     @discardableResult
     func removeAll(
         where isUnwanted: @escaping @Sendable (ImageFileName) -> Bool
@@ -169,7 +169,7 @@ public final class ImageDiskCache: Sendable {
 }
 
 extension ImageDiskCache {
-    /// Learns which files there are, without a lock; none if there is no folder yet.
+    /// Reads which files there are, without a lock; none if the folder does not exist yet.
     private func look() async throws(ImageCacheError) {
         try await queue.run { [self] () throws(ImageCacheError) in
             try Self.rethrow { () throws(FileSystemError) in
@@ -178,7 +178,7 @@ extension ImageDiskCache {
         }
     }
 
-    /// Runs a change while no other process makes one, knowing of all that they have made.
+    /// Runs a change that no other process can interrupt, after reading what others have changed.
     private func changing<Value: Sendable>(
         _ change: @escaping @Sendable () throws(ImageCacheError) -> Value
     ) async throws(ImageCacheError) -> Value {
@@ -186,7 +186,7 @@ extension ImageDiskCache {
         return try await queue.run { [self] () throws(ImageCacheError) in
             let lock = try Self.rethrow { () throws(FileSystemError) in
                 try files.ensureDirectory(at: folder)
-                // From inside the folder no link is followed, whose target a lock would empty.
+                // Inside the folder no link is followed: the lock would empty its target.
                 let lock = try files.inside(folder)
                     .waitForLock(at: folder.appending(Self.lockName))
                 try readFolder()
@@ -203,9 +203,10 @@ extension ImageDiskCache {
         do { return try body() } catch { throw .fileSystem(error) }
     }
 
-    /// Learns which files have come and gone.
+    /// Reads which files were added and removed.
     ///
-    /// A name says all there is to know, so only new ones are looked at, for the time of their last use.
+    /// A name says all that the cache needs. So only new files are looked at, to find the time of
+    /// their last use.
     private func readFolder() throws(FileSystemError) {
         let found = Set(try files.list(folder).compactMap { ImageFileName($0) })
         let known = Set(names)
@@ -224,7 +225,7 @@ extension ImageDiskCache {
         }
         unknown.sort { ($0.lastUse, $0.file.fetched) < ($1.lastUse, $1.file.fetched) }
         for (file, _) in unknown {
-            // Two files of one picture are the work of a crash between writing one and removing the other.
+            // A crash between writing a picture and removing its older version leaves two files.
             let other = ledger.withLock { $0.peek(file.stem) }
             let newer = [other, file].compactMap { $0 }.max {
                 ($0.fetched, $0.isPinned ? 1 : 0) < ($1.fetched, $1.isPinned ? 1 : 0)
@@ -242,8 +243,9 @@ extension ImageDiskCache {
 
     /// Whether a file holds a picture of the size that its name says.
     ///
-    /// A crash of the system can leave a file without its content, or with zeros in place of it; and whoever wrote
-    /// it may not have looked. One that cannot be read just now may be a picture later.
+    /// A crash of the system can leave a file without its content, or with zeros in its place.
+    /// Whoever wrote a file may also not have checked its content. A file that cannot be read now
+    /// counts as whole, since it may be readable later.
     private func isWhole(_ file: ImageFileName) throws(FileSystemError) -> Bool {
         let path = folder.appending(file.description)
         guard try files.status(of: path)?.size == file.size else { return false }
@@ -251,8 +253,9 @@ extension ImageDiskCache {
         return PictureSignature.begins(head)
     }
 
-    /// Removes what was used least recently until so many bytes fit beside the rest, the old version of the
-    /// picture included; that goes too if nothing else can.
+    /// Removes the pictures used least recently until `size` more bytes fit.
+    ///
+    /// The older version of the picture counts too, and is removed if nothing else can be.
     private func makeRoom(
         for size: Int, replacing old: ImageFileName? = nil
     ) throws(ImageCacheError) {
@@ -269,7 +272,7 @@ extension ImageDiskCache {
                 try remove(old)
                 return
             } else {
-                // A limit lower than before leaves favorites where they are.
+                // After the limit was lowered, favorites stay even if they exceed it.
                 return
             }
         }
@@ -280,7 +283,7 @@ extension ImageDiskCache {
         do {
             try files.remove(path)
         } catch {
-            // Somebody may have tidied up by hand.
+            // Somebody may have removed the file by hand.
             guard case .failed(_, _, POSIXError.Code.ENOENT.rawValue) = error else {
                 throw .fileSystem(error)
             }

@@ -1,17 +1,18 @@
 import Foundation
 
-/// The name of a picture's file, which says all that a cache has to know of it.
+/// The name of a picture's file, which says all that a cache needs to know about the picture.
 ///
 /// ```
 /// album.12345.large-1024.m9x4k2p1.3f2k.kept
 /// source photo variant   fetched  size kept or cached
 /// ```
 ///
-/// The first three parts stand for the key. Lower-case letters, digits and hyphens are themselves, every
-/// other byte is `_` and two hexadecimal digits, so that no two keys share a name, not even on a volume that
-/// knows no case. A long part is cut and ends with `~` and its hash. The numbers are to the base of 36.
+/// The first three parts are the key. Lower-case letters, digits and hyphens stay as they are;
+/// every other byte becomes `_` and two hexadecimal digits. So no two keys share a name, not even
+/// on a volume that ignores case. A long part is cut and ends with `~` and its hash. The numbers
+/// are in base 36.
 struct ImageFileName: Hashable, Sendable {
-    /// What the names of all files of one key begin with.
+    /// The beginning that the names of all files with one key share.
     let stem: String
     /// When the picture was fetched, in milliseconds since 1970.
     let fetched: Int64
@@ -28,7 +29,7 @@ struct ImageFileName: Hashable, Sendable {
         self.isPinned = isPinned
     }
 
-    /// Reads the name of a file; nil if it is not a picture's.
+    /// Reads the name of a file; nil if it is not the name of a picture.
     init?(_ name: String) {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 6, !parts[0].isEmpty, let fetched = Int64(parts[3], radix: 36),
@@ -48,12 +49,12 @@ struct ImageFileName: Hashable, Sendable {
         photoStem(source: key.source, photo: key.photo) + safe(key.variant)
     }
 
-    /// What the names of all files of one photo begin with.
+    /// The beginning that the names of all files of one photo share.
     static func photoStem(source: String, photo: String) -> String {
         "\(safe(source)).\(safe(photo))."
     }
 
-    /// The part of the stem that names the photo.
+    /// The part of the stem that identifies the photo.
     var photoStem: String {
         String(stem[...(stem.lastIndex(of: ".") ?? stem.startIndex)])
     }
@@ -79,7 +80,7 @@ struct ImageFileName: Hashable, Sendable {
         return isLong ? safe.prefix(20) + "~" + hash(text) : safe
     }
 
-    /// The 128 bits of FNV-1a, which are the same in every run and process.
+    /// The 128-bit FNV-1a hash, which is the same in every run and process.
     private static func hash(_ text: String) -> String {
         var hash: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
         for byte in text.utf8 {

@@ -1,4 +1,4 @@
-/// Which picture it is: of which source, which photo, and which of its variants.
+/// Identifies a picture by its source, its photo and its variant.
 struct ImageKey: Hashable, Sendable {
     var source: String
     var photo: String

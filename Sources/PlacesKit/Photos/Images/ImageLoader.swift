@@ -1,7 +1,7 @@
 public import Foundation
 import Synchronization
 
-/// Gets pictures when they are wanted: from memory, else from disk, else from where they come from.
+/// Loads pictures on request: from memory, else from disk, else from their source.
 ///
 /// ```swift
 /// let loader = ImageLoader(source: source)
@@ -9,28 +9,30 @@ import Synchronization
 /// let picture = try await loader.image(request)                   // cancel the task to give up
 /// ```
 ///
-/// - One transfer serves all who want the same picture. It goes on while one of them waits, with the highest
-///   priority among them.
-/// - Transfers of one host are limited; the most urgent goes first.
-/// - Nothing is kept on disk but what ``FavoriteImages`` keeps, unless the options say so.
-/// - A picture that is gone is remembered as such for a while. No other failure is.
-/// - What is no picture by its first bytes is not handed out, and kept neither in memory nor on disk.
+/// - All who request the same picture share one transfer. It continues as long as one of them
+///   waits, with the highest priority among them.
+/// - The number of transfers from each host is limited; the most urgent one goes first.
+/// - Only the pictures that ``FavoriteImages`` keeps are written to disk, unless the options say
+///   otherwise.
+/// - If a picture no longer exists, the loader remembers that for a while. It remembers no other
+///   failures.
+/// - If the first bytes of a reply are not those of a picture, the loader neither returns nor keeps
+///   it.
 public final class ImageLoader: Sendable {
     /// How a loader works.
     public struct Options: Sendable, Hashable {
-        /// How many bytes of pictures are kept in memory at most.
+        /// The largest number of bytes that pictures may take in memory.
         package var memoryByteLimit: Int
-        /// How many transfers of one host run at a time.
+        /// How many transfers from one host run at a time.
         package var transfersPerHost: Int
-        /// How old a kept picture may become, in seconds, before it is fetched again; nil for any age.
+        /// The age in seconds from which a kept picture is fetched again; nil for no limit.
         ///
-        /// Age counts from the fetch. Favorites that are older are still shown, and ``FavoriteImages`` renews
-        /// them.
+        /// The age counts from the fetch. Older favorites are still shown; ``FavoriteImages``
+        /// renews them.
         package var maximumAge: Double?
-        /// How old the picture of a favorite may become, in seconds, before it is no longer shown; nil for any
-        /// age.
+        /// The age in seconds from which a favorite's picture is no longer shown; nil for no limit.
         package var maximumFavoriteAge: Double?
-        /// How long a picture that was gone counts as gone, in seconds.
+        /// How long the loader remembers, in seconds, that a picture no longer exists.
         package var goneAge: Double
         /// Whether all pictures go to disk, not only favorites.
         package var keepsEverythingOnDisk: Bool
@@ -50,7 +52,7 @@ public final class ImageLoader: Sendable {
         }
     }
 
-    /// What fetches a picture: throws `PhotoSourceError.gone` if there is none any more.
+    /// Fetches a picture; throws `PhotoSourceError.gone` if it no longer exists.
     public typealias Fetch = @Sendable (PhotoVariant) async throws -> Data
 
     struct MemoryImage {
@@ -60,15 +62,15 @@ public final class ImageLoader: Sendable {
 
     struct Memory {
         var images: ByteBudget<ImageKey, MemoryImage>
-        /// Until when a picture counts as gone, of the last thousand that were.
+        /// The last thousand pictures that did not exist, and until when to remember that.
         var gone = ByteBudget<ImageKey, Date>(limit: 1_000)
     }
 
-    /// The name of the photos' source, which tells its pictures from those of others on the same disk.
+    /// The name of the photos' source, which tells its pictures from others on the same disk.
     public let sourceName: String
-    /// How it works.
+    /// How the loader works.
     public let options: Options
-    /// Where favorites are.
+    /// The disk cache, which holds the favorites.
     public let disk: ImageDiskCache?
 
     let now: @Sendable () -> Date
@@ -81,10 +83,10 @@ public final class ImageLoader: Sendable {
     ///
     /// - Parameters:
     ///   - sourceName: The name of the photos' source.
-    ///   - disk: Where favorites are; none unless given.
-    ///   - options: How it works.
-    ///   - now: The clock.
-    ///   - fetch: What fetches a picture.
+    ///   - disk: The disk cache, which holds the favorites; none by default.
+    ///   - options: How the loader works.
+    ///   - now: Returns the current time.
+    ///   - fetch: Fetches a picture.
     public init(
         sourceName: String, disk: ImageDiskCache? = nil, options: Options = Options(),
         now: @escaping @Sendable () -> Date = { Date() }, fetch: @escaping Fetch
@@ -98,7 +100,7 @@ public final class ImageLoader: Sendable {
         slots = TransferSlots(perHost: options.transfersPerHost)
     }
 
-    /// Creates a loader of a source's pictures, which keeps them no longer than the source allows.
+    /// Creates a loader for a source, which keeps pictures no longer than the source allows.
     public convenience init(
         source: any PhotoSource, disk: ImageDiskCache? = nil, options: Options = Options(),
         now: @escaping @Sendable () -> Date = { Date() }
@@ -115,7 +117,7 @@ public final class ImageLoader: Sendable {
         }
     }
 
-    /// A picture, from memory alone.
+    /// A picture, if it is in memory.
     ///
     /// - Complexity: O(1) for each variant of the request's ladder.
     public func imageInMemory(_ request: ImageRequest) -> Data? {
@@ -125,7 +127,7 @@ public final class ImageLoader: Sendable {
         return nil
     }
 
-    /// The best picture of a request's ladder that is in memory or on disk; nothing is fetched.
+    /// The best picture of a request's ladder that is in memory or on disk; this fetches nothing.
     public func cachedImage(_ request: ImageRequest) async -> Data? {
         for variant in request.ladder {
             let key = key(request, variant)
@@ -135,29 +137,29 @@ public final class ImageLoader: Sendable {
         return nil
     }
 
-    /// A picture: the best of the request's ladder that is not gone.
+    /// The picture of the best variant in the request's ladder that still exists.
     ///
-    /// A favorite is read from disk, whichever of its variants that is.
+    /// A favorite's picture is read from disk, whichever variant it is.
     ///
-    /// - Throws: What fetching it throws, `CancellationError` if the task is cancelled,
-    ///   `PhotoSourceError.noPicture` if something else came, or `PhotoSourceError.gone` if there is no
-    ///   variant, or none any more.
+    /// - Throws: What fetching throws, `CancellationError` if the task is cancelled,
+    ///   `PhotoSourceError.noPicture` if the source returned something else, or
+    ///   `PhotoSourceError.gone` if the ladder is empty or none of its variants exists any longer.
     public func image(
         _ request: ImageRequest, priority: ImagePriority = .visible
     ) async throws -> Data {
         try await loaded(request, priority: LivePriority(priority)).image.data
     }
 
-    /// Begins to fetch pictures before they are wanted, in their order.
+    /// Starts to fetch pictures before they are requested, in their order.
     ///
-    /// - Returns: The prefetch, which is cancelled with the last reference to it.
+    /// - Returns: The prefetch, which is cancelled when its last reference is released.
     public func prefetch(
         _ requests: [ImageRequest], priority: ImagePriority = .prefetch
     ) -> ImagePrefetch {
         ImagePrefetch(requests, priority: priority, loader: self)
     }
 
-    /// Forgets the pictures of a photo, on disk too, as when its owner asks for that.
+    /// Removes the pictures of a photo from memory and disk, as when its owner asks for that.
     ///
     /// - Throws: `ImageCacheError`.
     public func remove(photo: String) async throws(ImageCacheError) {
@@ -168,7 +170,7 @@ public final class ImageLoader: Sendable {
         try await disk?.remove(photo: photo, of: sourceName)
     }
 
-    /// Forgets the pictures in memory, as when memory runs low.
+    /// Removes all pictures from memory, as when memory runs low.
     public func removeAllFromMemory() {
         memory.withLock { $0.images.removeAll() }
     }
@@ -179,7 +181,7 @@ extension ImageLoader {
         ImageKey(source: sourceName, photo: request.photo, variant: variant.name)
     }
 
-    /// The best picture of a ladder, and which one it is.
+    /// The best picture of a ladder, and its key.
     func loaded(
         _ request: ImageRequest, priority: LivePriority, evenIfKept: Bool = false
     ) async throws -> (image: MemoryImage, key: ImageKey) {
@@ -207,7 +209,7 @@ extension ImageLoader {
         throw failure
     }
 
-    /// The favorite's picture, unless it is too old even for that.
+    /// The favorite's picture, unless it is older than even favorites may be.
     private func kept(_ request: ImageRequest) async -> (image: MemoryImage, key: ImageKey)? {
         guard let disk else { return nil }
         for variant in request.ladder {
@@ -236,7 +238,7 @@ extension ImageLoader {
         let image = MemoryImage(data: data, fetched: now())
         remember(image, key)
         if options.keepsEverythingOnDisk, let disk, disk.file(for: key)?.isPinned != true {
-            // A picture that cannot be written is a picture all the same.
+            // The picture is returned even if it cannot be written.
             try? await disk.store(data, for: key, fetched: image.fetched, isPinned: false)
         }
         return image
@@ -279,7 +281,7 @@ extension ImageLoader {
 }
 
 extension PhotoSourceError {
-    /// Whether there is no such picture, and asking again does not bring one.
+    /// Whether the picture does not exist, so that it is useless to ask again.
     var meansGone: Bool {
         switch self {
         case .gone, .http(status: 404, _), .http(status: 410, _): true

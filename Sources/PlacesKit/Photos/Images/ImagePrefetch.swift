@@ -1,6 +1,6 @@
-/// Pictures that are being fetched before they are wanted.
+/// A fetch of pictures before they are requested.
 ///
-/// Cancelling it gives up only its own interest in them: what somebody else waits for goes on.
+/// If it is cancelled, pictures that somebody else waits for are still fetched.
 public final class ImagePrefetch: Sendable {
     private let task: Task<Void, Never>
 
@@ -8,7 +8,7 @@ public final class ImagePrefetch: Sendable {
         task = Task {
             await withTaskGroup { group in
                 for request in requests {
-                    // A failure shows when the picture is wanted.
+                    // If this fails, the request for the picture will report it.
                     group.addTask { _ = try? await loader.image(request, priority: priority) }
                 }
             }
@@ -19,12 +19,12 @@ public final class ImagePrefetch: Sendable {
         task.cancel()
     }
 
-    /// Stops fetching what nobody else waits for.
+    /// Stops fetching the pictures that nobody else waits for.
     public func cancel() {
         task.cancel()
     }
 
-    /// Waits until all pictures have come, failed or been given up.
+    /// Waits until all pictures were fetched, failed or were cancelled.
     public func finish() async {
         await task.value
     }

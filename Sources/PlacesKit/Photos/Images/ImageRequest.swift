@@ -1,8 +1,8 @@
-/// A picture that is wanted, and what will do if there is none.
+/// A request for a picture of a photo, with the variants that may be used.
 public struct ImageRequest: Sendable, Hashable {
     /// The identifier of the photo within its source.
     public var photo: String
-    /// The variants that will do, the best first; each is asked for only if those before it are gone.
+    /// The acceptable variants, best first; one is requested only if those before it are gone.
     public var ladder: [PhotoVariant]
 
     /// Creates a request.
@@ -11,12 +11,12 @@ public struct ImageRequest: Sendable, Hashable {
         self.ladder = ladder
     }
 
-    /// Asks for the smallest variant of at least so many pixels, else for the next smaller ones.
+    /// Requests the smallest variant of at least `edge` pixels, else the next smaller ones.
     ///
     /// - Parameters:
     ///   - photo: The photo.
     ///   - edge: The wanted length of the longest edge, in pixels.
-    ///   - allowsCropping: Whether variants cut to a square will do, as they do for thumbnails.
+    ///   - allowsCropping: Whether variants cropped to a square are acceptable, as for thumbnails.
     public init(_ photo: PhotoRecord, atLeast edge: Int, allowsCropping: Bool = false) {
         let best = photo.variant(atLeast: edge, allowsCropping: allowsCropping)
         let longest = best?.longestEdge ?? 0

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// How a photo lies on a screen that pans and zooms it.
+/// The position of a photo on a screen that pans and zooms it.
 ///
-/// A new framing shows as much of the photo as possible without leaving any of the screen unused. It stays
-/// so when the screen turns, until the user zooms.
+/// A new framing shows as much of the photo as possible while it covers the whole screen. It still
+/// does when the screen turns, until the user zooms.
 ///
 /// ```swift
 /// var framing = PhotoFraming(
@@ -13,23 +13,24 @@ public import Foundation
 /// framing.resize(to: CGSize(width: 844, height: 390))                // the screen turns
 /// ```
 ///
-/// Lengths of the screen are in points, lengths on the photo in its own pixels; a zoom is points per pixel.
-/// Lengths from a millionth to a million millions count as they are, others as the nearest of these. A size
-/// with a side that is not a number above 0 shows nothing: then the visible part is empty, and the zoom is 1.
+/// Lengths on the screen are in points, lengths on the photo in its pixels; a zoom is points per
+/// pixel. Lengths outside the range from a millionth to a million millions count as the nearest
+/// length in it. If a side of a size is not a number above 0, the framing shows nothing: the
+/// visible part is empty, and the zoom is 1.
 public struct PhotoFraming: Equatable, Sendable {
-    /// How many times farther than without unused space a photo can be zoomed in at least.
+    /// How many times the filling zoom a user can zoom in at least.
     private static let furtherZoom = 4.0
 
-    /// The size of the photo, upright, in pixels; zero if it was given none.
+    /// The size of the upright photo in pixels; zero if it has no valid size.
     public let photo: CGSize
-    /// The size of the screen, or of the part of it that shows the photo; zero if it was given none.
+    /// The size of the screen, or of its part that shows the photo; zero if it has no valid size.
     public private(set) var screen: CGSize
-    /// How many points of the screen a pixel of the photo takes at present.
+    /// The current zoom, in points of the screen for each pixel of the photo.
     public private(set) var zoom: Double
-    /// The point of the photo in the middle of the screen, in pixels from its top left corner.
+    /// The pixel of the photo in the middle of the screen, from the photo's top left corner.
     public private(set) var center: CGPoint
 
-    /// Creates the framing that shows as much of a photo as possible without unused space, in its middle.
+    /// Creates a framing that covers the screen with as much of the photo's middle as possible.
     public init(photo: CGSize, screen: CGSize) {
         self.photo = Self.measurable(photo)
         self.screen = Self.measurable(screen)
@@ -41,12 +42,11 @@ public struct PhotoFraming: Equatable, Sendable {
     /// Whether there is no photo, or no screen to show it.
     public var isEmpty: Bool { photo == .zero || screen == .zero }
 
-    /// The zoom that shows as much of the photo as possible without unused space: the smallest at which it
-    /// covers the screen.
+    /// The smallest zoom at which the photo covers the screen.
     public var fillingZoom: Double {
         guard !isEmpty else { return 1 }
         var zoom = max(screen.width / photo.width, screen.height / photo.height)
-        // A quotient that was rounded down would leave a hair line.
+        // If the quotient was rounded down, a hairline of the screen would stay uncovered.
         while photo.width * zoom < screen.width || photo.height * zoom < screen.height {
             zoom = zoom.nextUp
         }
@@ -59,8 +59,9 @@ public struct PhotoFraming: Equatable, Sendable {
         return min(screen.width / photo.width, screen.height / photo.height)
     }
 
-    /// The zooms between the whole photo and its single pixels: up to four times the filling zoom, or to one
-    /// pixel a point if that is more.
+    /// The zooms from the whole photo to its single pixels.
+    ///
+    /// The largest is four times the filling zoom, or one pixel a point if that is more.
     public var zoomLimits: ClosedRange<Double> {
         guard !isEmpty else { return 1...1 }
         return fittingZoom...max(1, Self.furtherZoom * fillingZoom)
@@ -76,7 +77,9 @@ public struct PhotoFraming: Equatable, Sendable {
         return CGRect(x: x, y: y, width: width, height: height)
     }
 
-    /// Where the whole photo lies, in points from the screen's top left corner; mostly it reaches beyond.
+    /// The frame of the whole photo, in points from the screen's top left corner.
+    ///
+    /// It is often larger than the screen.
     public var photoFrame: CGRect {
         guard !isEmpty else { return .zero }
         return CGRect(
@@ -84,11 +87,11 @@ public struct PhotoFraming: Equatable, Sendable {
             width: photo.width * zoom, height: photo.height * zoom)
     }
 
-    /// Zooms within the limits; the photo stays where it is at one point of the screen, if it can.
+    /// Zooms within the limits; if possible, the photo keeps its place at one point of the screen.
     ///
     /// - Parameters:
-    ///   - zoom: The zoom wanted; one that is not a number changes nothing.
-    ///   - anchor: The point of the screen; its middle unless given.
+    ///   - zoom: The new zoom; one that is not a number changes nothing.
+    ///   - anchor: The point of the screen; its middle by default.
     public mutating func setZoom(_ zoom: Double, around anchor: CGPoint? = nil) {
         guard !isEmpty, !zoom.isNaN else { return }
         let limits = zoomLimits
@@ -102,7 +105,7 @@ public struct PhotoFraming: Equatable, Sendable {
         keepInPlace()
     }
 
-    /// Moves the photo on the screen, no farther than to its edges.
+    /// Moves the photo on the screen, but not past its edges.
     public mutating func pan(by translation: CGPoint) {
         guard !isEmpty, !translation.x.isNaN, !translation.y.isNaN else { return }
         center.x -= translation.x / zoom
@@ -110,9 +113,10 @@ public struct PhotoFraming: Equatable, Sendable {
         keepInPlace()
     }
 
-    /// Gives the screen another size, as when it turns; its middle stays where it is, if it can.
+    /// Changes the size of the screen, as when it turns, and keeps its middle in place if possible.
     ///
-    /// A photo that filled the screen fills it again; another keeps its zoom as far as the limits allow.
+    /// A photo that covered the screen covers it again; any other keeps its zoom as far as the
+    /// limits allow.
     public mutating func resize(to screen: CGSize) {
         let wasFilling = isEmpty || zoom == fillingZoom
         self.screen = Self.measurable(screen)
@@ -123,7 +127,7 @@ public struct PhotoFraming: Equatable, Sendable {
         setZoom(wasFilling ? fillingZoom : zoom)
     }
 
-    /// Leaves no space unused along a side that the photo covers, and the photo in the middle of the other.
+    /// Covers the sides of the screen for which the photo is long enough, else centers the photo.
     private mutating func keepInPlace() {
         center.x = Self.kept(center.x, showing: screen.width / zoom, of: photo.width)
         center.y = Self.kept(center.y, showing: screen.height / zoom, of: photo.height)

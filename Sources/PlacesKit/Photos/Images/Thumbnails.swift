@@ -1,16 +1,15 @@
 public import Foundation
 
-/// Where thumbnails are kept with the photos they belong to.
+/// Stores thumbnails with the photos that they belong to.
 public protocol ThumbnailStorage: Sendable {
-    /// The thumbnail that was stored with a photo; nil if none was.
+    /// The thumbnail that was stored with a photo; nil if there is none.
     func thumbnail(ofPhoto identifier: String) async throws -> Data?
 
-    /// Stores a thumbnail with a photo, if there still is such a photo.
+    /// Stores a thumbnail with a photo, if the photo still exists.
     func store(_ thumbnail: Data, ofPhoto identifier: String) async throws
 }
 
-/// Gets each thumbnail when it is first shown, hands it over to be stored with its photo, and never fetches it
-/// again.
+/// Fetches each thumbnail when it is first shown, and stores it with its photo for the next time.
 ///
 /// ```swift
 /// let thumbnails = Thumbnails(loader: loader, storage: storage)
@@ -21,7 +20,7 @@ public final class Thumbnails: Sendable {
     private let storage: any ThumbnailStorage
     private let work = SharedWork<String, Data>()
 
-    /// Creates thumbnails that come from a loader and are kept in a storage.
+    /// Creates thumbnails that a loader fetches and a storage keeps.
     public init(loader: ImageLoader, storage: any ThumbnailStorage) {
         self.loader = loader
         self.storage = storage
@@ -29,8 +28,8 @@ public final class Thumbnails: Sendable {
 
     /// The thumbnail of a photo, which is stored when this returns.
     ///
-    /// However many ask for it at the same time, it is fetched and stored once. If storing fails it counts as
-    /// not fetched.
+    /// It is fetched and stored once, even if several callers ask at the same time. If it cannot be
+    /// stored, it is fetched again the next time.
     ///
     /// - Throws: What the storage throws, or what ``ImageLoader/image(_:priority:)`` throws.
     public func thumbnail(
