@@ -1,4 +1,4 @@
-/// The words that cameras write in every file, where a person would describe the photo.
+/// The words that cameras write into every file, in fields where a person would describe the photo.
 enum CameraWords {
     private static let makers: Set<Substring> = [
         "acer", "agfa", "agfaphoto", "apple", "benq", "canon", "casio", "concord", "dji", "epson",
@@ -7,20 +7,19 @@ enum CameraWords {
         "nokia", "olympus", "panasonic", "pentax", "polaroid", "praktica", "ricoh", "rollei",
         "samsung", "sanyo", "sigma", "sony", "toshiba", "traveler", "vivitar", "yashica",
     ]
-    /// What nobody calls a photo.
+    /// Words that no person would use as a title.
     private static let technical: Set<Substring> = ["dcim", "dsc", "exif", "jpeg"]
-    /// What says nothing, but might be somebody's title without one of the others.
+    /// Words that say nothing, but might be a person's title if they stand alone.
     private static let common: Set<Substring> = [
         "camera", "digital", "picture", "pictures", "still",
     ]
 
-    /// Whether a text is of a camera's words alone, such as "OLYMPUS DIGITAL CAMERA" or
-    /// "Exif_JPEG_PICTURE".
+    /// Whether a text is made of cameras' words only, as "OLYMPUS DIGITAL CAMERA" is.
     ///
-    /// "Canon" and "Picture" may be what a person calls a photo: it takes a technical word, or a maker's name
-    /// and the word "camera".
+    /// A person may call a photo "Canon" or "Picture". So the text must also have a technical word,
+    /// or a maker's name and the word "camera".
     static func makeUp(_ text: String) -> Bool {
-        // Most texts are none, and longer than any of those.
+        // Most texts come from people, and are longer than any of these.
         guard text.utf8.count <= 64 else { return false }
         let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }
         guard

@@ -1,6 +1,6 @@
-/// The dates that a file gives, by what they are dates of.
+/// The dates in a file, by the events that they belong to.
 struct CaptureDates {
-    /// What happened then, the most telling first.
+    /// What happened at a date; the event that tells most about the shot comes first.
     enum Event: Int, CaseIterable {
         case shot
         case digitized
@@ -13,9 +13,10 @@ struct CaptureDates {
         if let time { times[event.rawValue].append(time) }
     }
 
-    /// When the photo was taken: the first date of the most telling event.
+    /// When the photo was taken: the first date of the first event that has one.
     ///
-    /// Editors write the same moment with the zone that others had no field for.
+    /// Other fields may give the same moment with a time zone or fraction that this date lacks;
+    /// both are added.
     var best: CaptureTime? {
         let times = times.joined()
         guard var best = times.first else { return nil }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A date as cameras and editors write it: by a local clock, with a fraction and a zone if they know them.
+/// A date as cameras and editors write it: local time, possibly with a fraction and a zone.
 struct CaptureTime: Equatable {
     let date: LocalDate
     var nanosecond: Int?
     var secondsFromGMT: Int?
 
-    /// A date of EXIF, "2018:08:25 16:34:33"; nil for the blanks and zeros that mean none.
+    /// Reads a date of EXIF, "2018:08:25 16:34:33"; nil for the blanks and zeros that mean no date.
     init?(exif text: String) {
         let parts = text.split(maxSplits: 1) { $0 == " " || $0 == "T" }
         guard let first = parts.first, let day = Self.numbers(first, ":-/"), day.count == 3
@@ -17,7 +17,7 @@ struct CaptureTime: Equatable {
         self.init(day + time)
     }
 
-    /// A date of XMP, which may end after any of its parts: "2018-08-25T16:34:33.5+02:00", "2018-08".
+    /// Reads a date of XMP, which may end after any part: "2018-08-25T16:34:33.5+02:00", "2018-08".
     init?(xmp text: String) {
         let parts = text.split(separator: "T", maxSplits: 1)
         guard let first = parts.first, var numbers = Self.numbers(first, "-"), numbers.count <= 3
@@ -39,7 +39,7 @@ struct CaptureTime: Equatable {
         secondsFromGMT = Self.offset(zone)
     }
 
-    /// The date of so many numbers, from year to second.
+    /// Creates a date from the numbers that are known, from the year to the second.
     private init?(_ numbers: [Int]) {
         func number(_ index: Int, _ standard: Int) -> Int {
             index < numbers.count ? numbers[index] : standard
@@ -60,14 +60,14 @@ struct CaptureTime: Equatable {
         self.date = date
     }
 
-    /// The nanoseconds of the digits after a decimal point.
+    /// The nanoseconds for the digits after a decimal point.
     static func nanoseconds(_ digits: some StringProtocol) -> Int? {
         let digits = String(digits.prefix { $0.isASCII && $0.isNumber }.prefix(9))
         guard !digits.isEmpty else { return nil }
         return Int(digits + String(repeating: "0", count: 9 - digits.count))
     }
 
-    /// The seconds of "+02:00", "-0330" or "Z"; no zone is farther than 15 hours off.
+    /// The seconds for "+02:00", "-0330" or "Z"; nil if it is more than 15 hours.
     static func offset(_ text: some StringProtocol) -> Int? {
         guard let sign = text.first else { return nil }
         if sign == "Z" || sign == "z" { return text.count == 1 ? 0 : nil }
@@ -81,7 +81,7 @@ struct CaptureTime: Equatable {
         return (sign == "-" ? -1 : 1) * (hours * 3_600 + minutes * 60)
     }
 
-    /// The numbers between separators; nil if anything else stands there.
+    /// The numbers between separators; nil if there is anything else.
     private static func numbers(_ text: Substring, _ separators: String) -> [Int]? {
         var numbers: [Int] = []
         for part in text.split(

@@ -1,6 +1,6 @@
-/// The parts of a JPEG file that precede its pixels and say something about them.
+/// The segments of a JPEG file that precede its pixels and describe them.
 ///
-/// Where a length is wrong, as in a file that was cut off, the segments end.
+/// The sequence ends at a wrong length, as in a file that was cut off.
 struct JPEGSegments: Sequence, IteratorProtocol {
     struct Segment {
         enum Content {
@@ -24,7 +24,7 @@ struct JPEGSegments: Sequence, IteratorProtocol {
 
     private let file: [UInt8]
     private var position = 2
-    /// Whether the file ended before the pixels and before anything that is damaged.
+    /// Whether the file ends before its pixels, and nothing before that is damaged.
     private(set) var isCutOff = false
 
     /// The segments of a file; nil if it does not begin like JPEG.
@@ -43,7 +43,7 @@ struct JPEGSegments: Sequence, IteratorProtocol {
         return nil
     }
 
-    /// The next marker with the range of its content, as far as the file holds it.
+    /// The next marker and the range of its content, as far as the file has it.
     private mutating func nextMarker() -> (marker: UInt8, start: Int, end: Int)? {
         while position + 1 < file.count {
             guard file[position] == 0xFF else { return nil }

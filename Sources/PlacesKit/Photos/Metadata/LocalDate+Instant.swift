@@ -1,11 +1,12 @@
 public import Foundation
 
 extension LocalDate {
-    /// The instant at which a clock so many seconds ahead of Greenwich showed this date; nil if the date is
-    /// not known to the minute.
+    /// The instant at which a clock that is this far ahead of Greenwich showed this date.
+    ///
+    /// It is nil if the date is not known to the minute.
     public func instant(secondsFromGMT: Int) -> Date? {
         guard precision == .second || precision == .minute else { return nil }
-        // Days since 1 March of year 0: counted so, leap days come last in their year.
+        // Days since 1 March of year 0; counted like this, a leap day is the last day of its year.
         let marchMonth = (month + 9) % 12
         let marchYear = year - (month <= 2 ? 1 : 0)
         let days =
@@ -18,7 +19,7 @@ extension LocalDate {
                 - Double(secondsFromGMT))
     }
 
-    /// The instant at which this began where clocks show Greenwich's time.
+    /// The instant at which this date began in Greenwich's time.
     package var startInGreenwich: Date? {
         LocalDate(
             year: year, month: month, day: day, hour: hour, minute: minute, second: second)?

@@ -1,9 +1,9 @@
-/// The tags and texts of XML, one after another, with what is damaged left out.
+/// The tags and texts of XML, one after another; damaged parts are left out.
 struct MarkupTokens: Sequence, IteratorProtocol {
     enum Token: Equatable {
         case start(name: String, attributes: [NamedValue], isEmpty: Bool)
         case end
-        /// Text between tags, without white space around it; character references are resolved.
+        /// Text between tags, without white space around it and with character references resolved.
         case text(String)
     }
 
@@ -32,7 +32,7 @@ struct MarkupTokens: Sequence, IteratorProtocol {
         return nil
     }
 
-    /// The tag after a `<`; nil if it is one that says nothing.
+    /// The tag after a `<`; nil if it contains nothing of use.
     private mutating func tag() -> Token? {
         switch rest.first {
         case UInt8(ascii: "/"):
@@ -74,7 +74,7 @@ struct MarkupTokens: Sequence, IteratorProtocol {
                 if let value = takeValue() {
                     attributes.append(NamedValue(name: name, value: value))
                 } else if rest.count == before {
-                    // A byte that belongs to nothing.
+                    // A byte that belongs to no tag.
                     rest.removeFirst()
                 }
             }
@@ -117,7 +117,7 @@ struct MarkupTokens: Sequence, IteratorProtocol {
         return taken
     }
 
-    /// Skips a text that ends something, and gives what came before it: everything if it does not come.
+    /// Skips past `end` and returns what came before it, or everything if `end` does not occur.
     @discardableResult
     private mutating func skip(past end: StaticString) -> ArraySlice<UInt8> {
         let end = UnsafeBufferPointer(start: end.utf8Start, count: end.utf8CodeUnitCount)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The numbers of EXIF's values, as CIPA DC-008 gives them.
+/// The tag numbers of EXIF's values, from CIPA DC-008.
 private enum EXIFTag {
     static let description: UInt16 = 0x010E
     static let orientation: UInt16 = 0x0112
@@ -33,7 +33,7 @@ private enum EXIFTag {
 }
 
 extension PhotoMetadata {
-    /// Takes over what EXIF says where nothing is known yet.
+    /// Takes values from EXIF for everything that is not known yet.
     mutating func fill(fromEXIF reader: TIFFReader, dates: inout CaptureDates) {
         let main = reader.directory(at: reader.firstDirectory)
         let exif = reader.directory(at: reader.number(main.entries[EXIFTag.exifDirectory]))
@@ -62,8 +62,7 @@ extension PhotoMetadata {
         fillPictures(from: reader, main)
     }
 
-    /// The dates of the shot, of its digitization and of the last change, each with the zone and fraction
-    /// that belong to it.
+    /// Adds the dates of the shot, digitization and last change, with their zones and fractions.
     private func addDates(
         from reader: TIFFReader, main: TIFFReader.Directory, exif: TIFFReader.Directory,
         to dates: inout CaptureDates
@@ -86,7 +85,7 @@ extension PhotoMetadata {
         add(.changed, main.entries[EXIFTag.dateTime], EXIFTag.subsecond, EXIFTag.offsetTime)
     }
 
-    /// The small picture, which the second directory names, and larger ones of any other directory.
+    /// Finds the small picture, in the second directory, and larger ones in other directories.
     private mutating func fillPictures(from reader: TIFFReader, _ main: TIFFReader.Directory) {
         let second = reader.directory(at: main.next)
         thumbnail = thumbnail ?? reader.picture(second).flatMap(reader.jpegRange)
@@ -102,12 +101,12 @@ extension PhotoMetadata {
 }
 
 extension String {
-    /// Takes a text where there is none yet.
+    /// Takes a text if this one is empty.
     mutating func fill(_ text: @autoclosure () -> String) {
         if isEmpty { self = text() }
     }
 
-    /// Takes a person's words where there are none yet.
+    /// Takes a text if this one is empty, unless a camera wrote it.
     mutating func fillWords(_ text: @autoclosure () -> String) {
         guard isEmpty else { return }
         let text = text()
@@ -133,16 +132,16 @@ extension TIFFReader {
         return Self.utf16Text(content, isBigEndian: isBigEndian)
     }
 
-    /// The text of a value as Windows adds it, which is UTF-16 in bytes.
+    /// The text of a value that Windows adds, which is UTF-16 stored as bytes.
     fileprivate func windowsText(_ entry: Entry?) -> String {
         guard let entry, entry.type == 1 || entry.type == 7 else { return "" }
         return Self.utf16Text(bytes(of: entry), isBigEndian: false)
     }
 
-    /// The point that a GPS directory names.
+    /// The coordinate in a GPS directory.
     ///
-    /// A hemisphere that is not named could be either. Receivers without a fix write 0, 0, or say so in the
-    /// status.
+    /// Without its hemisphere a number could be either, so it counts as none. Receivers without a
+    /// fix write 0, 0, or say so in the status.
     fileprivate func coordinate(_ gps: Directory) -> Coordinate? {
         guard text(gps.entries[EXIFTag.gpsStatus]).uppercased() != "V",
             let latitude = degrees(
@@ -161,7 +160,7 @@ extension TIFFReader {
         let parts = fractions(gps.entries[tag], atMost: 3)
         guard let first = parts.first, var degrees = first else { return nil }
         for (part, unit) in zip(parts.dropFirst(), [60.0, 3_600]) {
-            // Minutes or seconds of 0/0 are not given.
+            // Minutes or seconds written as 0/0 are unknown.
             degrees += (part ?? 0) / unit
         }
         switch text(gps.entries[referenceTag]).uppercased().prefix(1) {
@@ -171,7 +170,7 @@ extension TIFFReader {
         }
     }
 
-    /// Where the JPEG file that a directory names begins, and how long it is.
+    /// The offset and length of the JPEG file that a directory points to.
     fileprivate func picture(_ directory: Directory) -> (offset: Int, length: Int)? {
         guard let offset = number(directory.entries[EXIFTag.pictureOffset]),
             let length = number(directory.entries[EXIFTag.pictureLength]), length > 4
@@ -195,7 +194,7 @@ extension TIFFReader {
             index += 2
             let unit = isBigEndian ? first << 8 | second : second << 8 | first
             if unit == 0 { break }
-            // A byte order mark overrules; read the wrong way round it is FFFE.
+            // A byte order mark overrides the declared order; read in the wrong order it is FFFE.
             if units.isEmpty, unit == 0xFEFF { continue }
             if units.isEmpty, unit == 0xFFFE {
                 isBigEndian.toggle()

@@ -1,5 +1,5 @@
 extension PhotoMetadata {
-    /// Takes over where a file's index of pictures, as CIPA DC-007 has it, says that previews lie.
+    /// Takes the ranges of previews from a file's index of pictures (CIPA DC-007).
     mutating func fill(fromMultiPicture reader: TIFFReader) {
         let entriesTag: UInt16 = 0xB002
         let entrySize = 16
@@ -11,7 +11,7 @@ extension PhotoMetadata {
                 let length = reader.unsigned32(at: position + 4),
                 let offset = reader.unsigned32(at: position + 8)
             else { return }
-            // Of the others some are parts of a panorama, or say how bright the photo is.
+            // Other pictures are parts of a panorama, or say how bright the photo is.
             let (isJPEG, isPreview) = (attributes >> 24 & 7 == 0, attributes >> 16 & 0xFF == 1)
             if isJPEG, isPreview, let range = reader.fileRange(from: offset, count: length) {
                 previews.append(range)

@@ -1,7 +1,7 @@
 import Foundation
 
 extension PhotoMetadata {
-    /// Takes over what XMP says where nothing is known yet.
+    /// Takes values from XMP for everything that is not known yet.
     mutating func fill(fromXMP xmp: XMPProperties, dates: inout CaptureDates) {
         dates.add(Self.time(xmp, "Original"), of: .shot)
         dates.add(CaptureTime(xmp: xmp["photoshop:DateCreated"]), of: .shot)
@@ -25,7 +25,7 @@ extension PhotoMetadata {
         }
     }
 
-    /// A date of EXIF's, whose zone and fraction may stand beside it.
+    /// A date of EXIF's, whose zone and fraction may be properties of their own.
     private static func time(_ xmp: XMPProperties, _ event: String) -> CaptureTime? {
         guard var time = CaptureTime(xmp: xmp["exif:DateTime\(event)"]) else { return nil }
         time.nanosecond =
@@ -35,7 +35,7 @@ extension PhotoMetadata {
         return time
     }
 
-    /// The point of "48,51.4166N" or "48,51,25N" and the like.
+    /// The coordinate in "48,51.4166N", "48,51,25N" and the like.
     private static func coordinate(_ xmp: XMPProperties) -> Coordinate? {
         guard
             let latitude = degrees(xmp["exif:GPSLatitude"], positive: "N", negative: "S"),

@@ -1,10 +1,11 @@
 public import Foundation
 
-/// What a JPEG file says of itself: when and where it was taken, which way is up, what it shows.
+/// What a JPEG file says about its photo: when and where it was taken, its orientation, its texts.
 ///
-/// EXIF is read first, and XMP where EXIF has nothing; the date of the shot counts before all others,
-/// whichever has it. Words that cameras write in every file count as none. A damaged file gives what can be
-/// read of it; nothing that it holds makes reading fail or take long.
+/// PhotoMetadata reads EXIF first, and XMP for what EXIF lacks. The date of the shot counts before
+/// all other dates, whichever of the two has it. Words that cameras write into every file are
+/// ignored. From a damaged file it takes what it can read; no content makes reading fail or take
+/// long.
 ///
 /// ```swift
 /// if let metadata = PhotoMetadata(jpeg: try Data(contentsOf: url)) {
@@ -14,15 +15,15 @@ public import Foundation
 public struct PhotoMetadata: Sendable, Hashable {
     /// When the photo was taken, by the photographer's clock.
     public var taken: LocalDate?
-    /// The nanoseconds that passed since the second of `taken`, if the camera noted them.
+    /// The nanoseconds after the second of `taken`, if the camera recorded them.
     public var nanosecond: Int?
-    /// How many seconds the photographer's clock was ahead of Greenwich, if the camera noted it.
+    /// How many seconds the photographer's clock was ahead of Greenwich, if the camera recorded it.
     public var secondsFromGMT: Int?
     /// Where the photo was taken.
     public var coordinate: Coordinate?
     /// How the pixels have to be turned to stand upright.
     package var orientation = PhotoOrientation.up
-    /// How the pixels have to be turned to stand upright, as EXIF numbers it: 1 where they do.
+    /// How the pixels have to be turned to stand upright, as EXIF numbers it: 1 for not at all.
     public var exifOrientation: Int { orientation.rawValue }
     /// The width of the picture as stored, in pixels.
     public var width: Int?
@@ -34,28 +35,28 @@ public struct PhotoMetadata: Sendable, Hashable {
     public var caption = ""
     /// Who took the photo; often empty.
     public var artist = ""
-    /// Who owns the rights to it, and which; often empty.
+    /// Who owns the rights to the photo, and which rights; often empty.
     public var copyright = ""
     /// The keywords, in their order.
     public var keywords: [String] = []
-    /// What the place is called.
+    /// The names of the place.
     public var placeNames: PlaceNames?
     /// The bytes of the file that hold a small picture of the photo, itself a JPEG file.
     public var thumbnail: Range<Int>?
-    /// Where larger pictures of the photo lie in the file, as that says; they may not be there.
+    /// The ranges of larger pictures in the file, as the file gives them; it may end before them.
     package var previews: [Range<Int>] = []
 
-    /// Metadata that says nothing.
+    /// Creates empty metadata.
     init() {}
 
-    /// Reads the metadata of a JPEG file, of which the first part is enough; nil if it is not JPEG at all.
+    /// Reads the metadata of a JPEG file, whose first part suffices; nil if the file is not JPEG.
     ///
     /// - Complexity: O(n) in the length of what precedes the pixels.
     public init?(jpeg file: Data) {
         self.init(jpeg: [UInt8](file))
     }
 
-    /// Reads the metadata of a JPEG file, of which the first part is enough; nil if it is not JPEG at all.
+    /// Reads the metadata of a JPEG file, whose first part suffices; nil if the file is not JPEG.
     init?(jpeg file: [UInt8]) {
         guard let segments = JPEGSegments(file) else { return nil }
         self.init()

@@ -1,17 +1,17 @@
 /// The structure inside EXIF: directories of numbered values, in either byte order.
 ///
-/// Every offset and count is checked against the bytes there are, so a damaged structure gives nothing
-/// rather than something else.
+/// Every offset and count is checked against the number of bytes, so a damaged structure gives no
+/// values rather than wrong ones.
 struct TIFFReader {
     /// One value of a directory.
     struct Entry {
         let type: UInt16
         let count: Int
-        /// Where the value begins.
+        /// The offset of the value.
         let position: Int
     }
 
-    /// A directory's values by their numbers, and where the directory after it begins.
+    /// A directory's values by their numbers, and the offset of the next directory.
     struct Directory {
         var entries: [UInt16: Entry] = [:]
         var next: Int?
@@ -20,7 +20,7 @@ struct TIFFReader {
     private let bytes: ArraySlice<UInt8>
     let isBigEndian: Bool
 
-    /// Reads the header; nil if it is none.
+    /// Reads the header; nil if it is not valid.
     init?(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
         if bytes.starts(with: [0x49, 0x49, 42, 0]) {
@@ -32,10 +32,10 @@ struct TIFFReader {
         }
     }
 
-    /// Where the first directory begins.
+    /// The offset of the first directory.
     var firstDirectory: Int? { unsigned32(at: 4) }
 
-    /// The directory that begins at an offset; empty if there cannot be one.
+    /// The directory at an offset; empty if there cannot be one.
     func directory(at offset: Int?) -> Directory {
         var directory = Directory()
         guard let offset, offset >= 8, let count = unsigned16(at: offset) else { return directory }
@@ -65,7 +65,7 @@ struct TIFFReader {
         return range(from: entry.position, count: entry.count * size).map { bytes[$0] } ?? []
     }
 
-    /// The first whole number of a value, if it is of a type that holds such.
+    /// The first whole number of a value, if the value has a type of whole numbers.
     func number(_ entry: Entry?) -> Int? {
         guard let entry else { return nil }
         switch entry.type {
@@ -76,7 +76,7 @@ struct TIFFReader {
         }
     }
 
-    /// The fractions of a value, each nil where its denominator is zero.
+    /// The fractions of a value, each nil if its denominator is zero.
     func fractions(_ entry: Entry?, atMost limit: Int) -> [Double?] {
         guard let entry, entry.type == 5 || entry.type == 10 else { return [] }
         return (0..<min(entry.count, limit)).map { index in
@@ -90,14 +90,14 @@ struct TIFFReader {
         }
     }
 
-    /// Where in the whole file a JPEG file of so many bytes begins at an offset, if one does.
+    /// The range in the whole file of a JPEG file at an offset; nil if none begins there.
     func jpegRange(from offset: Int, count: Int) -> Range<Int>? {
         range(from: offset, count: count).flatMap {
             bytes[$0].starts(with: [0xFF, 0xD8]) ? $0 : nil
         }
     }
 
-    /// Where in the whole file so many bytes from an offset on lie, which may be after this structure.
+    /// The range in the whole file of `count` bytes from an offset on, even beyond this structure.
     func fileRange(from offset: Int, count: Int) -> Range<Int>? {
         let (start, overflows) = bytes.startIndex.addingReportingOverflow(offset)
         let (end, overflowsAgain) = start.addingReportingOverflow(count)
@@ -111,13 +111,13 @@ struct TIFFReader {
         return isBigEndian ? first << 8 | second : second << 8 | first
     }
 
-    /// The number of four bytes at an offset.
+    /// The number in the four bytes at an offset.
     func unsigned32(at offset: Int) -> Int? {
         guard let first = unsigned16(at: offset), let second = unsigned16(at: offset + 2) else {
             return nil
         }
         let (high, low) = isBigEndian ? (first, second) : (second, first)
-        // Where an Int has 32 bits, half of the numbers are too large for any file.
+        // On a machine with 32-bit Int, half of the numbers are larger than any file.
         return Int(exactly: UInt32(high) << 16 | UInt32(low))
     }
 

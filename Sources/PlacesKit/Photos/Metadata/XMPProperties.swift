@@ -1,10 +1,10 @@
 /// The simple properties of an XMP packet, by their usual names: "dc:title", "exif:GPSLatitude".
 ///
-/// XMP is RDF in XML. A property may stand as an attribute, as an element, or as the items of a list inside
-/// an element. All three come out as a list of texts; structures are not kept apart. Reading is a single
-/// pass that no damage stops.
+/// XMP is RDF in XML. A property may be an attribute, an element, or the items of a list inside an
+/// element. All three become a list of texts; the parts of a structure are not distinguished.
+/// Reading is a single pass, which no damage stops.
 struct XMPProperties {
-    /// Namespaces by address, as prefixes can be anything.
+    /// The usual prefixes of namespaces by their addresses, since a packet may use any prefixes.
     private static let namespaces = [
         "http://purl.org/dc/elements/1.1/": "dc",
         "http://ns.adobe.com/exif/1.0/": "exif",
@@ -14,7 +14,7 @@ struct XMPProperties {
         "http://ns.adobe.com/photoshop/1.0/": "photoshop",
         "http://www.w3.org/1999/02/22-rdf-syntax-ns#": "rdf",
     ]
-    /// Text deeper than this counts as its ancestor's at this depth.
+    /// Text at a greater depth counts as that of its ancestor at this depth.
     private static let deepest = 64
 
     private var values: [String: [String]] = [:]
@@ -52,7 +52,7 @@ struct XMPProperties {
     /// All texts of a property.
     func all(_ name: String) -> [String] { values[name] ?? [] }
 
-    /// Gives a text to the innermost element that is not RDF's own.
+    /// Adds a text to the innermost element that is not one of RDF's own.
     private mutating func add(_ text: String, in open: [String]) {
         guard !text.isEmpty,
             let property = open.lazy.reversed().map(usual).first(where: { !$0.hasPrefix("rdf:") })
