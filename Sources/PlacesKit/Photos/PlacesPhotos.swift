@@ -1,3 +1,3 @@
-// The errors of files and of JSON are errors of what keeps pictures and reads replies.
+// Reading replies and keeping pictures throws errors of files and of JSON, so callers need them.
 
 @_exported public import PlacesBase

@@ -120,7 +120,7 @@ public struct CommonsPhotoSource: PhotoSource {
         return photo
     }
 
-    /// The encoded image of a variant.
+    /// The encoded picture of a variant.
     public func data(for variant: PhotoVariant) async throws -> Data {
         try await client.picture(at: variant.url)
     }

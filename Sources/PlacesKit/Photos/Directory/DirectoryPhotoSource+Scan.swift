@@ -3,8 +3,7 @@ extension DirectoryPhotoSource {
     public struct Scan: Sendable, Hashable, CustomStringConvertible {
         /// A file that was left out.
         public struct SkippedFile: Sendable, Hashable {
-            /// The file's path within the folder; bytes that are not UTF-8 are written as in
-            /// `\xFF`.
+            /// The file's path within the folder; bytes other than UTF-8 are written as in `\xFF`.
             public var path: String
             /// Why the file was left out, in the same words for all files with this reason.
             public var reason: String
@@ -19,8 +18,9 @@ extension DirectoryPhotoSource {
         /// The files that are not photos, should be according to their names, or cannot be read.
         public var skipped: [SkippedFile]
 
-        /// How many photos there are, and how many files were left out for each reason, with an
-        /// example.
+        /// How many photos there are, and how many files were left out for each reason.
+        ///
+        /// For each reason it names one of the files.
         public var description: String {
             let photos = photoCount == 0 ? "No photos" : Self.count(photoCount, "photo")
             guard !skipped.isEmpty else { return photos + "." }

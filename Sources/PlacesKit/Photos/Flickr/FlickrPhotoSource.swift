@@ -171,7 +171,7 @@ public struct FlickrPhotoSource: PhotoSource {
         return FlickrVariants.variants(inSizes: try reply.content("sizes"))
     }
 
-    /// The encoded image of a variant, usually JPEG.
+    /// The encoded picture of a variant, usually JPEG.
     public func data(for variant: PhotoVariant) async throws -> Data {
         try await client.picture(at: variant.url)
     }

@@ -2,8 +2,8 @@ import Foundation
 
 /// A point on the Earth in degrees of latitude and longitude (WGS 84).
 ///
-/// Any two numbers can be stored, as they came; `isValid` says whether they name a point. Photo sources
-/// hand out valid coordinates only.
+/// It stores any two numbers as they came; `isValid` says whether they are a point on the Earth.
+/// Photo sources only return valid coordinates.
 public struct Coordinate: Sendable, Codable, Hashable {
     /// Degrees north of the equator, from -90 to 90.
     public var latitude: Double
@@ -16,14 +16,15 @@ public struct Coordinate: Sendable, Codable, Hashable {
         self.longitude = longitude
     }
 
-    /// Whether both numbers lie in their range, which infinities and NaN do not.
+    /// Whether both numbers are in their range; infinities and NaN are not.
     public var isValid: Bool {
         (-90...90).contains(latitude) && (-180...180).contains(longitude)
     }
 
     /// Checks a point before a source is asked about it.
     ///
-    /// - Throws: `PhotoSourceError.invalidRequest` with both numbers, if they name no point.
+    /// - Throws: `PhotoSourceError.invalidRequest` with both numbers, if they are not a point on
+    ///   the Earth.
     package func validate() throws(PhotoSourceError) {
         guard isValid else {
             throw .invalidRequest(reason: "\(latitude), \(longitude) is no point of the Earth")

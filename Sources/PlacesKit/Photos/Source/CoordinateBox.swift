@@ -15,13 +15,13 @@ public struct CoordinateBox: Sendable, Codable, Hashable {
         self.northeast = northeast
     }
 
-    /// Creates the box that reaches so many degrees from a point to each side, cut off at the poles.
+    /// Creates the box that extends some degrees from a point to each side, cut off at the poles.
     public init(center: Coordinate, degrees: Double) {
         self = CoordinateBox(southwest: center, northeast: center)
             .expanded(height: degrees, width: degrees)
     }
 
-    /// Whether both corners are points of the Earth, the first below the second.
+    /// Whether both corners are points on the Earth, and the first is not north of the second.
     public var isValid: Bool {
         southwest.isValid && northeast.isValid && southwest.latitude < northeast.latitude
             && southwest.longitude != northeast.longitude
@@ -48,7 +48,7 @@ public struct CoordinateBox: Sendable, Codable, Hashable {
             longitude: longitude > 180 ? longitude - 360 : longitude)
     }
 
-    /// The area in square kilometres, as height times width at the middle.
+    /// The area in square kilometres, computed as height times width at the middle.
     public var area: Double {
         let kilometersPerDegree = 6_371 * Double.pi / 180
         let height = (northeast.latitude - southwest.latitude) * kilometersPerDegree
@@ -68,7 +68,7 @@ public struct CoordinateBox: Sendable, Codable, Hashable {
         ].filter(\.isValid)
     }
 
-    /// The box with so many kilometres more on each side.
+    /// The box extended by this many kilometres on each side.
     package func expanded(by kilometers: Double) -> CoordinateBox {
         let height = kilometers / 111
         let highest = max(abs(southwest.latitude), abs(northeast.latitude)) + height

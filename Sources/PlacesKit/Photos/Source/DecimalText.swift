@@ -1,7 +1,7 @@
 extension Double {
-    /// A coordinate or distance in decimals without exponent, to a millionth: what services read.
+    /// A coordinate or distance in decimals without exponent, to a millionth, as services read it.
     ///
-    /// What is too large for that, or no number, is none of these and written as Swift does.
+    /// Numbers that are too large for that, infinities and NaN are written as Swift writes them.
     package var decimalText: String {
         let millionths = (self * 1_000_000).rounded(.toNearestOrEven)
         guard let value = Int64(exactly: millionths) else { return description }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The text of a URL that nobody may ever ask for, which costs far more to make than the text.
+/// The text of a URL; it costs far more to make a `URL`, which many callers never ask for.
 struct LazyURL: Sendable, Codable {
     private let beginning: String
-    /// What comes after the beginning that other URLs may have in common with this one.
+    /// The end of the text; other URLs may share the memory of its beginning.
     private let rest: String
 
     private var text: String { rest.isEmpty ? beginning : beginning + rest }
@@ -13,7 +13,7 @@ struct LazyURL: Sendable, Codable {
         rest = ""
     }
 
-    /// An address that is certain to be a URL.
+    /// Creates a URL from an address that is certain to be valid.
     init(_ address: HTTPAddress) {
         beginning = address.beginning
         rest = address.rest

@@ -1,9 +1,9 @@
 import PlacesBase
 
 extension LenientDocument {
-    /// The index of the value of a member of an object, the first of its name; nil if there is none.
+    /// The index of the value of an object's first member with a name; nil if there is none.
     ///
-    /// - Complexity: O(1) on average where the object has an index, else O(*n*) in its members.
+    /// - Complexity: O(1) on average if the object has an index, else O(*n*) in its members.
     func member(_ key: StaticString, of object: Int) -> Int? {
         bytes.withUnsafeBytes { bytes in
             tokens.withUnsafeBufferPointer { tokens in
@@ -41,7 +41,7 @@ extension LenientDocument {
         return nil
     }
 
-    /// Whether a key is spelt so, without escapes.
+    /// Whether a key is spelled like this, without escapes.
     @inline(__always)
     private static func isKey(
         _ token: Token, _ name: UnsafeRawBufferPointer, in bytes: UnsafeRawBufferPointer
@@ -52,7 +52,7 @@ extension LenientDocument {
         return JSONScan.matches(name, in: bytes, at: Int(token.start))
     }
 
-    /// Tells names apart by their lengths and ends, as those of services differ there.
+    /// A hash of a name's length and a few of its bytes, in which the names of services differ.
     @inline(__always)
     static func hash(_ name: UnsafeRawBufferPointer) -> Int {
         guard let first = name.first, let last = name.last else { return 0 }

@@ -1,18 +1,18 @@
 import PlacesBase
 
 extension LenientDocument {
-    /// Takes a text apart.
+    /// Splits a text into its tokens.
     struct Tokenizer {
         private(set) var tokens: [Token] = []
         private(set) var slots: [UInt16] = []
-        /// The objects and arrays around the next value, by the indexes of their tokens.
+        /// The open objects and arrays around the next value, by the indexes of their tokens.
         private var open: [Int] = []
         /// Whether the innermost of them is an object.
         private var isInObject = false
 
         init(capacity: Int) { tokens.reserveCapacity(capacity) }
 
-        /// Reads a text; faults inside strings are mended.
+        /// Reads a text, and repairs faults inside strings.
         mutating func read(_ bytes: UnsafeRawBufferPointer) throws(JSONError) {
             var reader = JSONReader(bytes)
             reader.mendsStrings = true
@@ -36,8 +36,7 @@ extension LenientDocument {
             try reader.expectEnd()
         }
 
-        /// Moves to the next value of the innermost container, its key being noted, and closes those
-        /// that end.
+        /// Moves to the innermost container's next value, past its key; closes containers that end.
         private mutating func moveToNextValue(_ reader: inout JSONReader) throws(JSONError) {
             while let container = open.last {
                 if isInObject {
@@ -77,15 +76,16 @@ extension LenientDocument {
                     next: Int32(truncatingIfNeeded: tokens.count + 1)))
         }
 
-        /// Gives an object of many members an index: open addressing, with the distances from the object's
-        /// token to those of keys, or 0.
+        /// Gives an object with many members an index.
         ///
-        /// A photo of a list has sixty members and is asked for fifty, some of which it lacks. Names could
-        /// be chosen to make the index of a huge object slow, so it has none.
+        /// The index is a hash table with open addressing. It holds the distances from the object's
+        /// token to those of its keys, or 0. A photo in a list has sixty members and is asked for
+        /// fifty, some of which it lacks. Huge objects get no index, since somebody could choose
+        /// names that make it slow.
         private mutating func indexMembers(of object: Int, in bytes: UnsafeRawBufferPointer) {
             let count = tokens.count - object
             guard (32..<4_096).contains(count) else { return }
-            // Every member takes two tokens at least, so that half of the slots stay free.
+            // Every member takes at least two tokens, so that half of the slots stay free.
             let capacity = 1 << (Int.bitWidth - (count - 1).leadingZeroBitCount)
             let base = slots.count
             slots.append(contentsOf: repeatElement(0, count: capacity))

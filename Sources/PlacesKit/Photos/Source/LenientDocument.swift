@@ -1,29 +1,31 @@
 import PlacesBase
 
-/// A JSON text as a flat list of its values, in the order in which they stand; nothing is copied or
-/// converted until it is asked for.
+/// A JSON text as a flat list of its values, in their order.
+///
+/// It copies and converts nothing until it is asked for a value.
 final class LenientDocument: Sendable {
     enum Kind: UInt8 {
         case object, array, plainString, escapedString, number, boolTrue, boolFalse, null
     }
 
-    /// A value, or the key of one.
+    /// A value, or the key of a value.
     struct Token {
         let kind: Kind
-        /// Where a scalar's bytes lie, a string's without its quotation marks; where the index of an
-        /// object's members lies, if it has one.
+        /// The range of a scalar's bytes, for a string without its quotation marks.
+        ///
+        /// For an object it is the range of its index of members, if it has one.
         var start: Int32 = 0
         var end: Int32 = 0
-        /// The index of the token after this one and all within it.
+        /// The index of the token after this one and all tokens within it.
         var next: Int32
     }
 
     let bytes: [UInt8]
     let tokens: [Token]
-    /// The indexes of members of those objects that have one; see `member(_:of:)`.
+    /// The indexes of those objects that have one; see `member(_:of:)`.
     let slots: [UInt16]
 
-    /// Reads a text; faults inside strings are mended.
+    /// Reads a text, and repairs faults inside strings.
     init(_ bytes: [UInt8]) throws(JSONError) {
         self.bytes = bytes
         let result = bytes.withUnsafeBytes { buffer -> Result<Tokenizer, JSONError> in
@@ -58,8 +60,7 @@ final class LenientDocument: Sendable {
         }
     }
 
-    /// A number that stands alone in a string or number, where one rounding gives the nearest double; nil
-    /// for any other text.
+    /// The number in a string or number, if one rounding gives the nearest double; otherwise nil.
     func plainDouble(at index: Int) -> Double? {
         let token = tokens[index]
         return bytes.withUnsafeBytes { bytes in
@@ -73,7 +74,7 @@ final class LenientDocument: Sendable {
         }
     }
 
-    /// A whole number of up to 18 digits that stands alone in a string or number; nil for any other text.
+    /// A whole number of up to 18 digits alone in a string or number; nil for any other text.
     func plainInt(at index: Int) -> Int? {
         let token = tokens[index]
         var start = Int(token.start)

@@ -1,14 +1,13 @@
 import PlacesBase
 
 extension LenientJSON {
-    /// How a text begins, to be recognised in others of the same reply without reading them whole.
+    /// The beginning of a text, by which other texts of the reply can be recognized.
     struct Beginning {
-        /// Where it lies in the reply, before escapes are replaced.
+        /// The range of the beginning in the reply, before escapes are replaced.
         fileprivate let range: Range<Int>
     }
 
-    /// What comes before the last `mark` of a text, and how it reads; nil if there is no text, or no such byte
-    /// in it.
+    /// What comes before the last `mark` of a text, also decoded; nil if there is no `mark`.
     func beginning(before mark: UInt8) -> (Beginning, text: String)? {
         withRawText { bytes, range in
             guard let end = bytes[range].lastIndex(of: mark), end > range.lowerBound,
@@ -20,7 +19,7 @@ extension LenientJSON {
         }
     }
 
-    /// What follows a beginning; nil if the text does not begin so, or has escapes after it.
+    /// The text after a beginning; nil if the text begins otherwise, or has escapes after it.
     func rest(after beginning: Beginning) -> String? {
         withRawText { bytes, range in
             let begins = UnsafeRawBufferPointer(rebasing: bytes[beginning.range])

@@ -1,10 +1,11 @@
 import PlacesBase
 
-/// A JSON value read the way services write it: the same field is a string here, a number or a boolean
-/// there, an object with `_content` elsewhere, and missing in between.
+/// A JSON value, read in all the ways in which services write it.
+///
+/// The same field may be a string, a number or a boolean, an object with `_content`, or missing.
 struct LenientJSON: Sendable {
     private let document: LenientDocument
-    /// Which of the document's values it is, or a negative number for none at all.
+    /// The index of the value in the document, or a negative number for no value.
     private let index: Int
 
     @inline(__always)
@@ -13,20 +14,20 @@ struct LenientJSON: Sendable {
         self.index = index
     }
 
-    /// The one value of a JSON text.
+    /// Reads the one value of a JSON text.
     init(parsing bytes: [UInt8]) throws(JSONError) {
         self.init(try LenientDocument(bytes), 0)
     }
 
     private var kind: LenientDocument.Kind? { index < 0 ? nil : document.tokens[index].kind }
 
-    /// The member of an object; an empty value if there is none or this is no object.
+    /// The member of an object; an empty value if there is none or this is not an object.
     @inline(__always)
     subscript(key: StaticString) -> LenientJSON {
         LenientJSON(document, isObject ? document.member(key, of: index) ?? -1 : -1)
     }
 
-    /// Whether there is a value at all, and not null.
+    /// Whether there is a value that is not null.
     var exists: Bool { kind != nil && kind != .null }
 
     /// Whether this is an object.
@@ -35,7 +36,7 @@ struct LenientJSON: Sendable {
     /// Whether this is an array.
     var isArray: Bool { kind == .array }
 
-    /// The elements of an array; an only element may stand without one, and nothing has none.
+    /// The elements of an array; a value that is not an array counts as its only element.
     var elements: [LenientJSON] {
         guard isArray else { return exists ? [self] : [] }
         let end = Int(document.tokens[index].next)
@@ -48,7 +49,7 @@ struct LenientJSON: Sendable {
         return elements
     }
 
-    /// The members of an object, in order; an array has its elements under empty names.
+    /// The members of an object, in order; for an array its elements, with empty names.
     var members: [(name: String, value: LenientJSON)] {
         guard isObject else { return elements.map { ("", $0) } }
         let end = Int(document.tokens[index].next)
@@ -61,7 +62,7 @@ struct LenientJSON: Sendable {
         return members
     }
 
-    /// Any scalar as text, booleans as "1" and "0".
+    /// Any scalar as text; booleans as "1" and "0".
     var text: String? {
         switch kind {
         case .plainString, .escapedString, .number: document.text(at: index)
@@ -73,15 +74,16 @@ struct LenientJSON: Sendable {
         }
     }
 
-    /// Hands the reply to `body`, and where in it the bytes of this string lie, escapes and all; nil if this is
-    /// no string.
+    /// Calls `body` with the reply and the range of this string in it, before escapes are replaced.
+    ///
+    /// Returns nil if this is not a string.
     func withRawText<Value>(_ body: (UnsafeRawBufferPointer, Range<Int>) -> Value?) -> Value? {
         guard kind == .plainString || kind == .escapedString else { return nil }
         let token = document.tokens[index]
         return document.bytes.withUnsafeBytes { body($0, Int(token.start)..<Int(token.end)) }
     }
 
-    /// Any scalar as text, if it has some.
+    /// Any scalar as text; nil if the text is empty.
     var nonEmptyText: String? {
         guard let text = text?.trimmingWhitespace, !text.isEmpty else { return nil }
         return text

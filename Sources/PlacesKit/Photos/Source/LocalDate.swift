@@ -1,7 +1,7 @@
-/// The date and time a photographer's clock showed, which has no time zone.
+/// The date and time that a photographer's clock showed, without a time zone.
 ///
-/// Cameras and photo services keep the time of a shot as local time, so it is not an instant and cannot
-/// be turned into a `Date` without inventing a zone. Components finer than `precision` are padding.
+/// Cameras and photo services store the time of a shot as local time. So it is not an instant, and
+/// cannot become a `Date` unless one invents a zone. Components finer than `precision` are padding.
 public struct LocalDate: Sendable, Codable, Hashable {
     /// How much of a local date is known.
     public enum Precision: String, Sendable, Codable, Hashable {
@@ -62,7 +62,7 @@ public struct LocalDate: Sendable, Codable, Hashable {
 }
 
 extension LocalDate: Comparable {
-    /// Orders by the calendar, whatever the precision.
+    /// Compares by the calendar, whatever the precision.
     public static func < (lhs: LocalDate, rhs: LocalDate) -> Bool {
         (lhs.year, lhs.month, lhs.day, lhs.hour, lhs.minute, lhs.second)
             < (rhs.year, rhs.month, rhs.day, rhs.hour, rhs.minute, rhs.second)
@@ -70,8 +70,9 @@ extension LocalDate: Comparable {
 }
 
 extension LocalDate: CustomStringConvertible {
-    /// As much of the date as is known: "2018-08-25 16:34:33", "2018-08-25", "2018-08", "2018" or
-    /// "circa 2018".
+    /// The known part of the date.
+    ///
+    /// It is written as "2018-08-25 16:34:33", "2018-08-25", "2018-08", "2018" or "circa 2018".
     public var description: String {
         let wholeYear = Self.padded(year, to: 4)
         let wholeMonth = "\(wholeYear)-\(Self.padded(month, to: 2))"

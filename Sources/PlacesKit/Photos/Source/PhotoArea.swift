@@ -1,8 +1,8 @@
 /// A part of the Earth to search for photos.
 public enum PhotoArea: Sendable, Codable, Hashable {
-    /// What lies within so many kilometres of a point.
+    /// All points within `radius` kilometres of a point.
     case circle(center: Coordinate, radius: Double)
-    /// What lies between two parallels and two meridians.
+    /// All points between two parallels and two meridians.
     case box(CoordinateBox)
 
     /// Whether a point lies in the area.

@@ -1,14 +1,14 @@
-/// For how long a photo source allows its answers to be kept, and what it asks of those who show them.
+/// How long a photo source allows its replies to be kept, and what those who show them have to do.
 public struct PhotoCachingPolicy: Sendable, Codable, Hashable {
-    /// How old a kept answer or thumbnail may become, in seconds, before it is asked for again; nil for any age.
+    /// The age in seconds from which a kept reply or thumbnail is fetched again; nil for no limit.
     public var maximumAge: Double?
-    /// Whether a photo that the user chose to keep may stay longer, as long as it is still published.
+    /// Whether a favorite photo may be kept longer, as long as its source still publishes it.
     public var mayKeepFavorites: Bool
     /// Whether `PhotoRecord.creditLine` has to be shown with a photo.
     public var requiresCredit: Bool
     /// Whether a photo has to link to its `PhotoRecord.pageURL`.
     public var requiresPageLink: Bool
-    /// Words that the source wants an application to show.
+    /// A text that the source wants an application to show.
     public var notice: String?
 
     /// Creates a policy; by default everything may be kept for ever.

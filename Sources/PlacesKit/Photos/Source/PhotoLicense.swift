@@ -2,11 +2,11 @@ public import Foundation
 
 /// The terms under which a photo may be used.
 public struct PhotoLicense: Sendable, Codable, Hashable {
-    /// The identifier within its source.
+    /// The identifier of the license within its source.
     public var identifier: String
     /// A short name for a credit line, such as "CC BY 2.0".
     public var name: String
-    /// The full text of the terms, if the source names one.
+    /// The address of the full terms, if the source gives one.
     public var url: URL?
 
     /// Creates a license.

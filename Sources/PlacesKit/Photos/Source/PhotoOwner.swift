@@ -2,7 +2,7 @@
 public struct PhotoOwner: Sendable, Codable, Hashable {
     /// The identifier within its source.
     public var identifier: String
-    /// The name to show; empty if the source knows none.
+    /// The name to show; empty if the source does not know it.
     public var name: String
 
     /// Creates an owner.

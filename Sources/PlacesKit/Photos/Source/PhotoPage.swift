@@ -1,27 +1,27 @@
 /// One page of the photos that match a search.
 public struct PhotoPage: Sendable, Codable, Hashable {
-    /// How many photos a page has unless another number is asked for.
+    /// The number of photos in a page, unless the caller asks for another.
     public static let standardLength = 21
 
     /// Why no page follows.
     public enum Ending: Sendable, Codable, Hashable {
-        /// All there is has been handed out.
+        /// The source has returned all photos.
         case complete
-        /// There is more, but the source hands out only so many photos of one search.
+        /// There are more photos, but the source only returns this many for one search.
         case cap(photos: Int)
-        /// So many pages in a row were empty, though the source counts further ones.
+        /// This many pages in a row were empty, although the source reports more pages.
         case emptiness(pages: Int)
-        /// The source repeats itself instead of going on.
+        /// The source repeats photos instead of returning new ones.
         case repetition
     }
 
     /// The number of this page, from 1.
     public var page: Int
-    /// How many pages can really be asked for, which may be fewer than the source counts.
+    /// How many pages can really be fetched, which may be fewer than the source reports.
     public var usablePages: Int
-    /// The photos of this page; fewer than asked for does not mean that it is the last page.
+    /// The photos of this page; even if they are fewer than asked for, more pages may follow.
     public var photos: [PhotoRecord]
-    /// How many elements of the reply were unusable and are left out.
+    /// How many elements of the reply were left out because they were unusable.
     public var droppedCount: Int
     /// Why no page follows this one; nil if one does.
     public var ending: Ending?
@@ -30,10 +30,10 @@ public struct PhotoPage: Sendable, Codable, Hashable {
     ///
     /// - Parameters:
     ///   - page: Its number, from 1.
-    ///   - usablePages: How many pages can be asked for.
+    ///   - usablePages: How many pages can be fetched.
     ///   - photos: Its photos.
-    ///   - droppedCount: How many elements are left out.
-    ///   - cap: How many photos of the search the source hands out, if it has more of them.
+    ///   - droppedCount: How many elements were left out.
+    ///   - cap: How many photos of the search the source returns, if it has more.
     public init(
         page: Int, usablePages: Int, photos: [PhotoRecord], droppedCount: Int = 0,
         cap: Int? = nil

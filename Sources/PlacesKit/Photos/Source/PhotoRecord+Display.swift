@@ -2,9 +2,9 @@ extension PhotoRecord {
     /// The caption without markup, as plain text.
     public var plainCaption: String { PlainText.rendering(html: caption) }
 
-    /// The words to show for the photo: its title, else its description, else "Unknown".
+    /// The text to show for the photo: its title, else its description, else "Unknown".
     ///
-    /// A title or description of nothing but white space counts as none.
+    /// A title or description that consists of white space counts as empty.
     public var displayTitle: String {
         let title = title.trimmingWhitespace
         guard title.isEmpty else { return title }
@@ -12,18 +12,18 @@ extension PhotoRecord {
         return caption.isEmpty ? "Unknown" : caption
     }
 
-    /// The words to show under the title: the description, unless it already serves as the title.
+    /// The text to show below the title: the description, unless it already serves as the title.
     public var displaySubtitle: String {
         title.trimmingWhitespace.isEmpty ? "" : plainCaption
     }
 
-    /// The smallest variant with a longest edge of at least so many pixels, else the largest there is.
+    /// The smallest variant whose longest edge is at least `edge` pixels, else the largest variant.
     ///
-    /// A variant of unknown size is taken only if there is no other.
+    /// A variant of unknown size is only returned if there is no other.
     ///
     /// - Parameters:
     ///   - edge: The wanted length of the longest edge, in pixels.
-    ///   - allowsCropping: Whether variants cut to a square will do, as they do for thumbnails.
+    ///   - allowsCropping: Whether variants cropped to a square are acceptable, as for thumbnails.
     /// - Returns: The variant, or nil if the photo has none.
     public func variant(atLeast edge: Int, allowsCropping: Bool = false) -> PhotoVariant? {
         var best: (edge: Int, index: Int)?

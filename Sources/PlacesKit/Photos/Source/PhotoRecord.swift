@@ -14,28 +14,28 @@ public struct PhotoRecord: Sendable, Codable, Hashable {
     public var uploaded: Date?
     /// When the photo was taken, by the photographer's clock.
     public var taken: LocalDate?
-    /// The instant the photo was taken, if the zone of the photographer's clock is known.
+    /// The instant at which the photo was taken, if the time zone of the camera's clock is known.
     public var takenInstant: Date?
     /// Where the photo was taken.
     public var coordinate: Coordinate?
-    /// The identifier of the place within its source, fit for a `PlaceRecord`.
+    /// The identifier of the place within its source, to use in a `PlaceRecord`.
     public var placeIdentifier: String?
-    /// What the place is called, if the source said so along with the photo.
+    /// The names of the place, if the source returned them with the photo.
     public var placeNames: PlaceNames?
-    /// The terms of use, if the source names them.
+    /// The terms of use, if the source gives them.
     public var license: PhotoLicense?
-    /// The page to link back to, whose URL is made when it is asked for.
+    /// The page to link to, which becomes a `URL` on request.
     var page: LazyURL?
     /// The words that credit the photographer and name the license.
     public var creditLine: String
-    /// The sizes the photo can be fetched in, smallest first; the original, if offered, is last.
+    /// The sizes that the photo can be fetched in, smallest first; the last may be the original.
     public var variants: [PhotoVariant]
     /// The tags, in the source's order.
     public var tags: [String]
 
     /// Creates a photo.
     ///
-    /// Without a credit line of its own it is credited by owner and license.
+    /// Without `creditLine`, the credit line is made from the owner and the license.
     public init(
         identifier: String, title: String = "", caption: String = "",
         owner: PhotoOwner = PhotoOwner(identifier: ""), uploaded: Date? = nil,
@@ -61,7 +61,7 @@ public struct PhotoRecord: Sendable, Codable, Hashable {
         self.tags = tags
     }
 
-    /// The page to link back to.
+    /// The page to link to.
     public var pageURL: URL? {
         get { page?.url }
         set { page = newValue.map(LazyURL.init) }

@@ -1,21 +1,21 @@
-/// Something that a photo source can do, or cannot.
+/// Something that a photo source may be able to do.
 public enum PhotoSourceCapability: String, Sendable, Codable, Hashable, CaseIterable {
     /// Name the places where most photos are taken.
     case places
-    /// List the photos of a place that it has named.
+    /// List the photos of a place that it returned.
     case photosOfPlaces
-    /// List the newest photos that say where they were taken.
+    /// List the newest photos that have a position.
     case recentPhotos
     /// Search the photos around a point.
     case photosNearPoints
     /// Search the photos in a box of the map.
     case photosInBoxes
-    /// Say more of a photo than lists do, by its identifier.
+    /// Tell more about a photo than lists contain, by its identifier.
     case details
     /// Name the place at a point.
     case placeNames
 
-    /// What it is called in a sentence.
+    /// The words for it in a sentence.
     var phrase: String {
         switch self {
         case .places: "listing places"
@@ -30,7 +30,7 @@ public enum PhotoSourceCapability: String, Sendable, Codable, Hashable, CaseIter
 }
 
 extension PhotoArea {
-    /// The capability that searching this kind of area needs.
+    /// The capability that a source needs to search this kind of area.
     public var capability: PhotoSourceCapability {
         switch self {
         case .circle: .photosNearPoints

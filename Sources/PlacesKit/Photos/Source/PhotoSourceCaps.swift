@@ -1,17 +1,17 @@
-/// How far one request to a photo source and one search reach.
+/// The limits of one request to a photo source and of one search.
 ///
-/// What goes beyond the page length is shortened by the source; what goes beyond the other caps is refused.
+/// A source shortens pages that are too long, and refuses requests that exceed the other caps.
 public struct PhotoSourceCaps: Sendable, Codable, Hashable {
-    /// The most photos that come in one page.
+    /// The largest number of photos in one page.
     public var pageLength: Int?
-    /// The most photos that all pages of one search hold together.
+    /// The largest number of photos in all pages of one search.
     public var reach: Int?
-    /// The radii, in kilometres, that a search around a point accepts.
+    /// The radii, in kilometres, of the searches around a point that the source accepts.
     public var radii: ClosedRange<Double>?
-    /// The areas, in square kilometres, that a search in a box accepts.
+    /// The areas, in square kilometres, of the boxes that the source can search.
     public var boxAreas: ClosedRange<Double>?
 
-    /// Creates caps; what is left out has none.
+    /// Creates caps; there is no cap for a value that is left out.
     public init(
         pageLength: Int? = nil, reach: Int? = nil, radii: ClosedRange<Double>? = nil,
         boxAreas: ClosedRange<Double>? = nil
@@ -22,12 +22,12 @@ public struct PhotoSourceCaps: Sendable, Codable, Hashable {
         self.boxAreas = boxAreas
     }
 
-    /// How many photos a page has if it is asked for so many.
+    /// The number of photos in a page if the caller asks for `requested`.
     public func pageLength(for requested: Int) -> Int {
         max(1, min(requested, pageLength ?? .max, reach ?? .max))
     }
 
-    /// How many pages of a length can be asked for, if the source counts so many.
+    /// How many of the pages that the source reports can be fetched, with pages of a length.
     public func usablePages(of pages: Int, perPage: Int) -> Int {
         guard let reach else { return max(0, pages) }
         return max(0, min(pages, max(1, reach / max(1, perPage))))

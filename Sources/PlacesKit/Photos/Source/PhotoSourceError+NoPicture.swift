@@ -1,13 +1,13 @@
 import Foundation
 
 extension PhotoSourceError {
-    /// The error for a body that is no picture by its first bytes, which says what it is instead.
+    /// The error for a body whose first bytes are not those of a picture; it says what the body is.
     ///
     /// - Parameters:
-    ///   - what: What was asked for.
-    ///   - body: What came.
-    ///   - type: What the server says that it is.
-    ///   - host: Where it came from, if that is known. The rest of an address may hold a key.
+    ///   - what: What was requested.
+    ///   - body: The body of the reply.
+    ///   - type: The type that the server declares.
+    ///   - host: The host that sent it, if known. The rest of an address may contain a key.
     /// - Returns: The error.
     static func noPicture(
         _ what: String, body: Data, type: String? = nil, from host: String?
@@ -20,7 +20,7 @@ extension PhotoSourceError {
             what: what, came: "\(size) beginning with \(beginning(of: body))\(origin)")
     }
 
-    /// The first bytes: as text where they are that, else by their numbers.
+    /// The first bytes: as text if they are text, else as numbers.
     private static func beginning(of body: Data) -> String {
         let bytes = body.prefix(12)
         guard bytes.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0A || $0 == 0x0D }) else {

@@ -1,5 +1,5 @@
 extension PhotoSourceError {
-    /// The error with a change made to all texts in it.
+    /// The error with all texts in it changed.
     func mapTexts(_ change: (String) -> String) -> PhotoSourceError {
         switch self {
         case .missingKey(let provider, let remedy):

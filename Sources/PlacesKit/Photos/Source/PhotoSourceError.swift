@@ -1,34 +1,34 @@
 import Foundation
 public import PlacesBase
 
-/// What can go wrong between asking a photo source and having its answer.
+/// What can go wrong when a photo source is asked for something.
 ///
-/// Cancellation is not among it: a cancelled call throws `CancellationError`. No error ever holds an API
-/// key.
+/// Cancellation is not an error of this type: a cancelled call throws `CancellationError`. No error
+/// ever contains an API key.
 public enum PhotoSourceError: DescribedError, Hashable {
     /// The source needs an API key and was given none; the remedy says how to supply it.
     case missingKey(provider: String, remedy: String)
-    /// The arguments cannot be meant: a page below 1, a radius that is not a number.
+    /// The arguments make no sense: a page below 1, a radius that is not a number.
     case invalidRequest(reason: String)
-    /// The service answered with an error of its own.
+    /// The service replied with an error of its own.
     case service(ServiceFailure)
-    /// The source has this ability by contract but not in fact.
+    /// The source cannot do this, although its protocol offers it.
     case unavailable(reason: Unavailability)
-    /// The server answered with a status other than success.
+    /// The server replied with a status other than success.
     case http(status: Int, retryAfter: Duration?)
-    /// No answer arrived: no network, no such host, connection refused or lost.
+    /// No reply arrived: no network, no such host, connection refused or lost.
     case notConnected(reason: String)
-    /// The server sends on to another address, and that to another, without end; the host is the one asked first.
+    /// The server's redirects do not end; `host` is the one that was asked first.
     case tooManyRedirects(host: String?)
-    /// No answer arrived within the time that was allowed.
+    /// No reply arrived within the allowed time.
     case timedOut(after: Duration)
     /// The requests that the service allows are used up, and the next one would have to wait too long.
     case budgetExhausted(retryAfter: Duration)
-    /// An answer arrived that is not what the service documents.
+    /// A reply arrived that is not what the service documents.
     case malformedReply(what: String, position: ReplyPosition?)
-    /// A picture was asked for, and what came is none by its first bytes, whatever the server calls it.
+    /// The reply to a request for a picture does not begin like one, whatever the server calls it.
     case noPicture(what: String, came: String)
-    /// An answer is longer than the limit, in bytes, that the source was given; see ``ReplyLimits``.
+    /// A reply is longer than the limit, in bytes, that the source was given; see ``ReplyLimits``.
     case tooLarge(limit: Int)
     /// The photo or picture was removed for good.
     case gone(what: String)
@@ -43,14 +43,14 @@ public enum PhotoSourceError: DescribedError, Hashable {
         public var code: String
         /// The service's own message.
         public var message: String
-        /// Whether asking again later, unchanged, can succeed.
+        /// Whether the same request can succeed later.
         public var isRetryable: Bool
         /// How long the service asks to wait, if it does.
         public var retryAfter: Duration?
-        /// What to do about it, as the end of a sentence.
+        /// What to do, as the end of a sentence.
         public var remedy: String
 
-        /// Creates a failure; without a remedy of its own it has that of its kind.
+        /// Creates a failure; without a remedy it gets the usual one for its kind.
         public init(
             provider: String, method: String, code: String, message: String, isRetryable: Bool,
             retryAfter: Duration? = nil, remedy: String? = nil
@@ -69,11 +69,11 @@ public enum PhotoSourceError: DescribedError, Hashable {
 
     /// Why a source cannot do what its protocol offers.
     public enum Unavailability: Hashable, Sendable {
-        /// The service's method succeeds but has nothing to say, and no substitute had either.
+        /// The service's method succeeds but returns nothing, and neither does any substitute.
         case methodReturnsNothing(provider: String, method: String)
-        /// The source does not have this ability at all.
+        /// The source does not have this capability at all.
         case notSupported(provider: String, operation: String)
-        /// What the source reads, such as a folder, cannot be read.
+        /// The source's data, such as a folder, cannot be read.
         case unreadable(provider: String, reason: String)
     }
 
@@ -91,7 +91,7 @@ public enum PhotoSourceError: DescribedError, Hashable {
         }
     }
 
-    /// Whether asking again later, unchanged, can succeed.
+    /// Whether the same request can succeed later.
     public var isRetryable: Bool {
         switch self {
         case .service(let failure): failure.isRetryable

@@ -1,20 +1,20 @@
 public import Foundation
 
-/// One rendition of a photo at one size, to be fetched from the source that handed it out.
+/// One size of a photo, to be fetched from the source that returned it.
 public struct PhotoVariant: Sendable, Codable, Hashable {
     /// The source's own name of the size.
     public var name: String
     private var address: LazyURL
-    /// The longest edge in pixels, measured or nominal; nil if the source does not say.
+    /// The longest edge in pixels, measured or nominal; nil if the source does not tell.
     public var longestEdge: Int?
-    /// The width in pixels, if the source says.
+    /// The width in pixels, if the source tells.
     public var width: Int?
-    /// The height in pixels, if the source says.
+    /// The height in pixels, if the source tells.
     public var height: Int?
-    /// Whether the picture is cut to a square.
+    /// Whether the picture is cropped to a square.
     public var isCropped: Bool
 
-    /// Creates a variant; without a longest edge of its own it has that of width and height.
+    /// Creates a variant; without a longest edge it has that of its width and height.
     public init(
         name: String, url: URL, longestEdge: Int? = nil, width: Int? = nil, height: Int? = nil,
         isCropped: Bool = false
@@ -27,7 +27,7 @@ public struct PhotoVariant: Sendable, Codable, Hashable {
         self.isCropped = isCropped
     }
 
-    /// Creates a variant at an address that `HTTPAddress` has accepted.
+    /// Creates a variant with an address that `HTTPAddress` has accepted.
     init(
         name: String, address: HTTPAddress, longestEdge: Int? = nil, width: Int? = nil,
         height: Int? = nil, isCropped: Bool = false
@@ -40,7 +40,7 @@ public struct PhotoVariant: Sendable, Codable, Hashable {
         self.isCropped = isCropped
     }
 
-    /// Where the source finds the bytes.
+    /// The address where the source finds the bytes.
     public var url: URL {
         get { address.url }
         set { address = LazyURL(newValue) }

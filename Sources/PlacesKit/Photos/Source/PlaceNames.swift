@@ -1,6 +1,6 @@
-/// What the place of a photo is called, from near to far.
+/// The names of the place of a photo, from near to far.
 public struct PlaceNames: Sendable, Codable, Hashable {
-    /// The city, town or village, or what comes nearest to it.
+    /// The city, town or village, or the nearest equivalent.
     public var locality: String?
     /// The state, province or region.
     public var region: String?
@@ -14,7 +14,7 @@ public struct PlaceNames: Sendable, Codable, Hashable {
         self.country = country
     }
 
-    /// The known names from near to far, separated by commas, as `PlaceRecord.name` wants them.
+    /// The known names from near to far, separated by commas, in the form of `PlaceRecord.name`.
     public var fullName: String {
         [locality, region, country].compactMap { $0 }.filter { !$0.isEmpty }
             .joined(separator: ", ")

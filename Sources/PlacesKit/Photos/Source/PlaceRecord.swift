@@ -1,7 +1,7 @@
 /// A place as a photo source describes it.
 ///
-/// Its full name is split where a list needs it. The parts are what stands between commas — Latin, Arabic
-/// or CJK ones — without surrounding space; empty parts do not count:
+/// Lists show its full name in parts. The commas in the name separate the parts, be they Latin,
+/// Arabic or CJK commas. Surrounding space is removed, and empty parts do not count:
 ///
 /// | name | title | subtitle | section |
 /// |---|---|---|---|
@@ -17,7 +17,7 @@ public struct PlaceRecord: Sendable, Codable, Hashable {
     public var name: String
     /// The middle of the place, if known.
     public var coordinate: Coordinate?
-    /// How many photos the source counted there, if it says.
+    /// How many photos the source counted there, if it tells.
     public var photoCount: Int?
 
     /// Creates a place.
@@ -33,10 +33,10 @@ public struct PlaceRecord: Sendable, Codable, Hashable {
     /// The first part of the name; "Unknown" if it has none.
     public var title: String { parts.first ?? Self.unknown }
 
-    /// The parts between the first and the last, separated by commas; often empty.
+    /// The parts between the first and the last, joined by commas; often empty.
     public var subtitle: String { parts.dropFirst().dropLast().joined(separator: ", ") }
 
-    /// The last part of the name, which sources make the country; a name of one part is its own section.
+    /// The last part of the name, usually the country; the whole name if it has one part.
     public var section: String { parts.last ?? Self.unknown }
 
     /// The country, if the name has more than one part.

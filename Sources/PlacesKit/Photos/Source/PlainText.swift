@@ -2,10 +2,11 @@ import Foundation
 
 /// Turns the HTML of captions into plain text.
 enum PlainText {
-    /// The text of a piece of HTML: tags removed, line-breaking ones turned into line breaks, character
-    /// references resolved, what is hidden left out, white space around it removed.
+    /// The plain text of a piece of HTML.
     ///
-    /// What only looks like markup ("a < b", "R&D") stays as it is.
+    /// Tags are removed, but those that break lines become line breaks. Character references are
+    /// resolved. Hidden elements and surrounding white space are left out. What only looks like
+    /// markup ("a < b", "R&D") stays as it is.
     ///
     /// - Complexity: O(n) in the length of the HTML.
     static func rendering(html: String) -> String {
@@ -39,7 +40,7 @@ enum PlainText {
         return String(decoding: text, as: UTF8.self).trimmingWhitespace
     }
 
-    /// The index after the `>` of the tag or comment that begins here, or nil if this is no tag.
+    /// The index after the `>` of the tag or comment that begins here; nil if none begins here.
     private static func endOfTag(in bytes: [UInt8], from start: Int) -> Int? {
         guard start + 1 < bytes.count, isTagStart(bytes[start + 1]) else { return nil }
         var index = start + 1
@@ -59,7 +60,7 @@ enum PlainText {
         }
     }
 
-    /// Whether what is between this tag and the one that closes it is not for the eye.
+    /// Whether the content between this tag and its closing tag is invisible.
     private static func hidesContent(_ tag: ArraySlice<UInt8>) -> Bool {
         switch name(of: tag) {
         case "script", "style": return !isClosing(tag)
@@ -107,7 +108,7 @@ enum PlainText {
         }
     }
 
-    /// The character a reference such as `&amp;` or `&#233;` stands for, and the index after it.
+    /// The character for a reference such as `&amp;` or `&#233;`, and the index after it.
     private static func reference(in bytes: [UInt8], from start: Int) -> (String, Int)? {
         let longest = bytes[start...].dropFirst().prefix(10)
         guard let end = longest.firstIndex(of: UInt8(ascii: ";")) else { return nil }
@@ -132,7 +133,8 @@ enum PlainText {
 extension StringProtocol where UTF8View: BidirectionalCollection {
     /// The text without white space around it.
     ///
-    /// Most texts begin and end with ASCII that is none, which is seen at once.
+    /// Most texts begin and end with ASCII characters other than white space; a quick check finds
+    /// these.
     var trimmingWhitespace: String {
         let hasPlainEnds = utf8.withContiguousStorageIfAvailable { bytes in
             guard let first = bytes.first, let last = bytes.last else { return true }

@@ -1,13 +1,13 @@
 /// How soon a picture is wanted.
 public enum ImagePriority: Int, Sendable, Hashable, Comparable, CaseIterable {
-    /// Some time, when nothing else is to be fetched.
+    /// At some time, when nothing else has to be fetched.
     case idle
-    /// Soon, as the user is heading there.
+    /// Soon, since the user may see it next.
     case prefetch
-    /// Now, as the user is looking at its place.
+    /// Now, since the user sees the place where it belongs.
     case visible
 
-    /// Orders by urgency.
+    /// Compares by urgency.
     public static func < (lhs: ImagePriority, rhs: ImagePriority) -> Bool {
         lhs.rawValue < rhs.rawValue
     }

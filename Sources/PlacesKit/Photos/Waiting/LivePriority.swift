@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A priority that may change while somebody waits, and tells those who watch it.
+/// A priority that may change while somebody waits; observers are notified of changes.
 final class LivePriority: Sendable {
     private struct State {
         var value: ImagePriority

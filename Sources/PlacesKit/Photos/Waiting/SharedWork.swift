@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Work that is done once for all who ask for it at the same time, with the priority of the most urgent of
-/// them, and is cancelled when none of them wants it any more.
+/// Work that is done once for all callers who ask for it at the same time.
 ///
-/// Each caller is answered exactly once: with the result, or with `CancellationError` as soon as its task is
-/// cancelled.
+/// The work has the priority of the most urgent caller, and is cancelled when no caller wants it
+/// any longer. Each call returns exactly once: with the result, or with `CancellationError` as soon
+/// as its task is cancelled.
 final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    /// What is done; its priority may change meanwhile.
+    /// Does the work; its priority may change meanwhile.
     typealias Work = @Sendable (LivePriority) async throws -> Value
 
     private struct Interest {
@@ -26,7 +26,7 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         var interests: [ObjectIdentifier: Interest] = [:]
         var task: Task<Void, Never>?
 
-        /// The most urgent caller's priority becomes that of the work.
+        /// Gives the work the priority of its most urgent caller.
         func updatePriority() {
             let highest = interests.values.reduce(nil as ImagePriority?) { highest, interest in
                 max(highest ?? interest.priority.value, interest.priority.value)
@@ -47,13 +47,13 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    /// How many pieces of work are being done.
+    /// How many pieces of work are under way.
     var count: Int { state.withLock { $0.jobs.count } }
 
     /// How many callers wait.
     var waiterCount: Int { state.withLock { $0.jobs.values.reduce(0) { $0 + $1.interests.count } } }
 
-    /// The value for a key, from the work in progress or from `work`, which is begun now.
+    /// The value for a key, from the work in progress, else from `work`, which is started now.
     func value(
         for key: Key, priority: LivePriority, _ work: @escaping Work
     ) async throws -> Value {
@@ -67,7 +67,7 @@ final class SharedWork<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// The value for a key, from the work in progress or from `work`, which is begun now and has one priority.
+    /// The value for a key, from the work in progress, else from `work`, started at one priority.
     func value(
         for key: Key, _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {

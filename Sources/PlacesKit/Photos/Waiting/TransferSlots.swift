@@ -1,12 +1,13 @@
 import Synchronization
 
-/// Lets so many transfers at a time run for each host; the most urgent goes next, of equals the one that has
-/// waited longest.
+/// Limits how many transfers run at a time for each host.
+///
+/// The most urgent transfer is next; among equally urgent ones, the one that has waited longest.
 final class TransferSlots: Sendable {
     private struct Transfer {
         let waiter: Waiter<Void>
         let priority: LivePriority
-        /// The queue in which it counts; it may still stand in others.
+        /// The queue in which its number counts; other queues may still contain the number.
         var queued: ImagePriority
     }
 
@@ -28,10 +29,10 @@ final class TransferSlots: Sendable {
         self.perHost = max(1, perHost)
     }
 
-    /// How many transfers wait for their turn.
+    /// How many transfers are waiting for their turn.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// How many transfers run.
+    /// How many transfers are running.
     var runningCount: Int { state.withLock { $0.hosts.values.reduce(0) { $0 + $1.running } } }
 
     /// Runs a transfer when its turn comes.
@@ -57,7 +58,7 @@ final class TransferSlots: Sendable {
         return try await transfer()
     }
 
-    /// Takes a free slot, or a place in the queue.
+    /// Takes a free slot, or joins the queue.
     private func enter(
         _ name: String, _ priority: LivePriority
     ) -> (number: UInt64, waiter: Waiter<Void>)? {
@@ -77,7 +78,7 @@ final class TransferSlots: Sendable {
         }
     }
 
-    /// Moves a transfer to the queue of its new priority; its place in the old one is void.
+    /// Moves a transfer to the queue of its new priority; its number in the old queue is ignored.
     private func requeue(_ number: UInt64, _ host: String) {
         state.withLock { state in
             guard let transfer = state.waiting[number] else { return }
@@ -88,7 +89,7 @@ final class TransferSlots: Sendable {
         }
     }
 
-    /// Passes a slot on to the next one who still wants it, or gives it back.
+    /// Passes a slot on to the next transfer that is still wanted, or frees it.
     private func release(_ host: String) {
         while let next = next(host) {
             if next.finish(.success(())) { return }
@@ -114,7 +115,7 @@ final class TransferSlots: Sendable {
     }
 }
 
-/// Numbers, first in, first out.
+/// A queue of numbers, first in, first out.
 private struct NumberQueue {
     private var numbers: [UInt64] = []
     private var start = 0

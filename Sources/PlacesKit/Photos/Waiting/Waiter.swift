@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One who waits for a result, which may come before the waiting begins; only the first one counts.
+/// Waits for a result, which may arrive before the waiting begins; only the first result counts.
 final class Waiter<Value: Sendable>: Sendable {
     private enum Phase {
         case idle
@@ -10,7 +10,7 @@ final class Waiter<Value: Sendable>: Sendable {
 
     private let phase = Mutex(Phase.idle)
 
-    /// The result, now or when it comes.
+    /// The result, as soon as it is available.
     func result() async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             let result = phase.withLock { phase -> Result<Value, any Error>? in
@@ -22,7 +22,7 @@ final class Waiter<Value: Sendable>: Sendable {
         }
     }
 
-    /// Gives the result, unless there is one already; then it is false.
+    /// Sets the result; returns false if there is one already.
     @discardableResult
     func finish(_ result: Result<Value, any Error>) -> Bool {
         let previous = phase.withLock { phase in
