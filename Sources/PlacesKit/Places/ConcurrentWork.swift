@@ -1,14 +1,15 @@
-/// Work on several inputs, a few at a time, whose results come in the order in which they are done.
+/// Work on several inputs, a few at a time; results come in the order in which they are finished.
 ///
-/// Whoever begins it cancels it when they need no more of it; cancelling what is done does nothing.
+/// Whoever starts it has to cancel it when they need no more results. After it is finished,
+/// cancelling has no effect.
 struct ConcurrentWork<Value: Sendable>: Sendable {
-    /// What happens to an input, told by its index.
+    /// An event for the input with an index.
     enum Event: Sendable {
         case began(Int)
         case finished(Int, Result<Value, any Error>)
     }
 
-    /// What happens, until all is done.
+    /// The events, until all work is done.
     let events: AsyncStream<Event>
     private let task: Task<Void, Never>
 
@@ -36,6 +37,6 @@ struct ConcurrentWork<Value: Sendable>: Sendable {
         }
     }
 
-    /// Gives up what is not done.
+    /// Cancels the work that is not finished.
     func cancel() { task.cancel() }
 }

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// The section of a list that gathers what happened on one day.
+/// The section of a list for everything that happened on one day.
 ///
-/// Its key is the day itself, as in "2026-03-29", which stays right while time passes; what the list shows
-/// is "Today", "Yesterday" or the date.
+/// Its key is the day itself, as in "2026-03-29", which stays right as time passes. The list shows
+/// "Today", "Yesterday" or the date.
 ///
 /// ```swift
 /// let recents = try library.recents()
@@ -12,7 +12,7 @@ public import Foundation
 /// }
 /// ```
 public enum DaySection {
-    /// The key of the day of an instant; empty for no instant.
+    /// The key for the day of an instant; empty if there is no instant.
     public static func key(of date: Date?, in calendar: Calendar) -> String {
         guard let date, date > .distantPast, date < .distantFuture else { return "" }
         let parts = calendar.dateComponents([.year, .month, .day], from: date)

@@ -1,19 +1,19 @@
 import PlacesBase
 
-/// How far the album of a pin is.
+/// The progress of a pin's album.
 public enum AlbumState: Sendable, Hashable {
-    /// Its photos are still to be looked for.
+    /// The library has not searched for its photos yet.
     case notSearched
-    /// So many of its pictures are still to come.
+    /// This many of its pictures have not been downloaded yet.
     case downloading(missing: Int)
-    /// All its pictures are here.
+    /// All its pictures have been downloaded.
     case ready
     /// There are no photos around the pin.
     case empty
-    /// So many of its pictures could not be fetched; loading the album asks for them again.
+    /// This many of its pictures could not be fetched; loading the album tries them again.
     case incomplete(failed: Int)
 
-    /// How far an album of so many photos is, in words.
+    /// The state in words, for an album of `count` photos.
     func words(of count: Int) -> String {
         switch self {
         case .notSearched: "not looked for yet"

@@ -2,7 +2,7 @@ public import Foundation
 import PlacesGraph
 import PlacesPhotos
 
-/// A photo that was listed, viewed or kept.
+/// A photo that the user listed, viewed or kept.
 public final class Photo: ManagedObject {
     /// The identifier that the photo's source gave it.
     @Attribute(.unique) public var uniqueID: String
@@ -10,11 +10,11 @@ public final class Photo: ManagedObject {
     @Attribute public var title = ""
     /// The description, without markup.
     @Attribute public var photoDescription = ""
-    /// The tags that its source gave it, each in a line, as lists search them: see ``tags``.
+    /// The tags that its source gave it, one a line, for searching lists: see ``tags``.
     @Attribute package internal(set) var tagLines = ""
-    /// Who made the photo and on what terms it may be used.
+    /// Who made the photo, and the terms under which it may be used.
     @Attribute public var creditLine = ""
-    /// The page to link back to.
+    /// The page to link to.
     @Attribute public var pageURL: URL?
     /// The address of the picture.
     @Attribute package var dataURL: URL?
@@ -24,28 +24,27 @@ public final class Photo: ManagedObject {
     @Attribute public var pixelWidth: Int?
     /// The height of the picture in pixels, if known.
     @Attribute public var pixelHeight: Int?
-    /// Degrees north of the equator, if it is known where the photo was taken.
+    /// Degrees north of the equator, if the position of the photo is known.
     @Attribute public var latitude: Double?
-    /// Degrees east of Greenwich, if it is known where the photo was taken.
+    /// Degrees east of Greenwich, if the position of the photo is known.
     @Attribute public var longitude: Double?
     /// When the photo was published.
     @Attribute(.indexed) public var dateUploaded: Date?
     /// The day on which it was published, for sections: see ``DaySection``.
     @Attribute package var dateUploadedSection = ""
-    /// When the photo was viewed last; `nil` for never.
+    /// When the user last viewed the photo; `nil` for never.
     @Attribute(.indexed) public internal(set) var lastViewed: Date?
-    /// The day on which it was viewed last, for sections: see ``DaySection``.
+    /// The day on which the user last viewed it, for sections: see ``DaySection``.
     @Attribute package internal(set) var lastViewedSection = ""
     /// Whether the photo is a favorite: its picture is kept on disk.
     @Attribute(.indexed) public internal(set) var isFavorite = false
-    /// When a fetch of recent photos, or of a place's photos, brought the photo first; `nil` if it came
-    /// otherwise.
+    /// When the photo first came with recent photos or the photos of a place; otherwise `nil`.
     @Attribute(.indexed) public internal(set) var fetched: Date?
     /// The small picture, once a list has shown it.
     @Attribute(.externalStorage) public internal(set) var thumbnail: Data?
     /// The picture, while the photo belongs to the album of a pin.
     @Attribute(.externalStorage) public internal(set) var picture: Data?
-    /// How far the download of the picture is.
+    /// The state of the picture's download.
     @Attribute public internal(set) var pictureState = PictureState.unwanted
     /// Where the photo was taken.
     @Relationship(inverse: \Place.photos) public internal(set) var takenAt: Place?
@@ -58,10 +57,10 @@ public final class Photo: ManagedObject {
 }
 
 extension Photo {
-    /// What a list shows below the title: the description, if there is a title besides.
+    /// The text that a list shows below the title: the description, unless it is the title.
     public var subtitle: String { title == photoDescription ? "" : photoDescription }
 
-    /// How far the picture in an album is, or who took it once it is there.
+    /// The state of the picture in an album; once it has been downloaded, who took the photo.
     public var pictureSubtitle: String {
         switch pictureState {
         case .unwanted, .waiting: "waiting"
@@ -81,16 +80,16 @@ extension Photo {
         return Coordinate(latitude: latitude, longitude: longitude)
     }
 
-    /// How the photo lies on a screen at first: as much of it as possible without unused space.
+    /// The framing when a screen first shows the photo: it covers the screen.
     public func framing(on screen: CGSize) -> PhotoFraming {
         PhotoFraming(
             photo: CGSize(width: pixelWidth ?? 0, height: pixelHeight ?? 0), screen: screen)
     }
 
-    /// Asks for the picture.
+    /// The request for the picture.
     var pictureRequest: ImageRequest { request(dataURL, "picture") }
 
-    /// Asks for the small picture, else the large one.
+    /// The request for the small picture, else for the large one.
     var thumbnailRequest: ImageRequest { request(thumbnailURL ?? dataURL, "thumbnail") }
 
     private func request(_ url: URL?, _ name: String) -> ImageRequest {
@@ -98,16 +97,16 @@ extension Photo {
             photo: uniqueID, ladder: url.map { [PhotoVariant(name: name, url: $0)] } ?? [])
     }
 
-    /// Whether somebody would miss the photo if the album that is losing it were its last.
+    /// Whether the photo is kept even if it belongs to no album.
     var isKeptBesidesAlbums: Bool { isFavorite || lastViewed != nil || fetched != nil }
 
-    /// Puts the photo into a place, and so into the place's region.
+    /// Moves the photo to a place, and so to the place's region.
     func move(to place: Place?) {
         takenAt = place
         region = place?.region
     }
 
-    /// Takes over what a source says of the photo.
+    /// Takes the values of a source's record of the photo.
     func update(from record: PhotoRecord, in calendar: Calendar) {
         title = record.displayTitle
         photoDescription = record.plainCaption

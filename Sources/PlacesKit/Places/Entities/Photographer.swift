@@ -1,10 +1,10 @@
 import PlacesGraph
 
-/// Somebody who publishes photos.
+/// A person who publishes photos.
 public final class Photographer: ManagedObject {
     /// The identifier that the photographer's source gave them.
     @Attribute(.unique) public var identifier: String
-    /// The name that they show.
+    /// The name to show.
     @Attribute public var name = ""
     /// The photos that they took.
     @Relationship public var photos: ObjectSet<Photo>

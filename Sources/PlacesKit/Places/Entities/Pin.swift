@@ -10,30 +10,30 @@ public final class Pin: ManagedObject {
     @Attribute public internal(set) var longitude = 0.0
     /// When the pin was dropped.
     @Attribute(.indexed) public internal(set) var created = Date.distantPast
-    /// What the user calls it.
+    /// The name that the user gave it.
     @Attribute public var name = ""
-    /// What its place is called, or its degrees: the name that follows it to other places.
+    /// The name that PlacesKit gives it after its place, or its degrees.
     @Attribute package internal(set) var placeName = ""
-    /// The page of the source's photos that the album shows; 0 before the first.
+    /// The page of the source's photos that the album shows; 0 before the first one.
     @Attribute public internal(set) var page = 0
-    /// How many pages the source can serve; `nil` before it was asked.
+    /// How many pages the source can return; `nil` before it was asked.
     @Attribute public internal(set) var usablePages: Int?
-    /// The page that is to become the album; `nil` when the album is what was asked for.
+    /// The page that the album is to show next; `nil` if it shows the page that was asked for.
     @Attribute package internal(set) var wantedPage: Int?
-    /// The photos of the album; those that belong to no other album go with the pin.
+    /// The photos of the album; when the pin is deleted, so are those that nothing else keeps.
     @Relationship public internal(set) var photos: ObjectSet<Photo>
 
-    /// Deletes what nobody else keeps of the album.
+    /// Deletes the photos of the album that nothing else keeps.
     public override func prepareForDeletion() {
         removeAlbum()
     }
 }
 
 extension Pin {
-    /// Where the pin is.
+    /// The position of the pin.
     public var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
 
-    /// How far the album is.
+    /// The state of the album.
     public var albumState: AlbumState {
         guard wantedPage == nil else { return .notSearched }
         guard usablePages != 0 else { return .empty }
@@ -46,10 +46,10 @@ extension Pin {
         return failed > 0 ? .incomplete(failed: failed) : .ready
     }
 
-    /// How far the album is, in words.
+    /// The state of the album, in words.
     public var subtitle: String { albumState.words(of: photos.count) }
 
-    /// Takes a photo of the album out of it, and deletes it unless somebody else keeps it.
+    /// Removes a photo from the album, and deletes the photo unless something else keeps it.
     func remove(_ photo: Photo) {
         guard photo.pins.contains(self) else { return }
         photo.pins.remove(self)
@@ -62,7 +62,7 @@ extension Pin {
         }
     }
 
-    /// Takes all photos out of the album.
+    /// Removes all photos from the album.
     func removeAlbum() {
         for photo in Array(photos) { remove(photo) }
     }
