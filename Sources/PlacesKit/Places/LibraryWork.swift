@@ -1,19 +1,21 @@
 import PlacesBase
 import PlacesGraph
 
-/// What is under way in a library, whichever view of its document began it.
+/// The work under way in a library, shared by all views of its document.
 final class LibraryWork {
-    /// Where changes are made that would keep the library's actor busy.
+    /// The queue for changes that would keep the library's actor busy.
     let background = BlockingQueue("PlacesKit.PlacesLibrary")
-    /// What changes in the background passes, and what deletes or names that to which such changes lead:
-    /// a merge of two commits does not lead to what one of them has deleted, and does not know what the
-    /// other one would have done to a new photo.
+    /// Lets only one of the following run at a time: changes in the background, and changes of the
+    /// user that delete or name objects to which the former add photos.
+    ///
+    /// When two commits are merged, neither adds links to an object that the other deleted, and
+    /// neither does for new photos what the other did for existing ones.
     let turnstile = Turnstile()
-    /// Which load of top places is the newest, so that an older one cannot overwrite it.
+    /// The number of the newest load of top places, so that an older load cannot overwrite it.
     var loadNumber = 0
     /// The pins whose albums are being loaded.
     var loadingAlbums: Set<ObjectID> = []
-    /// The places whose regions are being asked for.
+    /// The places whose regions are being requested.
     var placesBeingNamed: Set<ObjectID> = []
 }
 

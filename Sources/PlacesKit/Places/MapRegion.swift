@@ -1,12 +1,12 @@
 import PlacesPhotos
 
-/// The part of the map that is shown: its middle, and how many degrees it is high and wide.
+/// The visible part of the map: its middle, and its height and width in degrees.
 public struct MapRegion: Sendable, Codable, Hashable {
     /// The middle.
     public var center: Coordinate
-    /// How many degrees of latitude are shown.
+    /// How many degrees of latitude are visible.
     public var latitudeDelta: Double
-    /// How many degrees of longitude are shown.
+    /// How many degrees of longitude are visible.
     public var longitudeDelta: Double
 
     /// Creates a region of the map.

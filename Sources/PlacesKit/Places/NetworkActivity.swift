@@ -1,6 +1,6 @@
 public import Observation
 
-/// How many answers of the network are waited for; observable.
+/// How many requests to the network are under way; observable.
 public final class NetworkActivity: Observable {
     private let registrar = ObservationRegistrar()
     private var number = 0
@@ -14,7 +14,7 @@ public final class NetworkActivity: Observable {
         set { registrar.withMutation(of: self, keyPath: \.requestCount) { number = newValue } }
     }
 
-    /// Whether an answer is waited for.
+    /// Whether any request is under way.
     public var isWaiting: Bool { requestCount > 0 }
 
     /// Counts a request while it runs.

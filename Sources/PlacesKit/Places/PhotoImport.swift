@@ -2,7 +2,7 @@ import Foundation
 import PlacesGraph
 import PlacesPhotos
 
-/// Makes objects of what a source says, none twice.
+/// Makes objects from a source's records, each only once.
 struct PhotoImport {
     private let context: ManagedObjectContext
     private let calendar: Calendar
@@ -12,9 +12,9 @@ struct PhotoImport {
         calendar = options.calendar
     }
 
-    /// The photo of a record, with its photographer, in a place; in the one that it names unless given.
+    /// The photo for a record, with its photographer; in `place`, else in the record's place.
     ///
-    /// A record that names none does not take a photo out of a place that it was found in.
+    /// A record that names no place does not move a photo out of the place that it was found in.
     func add(_ record: PhotoRecord, in place: Place? = nil) throws(ContextError) -> Photo {
         let photo = try context.findOrInsert(Photo.self, \.uniqueID, record.identifier)
         let former = photo.takenAt?.identifier
@@ -31,14 +31,14 @@ struct PhotoImport {
         return photo
     }
 
-    /// The place of a record.
+    /// The place for a record.
     func place(_ record: PlaceRecord) throws(ContextError) -> Place {
         let place = try context.findOrInsert(Place.self, \.identifier, record.identifier)
         place.update(from: record)
         return place
     }
 
-    /// The place that a photo names, else the area of a tenth of a degree where it was taken.
+    /// The place that a record names, else the grid cell of a tenth of a degree where it was taken.
     private func place(of record: PhotoRecord) throws(ContextError) -> Place? {
         guard let identifier = Self.namedPlace(of: record) ?? record.coordinate.map(Self.area)
         else { return nil }
@@ -50,7 +50,7 @@ struct PhotoImport {
         return place
     }
 
-    /// Somebody by their identifier; nobody for an empty one.
+    /// The photographer with an identifier; none if the identifier is empty.
     private func photographer(_ owner: PhotoOwner) throws(ContextError) -> Photographer? {
         guard !owner.identifier.isEmpty else { return nil }
         let photographer = try context.findOrInsert(
@@ -61,7 +61,7 @@ struct PhotoImport {
         return photographer
     }
 
-    /// The identifier of the place that a record names; an empty one names none.
+    /// The identifier of the place that a record names; none if it is empty.
     private static func namedPlace(of record: PhotoRecord) -> String? {
         record.placeIdentifier.flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -2,11 +2,11 @@ import Foundation
 public import PlacesBase
 import PlacesPhotos
 
-/// What a library refuses to do.
+/// Why a library refuses to do something.
 public enum PlacesError: DescribedError, Hashable {
     /// The album of a pin is being loaded already.
     case albumIsLoading(pin: String)
-    /// No point of the Earth has such degrees.
+    /// These degrees are not a point on the Earth.
     case noPoint(Coordinate)
 }
 

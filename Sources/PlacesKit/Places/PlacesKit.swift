@@ -1,4 +1,5 @@
-// What one imports as PlacesKit is the graph, the photos, the sample world, and the domain on top of them.
+// `import PlacesKit` provides the graph, the photos, the sample world and the library built on
+// them.
 
 @_exported public import PlacesGraph
 @_exported public import PlacesPhotos

@@ -5,7 +5,8 @@ import PlacesPhotos
 extension PlacesLibrary {
     /// The photos of a pin's album, live, newest first.
     ///
-    /// Each is there before its picture: ``Photo/pictureState`` tells how far that is.
+    /// A photo appears before its picture does: ``Photo/pictureState`` tells the state of the
+    /// download.
     ///
     /// - Throws: `ContextError`.
     public func album(of pin: Pin) throws -> ListController<Photo> {
@@ -23,13 +24,12 @@ extension PlacesLibrary {
         return list
     }
 
-    /// Loads what is missing of a pin's album: its photos if they were not looked for yet, and the
-    /// pictures that are not here.
+    /// Loads what is missing in a pin's album: its photos, unless found before, and pictures.
     ///
-    /// Nothing is asked for when nothing is missing. Pictures are stored one by one as they come, so
-    /// that a call that is cut short is continued by the next one.
+    /// If nothing is missing, this asks for nothing. It stores each picture as it arrives, so if it
+    /// is interrupted, the next call continues.
     ///
-    /// - Throws: `PlacesError.albumIsLoading`, `PhotoSourceError` where the photos cannot be looked for,
+    /// - Throws: `PlacesError.albumIsLoading`, `PhotoSourceError` if the search for photos fails,
     ///   `CancellationError`, `ContextError`, or `DocumentError`.
     public nonisolated(nonsending) func loadAlbum(of pin: Pin) async throws {
         try await loadAlbum(of: pin, wanting: nil)
@@ -38,17 +38,16 @@ extension PlacesLibrary {
     /// Whether a pin's album is being loaded right now.
     public func isLoadingAlbum(of pin: Pin) -> Bool { work.loadingAlbums.contains(pin.objectID) }
 
-    /// Replaces a pin's album by the photos of another page, chosen at random among those that the
-    /// source can serve.
+    /// Replaces a pin's album by photos of another page, chosen at random among the usable pages.
     ///
-    /// If the photos cannot be looked for, the old ones stay until the album is loaded.
+    /// If the search for photos fails, the old photos stay until the album is loaded.
     ///
     /// - Throws: What ``loadAlbum(of:)`` throws.
     public nonisolated(nonsending) func newCollection(of pin: Pin) async throws {
         try await loadAlbum(of: pin, wanting: nextPage(of: pin))
     }
 
-    /// Loads what is missing of all albums, as after a launch.
+    /// Loads what is missing in all albums, as after a launch.
     ///
     /// - Returns: The first failure of each album that could not be loaded.
     /// - Throws: `CancellationError`, `ContextError`, or `DocumentError`.
@@ -67,7 +66,7 @@ extension PlacesLibrary {
         return failures
     }
 
-    /// Takes a photo out of a pin's album, with its picture.
+    /// Removes a photo from a pin's album, with its picture.
     ///
     /// - Throws: `ContextError`, or `DocumentError.readOnly`.
     public func remove(_ photo: Photo, from pin: Pin) throws {
@@ -81,7 +80,7 @@ extension PlacesLibrary {
 
     private nonisolated(nonsending) func loadAlbum(of pin: Pin, wanting page: Int?) async throws {
         try document.checkIsWritable()
-        // A task may begin when the pin is gone already.
+        // The pin may have been deleted before this task began.
         guard !pin.isDeleted else { return }
         guard work.loadingAlbums.insert(pin.objectID).inserted else {
             throw PlacesError.albumIsLoading(pin: pin.name)
@@ -89,18 +88,19 @@ extension PlacesLibrary {
         let identifier = pin.objectID
         defer { work.loadingAlbums.remove(identifier) }
         if let page { pin.wantedPage = page }
-        // What is wanted is on disk before anything else happens, so that a crash does not forget it.
+        // The wanted page is on disk before anything else happens, so that a crash does not lose
+        // it.
         try await save()
         repeat {
             while !pin.isDeleted, let page = pin.wantedPage { try await search(page, of: pin) }
             for _ in 0..<2 {
                 guard try await loadPictures(of: pin) else { break }
             }
-            // A pin that was moved meanwhile wants the photos of its new point.
+            // If the pin was moved meanwhile, it needs the photos of its new point.
         } while !pin.isDeleted && pin.wantedPage != nil
     }
 
-    /// Makes a page of the source's photos the album.
+    /// Fills the album with a page of the source's photos.
     private nonisolated(nonsending) func search(_ page: Int, of pin: Pin) async throws {
         let point = pin.coordinate
         let area = PhotoArea.circle(center: point, radius: searchRadius)
@@ -111,7 +111,7 @@ extension PlacesLibrary {
         try Task.checkCancellation()
         guard !pin.isDeleted, pin.coordinate == point, pin.wantedPage == page else { return }
         guard page == 1 || !found.photos.isEmpty else {
-            // There are fewer pages than before.
+            // The source has fewer pages than before.
             pin.wantedPage = found.usablePages < page ? max(1, found.usablePages) : 1
             return
         }
@@ -125,16 +125,16 @@ extension PlacesLibrary {
             pin.photos.insert(photo)
             photo.pictureState = photo.picture == nil ? .waiting : .ready
         }
-        // A source that repeats its last page has served that one.
+        // If the source repeats its last page instead, this is the page that it returned.
         pin.page = min(page, max(1, found.page))
         pin.usablePages = photos.isEmpty ? 0 : max(1, found.usablePages)
         pin.wantedPage = nil
         try await save()
     }
 
-    /// Fetches the pictures that are not here.
+    /// Fetches the missing pictures.
     ///
-    /// - Returns: Whether it is worth while to try again what failed.
+    /// - Returns: Whether another attempt may fetch those that failed.
     private nonisolated(nonsending) func loadPictures(of pin: Pin) async throws -> Bool {
         guard !pin.isDeleted else { return false }
         let photos = pin.photos.filter { $0.pictureState != .ready }
@@ -153,7 +153,7 @@ extension PlacesLibrary {
         activity.requestCount += 1
         defer { activity.requestCount -= 1 }
         for await event in pictures.events {
-            // A pin that is gone or was moved awaits none of the others.
+            // If the pin was deleted or moved, it needs none of the other pictures.
             if pin.isDeleted || pin.wantedPage != nil { return false }
             switch event {
             case .began(let index):
@@ -184,13 +184,13 @@ extension PlacesLibrary {
             && photo.pictureState != .ready
     }
 
-    /// How many kilometres around a pin photos are looked for.
+    /// The radius around a pin in which photos are searched, in kilometres.
     private var searchRadius: Double {
         let radii = source.caps.radii ?? 5...5
         return min(max(5, radii.lowerBound), radii.upperBound)
     }
 
-    /// Another page than that of the album, if there is another.
+    /// A page other than that of the album, if there is one.
     private func nextPage(of pin: Pin) -> Int {
         let pages = max(1, pin.usablePages ?? 1)
         guard pages > 1, (1...pages).contains(pin.page) else {

@@ -2,9 +2,10 @@ import Foundation
 import PlacesGraph
 
 extension PlacesLibrary {
-    /// Makes changes in the background, in one commit, and shows them.
+    /// Makes changes in the background, in one commit, merges them into the context, and saves.
     ///
-    /// What is begun first is made first. A cancelled task's changes are not begun any more.
+    /// Changes are made in the order of the calls. If the task is cancelled before its turn, its
+    /// changes are not made.
     nonisolated(nonsending) func inBackground<Value: Sendable>(
         _ body: @escaping @Sendable (ManagedObjectContext, PhotoImport) throws -> Value
     ) async throws -> Value {
@@ -15,14 +16,15 @@ extension PlacesLibrary {
         return value
     }
 
-    /// Makes changes in the background, in one commit, and shows them; the caller has passed the
-    /// turnstile.
+    /// Makes changes in the background, in one commit, and merges them into the context.
+    ///
+    /// The caller must have passed the turnstile.
     nonisolated(nonsending) func commitInBackground<Value: Sendable>(
         _ mergePolicy: MergePolicy,
         _ body: @escaping @Sendable (ManagedObjectContext, PhotoImport) throws -> Value
     ) async throws -> Value {
         try Task.checkCancellation()
-        // What the user has changed is there too.
+        // The background context sees the user's changes only after they are saved.
         try context.save()
         let (store, options) = (document.store, options)
         let value = try await work.background.run {

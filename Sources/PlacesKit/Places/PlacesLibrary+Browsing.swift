@@ -2,7 +2,7 @@ import Foundation
 import PlacesPhotos
 
 extension PlacesLibrary {
-    /// The top places of the source, by country and name; none of them becomes the library's by that.
+    /// The top places of the source, by country and name, without adding them to the library.
     ///
     /// - Throws: `PhotoSourceError`, or `CancellationError`.
     public nonisolated(nonsending) func browsePlaces() async throws -> [PlaceRecord] {
@@ -13,7 +13,7 @@ extension PlacesLibrary {
         }
     }
 
-    /// The newest photos of a place; none of them becomes the library's by that.
+    /// The newest photos of a place, without adding them to the library.
     ///
     /// - Throws: `PhotoSourceError`, or `CancellationError`.
     public nonisolated(nonsending) func browsePhotos(

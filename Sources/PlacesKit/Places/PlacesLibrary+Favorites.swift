@@ -3,13 +3,14 @@ import PlacesGraph
 import PlacesPhotos
 
 extension PlacesLibrary {
-    /// Makes a photo a favorite, or no longer; its picture is then on disk, or no longer.
+    /// Makes a photo a favorite and keeps its picture on disk, or undoes both.
     ///
-    /// A photo that is already what it is to be stays as it is. If the picture cannot be fetched the
-    /// photo is a favorite all the same; making it one again, or ``restoreFavoriteImages()``, fetches the
-    /// picture.
+    /// If the photo already is what it should be, it stays as it is. If the picture cannot be
+    /// fetched, the photo becomes a favorite anyway. Then a further call, or
+    /// ``restoreFavoriteImages()``, fetches the picture.
     ///
-    /// - Throws: `ContextError`, `DocumentError`, `ImageCacheError`, or what fetching the picture throws.
+    /// - Throws: `ContextError`, `DocumentError`, `ImageCacheError`, or what fetching the picture
+    ///   throws.
     public nonisolated(nonsending) func setFavorite(
         _ isFavorite: Bool, for photo: Photo
     ) async throws {
@@ -20,7 +21,7 @@ extension PlacesLibrary {
         guard !isSettled, !photo.isDeleted else { return }
         photo.isFavorite = isFavorite
         let request = photo.pictureRequest
-        // First the mark, then the file: after a crash in between the mark says what to do.
+        // The mark is saved before the file changes: after a crash in between it tells what to do.
         try await save()
         if isFavorite {
             guard photo.isFavorite, !photo.isDeleted else { return }
@@ -32,17 +33,18 @@ extension PlacesLibrary {
         }
     }
 
-    /// Makes a photo a favorite if it is none, and the other way round.
+    /// Makes a photo a favorite if it is not one, else makes it an ordinary photo.
     ///
     /// - Throws: What ``setFavorite(_:for:)`` throws.
     public nonisolated(nonsending) func toggleFavorite(_ photo: Photo) async throws {
         try await setFavorite(!photo.isFavorite, for: photo)
     }
 
-    /// Makes the pictures on disk those of the favorites, as after a crash or a failure: others go, and
-    /// what is missing is fetched.
+    /// Makes the pictures on disk those of the favorites, as after a crash or a failure.
     ///
-    /// - Returns: What was done, and what could not be.
+    /// It removes other pictures and fetches those that are missing.
+    ///
+    /// - Returns: What was done, and what failed.
     /// - Throws: `ContextError`, or `DocumentError.readOnly`.
     @discardableResult
     public nonisolated(nonsending) func restoreFavoriteImages() async throws
@@ -58,7 +60,7 @@ extension PlacesLibrary {
 
     // MARK: - Lists
 
-    /// The places of favorites, or all that were ever viewed, live and by name.
+    /// The places of favorites or of all photos ever viewed, live and by name.
     ///
     /// - Throws: `ContextError`.
     public func places(_ scope: PlaceScope) throws -> ListController<Place> {
@@ -73,8 +75,7 @@ extension PlacesLibrary {
         return list
     }
 
-    /// The photos of a place, or of all places, that are favorites or were ever viewed, live and by
-    /// title.
+    /// The favorites, or all photos ever viewed, in a place or in all places, live and by title.
     ///
     /// - Throws: `ContextError`.
     public func photos(

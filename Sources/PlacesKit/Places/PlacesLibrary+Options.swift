@@ -5,19 +5,19 @@ import PlacesPhotos
 extension PlacesLibrary {
     /// How a library works.
     public struct Options: Sendable {
-        /// Tells the time.
+        /// Returns the current time.
         public var now: @Sendable () -> Date = { Date() }
-        /// What it sleeps on: between two fetches, and until something expires.
+        /// The clock on which the library sleeps: between two fetches, and until something expires.
         public var clock: any Clock<Duration> = ContinuousClock()
-        /// What says on which day something was.
+        /// The calendar that tells the day of a date.
         public var calendar = Calendar.current
-        /// What chooses the page of a new collection.
+        /// The generator that chooses the page of a new collection.
         public var generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
         /// How pictures are fetched.
         public var images = ImageLoader.Options()
         /// How many bytes the pictures of favorites may take.
         public var favoritesByteLimit = 1 << 30
-        /// How the document is opened; the time and the clock are those of the library.
+        /// How the document is opened; it takes the time and the clock from the library.
         public var document = ManagedDocument.Options()
 
         /// The usual options.

@@ -3,8 +3,10 @@ import PlacesGraph
 import PlacesPhotos
 
 extension PlacesLibrary {
-    /// The picture of a photo: that of a favorite from disk, that of an album from the document, any
-    /// other from the source.
+    /// The picture of a photo.
+    ///
+    /// For a favorite it comes from disk, for a photo in an album from the document, for any other
+    /// photo from the source.
     ///
     /// - Throws: `PhotoSourceError`, or `CancellationError`.
     public nonisolated(nonsending) func picture(of photo: Photo) async throws -> Data {
@@ -13,10 +15,10 @@ extension PlacesLibrary {
         return try await activity.during { try await images.image(request) }
     }
 
-    /// The small picture of a photo, for a row that is shown.
+    /// The small picture of a photo, for a row that is visible.
     ///
-    /// It is fetched the first time, stored with the photo, and never fetched again, however many rows
-    /// ask for it. A library that is open read-only shows what it fetches, and stores nothing.
+    /// It is fetched the first time and stored with the photo, and never fetched again, even if
+    /// several rows ask for it. A read-only library fetches it without storing it.
     ///
     /// - Throws: `PhotoSourceError`, `CancellationError`, or `ContextError`.
     public nonisolated(nonsending) func thumbnail(of photo: Photo) async throws -> Data {
@@ -41,7 +43,7 @@ extension PlacesLibrary {
     }
 }
 
-/// Thumbnails with their photos, in the store of a library.
+/// Stores thumbnails with their photos, in the store of a library.
 struct StoredThumbnails: ThumbnailStorage {
     let store: GraphStore
     let isReadOnly: Bool

@@ -5,12 +5,12 @@ import PlacesPhotos
 extension PlacesLibrary {
     /// Drops a pin at a point of the map.
     ///
-    /// Its album is still to be loaded: ``loadAlbum(of:)``.
+    /// Its album is empty until you call ``loadAlbum(of:)``.
     ///
     /// - Parameters:
     ///   - coordinate: The point.
-    ///   - name: What the user calls it; as its place unless given.
-    ///   - place: What its place is called; by its degrees unless given.
+    ///   - name: The name that the user gives it; that of its place by default.
+    ///   - place: The name of its place; its degrees by default.
     /// - Returns: The pin.
     /// - Throws: `PlacesError.noPoint`, `ContextError`, or `DocumentError.readOnly`.
     @discardableResult
@@ -27,15 +27,15 @@ extension PlacesLibrary {
         return pin
     }
 
-    /// Moves a pin to another point, whose photos are to become its album.
+    /// Moves a pin to another point; its album will then have the photos of that point.
     ///
-    /// The photos of the old point go; if they are just being loaded, what comes is dropped. A name that the
-    /// user gave stays.
+    /// The photos of the old point are removed. If they are being loaded, those that still arrive
+    /// are dropped. A name that the user gave stays.
     ///
     /// - Parameters:
     ///   - pin: The pin.
     ///   - coordinate: The point.
-    ///   - place: What the new place is called; by its degrees unless given.
+    ///   - place: The name of the new place; its degrees by default.
     /// - Throws: `PlacesError.noPoint`, `ContextError`, or `DocumentError.readOnly`.
     public func move(_ pin: Pin, to coordinate: Coordinate, in place: String = "") throws {
         try document.checkIsWritable()

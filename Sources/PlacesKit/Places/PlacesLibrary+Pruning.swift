@@ -2,7 +2,7 @@ public import Foundation
 import PlacesGraph
 
 extension PlacesLibrary {
-    /// What a pruning has deleted.
+    /// What a call of ``PlacesLibrary/prune(olderThan:)`` deleted.
     public struct Pruning: Sendable, Hashable {
         /// How many photos.
         public var photos = 0
@@ -14,14 +14,14 @@ extension PlacesLibrary {
         public var photographers = 0
     }
 
-    /// Deletes the photos that a fetch or a place's list brought longer ago than a time, and then the
-    /// places, regions and photographers that have no photos left.
+    /// Deletes old fetched photos, and then the places, regions and photographers without photos.
     ///
-    /// Favorites, the photos of albums, those viewed in the last 48 hours and those of the history stay,
-    /// also where they become that meanwhile. What a crash leaves between the two steps goes with the
-    /// next pruning.
+    /// A photo is old if a fetch of recent photos or of a place's photos first brought it longer
+    /// ago than `age`. Favorites, the photos of albums, those viewed in the last 48 hours and those
+    /// of the history stay, even if they became that meanwhile. If a crash interrupts this between
+    /// the two steps, the next call deletes the rest.
     ///
-    /// - Parameter age: The time in seconds; a week unless given.
+    /// - Parameter age: The time in seconds; a week by default.
     /// - Returns: What was deleted.
     /// - Throws: `CancellationError`, `ContextError`, or `DocumentError`.
     @discardableResult
@@ -31,7 +31,7 @@ extension PlacesLibrary {
         try document.checkIsWritable()
         let limit = options.now() - age
         let pruning = try await work.turnstile.pass {
-            // What was marked as a favorite meanwhile stays.
+            // A photo that the user made a favorite meanwhile stays.
             let leftovers = try await commitInBackground(.mergeByPropertyStoreTrump) { context, _ in
                 try Leftovers(deletingPhotosFetchedBefore: limit, in: context)
             }
@@ -41,7 +41,7 @@ extension PlacesLibrary {
         return pruning
     }
 
-    /// What may be of no use when old photos are gone.
+    /// Objects that may be useless after old photos were deleted.
     private struct Leftovers: Sendable {
         let photos: [ObjectID]
         let places: [ObjectID]
@@ -76,8 +76,10 @@ extension PlacesLibrary {
         }
     }
 
-    /// Deletes what has no photos in the view context either, where nothing comes in between: a photo
-    /// that was viewed, marked or found meanwhile leads to its place as before.
+    /// Deletes the objects that have no photos in the view context either.
+    ///
+    /// Nothing can happen in between: if the user viewed or marked a photo meanwhile, or a fetch
+    /// found it, its place stays.
     private func delete(_ leftovers: Leftovers) throws(ContextError) -> Pruning {
         var pruning = Pruning()
         pruning.photos = leftovers.photos.count { context.object(with: $0) == nil }
@@ -88,7 +90,8 @@ extension PlacesLibrary {
         }
         for case let region as Region in leftovers.regions.compactMap(context.object)
         where region.photos.isEmpty {
-            // A top place that loses its region is asked for it again when it has photos.
+            // If a top place loses its region, the library asks for it again once the place has
+            // photos.
             for place in Array(region.places) { place.isRegionKnown = false }
             context.delete(region)
             pruning.regions += 1

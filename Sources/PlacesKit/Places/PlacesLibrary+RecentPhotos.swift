@@ -2,30 +2,29 @@ import Foundation
 import PlacesPhotos
 
 extension PlacesLibrary {
-    /// What a fetch of recent photos has brought.
+    /// What a fetch of recent photos added.
     public struct RecentFetch: Sendable {
         /// How many photos were not known before.
         public var newPhotos = 0
         /// How many photos were known already.
         public var knownPhotos = 0
-        /// How many places were found to be in a region.
+        /// How many places were assigned to a region.
         public var namedPlaces = 0
         /// Why the regions of some places are not known yet; the next fetch asks again.
         public var namingFailure: PhotoSourceError?
 
-        /// Whether something is different than before.
+        /// Whether anything changed.
         public var hasNewData: Bool { newPhotos > 0 || namedPlaces > 0 }
     }
 
-    /// Asks the source for the newest photos that say where they were taken, adds those that are not
-    /// known yet, and finds out the regions of their places.
+    /// Asks the source for the newest photos with a position, and adds those that are new.
     ///
-    /// Photos are added in the background, all of an answer or none. What a region is called is asked
-    /// once for each place, and for each area where photos name no place. If the call is cut short, the
-    /// next one goes on where it stopped.
+    /// It then asks for the regions of their places. Photos are added in the background, either all
+    /// of a reply or none. The region is requested once for each place, and once for each grid cell
+    /// for photos that name no place. If this is interrupted, the next call continues.
     ///
     /// - Parameter limit: How many photos to ask for.
-    /// - Returns: What came of it.
+    /// - Returns: What was added.
     /// - Throws: `PhotoSourceError`, `CancellationError`, `ContextError`, or `DocumentError`.
     @discardableResult
     public nonisolated(nonsending) func fetchRecentPhotos(
@@ -41,16 +40,16 @@ extension PlacesLibrary {
         return fetch
     }
 
-    /// Fetches recent photos again and again until the task is cancelled, also after failures.
+    /// Fetches recent photos again and again until the task is cancelled, even after failures.
     ///
-    /// The first fetch is due when the interval is over since the last one, in whatever process that
-    /// was; at once if there was none.
+    /// The first fetch takes place when the interval has passed since the last fetch by any
+    /// process, or at once if there was none.
     ///
     /// - Parameters:
     ///   - interval: How long to wait after a fetch.
     ///   - limit: How many photos to ask for.
-    ///   - report: Is told how each fetch went.
-    /// - Throws: `DocumentError.readOnly`, or else `CancellationError`, always.
+    ///   - report: Called with the result of each fetch.
+    /// - Throws: `DocumentError.readOnly`, otherwise always `CancellationError` in the end.
     public nonisolated(nonsending) func fetchRecentPhotos(
         every interval: Duration, limit: Int = 250,
         report: (Result<RecentFetch, any Error>) -> Void = { _ in }

@@ -3,11 +3,10 @@ import PlacesGraph
 import PlacesPhotos
 
 extension PlacesLibrary {
-    /// How many regions the list of top regions has at most.
+    /// The largest number of regions in the list of top regions.
     package static let topRegionCount = 50
 
-    /// The regions in which most photographers take photos, live: exactly the 50 most popular, and by
-    /// name where as many do.
+    /// The 50 regions in which most photographers take photos, live; ties are sorted by name.
     ///
     /// - Throws: `ContextError`.
     public func topRegions() throws -> ListController<Region> {
@@ -36,8 +35,7 @@ extension PlacesLibrary {
 
     // MARK: - Finding regions
 
-    /// The places with photos of which it is not known which region they are in, each with a photo to ask
-    /// about.
+    /// The places with photos whose regions were not requested yet, each with one photo.
     private func placesToName() throws -> [(place: Place, photo: Photo)] {
         let unknown = FetchRequest<Place>(
             predicate: #Predicate { !$0.isRegionKnown && !$0.photos.isEmpty },
@@ -51,7 +49,7 @@ extension PlacesLibrary {
         }
     }
 
-    /// Asks the source for the regions of places, a few at a time, and saves each answer.
+    /// Asks the source for the regions of places, a few at a time, and saves each reply.
     nonisolated(nonsending) func nameRegions(
         into fetch: inout RecentFetch, knowing records: [PhotoRecord]
     ) async throws {
@@ -72,7 +70,8 @@ extension PlacesLibrary {
             guard case .finished(let index, let result) = event else { continue }
             switch result {
             case .success(let names):
-                // Photos that are just being added to the place would not hear of its region.
+                // Otherwise photos that are being added to the place meanwhile would not get its
+                // region.
                 try await work.turnstile.pass {
                     try setRegion(names, of: requests[index].place)
                     try context.save()
@@ -89,7 +88,7 @@ extension PlacesLibrary {
 
     private static let namingLimit = 4
 
-    /// Puts a place, and all its photos, into the region that its names tell; into none if they tell none.
+    /// Moves a place and its photos to the region in its names, or to none if they have none.
     private func setRegion(_ names: PlaceNames?, of place: Place) throws {
         guard !place.isDeleted else { return }
         place.isRegionKnown = true

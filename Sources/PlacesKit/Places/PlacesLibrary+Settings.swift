@@ -3,12 +3,12 @@ import PlacesGraph
 import PlacesPhotos
 
 extension PlacesLibrary {
-    /// What the library remembers besides its lists, made when there is something to remember.
+    /// The object for what the library stores besides its lists; it is inserted if it is missing.
     func settings() throws(ContextError) -> LibrarySettings {
         try context.findOrInsert(LibrarySettings.self, \.key, LibrarySettings.key)
     }
 
-    /// The part of the map that was shown last; `nil` before any was.
+    /// The part of the map that was last visible; `nil` before the first.
     ///
     /// - Throws: `ContextError`.
     public func mapRegion() throws -> MapRegion? {
@@ -22,7 +22,7 @@ extension PlacesLibrary {
             latitudeDelta: settings.mapHeight, longitudeDelta: settings.mapWidth)
     }
 
-    /// Remembers the part of the map that is shown.
+    /// Stores the visible part of the map.
     ///
     /// - Throws: `PlacesError.noPoint`, `ContextError`, or `DocumentError.readOnly`.
     public func setMapRegion(_ region: MapRegion) throws {

@@ -2,10 +2,10 @@ import Foundation
 import PlacesGraph
 
 extension PlacesLibrary {
-    /// Asks the source for the top places and makes them the library's.
+    /// Asks the source for the top places and makes them the library's top places.
     ///
-    /// Places that are no longer among them stay with their photos, without a rank. If two loads
-    /// overlap, the one that began last counts. A failure leaves the list as it was.
+    /// Former top places stay with their photos, but lose their rank. If two loads overlap, only
+    /// the one that began last takes effect. A failure leaves the list as it was.
     ///
     /// - Throws: `PhotoSourceError`, `CancellationError`, `ContextError`, or `DocumentError`.
     public nonisolated(nonsending) func loadTopPlaces() async throws {
@@ -26,7 +26,7 @@ extension PlacesLibrary {
         }
     }
 
-    /// The top places, live: in sections by country, alphabetical in each.
+    /// The top places, live: in sections by country, in alphabetical order in each section.
     ///
     /// - Throws: `ContextError`.
     public func topPlaces() throws -> ListController<Place> {
@@ -40,8 +40,9 @@ extension PlacesLibrary {
             in: context)
     }
 
-    /// Asks the source for the newest photos of a place and keeps what it says of them, until
-    /// ``prune(olderThan:)`` finds them old.
+    /// Asks the source for the newest photos of a place, and adds them to the library.
+    ///
+    /// They stay until ``prune(olderThan:)`` deletes them as old.
     ///
     /// - Returns: The photos, newest first.
     /// - Throws: `PhotoSourceError`, `CancellationError`, `ContextError`, or `DocumentError`.
@@ -63,7 +64,7 @@ extension PlacesLibrary {
         }
     }
 
-    /// The photos of a place that are kept, live: newest first, at most so many.
+    /// The library's photos of a place, live: newest first, at most `limit`.
     ///
     /// - Throws: `ContextError`.
     public func photos(

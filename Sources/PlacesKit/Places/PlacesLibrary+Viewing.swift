@@ -3,12 +3,12 @@ import PlacesGraph
 import PlacesPhotos
 
 extension PlacesLibrary {
-    /// How many photos the history shows at most.
+    /// The largest number of photos in the history.
     package static let historyLength = 20
-    /// For how many seconds a photo is recent after it was viewed: 48 hours.
+    /// How many seconds a photo counts as recent after it was viewed: 48 hours.
     package static let recentTime = 48 * 3_600.0
 
-    /// Notes that a photo was viewed just now.
+    /// Records that the user viewed a photo just now.
     ///
     /// - Throws: `ContextError`, or `DocumentError.readOnly`.
     public func view(_ photo: Photo) throws {
@@ -20,12 +20,11 @@ extension PlacesLibrary {
         try context.save()
     }
 
-    /// Notes that a photo of a source was viewed just now; the photo and its place become the library's
-    /// by that, unless they are already.
+    /// Records that the user just viewed a source's photo, and adds the photo and its place.
     ///
     /// - Parameters:
-    ///   - record: What the source says of the photo.
-    ///   - place: The place where it was found; that which the photo names unless given.
+    ///   - record: The source's record of the photo.
+    ///   - place: The place where it was found; by default the one that the record names.
     /// - Returns: The photo.
     /// - Throws: `ContextError`, or `DocumentError.readOnly`.
     @discardableResult
@@ -39,7 +38,7 @@ extension PlacesLibrary {
 
     // MARK: - What was viewed
 
-    /// The photos viewed last, live: each once, the most recent first, at most 20.
+    /// The photos that the user viewed last, live: each once, the most recent first, at most 20.
     ///
     /// - Throws: `ContextError`.
     public func history() throws -> ListController<Photo> {
@@ -55,7 +54,7 @@ extension PlacesLibrary {
 
     /// The photos viewed in the last 48 hours, live: the most recent first, in sections by day.
     ///
-    /// They leave the list by themselves as time passes.
+    /// Photos leave the list by themselves as time passes.
     ///
     /// - Throws: `ContextError`.
     public func recents() throws -> ListController<Photo> {
@@ -72,7 +71,7 @@ extension PlacesLibrary {
         return #Predicate { ($0.lastViewed ?? never) > limit }
     }
 
-    /// Forgets that a photo was viewed; the photo itself stays.
+    /// Removes the record that a photo was viewed; the photo itself stays.
     ///
     /// - Throws: `ContextError`, or `DocumentError.readOnly`.
     public func removeFromRecents(_ photo: Photo) throws {
@@ -83,7 +82,7 @@ extension PlacesLibrary {
         try context.save()
     }
 
-    /// What a list shows for a section of days now: "Today", "Yesterday" or the day.
+    /// The title that a list shows for the section of a day now: "Today", "Yesterday" or the day.
     public func title(ofDay section: String) -> String {
         DaySection.title(of: section, at: options.now(), in: options.calendar)
     }

@@ -1,9 +1,9 @@
 import PlacesGraph
 
 extension PlacesLibrary {
-    /// Makes another view of the library: with a context of its own, and an undo of its own.
+    /// Creates another view of the library, which has its own context and its own undo.
     ///
-    /// What is saved in one view shows in all of them. A view belongs to the isolation of the library, and
+    /// All views show what is saved in one of them. A view belongs to the library's isolation, and
     /// does not keep the document open.
     ///
     /// ```swift
@@ -17,7 +17,7 @@ extension PlacesLibrary {
         return PlacesLibrary(sharing: self, context: context)
     }
 
-    /// Takes back what was done last in this view, and saves that; what others have done since stays.
+    /// Undoes the last change made in this view, and saves; changes that others made since stay.
     ///
     /// - Throws: `ContextError`, `DocumentError`, or `ImageCacheError`.
     public nonisolated(nonsending) func undo() async throws {
@@ -26,7 +26,7 @@ extension PlacesLibrary {
         try await settle()
     }
 
-    /// Does again what was taken back last in this view, and saves that.
+    /// Redoes the last change undone in this view, and saves.
     ///
     /// - Throws: `ContextError`, `DocumentError`, or `ImageCacheError`.
     public nonisolated(nonsending) func redo() async throws {
@@ -41,7 +41,7 @@ extension PlacesLibrary {
         try await restoreFavoriteImages()
     }
 
-    /// Saves what was changed in this view, and writes it to disk.
+    /// Saves the changes of this view, and writes them to disk.
     nonisolated(nonsending) func save(durability: ManagedDocument.Durability = .disk) async throws {
         try context.save()
         try await document.save(durability: durability)

@@ -3,7 +3,7 @@ import PlacesBase
 import PlacesGraph
 import PlacesPhotos
 
-/// Places, their photos, and what one did with them: a document that is filled from a photo source.
+/// Places, their photos, and what the user did with them: a document filled from a photo source.
 ///
 /// ```swift
 /// let library = try await PlacesLibrary.open(at: url, source: SamplePhotoSource())
@@ -11,10 +11,10 @@ import PlacesPhotos
 /// let places = try library.topPlaces()                    // live, in sections by country
 /// ```
 ///
-/// - It belongs to the isolation that opened it. Whatever waits, for the network or for a disk, is
-///   asynchronous, and ends when its task is cancelled.
-/// - Each step leaves the document as it should be: what a crash cuts short is taken up again by the
-///   same call, and nothing is made twice.
+/// - A library belongs to the isolation that opened it. Methods that wait for the network or a disk
+///   are asynchronous, and end when their task is cancelled.
+/// - Each step leaves the document in a valid state. If a crash interrupts a call, the same call
+///   continues the work later, and makes nothing twice.
 /// - Lists are live: they show a change as soon as it is made.
 ///
 /// See <doc:Places>.
@@ -24,22 +24,22 @@ public final class PlacesLibrary {
         Photo.self, Place.self, Region.self, Photographer.self, Pin.self, LibrarySettings.self,
     ]
 
-    /// The context of all objects: that of the document, or a view's own.
+    /// The context of all objects: the document's own, or that of a view.
     public let context: ManagedObjectContext
-    /// The document that keeps everything.
+    /// The document that stores everything.
     public let document: ManagedDocument
-    /// Where places and photos come from.
+    /// The source of places and photos.
     public let source: any PhotoSource
-    /// What gets pictures.
+    /// The loader of pictures.
     public let images: ImageLoader
-    /// How many answers are waited for.
+    /// The number of requests under way.
     public let activity: NetworkActivity
     /// How the library works.
     public internal(set) var options: Options
     /// The pictures of favorites.
     let favoriteImages: FavoriteImages?
     let thumbnails: Thumbnails
-    /// What is under way, in all views of the document.
+    /// The work under way, in all views of the document.
     let work: LibraryWork
 
     private init(
@@ -56,11 +56,11 @@ public final class PlacesLibrary {
         thumbnails = Thumbnails(
             loader: images,
             storage: StoredThumbnails(store: document.store, isReadOnly: document.isReadOnly))
-        // What the user did last counts, also where a fetch in the background changed the same.
+        // The user's last change wins over a change of the same property by a background fetch.
         context.mergePolicy = .mergeByPropertyObjectTrump
     }
 
-    /// Makes another view of a library, with a context of its own.
+    /// Creates another view of a library, with a context of its own.
     init(sharing library: PlacesLibrary, context: ManagedObjectContext) {
         document = library.document
         source = library.source
@@ -74,17 +74,19 @@ public final class PlacesLibrary {
         context.mergePolicy = .mergeByPropertyObjectTrump
     }
 
-    /// Opens the library in a directory, which is made unless there is one.
+    /// Opens the library in a directory, which is created if it is missing.
     ///
-    /// The pictures of favorites lie beside it, in a folder of the same name with `.images` behind it.
+    /// The pictures of favorites lie in a folder beside it, which has the same name with `.images`
+    /// appended.
     ///
-    /// With `options.document.isReadOnly` it is read while somebody else may be writing it: it shows what
-    /// was saved by then, all lists are empty where nothing was, and what would change it is refused with
-    /// `DocumentError.readOnly` before anything happens. No file is made or changed.
+    /// With `options.document.isReadOnly`, the library is only read, even while another process
+    /// writes it. It shows what was saved by then, and empty lists if nothing was. Every call that
+    /// would change it throws `DocumentError.readOnly` before it does anything. No file is created
+    /// or changed.
     ///
     /// - Parameters:
     ///   - url: The file URL of the directory.
-    ///   - source: Where places and photos come from.
+    ///   - source: The source of places and photos.
     ///   - options: How the library works.
     /// - Returns: The library.
     /// - Throws: `DocumentError`, or `ImageCacheError`.
@@ -117,10 +119,10 @@ public final class PlacesLibrary {
         }
     }
 
-    /// Whether it was opened read-only: what would change it is refused with `DocumentError.readOnly`.
+    /// Whether it was opened read-only: calls that would change it throw `DocumentError.readOnly`.
     public var isReadOnly: Bool { document.isReadOnly }
 
-    /// Saves, and lets others open the document.
+    /// Saves, and lets other processes open the document.
     ///
     /// - Throws: `ContextError`, or `DocumentError`.
     public nonisolated(nonsending) func close() async throws {

@@ -1,11 +1,11 @@
-/// Lets through what must not overlap, one at a time and in the order in which it came.
+/// Runs work that must not overlap, one piece at a time, in the order in which it arrived.
 ///
-/// It belongs to one isolation, whose other work goes on meanwhile.
+/// It belongs to one isolation, whose other work continues meanwhile.
 final class Turnstile {
     private var isTaken = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// Runs `body` when all that came before is done.
+    /// Runs `body` after all work that came before it.
     nonisolated(nonsending) func pass<Value>(
         _ body: nonisolated(nonsending) () async throws -> Value
     ) async throws -> Value {
@@ -15,7 +15,7 @@ final class Turnstile {
         return try await body()
     }
 
-    /// Hands the turn to who waits longest, so that nobody who comes now is faster.
+    /// Passes the turn to the one that has waited longest, so that no newcomer can overtake it.
     private func leave() {
         guard !waiting.isEmpty else { return isTaken = false }
         waiting.removeFirst().resume()

@@ -4,23 +4,23 @@ import PlacesPhotos
 
 /// A place where photos are taken.
 public final class Place: ManagedObject {
-    /// The identifier that the place's source gave it, or that of an area of a tenth of a degree.
+    /// The identifier that the place's source gave it, or that of a grid cell of 0.1 degrees.
     @Attribute(.unique) public var identifier: String
     /// The full name, from near to far.
     @Attribute public var name = ""
-    /// What a list shows first: the first part of the name.
+    /// The text that a list shows first: the first part of the name.
     @Attribute public var title = ""
-    /// What a list shows below: the middle parts of the name.
+    /// The text that a list shows below: the middle parts of the name.
     @Attribute public var subtitle = ""
-    /// The section of a list that the place belongs into: the last part of the name.
+    /// The section of a list to which the place belongs: the last part of the name.
     @Attribute public var country = ""
-    /// Degrees north of the equator of its middle, if the source says.
+    /// The latitude of its middle in degrees north of the equator, if the source tells it.
     @Attribute public var latitude: Double?
-    /// Degrees east of Greenwich of its middle, if the source says.
+    /// The longitude of its middle in degrees east of Greenwich, if the source tells it.
     @Attribute public var longitude: Double?
-    /// The place's rank in the list of top places; `nil` when it is not one of them now.
+    /// The place's rank in the list of top places; `nil` if it is not one of them now.
     @Attribute(.indexed) public internal(set) var rank: Int?
-    /// Whether it was found out which region the place is in; it may be in none.
+    /// Whether the library has asked for the region of the place; it may be in none.
     @Attribute(.indexed) package internal(set) var isRegionKnown = false
     /// The region that the place is in.
     @Relationship(inverse: \Region.places) public internal(set) var region: Region?
@@ -28,12 +28,12 @@ public final class Place: ManagedObject {
     @Relationship public var photos: ObjectSet<Photo>
     /// Whether one of its photos is a favorite.
     @Derived(any: \Place.photos, where: \Photo.isFavorite, .indexed) public var hasFavorites: Bool
-    /// When one of its photos was viewed last; `nil` for never.
+    /// When the user last viewed one of its photos; `nil` for never.
     @Derived(max: \Place.photos, \Photo.lastViewed, .indexed) public var lastViewed: Date?
 }
 
 extension Place {
-    /// Takes over what a source says of the place.
+    /// Takes the values of a source's record of the place.
     func update(from record: PlaceRecord) {
         name = record.name
         title = record.title
@@ -44,13 +44,13 @@ extension Place {
         longitude = coordinate.longitude
     }
 
-    /// The middle of the place, if the source says.
+    /// The middle of the place, if the source tells it.
     public var coordinate: Coordinate? {
         guard let latitude, let longitude else { return nil }
         return Coordinate(latitude: latitude, longitude: longitude)
     }
 
-    /// The place in the terms of its source.
+    /// The record with which the source can be asked about the place.
     public var record: PlaceRecord {
         PlaceRecord(identifier: identifier, name: name, coordinate: coordinate)
     }

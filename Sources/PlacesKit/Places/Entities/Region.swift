@@ -1,15 +1,15 @@
 import PlacesBase
 import PlacesGraph
 
-/// A part of a country, as popular as many photographers take photos there.
+/// A part of a country; it is the more popular, the more photographers take photos there.
 public final class Region: ManagedObject {
-    /// The name; regions of one name are one.
+    /// The name; two regions with the same name are one object.
     @Attribute(.unique) public var name: String
     /// The places in the region.
     @Relationship public var places: ObjectSet<Place>
     /// The photos taken there.
     @Relationship public var photos: ObjectSet<Photo>
-    /// How many different photographers took them.
+    /// How many different photographers took those photos.
     @Derived(countDistinct: \Region.photos, \Photo.takenBy, .indexed)
     public var photographerCount: Int
     /// How many photos there are.

@@ -1,7 +1,7 @@
-/// Which of the places and photos that are kept a list shows.
+/// Which of the places and photos in the library a list shows.
 public enum PlaceScope: String, Sendable, Hashable, CaseIterable {
     /// Favorites only.
     case favorites
-    /// All that were ever viewed.
+    /// All that the user has ever viewed.
     case viewed
 }

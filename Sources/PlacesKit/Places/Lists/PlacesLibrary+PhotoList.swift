@@ -1,7 +1,7 @@
 import PlacesGraph
 
 extension PlacesLibrary {
-    /// Photos as every list shows them: by title, description and tags they are searched.
+    /// A list of photos that can be searched by title, description and tags, as in every list.
     func photoList(
         _ request: FetchRequest<Photo>, sectionBy section: PartialKeyPath<Photo>? = nil,
         subtitle: PartialKeyPath<Photo> = \.takenBy?.name
