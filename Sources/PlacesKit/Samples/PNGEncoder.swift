@@ -2,15 +2,15 @@ import Foundation
 
 /// Writes a picture of at most 256 colours as PNG, a run of one colour at a time.
 ///
-/// A run costs the same however long it is: deflate repeats the byte before, and the checksum of a run has a
-/// formula.
+/// The cost of a run does not depend on its length: deflate repeats the byte before, and there is a
+/// formula for the checksum of a run.
 struct PNGEncoder {
     struct Color: Sendable {
         let red: Int
         let green: Int
         let blue: Int
 
-        /// The colour a part of the way to another one.
+        /// This colour, moved by a fraction towards another colour.
         func mixed(with other: Color, _ part: Double) -> Color {
             func mix(_ one: Int, _ other: Int) -> Int {
                 one + Int((Double(other - one) * part).rounded())
@@ -27,7 +27,7 @@ struct PNGEncoder {
     private var isRowOpen = false
 
     init(width: Int, height: Int, palette: [Color]) {
-        // 8 bits a pixel, which are numbers of the palette; no interlacing.
+        // 8 bits a pixel, which are indexes into the palette; no interlacing.
         header = Self.bigEndian(width) + Self.bigEndian(height) + [8, 3, 0, 0, 0]
         self.palette = palette.prefix(256).flatMap { color in
             [color.red, color.green, color.blue].map { UInt8(clamping: $0) }
@@ -38,14 +38,14 @@ struct PNGEncoder {
     mutating func add(_ color: UInt8, count: Int) {
         guard count > 0 else { return }
         if !isRowOpen {
-            // Each row begins with its filter, of which 0 is none.
+            // Each row begins with the number of its filter; 0 is no filter.
             deflater.add(0, count: 1)
             isRowOpen = true
         }
         deflater.add(color, count: count)
     }
 
-    /// Ends the row, to which pixels were added for its whole width.
+    /// Ends the row, which must have pixels for its whole width.
     mutating func endRow() {
         isRowOpen = false
     }

@@ -1,6 +1,6 @@
 /// Compresses runs of equal bytes into a zlib stream, with the fixed codes of RFC 1951.
 struct RunDeflater {
-    /// The smallest length of each length code, from 257 on; the extra bits count on from it.
+    /// The smallest length of each length code, from 257 on; the extra bits are added to it.
     private static let lengths = [
         3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115,
         131,
@@ -11,7 +11,7 @@ struct RunDeflater {
     ]
     private static let modulus: UInt64 = 65_521
 
-    /// The zlib header, then one block, the last, of fixed codes.
+    /// The zlib header, then one block, which is the last and has fixed codes.
     private var bytes: [UInt8] = [0x78, 0x01]
     private var bits: UInt64 = 0b011
     private var bitCount = 3
@@ -19,7 +19,7 @@ struct RunDeflater {
     private var sum: UInt64 = 1
     private var sumOfSums: UInt64 = 0
 
-    /// Adds so many equal bytes.
+    /// Adds `count` equal bytes.
     mutating func add(_ byte: UInt8, count: Int) {
         guard count > 0 else { return }
         let (number, value) = (UInt64(count), UInt64(byte))
@@ -69,7 +69,7 @@ struct RunDeflater {
         appendCode(0, count: 5)
     }
 
-    /// Adds a Huffman code, whose first bit is the highest.
+    /// Adds a Huffman code, beginning with its highest bit.
     private mutating func appendCode(_ code: UInt64, count: Int) {
         var reversed: UInt64 = 0
         for bit in 0..<count where code >> UInt64(bit) & 1 == 1 {
@@ -78,7 +78,7 @@ struct RunDeflater {
         append(reversed, count: count)
     }
 
-    /// Adds bits, the lowest first.
+    /// Adds bits, beginning with the lowest.
     private mutating func append(_ value: UInt64, count: Int) {
         bits |= value << UInt64(bitCount)
         bitCount += count

@@ -1,7 +1,7 @@
 import Foundation
 import PlacesPhotos
 
-/// The cities of the sample world: real names, in one to four parts, and real places.
+/// The cities of the sample world: real names, with one to four parts, and real coordinates.
 enum SampleCities {
     struct City: Sendable {
         let name: String

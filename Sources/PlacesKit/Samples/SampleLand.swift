@@ -1,6 +1,6 @@
-/// What a place of the sample world looks like in all its photos: its land, its houses and its trees.
+/// The look of a place in all its photos: its land, its houses and its trees.
 struct SampleLand: Sendable {
-    /// What lies before the houses.
+    /// The ground before the houses.
     enum Ground: CaseIterable, Sendable {
         case sea
         case river
@@ -9,14 +9,14 @@ struct SampleLand: Sendable {
         case sand
     }
 
-    /// How houses end at the top.
+    /// The shape of the roofs.
     enum Roof: CaseIterable, Sendable {
         case flat
         case gable
         case dome
     }
 
-    /// What grows there.
+    /// The kind of trees.
     enum Tree: CaseIterable, Sendable {
         case broadleaf
         case conifer
@@ -26,14 +26,14 @@ struct SampleLand: Sendable {
     let ground: Ground
     let roof: Roof
     let tree: Tree
-    /// How high the houses are, from a village's to those of a city of towers.
+    /// The height of the houses, from those of a village to those of a city of towers.
     let houseHeight: Double
-    /// How high the land rises behind them.
+    /// The height of the hills behind the houses.
     let hillHeight: Double
     let walls: [PNGEncoder.Color]
     let roofs: PNGEncoder.Color
 
-    /// The look of a place at a latitude, in degrees.
+    /// Creates the look of a place at a latitude in degrees.
     init(at latitude: Double, from generator: SplitMix64) {
         var generator = generator
         let distance = abs(latitude)
@@ -67,7 +67,7 @@ enum SampleSeason: Sendable {
     case summer
     case autumn
     case winter
-    /// Between the tropics it is green all the year.
+    /// Between the tropics, leaves are green all year.
     case evergreen
 
     /// The season of a month, from 1 to 12, at a latitude in degrees.
@@ -86,7 +86,7 @@ enum SampleSeason: Sendable {
             }
     }
 
-    /// What colours the leaves have.
+    /// The colours of the leaves.
     var leaves: [PNGEncoder.Color] {
         let numbers =
             switch self {

@@ -1,4 +1,4 @@
-/// The light of a sample photo: the part of the day, and what it makes of colours.
+/// The light of a sample photo: the time of day, and its effect on colours.
 enum SampleLight: CaseIterable, Sendable {
     case dawn
     case day
@@ -6,7 +6,7 @@ enum SampleLight: CaseIterable, Sendable {
     case dusk
     case night
 
-    /// The light of an hour, counted from 0 to 24; of those of full day some are grey.
+    /// The light at an hour from 0 to 24; `isGrey` makes a full day overcast.
     init(hour: Double, isGrey: Bool) {
         switch hour {
         case 5..<7.5: self = .dawn
@@ -38,7 +38,7 @@ enum SampleLight: CaseIterable, Sendable {
         }
     }
 
-    /// A thing's colour in this light.
+    /// The colour of a thing in this light.
     func falling(on color: PNGEncoder.Color) -> PNGEncoder.Color {
         switch self {
         case .dawn: color.mixed(with: self.color(0xF0B59A), 0.22)
@@ -55,7 +55,7 @@ enum SampleLight: CaseIterable, Sendable {
 }
 
 extension PNGEncoder.Color {
-    /// The colour that is written so on the web: red, green and blue, two hexadecimal digits each.
+    /// The colour with a web notation: red, green and blue, two hexadecimal digits each.
     init(_ number: Int) {
         self.init(red: number >> 16 & 255, green: number >> 8 & 255, blue: number & 255)
     }

@@ -9,21 +9,21 @@ public import PlacesPhotos
 /// let photos = try await source.photos(in: places[0], limit: 10)
 /// ```
 ///
-/// Everything is computed when asked for, from the seed and an index: a world of a hundred million photos
-/// costs nothing until one looks at them. Sources of equal arguments are equal worlds.
+/// Every photo is computed on request, from the seed and an index: a world of a hundred million
+/// photos costs nothing until you look at them. Sources with equal arguments have equal photos.
 public struct SamplePhotoSource: PhotoSource {
-    /// How many of the newest photos around a point a search looks at.
+    /// How many of the newest photos around a point a search examines.
     private static let searchDepth = 20_000
-    /// How many of the photos around a point a search can reach.
+    /// How many of the photos around a point a search can return.
     private static let searchReach = 4_000
 
-    /// The moment just after the newest photo of a world that was given no other: 15 June 2025.
+    /// The default reference date, just after the newest photo: 15 June 2025.
     public static let defaultReferenceDate = Date(timeIntervalSince1970: 1_749_945_600)
 
     /// "Sample".
     public var name: String { "Sample" }
 
-    /// Everything.
+    /// All capabilities.
     public var capabilities: Set<PhotoSourceCapability> { Set(PhotoSourceCapability.allCases) }
 
     /// Searches of 4,000 photos.
@@ -34,8 +34,9 @@ public struct SamplePhotoSource: PhotoSource {
     /// Creates a world.
     ///
     /// - Parameters:
-    ///   - seed: What all else follows from.
-    ///   - placeCount: How many places there are. The first 126 are real cities, further ones districts of them.
+    ///   - seed: The number from which everything else is computed.
+    ///   - placeCount: How many places there are. The first 126 are real cities, further ones are
+    ///     districts of these cities.
     ///   - photosPerPlace: How many photos each place has.
     ///   - photographerCount: How many photographers took them, at least one.
     ///   - referenceDate: The moment from which upload dates count back, over about two years.
@@ -55,10 +56,10 @@ public struct SamplePhotoSource: PhotoSource {
             referenceDate: referenceDate)
     }
 
-    /// How many photos there are in all.
+    /// How many photos there are in total.
     public var photoCount: Int { world.photoCount }
 
-    /// The photo of a number, counted from 0 for the newest; nil if there are not so many.
+    /// The photo with a number, counted from 0 for the newest; nil if there are fewer photos.
     ///
     /// - Complexity: O(1).
     public func photo(at index: Int) -> PhotoRecord? {
@@ -88,7 +89,8 @@ public struct SamplePhotoSource: PhotoSource {
 
     /// One page of the photos in an area.
     ///
-    /// It looks at the newest 20,000 photos of the places around and reaches the newest 4,000 that match.
+    /// The search examines the newest 20,000 photos of the places around, and returns at most the
+    /// newest 4,000 that match.
     public func photos(in area: PhotoArea, page: Int, perPage: Int) async throws -> PhotoPage {
         try Task.checkCancellation()
         try caps.validate(area, page: page, perPage: perPage)
@@ -103,7 +105,7 @@ public struct SamplePhotoSource: PhotoSource {
             page: page, usablePages: pageCount, photos: shown.map(world.photo), cap: cap)
     }
 
-    /// The photo of an identifier.
+    /// The photo with an identifier.
     ///
     /// - Throws: `PhotoSourceError.gone` if this world has no such photo.
     public func details(ofPhoto identifier: String) async throws -> PhotoRecord {
@@ -160,7 +162,7 @@ public struct SamplePhotoSource: PhotoSource {
         return (matches, world.photosPerPlace > depth)
     }
 
-    /// Whether a place is so near that some of its photos may lie in an area.
+    /// Whether a place is near enough to an area to have photos in it.
     private func mayHavePhotos(in area: PhotoArea, place: Int) -> Bool {
         let middle = world.coordinate(ofPlaceAt: place)
         let reach = SampleWorld.scatter * 1.01

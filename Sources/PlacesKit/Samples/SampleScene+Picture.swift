@@ -1,7 +1,7 @@
 import Foundation
 
 extension SampleScene {
-    /// Where the shades of each thing begin in the palette.
+    /// The palette index at which the shades of each thing begin.
     private enum Palette {
         static let sky = 0
         static let ground = 64
@@ -18,7 +18,7 @@ extension SampleScene {
         static let glint = 134
     }
 
-    /// The picture as the bytes of a PNG file; a square is cut out of the middle.
+    /// The picture as a PNG file; a square is cut out of its middle.
     func picture(_ size: SampleSize) -> Data {
         let (width, height) = size.pixels(shape)
         var canvas = Canvas(self, width: width, height: height, isCropped: size == .square)
@@ -52,7 +52,7 @@ extension SampleScene {
         return palette
     }
 
-    /// The colours of the ground at the horizon and before one's feet.
+    /// The colours of the ground at the horizon and in the foreground.
     private var groundColors: (far: PNGEncoder.Color, near: PNGEncoder.Color) {
         let haze = light.sky.haze
         func lit(_ far: Int, _ near: Int) -> (PNGEncoder.Color, PNGEncoder.Color) {
@@ -69,7 +69,7 @@ extension SampleScene {
         }
     }
 
-    /// One row of the picture at a time, painted from the back to the front.
+    /// Paints one row of the picture at a time, from the back to the front.
     private struct Canvas {
         let scene: SampleScene
         let width: Int
@@ -78,16 +78,17 @@ extension SampleScene {
         let sceneHeight: Double
         let left: Double
         let top: Double
-        /// The length that is 1 for heights.
+        /// The length in pixels that radii are parts of.
         let unit: Double
-        /// Where the hills begin in each column.
+        /// The top of the hills in each column.
         let ridge: [Double]
         var pixels: [UInt8]
 
         init(_ scene: SampleScene, width: Int, height: Int, isCropped: Bool) {
             self.scene = scene
             self.width = width
-            // The longer side of what a square is cut from reaches beyond it on both ends.
+            // The scene is wider or higher than the square that is cut out of it, by the same
+            // amount on both ends.
             let longer = isCropped ? Double(width) / scene.shape.ratio : 0
             let sceneWidth = isCropped && !scene.shape.isPortrait ? longer : Double(width)
             sceneHeight = isCropped && scene.shape.isPortrait ? longer : Double(height)
@@ -125,7 +126,7 @@ extension SampleScene {
             for tree in scene.trees { paint(tree, y) }
         }
 
-        /// Hands the row over in runs of one colour.
+        /// Adds the row to an encoder, in runs of one colour.
         func encode(into encoder: inout PNGEncoder) {
             var start = 0
             for column in 1...width where column == width || pixels[column] != pixels[start] {
@@ -135,7 +136,7 @@ extension SampleScene {
             encoder.endRow()
         }
 
-        /// Paints from one part of the scene's width to another.
+        /// Paints from one position to another, as parts of the scene's width.
         private mutating func fill(_ start: Double, _ end: Double, _ color: Int) {
             let first = max(0, Int((start * sceneWidth - left).rounded()))
             let last = min(width, Int((end * sceneWidth - left).rounded()))
@@ -143,7 +144,7 @@ extension SampleScene {
             for column in first..<last { pixels[column] = UInt8(color) }
         }
 
-        /// Paints what a row shows of something round, or of an ellipse so many times wider than high.
+        /// Paints a row of a disc, or of an ellipse that is `flat` times as wide as high.
         private mutating func disc(
             _ spot: Spot, _ y: Double, _ color: Int, flat: Double = 1
         ) {
@@ -162,7 +163,7 @@ extension SampleScene {
             }
         }
 
-        /// The way of the light over the water.
+        /// Paints the reflection of the light on the water.
         private mutating func paintGlints(_ row: Int, _ depth: Double) {
             guard scene.light != .overcast, row % 3 == 0 else { return }
             let reach = 0.02 + 0.06 * depth
@@ -179,7 +180,7 @@ extension SampleScene {
                 half * sceneWidth / sceneHeight * (scene.land.roof == .dome ? 0.9 : 0.7)
             if y >= house.top {
                 fill(house.span.lowerBound, house.span.upperBound, Palette.walls + house.wall)
-                // The side in the shade.
+                // The shaded side.
                 fill(
                     house.span.upperBound - half * 0.3, house.span.upperBound,
                     Palette.walls + 4 + house.wall)
@@ -206,7 +207,7 @@ extension SampleScene {
             }
         }
 
-        /// A tree that stands at a point of the ground.
+        /// Paints a row of a tree that stands at a point of the ground.
         private mutating func paint(_ tree: Spot, _ y: Double) {
             guard scene.land.ground != .sea, y < tree.y else { return }
             let height = (tree.y - y) * sceneHeight / (tree.radius * unit)
@@ -219,7 +220,7 @@ extension SampleScene {
                 crown = Spot(
                     x: tree.x, y: tree.y - 1.7 * tree.radius * unit / sceneHeight,
                     radius: tree.radius, shade: 0)
-                // Winter leaves the branches alone.
+                // In winter the crown is narrow, since only branches are left.
                 disc(crown, y, leaf, flat: scene.season == .winter ? 0.35 : 1)
             case .conifer:
                 guard height > 0.5, height < 3 else { return }
@@ -231,7 +232,7 @@ extension SampleScene {
             case .palm:
                 if height < 2.4 { fill(tree.x - half * 0.07, tree.x + half * 0.07, Palette.trunk) }
                 guard height > 2, height < 2.8 else { return }
-                // Leaves that hang down on both sides.
+                // Leaves hang down on both sides.
                 let drop = (2.8 - height) / 0.8
                 fill(tree.x - half * (0.1 + drop), tree.x - half * (0.65 * drop - 0.05), leaf)
                 fill(tree.x + half * (0.65 * drop - 0.05), tree.x + half * (0.1 + drop), leaf)

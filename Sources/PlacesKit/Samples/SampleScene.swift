@@ -1,16 +1,17 @@
 import Foundation
 
-/// What a sample photo shows: a sky with a sun or a moon, hills, a row of houses, the ground before them, and trees.
+/// The content of a sample photo: the sky with a sun or moon, hills, houses, the ground and trees.
 ///
-/// The land follows from the place, the light from the hour and the leaves from the season; where everything
-/// stands is drawn at random. Lengths are parts of the picture's shorter side, and of its width from left to right.
+/// The land depends on the place, the light on the hour and the leaves on the season. The positions
+/// of things are random. Radii are parts of the picture's shorter side, horizontal positions parts
+/// of its width and vertical ones parts of its height.
 struct SampleScene: Sendable {
     struct House: Sendable {
-        /// Where it begins and ends, as parts of the width.
+        /// Where the house begins and ends, as parts of the width.
         let span: Range<Double>
         let top: Double
         let wall: Int
-        /// Which of its windows are lit.
+        /// The windows that are lit, as bits.
         let windows: UInt64
     }
 
@@ -32,16 +33,17 @@ struct SampleScene: Sendable {
     let stars: [Spot]
     let houses: [House]
     let trees: [Spot]
-    /// The waves that the line of the hills is the sum of: how often, and where they begin.
+    /// The waves whose sum is the line of the hills, by frequency and phase.
     let hills: [(frequency: Double, phase: Double)]
 
-    /// The shape of the scene alone, which is the first that is drawn.
+    /// The shape of the scene alone, which is the first thing that the generator chooses.
     static func shape(from generator: SplitMix64) -> SampleShape {
         var generator = generator
         return generator.pick(SampleShape.all)
     }
 
-    /// Draws what a photo shows of some land at a latitude, in degrees, that was taken in a month, from 1 to 12.
+    /// Creates the scene of a photo of some land, at a latitude in degrees, in a month from 1 to
+    /// 12.
     init(_ land: SampleLand, latitude: Double, month: Int, from generator: SplitMix64) {
         var generator = generator
         shape = generator.pick(SampleShape.all)
@@ -99,7 +101,7 @@ struct SampleScene: Sendable {
         var left = -0.05 * generator.unit()
         while left < 1 {
             let width = 0.05 + 0.09 * generator.unit()
-            // Here and there one looks through.
+            // Some houses are left out, so that one can look through.
             if generator.below(6) > 0 {
                 let windows = light.isDark ? generator.next() & generator.next() : 0
                 houses.append(

@@ -1,7 +1,7 @@
 import Foundation
 import PlacesPhotos
 
-/// The sizes sample photos come in.
+/// The sizes of sample photos.
 enum SampleSize: String, CaseIterable, Sendable {
     case square
     case small
@@ -19,7 +19,7 @@ enum SampleSize: String, CaseIterable, Sendable {
         }
     }
 
-    /// Width and height of a photo of a shape.
+    /// The width and height of a photo with a shape.
     func pixels(_ shape: SampleShape) -> (width: Int, height: Int) {
         guard self != .square else { return (longestEdge, longestEdge) }
         let shorter = Int((Double(longestEdge) * shape.ratio).rounded())
@@ -35,7 +35,7 @@ enum SampleSize: String, CaseIterable, Sendable {
         }
     }
 
-    /// The size and the photo an address stands for.
+    /// The size and the photo in the address of a variant.
     static func parse(_ url: URL) -> (size: SampleSize, index: Int)? {
         let text = url.absoluteString
         guard text.hasPrefix("sample:") else { return nil }
@@ -49,11 +49,11 @@ enum SampleSize: String, CaseIterable, Sendable {
 
 /// The proportions of a sample photo.
 struct SampleShape: Sendable, Hashable {
-    /// The shorter side as a part of the longer one.
+    /// The shorter side divided by the longer one.
     let ratio: Double
     let isPortrait: Bool
 
-    /// Mostly what cameras and telephones make, some squares and panoramas.
+    /// Mostly the shapes of cameras and telephones, some squares and panoramas.
     static let all: [SampleShape] = [
         SampleShape(ratio: 3 / 4, isPortrait: false), SampleShape(ratio: 3 / 4, isPortrait: true),
         SampleShape(ratio: 2 / 3, isPortrait: false), SampleShape(ratio: 2 / 3, isPortrait: true),

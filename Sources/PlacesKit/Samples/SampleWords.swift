@@ -1,6 +1,6 @@
 import PlacesPhotos
 
-/// The words the sample world's photographers and photos are made of.
+/// The words for the names of photographers and the texts of photos.
 enum SampleWords {
     static let firstNames = [
         "Ada", "Grace", "Alan", "Katherine", "Edsger", "Barbara", "Donald", "Radia", "Linus",

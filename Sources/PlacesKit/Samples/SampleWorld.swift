@@ -1,17 +1,16 @@
 import Foundation
 import PlacesPhotos
 
-/// An invented world in which everything follows from a seed and an index, so that it takes no memory
-/// however large it is.
+/// An invented world that is computed from a seed and an index, so that its size costs no memory.
 ///
-/// Photos are numbered from the newest. Photo n lies in place n modulo the number of places, so that both
-/// the newest of all and the newest of one place are found without looking.
+/// Photos are numbered from the newest. Photo n lies in place n modulo the number of places. So
+/// both the newest photos of all and the newest of one place are found without a search.
 struct SampleWorld: Sendable {
-    /// How far from the middle of a place its photos lie, in kilometres.
+    /// The largest distance of a photo from the middle of its place, in kilometres.
     static let scatter = 4.0
     /// The time over which uploads are spread, in seconds.
     private static let span = 2 * 365 * 86_400.0
-    /// The angle, in radians, at which a spiral of points never lines up.
+    /// The angle, in radians, at which the points of a spiral never line up.
     private static let goldenAngle = Double.pi * (3 - 5.0.squareRoot())
 
     let seed: UInt64
@@ -28,7 +27,7 @@ struct SampleWorld: Sendable {
             coordinate: coordinate(ofPlaceAt: index), photoCount: photosPerPlace)
     }
 
-    /// The index a place's identifier stands for, or nil if this world has no such place.
+    /// The index of a place by its identifier, or nil if this world has no such place.
     func placeIndex(identifier: String) -> Int? {
         guard identifier.hasPrefix("place-"), let index = Int(identifier.dropFirst("place-".count)),
             (0..<placeCount).contains(index)
@@ -36,7 +35,7 @@ struct SampleWorld: Sendable {
         return index
     }
 
-    /// The index a photo's identifier stands for, or nil if this world has no such photo.
+    /// The index of a photo by its identifier, or nil if this world has no such photo.
     func photoIndex(identifier: String) -> Int? {
         let prefix = identifierPrefix
         guard identifier.hasPrefix(prefix), let index = Int(identifier.dropFirst(prefix.count)),
@@ -51,7 +50,7 @@ struct SampleWorld: Sendable {
         let first = SampleWords.firstNames
         let last = SampleWords.lastNames
         let round = index / (first.count * last.count)
-        // 7 steps through the last names for each first name, so that neighbours share neither.
+        // The last name is 7 steps further for each first name, so that neighbours share neither.
         let name =
             first[index % first.count] + " "
             + last[(index / first.count + index % first.count * 7) % last.count]
@@ -83,7 +82,7 @@ struct SampleWorld: Sendable {
             tags: tags(using: &generator))
     }
 
-    /// The middle of a place; districts lie around their city, ever farther out.
+    /// The middle of a place; districts lie around their city, each farther out.
     func coordinate(ofPlaceAt index: Int) -> Coordinate {
         let city = city(at: index).coordinate
         let round = index / SampleCities.all.count
@@ -93,13 +92,13 @@ struct SampleWorld: Sendable {
             towards: Double(round) * Self.goldenAngle)
     }
 
-    /// Where a photo lies, without making the rest of it.
+    /// The coordinate of a photo, computed without the rest of the photo.
     func coordinate(ofPhotoAt index: Int) -> Coordinate {
         var generator = SplitMix64(seed: seed, item: index)
         return coordinate(ofPhotoIn: index % placeCount, using: &generator)
     }
 
-    /// What a photo shows; drawn of numbers of its own, so that the words do not depend on it.
+    /// The scene of a photo, from random numbers of its own, so that its words do not depend on it.
     func scene(ofPhotoAt index: Int) -> SampleScene {
         let place = index % placeCount
         let latitude = coordinate(ofPlaceAt: place).latitude
@@ -119,14 +118,14 @@ extension SampleWorld {
         SampleCities.all[index % SampleCities.all.count]
     }
 
-    /// The city's name; from the second round on a district of it.
+    /// The city's name; after the last city, the name of a district of a city.
     private func placeName(at index: Int) -> String {
         let round = index / SampleCities.all.count
         let name = city(at: index).name
         return round == 0 ? name : "District \(round), \(name)"
     }
 
-    /// The parts of the place's name; of four, the first two are the locality.
+    /// The parts of the place's name; if there are four, the first two are the locality.
     func placeNames(at index: Int) -> PlaceNames {
         let parts = placeName(at: index).components(separatedBy: ", ")
         let localityLength = max(1, parts.count - 2)
@@ -143,7 +142,7 @@ extension SampleWorld {
             coordinate(ofPlaceAt: place), kilometers: distance, towards: angle)
     }
 
-    /// A point some way off; no place of this world is near a pole or the antimeridian.
+    /// A point at a distance; no place of this world is near a pole or the antimeridian.
     private func moved(
         _ start: Coordinate, kilometers: Double, towards angle: Double
     ) -> Coordinate {
@@ -154,7 +153,7 @@ extension SampleWorld {
             longitude: start.longitude + degrees * sin(angle) / narrowing)
     }
 
-    /// Whole seconds, each photo older than the one before unless there are more photos than seconds.
+    /// A date in whole seconds; photos are ever older unless there are more photos than seconds.
     private func uploadDate(at index: Int, using generator: inout SplitMix64) -> Date {
         let step = max(1, Self.span / Double(max(1, photoCount)))
         let age = (Double(index) + generator.unit() * 0.9) * step
@@ -176,7 +175,7 @@ extension SampleWorld {
             hour: parts.hour ?? 0, minute: parts.minute ?? 0, second: parts.second ?? 0)
     }
 
-    /// Of a hundred photos about ten have only a caption, four have no words at all.
+    /// About ten of a hundred photos have only a caption, and four have no words at all.
     private func words(
         for city: String, using generator: inout SplitMix64
     ) -> (title: String, caption: String) {

@@ -1,5 +1,7 @@
-/// The generator of Steele, Lea and Flood: small, fast, and the same numbers from the same seed on every
-/// machine and in every run, which `Hasher` and `SystemRandomNumberGenerator` do not give.
+/// The generator of Steele, Lea and Flood, which is small and fast.
+///
+/// The same seed gives the same numbers on every machine and in every run, unlike `Hasher` and
+/// `SystemRandomNumberGenerator`.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -7,7 +9,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         state = seed
     }
 
-    /// A generator for one item among many, independent of its neighbours'.
+    /// Creates a generator for one item among many, independent of those of its neighbours.
     package init(seed: UInt64, item: Int) {
         var mixer = SplitMix64(seed: seed)
         let mixed = mixer.next()
@@ -25,8 +27,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
 
     /// A number from 0 up to but not including the bound, which is at least 1.
     ///
-    /// The standard library does not promise to keep its way of doing this, and a sample world must stay what
-    /// it is.
+    /// The standard library may change how it does this, but a sample world must stay the same.
     package mutating func below(_ bound: Int) -> Int {
         Int(next().multipliedFullWidth(by: UInt64(max(1, bound))).high)
     }
@@ -36,7 +37,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         Double(next() >> 11) * 0x1p-53
     }
 
-    /// One of the elements of an array that has some.
+    /// One of the elements of an array that is not empty.
     package mutating func pick<Element>(_ elements: [Element]) -> Element {
         elements[below(elements.count)]
     }
