@@ -1,12 +1,12 @@
 import PlacesGraph
 
-/// The files and directories of a disk, without a memory of how they came about.
+/// The files and directories of a disk, without the steps that led to them.
 struct CrashingDisk: Sendable {
-    /// The names in each directory, and the number of the file that has it; `nil` for a directory.
+    /// The names in each directory, with the number of each name's file; `nil` for a directory.
     var directories: [FilePath: [String: Int?]]
-    /// The content of each file.
+    /// The content of each file, by its number.
     var contents: [Int: [UInt8]] = [:]
-    /// A number that no file has.
+    /// The next free number for a file.
     var nextFile = 1
 
     init(directories: [String]) {
@@ -20,7 +20,7 @@ struct CrashingDisk: Sendable {
         directories[path.parent]?[path.name].flatMap(\.self)
     }
 
-    /// Does a step.
+    /// Performs a step.
     mutating func apply(_ step: CrashingStep) {
         switch step {
         case .makeDirectory(let path):
@@ -48,7 +48,7 @@ struct CrashingDisk: Sendable {
         }
     }
 
-    /// Puts bytes into a file, with zeros before them where it is too short.
+    /// Writes bytes into a file, after zeros if the file is too short.
     mutating func write(_ bytes: [UInt8], to file: Int, at offset: Int) {
         var content = contents[file] ?? []
         if content.count < offset + bytes.count {

@@ -3,12 +3,12 @@ import Synchronization
 
 /// A file system in memory that can lose its power after any step.
 ///
-/// It writes down every step that changes something: what is created, written, cut, renamed, removed and
-/// synchronised. `afterPowerCut` gives the file system that a machine might find when it starts again,
-/// had the power gone after some step:
+/// It records every step that changes something: each file created, written, cut, renamed, removed
+/// or synchronised. `afterPowerCut` returns the file system that a machine might find when it
+/// restarts, if the power failed after some step:
 ///
-/// - What was written or cut since a file's last `synchronize` may be there wholly, in part or not at
-///   all, each write by itself; where it was torn, zeros or garbage may lie in its range.
+/// - What was written or cut since a file's last `synchronize` may be there completely, in part or
+///   not at all, each write by itself. If a write was torn, zeros or garbage may lie in its range.
 /// - What was created, renamed and removed since a directory's last `synchronizeDirectory` may have
 ///   happened or not, each by itself. A rename happens as a whole.
 ///
@@ -20,18 +20,18 @@ import Synchronization
 /// ```
 package final class CrashingFiles: FileSystem {
     struct State {
-        /// The steps since the power came.
+        /// The steps since the start.
         var steps: [CrashingStep] = []
         var disk: CrashingDisk
         var locks: Set<String> = []
         var failure: (@Sendable (CrashingStep) -> Int32?)?
     }
 
-    /// What was on the disk when the power came.
+    /// The disk at the start.
     private let start: CrashingDisk
     let state: Mutex<State>
 
-    /// A disk with one empty directory at each path.
+    /// Creates a disk with one empty directory at each path.
     package init(directories: [String] = ["/"]) {
         start = CrashingDisk(directories: directories)
         state = Mutex(State(disk: start))
@@ -50,21 +50,21 @@ package final class CrashingFiles: FileSystem {
     /// The steps so far, a line each.
     package var steps: [String] { state.withLock { $0.steps.map(\.description) } }
 
-    /// Lets each step that changes something fail for which `failure` gives an error number.
+    /// Makes each changing step fail for which `failure` returns an error number.
     ///
-    /// Of a write that fails half the bytes are written, as on a full disk.
+    /// If a write fails, half of its bytes are written, as on a full disk.
     package func fail(_ failure: @escaping @Sendable (CrashingStep) -> Int32?) {
         state.withLock { $0.failure = failure }
     }
 
-    /// Lets steps succeed again.
+    /// Makes steps succeed again.
     package func mend() { state.withLock { $0.failure = nil } }
 
-    /// The file system that is found after the power went when `count` steps were done.
+    /// The file system after a power failure that happened after `count` steps.
     ///
     /// - Parameters:
-    ///   - count: The steps that were done.
-    ///   - seed: Chooses what of that which was not synchronised is there.
+    ///   - count: The number of steps before the power failure.
+    ///   - seed: Chooses which of the steps that were not synchronised survive.
     /// - Returns: The files, on a disk that works.
     package func afterPowerCut(after count: Int, seed: UInt64) -> CrashingFiles {
         let steps = state.withLock { Array($0.steps.prefix(count)) }
@@ -73,14 +73,14 @@ package final class CrashingFiles: FileSystem {
         return CrashingFiles(survivor.disk)
     }
 
-    /// The file system that is found after the process was killed: all that was done is there.
+    /// The file system after the process was killed: every step has taken effect.
     package func afterProcessDeath() -> CrashingFiles {
         CrashingFiles(state.withLock(\.disk))
     }
 
     // MARK: - Steps
 
-    /// Does a step, or fails it, and writes it down.
+    /// Performs a step, or fails it, and records it.
     func perform(
         _ step: CrashingStep, _ operation: FileSystemError.Operation, _ path: FilePath
     ) throws(FileSystemError) {
@@ -98,7 +98,7 @@ package final class CrashingFiles: FileSystem {
         if let code { throw .failed(operation, path: path.description, code: code) }
     }
 
-    /// Makes a byte other than it is, as a failing disk does.
+    /// Changes a byte, as a failing disk does.
     package func damage(_ path: String, at offset: Int, with byte: UInt8) {
         state.withLock { state in
             guard let file = state.disk.file(at: FilePath(path)),
@@ -185,14 +185,14 @@ package final class CrashingFiles: FileSystem {
 }
 
 extension CrashingFiles.State {
-    /// Does a step, and writes it down.
+    /// Performs a step, and records it.
     mutating func add(_ step: CrashingStep) {
         steps.append(step)
         disk.apply(step)
     }
 }
 
-/// An open file of such a file system.
+/// An open file in this file system.
 private final class CrashingFile: WritableFile {
     private let file: Int
     private let path: FilePath
@@ -219,7 +219,7 @@ private final class CrashingFile: WritableFile {
 }
 
 extension FilePath {
-    /// The path as directories are known by.
+    /// The path in the form in which directories are stored.
     var withoutSlash: FilePath {
         description.count > 1 && description.hasSuffix("/")
             ? FilePath(String(description.dropLast())) : self

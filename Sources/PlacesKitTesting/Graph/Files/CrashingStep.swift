@@ -1,10 +1,10 @@
 package import PlacesGraph
 
-/// One thing that was done to the files of a `CrashingFiles`.
+/// A step that changed the files of a `CrashingFiles`.
 package enum CrashingStep: Sendable {
-    /// An empty directory was made.
+    /// An empty directory was created.
     case makeDirectory(FilePath)
-    /// An empty file was made; a file is known by a number, whatever its name is later.
+    /// An empty file was created; its number stays the same when it is renamed.
     case create(file: Int, FilePath)
     /// Bytes were written.
     case write(file: Int, offset: Int, [UInt8])
@@ -12,7 +12,7 @@ package enum CrashingStep: Sendable {
     case truncate(file: Int, size: Int)
     /// A file was brought to the disk.
     case synchronize(file: Int)
-    /// A file was given another name.
+    /// A file was renamed.
     case rename(FilePath, FilePath)
     /// A name was removed.
     case remove(FilePath)

@@ -1,17 +1,17 @@
 import PlacesGraph
 
-/// What is on a disk when the power goes, as one of the many ways in which that may be.
+/// One of the many states in which a disk may be after a power failure.
 struct PowerCut {
-    /// What is on the disk for sure.
+    /// What is certainly on the disk.
     private var safe: CrashingDisk
     /// The files and names as the process saw them.
     private var seen: CrashingDisk
-    /// What was done to each file and directory since it was synchronised.
+    /// The steps on each file and directory since it was synchronised.
     private var writes: [Int: [CrashingStep]] = [:]
     private var names: [FilePath: [NameChange]] = [:]
     private let seed: UInt64
 
-    /// A change of the names of one directory that happens as a whole.
+    /// A change of the names in one directory, which happens as a whole.
     fileprivate struct NameChange {
         var old: String?
         var new: String?
@@ -22,13 +22,13 @@ struct PowerCut {
         (self.seed, safe, seen) = (seed, disk, disk)
     }
 
-    /// Takes note of a step that was done before the power went.
+    /// Takes a step that was performed before the power failure.
     mutating func note(_ step: CrashingStep) {
         switch step {
         case .makeDirectory(let path):
             names[path.parent, default: []].append(
                 NameChange(new: path.name))
-            // An empty directory is what is found, if it is found.
+            // If the directory survives, it is empty.
             safe.directories[path.withoutSlash] = [:]
         case .create(let file, let path):
             names[path.parent, default: []].append(NameChange(new: path.name, file: file))
@@ -40,7 +40,7 @@ struct PowerCut {
             for write in writes[file] ?? [] { safe.apply(write) }
             writes[file] = nil
         case .rename(let old, let new):
-            // All renames of documents stay in one directory.
+            // A document renames files only within one directory.
             names[new.parent, default: []].append(
                 NameChange(old: old.name, new: new.name, file: seen.file(at: old)))
         case .remove(let path):
@@ -52,7 +52,7 @@ struct PowerCut {
         seen.apply(step)
     }
 
-    /// The disk as it is found.
+    /// The disk after the power failure.
     var disk: CrashingDisk {
         var disk = safe
         var random = PowerCutRandom(state: seed)
@@ -62,7 +62,8 @@ struct PowerCut {
             }
         }
         for (file, steps) in writes.sorted(by: { $0.key < $1.key }) {
-            // Half of the time all is there, up to some step: as after most power cuts.
+            // In half of the cases all steps before some step survive, as after most power
+            // failures.
             let isOrdered = Bool.random(using: &random)
             let bound = Int.random(in: 0...steps.count, using: &random)
             for (number, step) in steps.enumerated() {
@@ -76,7 +77,7 @@ struct PowerCut {
         return disk
     }
 
-    /// Lets a step that was not synchronised be there wholly, in part, or not at all.
+    /// Applies a step that was not synchronised: completely, in part, or not at all.
     private func apply(
         _ step: CrashingStep, to file: Int, of disk: inout CrashingDisk,
         _ random: inout PowerCutRandom
@@ -104,7 +105,7 @@ struct PowerCut {
 }
 
 extension PowerCut.NameChange {
-    /// The names that go and come, and the file of the latter.
+    /// The name that is removed, and the name that is added with its file.
     fileprivate var pair: (old: String?, new: String?, file: Int?) { (old, new, file) }
 }
 

@@ -5,22 +5,22 @@ public struct GraphIntegrityError: Error, Hashable, CustomStringConvertible {
     /// What is wrong, one sentence for each finding.
     public let violations: [String]
 
-    /// An error of some findings.
+    /// Creates an error from findings.
     public init(violations: [String]) {
         self.violations = violations
     }
 
-    /// Every finding, one a line.
+    /// All findings, one a line.
     public var description: String {
         "The graph contradicts itself:\n" + violations.joined(separator: "\n")
     }
 }
 
 extension ManagedObjectContext {
-    /// Checks that everything the context's graph keeps twice agrees, pending changes included.
+    /// Checks that the data that the context's graph stores twice agree, also with pending changes.
     ///
-    /// Relationships and their inverses, counts, unique indexes, and the one handle of each object
-    /// are compared. Use it in tests, after the steps that you trust least:
+    /// It compares relationships and their inverses, counts, unique indexes, and the one handle of
+    /// each object. Use it in tests, after the steps that you trust least:
     ///
     /// ```swift
     /// try context.checkIntegrity()
@@ -34,7 +34,7 @@ extension ManagedObjectContext {
 }
 
 extension GraphSnapshot {
-    /// Checks that everything the snapshot's graph keeps twice agrees.
+    /// Checks that everything that the snapshot's graph stores twice agrees.
     ///
     /// - Throws: ``GraphIntegrityError`` with every contradiction.
     /// - Complexity: O(n) for n values.

@@ -1,14 +1,17 @@
 public import PlacesGraph
 
 extension ResultsChange {
-    /// Checks that the change reports just what it must: each touched item once, and no move more.
+    /// Checks that the change reports each touched item once, and nothing that it need not report.
     ///
-    /// The fewest moves are found by comparing all pairs of items, if these are few.
+    /// It may report no more moves than necessary.
+    ///
+    /// To find the smallest number of moves, it compares all pairs of items, unless there are too
+    /// many.
     ///
     /// - Parameters:
     ///   - touched: The items that changed; the others keep their order and their sections.
     ///   - searchLimit: The number of items up to which the moves are counted.
-    /// - Throws: ``ResultsMismatch`` for the first event too many or too few.
+    /// - Throws: ``ResultsMismatch`` for the first superfluous or missing event.
     /// - Complexity: O(*n*²) for *n* items, or O(*n*) beyond the limit.
     public func checkMinimality(
         touched: Set<Identifier>, searchLimit: Int = 300
@@ -54,15 +57,16 @@ extension ResultsChange {
         }
     }
 
-    /// The keys that the sections before have after the renames.
+    /// The keys of the sections before the change, after their renames.
     private var currentKeys: [SectionKey] {
         var keys = before.sectionIdentifiers
         for rename in difference.sectionRenames { keys[rename.oldIndex] = rename.key }
         return keys
     }
 
-    /// Checks that no section is both deleted and inserted, and as few move as can be, if those do not
-    /// that have no touched items.
+    /// Checks that no section is both deleted and inserted, and that as few as possible move.
+    ///
+    /// Sections without touched items must not move.
     private func checkSections(
         _ oldKeys: [SectionKey], _ touched: Set<Identifier>
     ) throws(ResultsMismatch) {
@@ -85,11 +89,11 @@ extension ResultsChange {
         }
     }
 
-    /// The least number of touched ones that must move if all others keep their order, of what is
-    /// given with its old indices in its new order.
+    /// The smallest number of touched items that must move if all others keep their order.
     ///
-    /// What stays is the best chain, each behind the one before it in both orders, where one that must
-    /// not move counts for more than all that may.
+    /// The items are given in their new order, with their old indices. The items that stay form the
+    /// best chain: each comes after the one before it in both orders. An item that must not move
+    /// counts for more than all items that may.
     private static func fewestMoves(_ items: [(old: Int, isTouched: Bool)]) -> Int {
         var chains: [(end: Int, chain: Chain)] = []
         for (old, isTouched) in items {
@@ -101,7 +105,7 @@ extension ResultsChange {
     }
 }
 
-/// Items that can stay in their positions together.
+/// Items that can keep their positions together.
 private struct Chain: Comparable {
     var untouched = 0
     var touched = 0

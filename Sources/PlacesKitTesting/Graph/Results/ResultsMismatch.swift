@@ -1,7 +1,7 @@
 import Foundation
 public import PlacesGraph
 
-/// What a ``ResultsRecorder`` found wrong with a results change.
+/// A mistake that a ``ResultsRecorder`` found in a results change.
 public struct ResultsMismatch: DescribedError, Hashable {
     /// The finding in a sentence.
     public let description: String

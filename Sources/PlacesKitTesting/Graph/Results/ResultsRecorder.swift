@@ -2,8 +2,9 @@ public import PlacesGraph
 
 /// A plain list of lists that replays results changes, as a table view would.
 ///
-/// It believes nothing: each step is done one by one, and each finding throws. Feed it every change
-/// of a results controller, and it shows that each follows the one before and tells the whole truth.
+/// It trusts nothing: it performs each step by itself, and throws at each mistake. Replay every
+/// change of a results controller, and it shows that each change continues the one before and is
+/// complete and correct.
 ///
 /// ```swift
 /// var recorder = ResultsRecorder(results.snapshot)
@@ -13,7 +14,7 @@ public import PlacesGraph
 public struct ResultsRecorder<Identifier: Hashable & Sendable> {
     /// A section of the plain list.
     public struct Section: Equatable {
-        /// What the section is told by.
+        /// The key that identifies the section.
         public var key: SectionKey
 
         /// The section's name.
@@ -23,7 +24,7 @@ public struct ResultsRecorder<Identifier: Hashable & Sendable> {
         public var items: [Identifier]
     }
 
-    /// The list as the changes so far have made it.
+    /// The list after the changes so far.
     public private(set) var sections: [Section]
 
     /// The changes replayed so far.
@@ -38,7 +39,7 @@ public struct ResultsRecorder<Identifier: Hashable & Sendable> {
     ///
     /// - Parameter change: The next change of the results.
     /// - Throws: ``ResultsMismatch`` if the change does not begin with the list, contradicts
-    ///   itself, or leads elsewhere than it says.
+    ///   itself, or leads to another list than it says.
     public mutating func replay(_ change: ResultsChange<Identifier>) throws(ResultsMismatch) {
         try expect(change.before, "before the change")
         try Self.checkOneEventForEachItem(change.difference)
@@ -86,7 +87,7 @@ extension ResultsRecorder {
         sections[position.section].items.insert(identifier, at: position.item)
     }
 
-    /// Takes out the sections that go or move, and puts in those that come or moved.
+    /// Removes the sections that are deleted or move, and inserts those that are new or moved.
     private mutating func replaySections(
         of difference: ResultsDifference<Identifier>
     ) throws(ResultsMismatch) {

@@ -1,16 +1,18 @@
 public import Foundation
 import PlacesGraph
 
-/// Checks that a document is as <doc:DocumentFormat> says, and that the library reads from it just what it says.
+/// Checks that a document follows <doc:DocumentFormat>, and that PlacesKit reads it correctly.
 ///
-/// The files are read once more, slowly, by code that follows the article and shares nothing with the library's
-/// readers: so it finds what the library writes and reads wrongly in one way.
+/// It reads the files a second time, slowly, with code that follows the article and shares nothing
+/// with PlacesKit's readers. So it finds mistakes that PlacesKit makes both when it writes and when
+/// it reads.
 ///
 /// ```swift
 /// try await document.save()
 /// try await checkDocumentFormat(at: document.url)
 /// ```
-/// - Parameter url: The document's directory. It may be open; what is being written meanwhile may be missed.
+/// - Parameter url: The document's directory. It may be open; the check may miss what is being
+///   written meanwhile.
 /// - Throws: ``StoredDocumentError`` with every contradiction, or why a file cannot be read.
 /// - Complexity: O(n²) in some parts: for the small documents of tests.
 public nonisolated(nonsending) func checkDocumentFormat(at url: URL) async throws {
@@ -22,7 +24,7 @@ public nonisolated(nonsending) func checkDocumentFormat(at url: URL) async throw
 }
 
 extension StoredDocument {
-    /// What the library reads otherwise.
+    /// The values that PlacesKit reads differently.
     fileprivate func differences(from reader: DocumentReader) throws -> [String] {
         var differences: [String] = []
         if Int64(reader.commit.number) != commit {
@@ -79,7 +81,7 @@ extension StoredDocument {
         }
     }
 
-    /// Whether values are the same to the bit, but for how a number says that it is none.
+    /// Whether values are equal bit by bit, except for the payload of a NaN.
     private func isSame(_ one: Datum, _ other: Datum) -> Bool {
         switch (one, other) {
         case (.double(let one), .double(let other)):

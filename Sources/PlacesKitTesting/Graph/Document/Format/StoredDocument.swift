@@ -1,9 +1,9 @@
 import Foundation
 
-/// What the files in a document's directory come to, read by the steps of <doc:DocumentFormat>.
+/// The content of the files in a document's directory, read by the steps of <doc:DocumentFormat>.
 struct StoredDocument {
     private(set) var graph: StoredGraph
-    /// The last commit that the files tell of.
+    /// The last commit in the files.
     private(set) var commit: Int64
     private let directory: URL
 
@@ -46,7 +46,7 @@ struct StoredDocument {
         }
     }
 
-    /// The bytes of a file of `blobs`, which a reference in a value tells.
+    /// The bytes of a file in `blobs`, for the reference in a value.
     func bytes(of reference: [String: StoredTree]) throws -> Data {
         guard let number = reference["blob"]?.integer, let count = reference["bytes"]?.integer,
             let checksum = reference["crc"]?.text
@@ -60,7 +60,7 @@ struct StoredDocument {
 
     // MARK: - Files
 
-    /// The generation that counts: the manifest's, or that of the newest snapshot.
+    /// The current generation: that of the manifest, or that of the newest file snapshot.
     private static func generation(in directory: URL) throws -> Int64 {
         if let bytes = try? Data(contentsOf: directory.appending(path: "manifest.json")) {
             let manifest = try StoredTree(json: bytes).members ?? [:]

@@ -1,7 +1,7 @@
 import PlacesGraph
 
 extension StoredGraph {
-    /// What contradicts the schema, or itself.
+    /// The contradictions to the schema, and within the graph.
     var violations: [String] {
         let ofObjects = objects.sorted { $0.key.description < $1.key.description }
             .flatMap { identity, object in
@@ -49,7 +49,7 @@ extension StoredGraph {
         return violations
     }
 
-    /// Values, and combinations of them, that two objects have and only one may.
+    /// The unique values, and combinations of values, that two objects share.
     private var uniquenessViolations: [String] {
         var seen: [String: Identity] = [:]
         var violations: [String] = []

@@ -1,5 +1,5 @@
 extension StoredGraph {
-    /// Applies a commit, whose keys are applied in the order of the format's table.
+    /// Applies a commit, its keys in the order of the format's table.
     mutating func apply(_ line: [String: StoredTree]) throws {
         for (entity, numbers) in line["delete"]?.members ?? [:] {
             for number in numbers.list ?? [] {
@@ -36,7 +36,8 @@ extension StoredGraph {
         }
     }
 
-    /// The objects of a key such as `insert`, entity by entity as the schema lists them.
+    /// Calls `body` with the objects under a key such as `insert`, in the schema's order of
+    /// entities.
     private mutating func forEachObject(
         _ tree: StoredTree?,
         _ body: (inout StoredGraph, _ entity: String, StoredTree) throws -> Void
@@ -50,7 +51,7 @@ extension StoredGraph {
         }
     }
 
-    /// The entries of a key such as `link`, which is by the names of relationships as in `Album.readers`.
+    /// Calls `body` with the entries under a key such as `link`, by relationships: `Album.readers`.
     private mutating func forEachEntry(
         _ tree: StoredTree?,
         _ body: (inout StoredGraph, Identity, _ relationship: String, [StoredTree]) throws -> Void

@@ -1,5 +1,5 @@
 extension StoredGraph {
-    /// The objects of a file snapshot.
+    /// Reads the objects of a file snapshot.
     init(snapshot tree: StoredTree) throws {
         guard let top = tree.members, let objects = top["objects"]?.members else {
             throw StoredDocumentError("the snapshot has no objects")
@@ -28,7 +28,7 @@ extension StoredGraph {
         }
     }
 
-    /// Ties the to-one relationships of an object that stand in a file.
+    /// Links an object through the to-one relationships that its file gives.
     mutating func leadToOne(_ identity: Identity, _ members: [String: StoredTree]) throws {
         for property in relationships(of: identity) where !property.isToMany {
             guard let value = members[property.key] else { continue }
@@ -39,7 +39,7 @@ extension StoredGraph {
         }
     }
 
-    /// Ties the members of a relationship whose inverse leads to many too.
+    /// Links the members of a relationship whose inverse is to-many, too.
     private mutating func linkManyToMany(
         _ identity: Identity, _ members: [String: StoredTree]
     ) throws {
@@ -56,7 +56,7 @@ extension StoredGraph {
         }
     }
 
-    /// Gives the lists that stand in a file their order, when all members are there.
+    /// Orders the lists that a file gives, once all members are linked.
     private mutating func orderLists(_ identity: Identity, _ members: [String: StoredTree]) throws {
         for property in relationships(of: identity) where property.isToMany {
             guard let list = members[property.key] else { continue }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The objects of a document, as its files say.
+/// The objects of a document, according to its files.
 ///
-/// Slow and obvious on purpose: a link is a number in a list on each of its sides, and whatever is looked for is looked
-/// for everywhere.
+/// It is slow and obvious on purpose: a link is a number in a list on each of its sides, and every
+/// search looks through everything.
 struct StoredGraph {
-    /// An object by its number, which is its own among the objects of a whole hierarchy.
+    /// Identifies an object by its number, which is unique in a whole hierarchy of entities.
     struct Identity: Hashable {
         let top: String
         let number: Int64
@@ -13,9 +13,9 @@ struct StoredGraph {
 
     struct Object {
         let entity: String
-        /// The values of attributes as they stand in files.
+        /// The values of attributes as the files contain them.
         var values: [String: StoredTree] = [:]
-        /// Whom each relationship leads to.
+        /// The numbers of the objects in each relationship.
         var links: [String: [Int64]] = [:]
     }
 
@@ -47,7 +47,7 @@ struct StoredGraph {
         return identity
     }
 
-    /// Writes those values of an object that stand in a file.
+    /// Sets the values of an object that a file gives.
     mutating func write(_ members: [String: StoredTree], to identity: Identity) throws {
         guard let entity = objects[identity]?.entity else {
             throw StoredDocumentError("\(identity.top)/\(identity.number) is changed and not there")
@@ -62,7 +62,7 @@ struct StoredGraph {
         }
     }
 
-    /// Reads the JSON that property lists keep as texts.
+    /// Reads the JSON that property lists store as texts.
     mutating func readTextsOfJSON() throws {
         for (identity, object) in objects {
             for property in schema.properties(of: object.entity) where property.type == "json" {
@@ -72,7 +72,7 @@ struct StoredGraph {
         }
     }
 
-    /// Removes an object with all its links.
+    /// Deletes an object with all its links.
     mutating func delete(_ identity: Identity) throws {
         guard objects.removeValue(forKey: identity) != nil else {
             throw StoredDocumentError("\(identity.top)/\(identity.number) is deleted and not there")
@@ -89,19 +89,19 @@ struct StoredGraph {
 
     // MARK: - Links
 
-    /// Whom a relationship of an object leads to.
+    /// The numbers of the objects in a relationship of an object.
     func members(of owner: Identity, _ relationship: String) -> [Int64] {
         objects[owner]?.links[relationship] ?? []
     }
 
-    /// Lets a to-one relationship lead to an object, or nowhere.
+    /// Sets a to-one relationship to an object, or to none.
     mutating func lead(_ owner: Identity, _ relationship: String, to number: Int64?) throws {
         guard members(of: owner, relationship) != (number.map { [$0] } ?? []) else { return }
         for former in members(of: owner, relationship) { try unlink(owner, relationship, former) }
         if let number { try link(owner, relationship, number) }
     }
 
-    /// Adds a link on both of its sides; what can lead to one object only leaves the one that it led to.
+    /// Adds a link on both sides; a to-one side loses the link that it had.
     mutating func link(_ owner: Identity, _ relationship: String, _ number: Int64) throws {
         let end = try end(of: owner, relationship, number)
         objects[owner]?.links[relationship, default: []].append(number)
@@ -114,7 +114,7 @@ struct StoredGraph {
         objects[end.member]?.links[inverse.name, default: []].append(owner.number)
     }
 
-    /// Removes a link on both of its sides.
+    /// Removes a link on both sides.
     mutating func unlink(_ owner: Identity, _ relationship: String, _ number: Int64) throws {
         let end = try end(of: owner, relationship, number)
         guard members(of: owner, relationship).contains(number) else {
@@ -127,7 +127,7 @@ struct StoredGraph {
         }
     }
 
-    /// Gives a list of members another order.
+    /// Changes the order of a list of members.
     mutating func order(_ owner: Identity, _ relationship: String, _ numbers: [Int64]) throws {
         guard numbers.sorted() == members(of: owner, relationship).sorted() else {
             throw StoredDocumentError("\(owner).\(relationship) is ordered and has other members")
@@ -135,7 +135,7 @@ struct StoredGraph {
         objects[owner]?.links[relationship] = numbers
     }
 
-    /// The object at the other end of a link, and the relationship that leads back.
+    /// The object at the other end of a link, and the inverse relationship.
     private func end(
         of owner: Identity, _ relationship: String, _ number: Int64
     ) throws -> (member: Identity, inverse: StoredSchema.Property?) {

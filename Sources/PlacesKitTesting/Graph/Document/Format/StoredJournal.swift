@@ -1,18 +1,18 @@
 import Foundation
 
-/// A journal: what it goes with, and its commits.
+/// A journal: the file snapshot that it belongs to, and its commits.
 struct StoredJournal {
     let generation: Int64
-    /// The commit of the snapshot that the journal goes with.
+    /// The commit of the file snapshot that the journal belongs to.
     let commit: Int64
     let schema: StoredSchema
-    /// The whole lines behind the first one.
+    /// The whole lines after the first one.
     let lines: [[String: StoredTree]]
-    /// Whether it ends with a whole line.
+    /// Whether the journal ends with a whole line.
     let isWhole: Bool
 
     init(_ bytes: Data) throws {
-        // Behind the last line feed there is nothing, if that line is whole.
+        // If the last line is whole, nothing follows its line feed.
         let texts = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
         let all = texts.dropLast().map(Self.line)
         let whole = Array(all.prefix { $0 != nil }.compactMap { $0 })
@@ -33,7 +33,7 @@ struct StoredJournal {
         }
     }
 
-    /// A line whose checksum is that of its bytes; `nil` for any other.
+    /// A line whose checksum matches its bytes; `nil` for any other.
     private static func line(_ bytes: Data) -> [String: StoredTree]? {
         let end = #","crc":"00000000"}"#.utf8.count
         guard bytes.count > end, let tree = try? StoredTree(json: Data(bytes)).members,

@@ -62,7 +62,7 @@ struct StoredSchema: Equatable {
         return line
     }
 
-    /// The entity on top of a hierarchy, which gives its objects their numbers.
+    /// The entity at the top of a hierarchy, which numbers its objects.
     func top(of name: String) -> String { line(of: name).last?.name ?? name }
 
     func isKind(_ name: String, of other: String) -> Bool {
@@ -72,7 +72,7 @@ struct StoredSchema: Equatable {
     /// All properties of an entity, its own first.
     func properties(of name: String) -> [Property] { line(of: name).flatMap(\.properties) }
 
-    /// A property of an entity, and which entity declares it.
+    /// A property of an entity, and the entity that declares it.
     func property(_ property: String, of name: String) -> (owner: String, property: Property)? {
         for entity in line(of: name) {
             if let found = entity.properties.first(where: { $0.name == property }) {
@@ -82,7 +82,7 @@ struct StoredSchema: Equatable {
         return nil
     }
 
-    /// The position of a property among all that the schema lists.
+    /// The position of a property among all properties of the schema.
     func rank(_ property: String, of name: String) -> Int {
         guard let owner = self.property(property, of: name)?.owner else { return .max }
         let all = entities.flatMap { entity in entity.properties.map { (entity.name, $0.name) } }
@@ -126,6 +126,6 @@ extension StoredSchema.Property {
         }
     }
 
-    /// The key of the property in objects.
+    /// The key of the property in the files' objects.
     var key: String { name == "id" ? ".id" : name }
 }

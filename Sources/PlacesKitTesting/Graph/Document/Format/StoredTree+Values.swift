@@ -2,7 +2,7 @@ import Foundation
 import PlacesGraph
 
 extension StoredTree {
-    /// The value that stands for an attribute of a type, as the table of values says; `nil` where it stands for none.
+    /// The value for an attribute of a type, by the format's table of values; `nil` for none.
     func value(of type: String) -> Datum? {
         switch (type, self) {
         case (_, .null): .null
@@ -33,7 +33,7 @@ extension StoredTree {
         }
     }
 
-    /// A number, or one of the words for what JSON has no numbers for.
+    /// A number, or the number for one of the words that JSON needs instead of numbers.
     private var number: Double? {
         switch self {
         case .integer(let value): Double(value)
@@ -46,7 +46,7 @@ extension StoredTree {
         }
     }
 
-    /// A text, which property lists in XML keep as data where it has characters that XML lacks.
+    /// A text; XML property lists store it as data if it has characters that XML does not allow.
     var unicodeText: String? {
         switch self {
         case .text(let text): text
@@ -55,8 +55,9 @@ extension StoredTree {
         }
     }
 
-    /// The seconds since 2001 of an instant such as "2026-11-21T09:41:00.25Z", by the calendar of ISO 8601, which
-    /// Foundation's does not follow before 1582.
+    /// The seconds since 2001 of an instant such as "2026-11-21T09:41:00.25Z".
+    ///
+    /// It uses the calendar of ISO 8601, which Foundation's calendar does not follow before 1582.
     private static func instant(_ text: String) -> Double? {
         guard
             let match = text.wholeMatch(of: /(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(\.\d+)?Z/),

@@ -39,7 +39,7 @@ extension StoredTree: Decodable {
             self = .text(text)
         } else {
             let number = try value.decode(Double.self)
-            // An integer has no sign when it is zero, and a double has.
+            // A double zero may have a sign, an integer zero has none.
             if number == 0, number.sign == .minus {
                 self = .number(number)
             } else if let integer = try? value.decode(Int64.self) {
@@ -54,7 +54,7 @@ extension StoredTree: Decodable {
 }
 
 extension StoredTree {
-    /// Reads a property list, in which a text with dollar signs before `$null` has one more than it means.
+    /// Reads a property list; in texts such as `$$null`, the first dollar sign is removed.
     init(propertyList bytes: Data) throws {
         self = try Self.tree(
             of: PropertyListSerialization.propertyList(from: bytes, format: nil))
@@ -79,7 +79,7 @@ extension StoredTree {
         case CChar(UInt8(ascii: "c")), CChar(UInt8(ascii: "B")): return .boolean(number.boolValue)
         case CChar(UInt8(ascii: "d")), CChar(UInt8(ascii: "f")): return .number(number.doubleValue)
         default:
-            // An integer that only fits without a sign looks negative with one.
+            // An integer that only fits without a sign looks negative if it is read with one.
             return number.int64Value < 0 && number.doubleValue > 0
                 ? .unsigned(number.uint64Value) : .integer(number.int64Value)
         }
@@ -93,6 +93,6 @@ extension StoredTree {
         if case .members(let members) = self { members } else { nil }
     }
     var integer: Int64? { if case .integer(let integer) = self { integer } else { nil } }
-    /// A truth value; what is left out is false.
+    /// A boolean; false if it is missing.
     static func isTrue(_ tree: StoredTree?) -> Bool { tree == .boolean(true) }
 }
