@@ -2,7 +2,7 @@ public import Foundation
 public import PlacesKit
 import Synchronization
 
-/// A photo source that does what a test tells it, and remembers what it was asked.
+/// A photo source that answers as a test tells it, and records the calls.
 ///
 /// ```swift
 /// let source = FakePhotoSource()
@@ -10,7 +10,8 @@ import Synchronization
 /// source.answerPlaces(.value(places))         // the second call, and all after it
 /// ```
 ///
-/// A call without an answer throws `PhotoSourceError.unavailable`, that for a picture `gone`.
+/// A call without an answer throws `PhotoSourceError.unavailable`; a call for a picture throws
+/// `gone`.
 public final class FakePhotoSource: PhotoSource {
     /// A call that was made.
     public enum Call: Hashable, Sendable {
@@ -41,10 +42,10 @@ public final class FakePhotoSource: PhotoSource {
         var data = Script<Data>()
     }
 
-    /// The name given to it.
+    /// The name that the initializer was given.
     public let name: String
 
-    /// Everything, as far as it is scripted.
+    /// All capabilities, as far as there are answers.
     public var capabilities: Set<PhotoSourceCapability> { Set(PhotoSourceCapability.allCases) }
 
     private let state = Mutex(State())
@@ -57,42 +58,42 @@ public final class FakePhotoSource: PhotoSource {
     /// The calls made so far, in order.
     public var calls: [Call] { state.withLock { $0.calls } }
 
-    /// Adds an answer to `places()`; the last one added is given for ever.
+    /// Adds an answer to `places()`; the last answer is repeated forever.
     public func answerPlaces(_ reply: ScriptedReply<[PlaceRecord]>) {
         state.withLock { $0.places.append(reply) }
     }
 
-    /// Adds an answer to `photos(in:limit:)`; the last one added is given for ever.
+    /// Adds an answer to `photos(in:limit:)`; the last answer is repeated forever.
     public func answerPhotosInPlace(_ reply: ScriptedReply<[PhotoRecord]>) {
         state.withLock { $0.photosInPlace.append(reply) }
     }
 
-    /// Adds an answer to `recentPhotos(limit:)`; the last one added is given for ever.
+    /// Adds an answer to `recentPhotos(limit:)`; the last answer is repeated forever.
     public func answerRecentPhotos(_ reply: ScriptedReply<[PhotoRecord]>) {
         state.withLock { $0.recentPhotos.append(reply) }
     }
 
-    /// Adds an answer to `photos(in:page:perPage:)`; the last one added is given for ever.
+    /// Adds an answer to `photos(in:page:perPage:)`; the last answer is repeated forever.
     public func answerPhotosInArea(_ reply: ScriptedReply<PhotoPage>) {
         state.withLock { $0.photosInArea.append(reply) }
     }
 
-    /// Adds an answer to `details(ofPhoto:)`; the last one added is given for ever.
+    /// Adds an answer to `details(ofPhoto:)`; the last answer is repeated forever.
     public func answerDetails(_ reply: ScriptedReply<PhotoRecord>) {
         state.withLock { $0.details.append(reply) }
     }
 
-    /// Adds an answer to `placeNames(at:)`; the last one added is given for ever.
+    /// Adds an answer to `placeNames(at:)`; the last answer is repeated forever.
     public func answerPlaceNames(_ reply: ScriptedReply<PlaceNames?>) {
         state.withLock { $0.placeNames.append(reply) }
     }
 
-    /// Adds an answer to `data(for:)`; the last one added is given for ever.
+    /// Adds an answer to `data(for:)`; the last answer is repeated forever.
     public func answerData(_ reply: ScriptedReply<Data>) {
         state.withLock { $0.data.append(reply) }
     }
 
-    /// Gives the next scripted places.
+    /// Returns the next scripted places.
     public func places() async throws -> [PlaceRecord] {
         let reply = state.withLock { state in
             state.calls.append(.places)
@@ -101,7 +102,7 @@ public final class FakePhotoSource: PhotoSource {
         return try await resolve(reply, .places)
     }
 
-    /// Gives the next scripted photos of a place, at most so many.
+    /// Returns the next scripted photos of a place, at most `limit`.
     public func photos(in place: PlaceRecord, limit: Int) async throws -> [PhotoRecord] {
         let reply = state.withLock { state in
             state.calls.append(.photosInPlace(identifier: place.identifier, limit: limit))
@@ -110,7 +111,7 @@ public final class FakePhotoSource: PhotoSource {
         return Array(try await resolve(reply, .photosOfPlaces).prefix(max(0, limit)))
     }
 
-    /// Gives the next scripted recent photos, at most so many.
+    /// Returns the next scripted recent photos, at most `limit`.
     public func recentPhotos(limit: Int) async throws -> [PhotoRecord] {
         let reply = state.withLock { state in
             state.calls.append(.recentPhotos(limit: limit))
@@ -119,7 +120,7 @@ public final class FakePhotoSource: PhotoSource {
         return Array(try await resolve(reply, .recentPhotos).prefix(max(0, limit)))
     }
 
-    /// Gives the next scripted page.
+    /// Returns the next scripted page.
     public func photos(in area: PhotoArea, page: Int, perPage: Int) async throws -> PhotoPage {
         let reply = state.withLock { state in
             state.calls.append(.photosInArea(area, page: page, perPage: perPage))
@@ -128,7 +129,7 @@ public final class FakePhotoSource: PhotoSource {
         return try await resolve(reply, area.capability)
     }
 
-    /// Gives the next scripted details.
+    /// Returns the next scripted details.
     public func details(ofPhoto identifier: String) async throws -> PhotoRecord {
         let reply = state.withLock { state in
             state.calls.append(.details(identifier: identifier))
@@ -137,7 +138,7 @@ public final class FakePhotoSource: PhotoSource {
         return try await resolve(reply, .details)
     }
 
-    /// Gives the next scripted names.
+    /// Returns the next scripted names.
     public func placeNames(at coordinate: Coordinate) async throws -> PlaceNames? {
         let reply = state.withLock { state in
             state.calls.append(.placeNames(coordinate))
@@ -146,7 +147,7 @@ public final class FakePhotoSource: PhotoSource {
         return try await resolve(reply, .placeNames)
     }
 
-    /// Gives the next scripted picture.
+    /// Returns the next scripted picture.
     public func data(for variant: PhotoVariant) async throws -> Data {
         let reply = state.withLock { state in
             state.calls.append(.data(variant))

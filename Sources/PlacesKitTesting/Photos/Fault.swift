@@ -1,21 +1,21 @@
 public import Foundation
 import Synchronization
 
-/// Something that goes wrong with a call, or does not.
+/// Something that goes wrong with a call, or nothing.
 public enum Fault: Sendable {
     /// Nothing goes wrong.
     case none
-    /// The answer comes late.
+    /// The answer arrives late.
     case latency(Duration)
-    /// An error comes instead of an answer.
+    /// The call throws an error.
     case error(any Error)
-    /// Only the first bytes of a body or picture come, or only the first elements of a list.
+    /// Only the first bytes of a body or picture arrive, or only the first elements of a list.
     case truncation(Int)
     /// The body or picture is replaced.
     case replacement(Data)
 }
 
-/// Which faults come when: in order, the last one for ever.
+/// The faults of calls, in order; the last one is repeated forever.
 final class FaultScript: Sendable {
     private let faults: Mutex<ArraySlice<Fault>>
     private let clock: any Clock<Duration>
@@ -25,7 +25,7 @@ final class FaultScript: Sendable {
         self.clock = clock
     }
 
-    /// Makes a call with the next fault, and gives what came and what to do to it.
+    /// Makes a call with the next fault; returns the answer, and the fault to apply to it.
     func perform<Value: Sendable>(
         _ call: () async throws -> Value
     ) async throws -> (value: Value, fault: Fault) {
@@ -43,7 +43,7 @@ final class FaultScript: Sendable {
 }
 
 extension Data {
-    /// The data as it comes with a fault.
+    /// The data after a fault.
     func suffering(_ fault: Fault) -> Data {
         switch fault {
         case .none, .latency, .error: self
@@ -54,7 +54,7 @@ extension Data {
 }
 
 extension Array {
-    /// The list as it comes with a fault.
+    /// The list after a fault.
     func suffering(_ fault: Fault) -> [Element] {
         if case .truncation(let count) = fault { Array(prefix(Swift.max(0, count))) } else { self }
     }

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// A clock that a test moves, so that nothing has to wait for real.
+/// A clock that a test moves, so that no test has to wait for real time.
 ///
-/// Who sleeps on it sleeps until `advance(by:)` has moved it far enough. An immediate clock moves by itself to
-/// the end of each sleep, and remembers how long it was.
+/// A task that sleeps on it sleeps until `advance(by:)` has moved the clock far enough. An
+/// immediate clock moves by itself to the end of each sleep, and records the length of the sleep.
 public final class ManualClock: Clock {
     /// A moment on the clock.
     public struct Instant: InstantProtocol {
-        /// The time since the clock was made.
+        /// The time since the clock was created.
         public var offset: Duration
 
-        /// The moment so much later.
+        /// The moment that is later by a duration.
         public func advanced(by duration: Duration) -> Instant {
             Instant(offset: offset + duration)
         }
@@ -20,7 +20,7 @@ public final class ManualClock: Clock {
             other.offset - offset
         }
 
-        /// Orders moments by time.
+        /// Compares moments by time.
         public static func < (lhs: Instant, rhs: Instant) -> Bool {
             lhs.offset < rhs.offset
         }
@@ -44,7 +44,7 @@ public final class ManualClock: Clock {
 
     /// Creates a clock that stands still.
     ///
-    /// - Parameter isImmediate: Whether each sleep moves it instead of waiting.
+    /// - Parameter isImmediate: Whether each sleep moves the clock instead of waiting.
     public init(isImmediate: Bool = false) {
         self.isImmediate = isImmediate
     }
@@ -52,10 +52,10 @@ public final class ManualClock: Clock {
     /// The present moment.
     public var now: Instant { state.withLock { $0.now } }
 
-    /// Any difference counts.
+    /// The smallest duration that the clock distinguishes: any.
     public var minimumResolution: Duration { .zero }
 
-    /// How long the sleeps were that have begun so far, in order.
+    /// The lengths of all sleeps so far, in the order in which they began.
     public var sleeps: [Duration] { state.withLock { $0.sleeps } }
 
     /// Sleeps until the clock is moved to a moment, or past it.
@@ -70,7 +70,7 @@ public final class ManualClock: Clock {
         }
     }
 
-    /// Moves the clock, and wakes who slept until then.
+    /// Moves the clock, and wakes the tasks that slept until then.
     public func advance(by duration: Duration) {
         let awake = state.withLock { state in
             state.now = state.now.advanced(by: duration)
@@ -82,7 +82,7 @@ public final class ManualClock: Clock {
         for sleeper in awake { sleeper.continuation.finish() }
     }
 
-    /// Returns when so many sleep on the clock.
+    /// Returns when `count` tasks sleep on the clock.
     public func waitForSleepers(_ count: Int = 1) async {
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in

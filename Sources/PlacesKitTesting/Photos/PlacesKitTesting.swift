@@ -1,3 +1,3 @@
-// Who tests with photos tests with a graph, too.
+// Tests of photos also test graphs.
 
 @_exported public import PlacesGraphTesting

@@ -1,12 +1,13 @@
 public import Foundation
 public import PlacesKit
 
-/// A photo source that asks another one once, and replays its answers for ever.
+/// A photo source that asks another source once, and replays its answers forever.
 ///
-/// It records answers, where `RecordedTransport` records replies: it works over any source, without
-/// exercising its decoder. Errors that asking again cannot mend are recorded too.
+/// It records answers, whereas `RecordedTransport` records replies. So it works over any source,
+/// but does not exercise the source's decoder. It also records errors that would be the same on a
+/// second call.
 public struct RecordedPhotoSource: PhotoSource {
-    /// An answer as it is written.
+    /// An answer in its file.
     private enum Answer<Value: Codable>: Codable {
         case value(Value)
         case gone(String)
@@ -31,7 +32,7 @@ public struct RecordedPhotoSource: PhotoSource {
     private let folder: URL
     private let base: (any PhotoSource)?
 
-    /// What a source says of itself, as it is written.
+    /// What a source says about itself, in its file.
     private struct Traits: Codable {
         let name: String
         let capabilities: Set<PhotoSourceCapability>
@@ -42,10 +43,11 @@ public struct RecordedPhotoSource: PhotoSource {
     /// Opens a recording, or begins one.
     ///
     /// - Parameters:
-    ///   - folder: Where the answers lie.
-    ///   - base: What is asked for answers that are missing; nil if that is an error.
-    /// - Throws: An error of Foundation if there is neither a recording nor a source, or the folder cannot be
-    ///   written.
+    ///   - folder: The folder of the recorded answers.
+    ///   - base: The source to ask for answers that are missing; nil if a missing answer is an
+    ///     error.
+    /// - Throws: An error of Foundation if there is neither a recording nor a source, or the folder
+    ///   cannot be written.
     public init(folder: URL, recording base: (any PhotoSource)? = nil) throws {
         self.folder = folder
         self.base = base

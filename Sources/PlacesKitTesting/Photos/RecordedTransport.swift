@@ -1,7 +1,7 @@
 public import Foundation
 public import PlacesKit
 
-/// A transport that asks the network once, and replays what came for ever.
+/// A transport that sends each request once, and replays the reply forever.
 ///
 /// ```swift
 /// let transport = RecordedTransport(
@@ -9,13 +9,14 @@ public import PlacesKit
 /// let flickr = FlickrPhotoSource(key: key, transport: transport)
 /// ```
 ///
-/// Every reply lies in a file of its own in the folder, named after its request, such as
-/// `flickr.photos.search-place_id-abc-page-2.json`. Secrets are taken out of requests and replies before they are
-/// written, in whatever case and encoding they stand there, so a recording can be published, and replayed
-/// with another key. Without a transport to record from, a request that was never recorded fails. Failures to
-/// connect are not recorded. One process at a time records in a folder.
+/// Every reply has a file of its own in the folder, which is named after the request, such as
+/// `flickr.photos.search-place_id-abc-page-2.json`. Secrets are removed from requests and replies
+/// before they are written, whatever their case and encoding. So you can publish a recording, and
+/// replay it with another key. Without a transport to record from, a request that was never
+/// recorded fails. Failures to connect are not recorded. Only one process at a time may record in a
+/// folder.
 public struct RecordedTransport: HTTPTransport {
-    /// A reply as it is written.
+    /// A reply in its file.
     private struct Reply: Codable {
         let status: Int
         let headers: [String: String]
@@ -23,7 +24,7 @@ public struct RecordedTransport: HTTPTransport {
         let body: Data
     }
 
-    /// Header fields that say something of the reply; others may say something of the client.
+    /// The header fields that describe the reply; others may describe the client.
     private static let keptHeaders: Set<String> = ["content-type", "retry-after", "date"]
 
     private let folder: RecordingFolder<Reply>
@@ -34,10 +35,11 @@ public struct RecordedTransport: HTTPTransport {
     /// Creates a transport over a folder of recordings.
     ///
     /// - Parameters:
-    ///   - folder: Where the recordings lie; it is made when the first one is written.
-    ///   - base: What is asked for replies that are missing; nil if that is an error.
+    ///   - folder: The folder of the recordings; it is created when the first one is written.
+    ///   - base: The transport to ask for replies that are missing; nil if a missing reply is an
+    ///     error.
     ///   - secrets: Texts that must not be written, such as an API key.
-    ///   - secretParameters: Names of query parameters that must not be written, in whatever case.
+    ///   - secretParameters: Names of query parameters that must not be written, in any case.
     public init(
         folder: URL, recording base: (any HTTPTransport)? = nil, secrets: [String] = [],
         secretParameters: Set<String> = ["api_key", "key", "access_token"]
@@ -48,9 +50,10 @@ public struct RecordedTransport: HTTPTransport {
         self.secretParameters = Set(secretParameters.map { $0.lowercased() })
     }
 
-    /// Gives the recorded reply, or records one.
+    /// Returns the recorded reply, or records one.
     ///
-    /// - Throws: `PhotoSourceError.unavailable` if there is neither, or the recording is damaged.
+    /// - Throws: `PhotoSourceError.unavailable` if neither is possible, or the recording is
+    ///   damaged.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         try Task.checkCancellation()
         let address = stripped(request.url)
@@ -75,7 +78,7 @@ public struct RecordedTransport: HTTPTransport {
             })
     }
 
-    /// An address without secrets, its parameters in alphabetical order.
+    /// An address without secrets, with its parameters in alphabetical order.
     private func stripped(_ url: URL) -> String {
         guard var components = URLComponents(url: url, resolvingAgainstBaseURL: false) else {
             return redacted(url.absoluteString)
@@ -99,7 +102,7 @@ public struct RecordedTransport: HTTPTransport {
 extension RecordedTransport: CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
-    /// Where the recordings lie; neither the secrets nor what they are recorded from.
+    /// The folder of the recordings, but neither the secrets nor the transport that is recorded.
     public var description: String {
         "recordings in \(redacted(folder.url.path(percentEncoded: false)))"
     }
@@ -112,15 +115,17 @@ extension RecordedTransport: CustomStringConvertible, CustomDebugStringConvertib
 }
 
 extension RecordingName {
-    /// Parameters that the requests of a source have in common.
+    /// Parameters that all requests of a source have.
     private static let common: Set<String> = [
         "action", "extras", "format", "formatversion", "iiextmetadatafilter",
         "iiextmetadatalanguage", "iiprop", "maxage", "media", "method", "nojsoncallback",
         "safe_search", "smaxage", "sort",
     ]
 
-    /// The name of a request's recording, by its address without secrets: the method or the path, and the
-    /// parameters in alphabetical order, those of paging last.
+    /// The name for a request's recording, from its address without secrets.
+    ///
+    /// It consists of the method or the path, and the parameters in alphabetical order, those of
+    /// paging last.
     fileprivate init(request address: String) {
         let components = URLComponents(string: address)
         let items = (components?.queryItems ?? []).map { (name: $0.name, value: $0.value ?? "") }

@@ -2,7 +2,7 @@ import Foundation
 import PlacesKit
 import Synchronization
 
-/// A folder of recordings, each a file that says what was asked and what the answer was.
+/// A folder of recordings; each file contains a question and its answer.
 struct RecordingFolder<Answer: Codable>: Sendable {
     private struct Recording: Codable {
         let question: String
@@ -21,7 +21,7 @@ struct RecordingFolder<Answer: Codable>: Sendable {
         return nil
     }
 
-    /// The error for a question whose answer was not recorded; asking again does not help.
+    /// The error for a question whose answer was not recorded; it cannot be retried.
     func missing(_ question: String, _ name: RecordingName) -> PhotoSourceError {
         .unavailable(
             reason: .unreadable(
@@ -43,7 +43,7 @@ struct RecordingFolder<Answer: Codable>: Sendable {
         }
     }
 
-    /// The recording of a name; nil if there is none.
+    /// The recording with a name; nil if there is none.
     private func recording(_ name: String) throws -> Recording? {
         let file = url.appending(path: name)
         guard FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) else {
@@ -61,5 +61,5 @@ struct RecordingFolder<Answer: Codable>: Sendable {
     }
 }
 
-/// Keeps two recordings of one process from choosing the same name at the same time.
+/// Prevents two recordings of one process from choosing the same name at the same time.
 private let recordingLock = Mutex(())

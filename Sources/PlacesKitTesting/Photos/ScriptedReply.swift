@@ -4,7 +4,7 @@ public enum ScriptedReply<Value: Sendable>: Sendable {
     case value(Value)
     /// Throws an error.
     case failure(any Error)
-    /// Runs code, which may wait for the test to let it go on.
+    /// Runs code, which may wait until the test lets it continue.
     case run(@Sendable () async throws -> Value)
 
     func resolve() async throws -> Value {

@@ -2,9 +2,10 @@ import Foundation
 public import PlacesKit
 import Synchronization
 
-/// A transport without a network: it answers as scripted and remembers what it was asked.
+/// A transport without a network: it answers according to a script and records the requests.
 ///
-/// A request is known by its query parameter `method`, as Flickr's are, or else by its whole address:
+/// It identifies a request by the query parameter `method`, as Flickr's requests have, or else by
+/// the whole address:
 ///
 /// ```swift
 /// let transport = StubTransport()
@@ -12,7 +13,7 @@ import Synchronization
 /// let flickr = FlickrPhotoSource(key: "test", transport: transport)
 /// ```
 ///
-/// A request without an answer fails as one without a connection.
+/// A request without an answer fails like one without a connection.
 public final class StubTransport: HTTPTransport {
     private struct State {
         var requests: [HTTPRequest] = []
@@ -27,10 +28,10 @@ public final class StubTransport: HTTPTransport {
     /// The requests made so far, in order.
     public var requests: [HTTPRequest] { state.withLock { $0.requests } }
 
-    /// What the requests made so far are known by, in order.
+    /// The methods or addresses of the requests made so far, in order.
     public var methods: [String] { requests.map(Self.method) }
 
-    /// Adds an answer for a method or address; the last one added is given for ever.
+    /// Adds an answer for a method or address; the last answer is repeated forever.
     public func answer(_ method: String, _ reply: ScriptedReply<HTTPResponse>) {
         state.withLock { $0.scripts[method, default: Script()].append(reply) }
     }
@@ -41,7 +42,7 @@ public final class StubTransport: HTTPTransport {
         answer(method, .value(HTTPResponse(headers: headers, body: Data(json.utf8))))
     }
 
-    /// Gives the next scripted response for the request.
+    /// Returns the next scripted response for the request.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
         let method = Self.method(of: request)
         let reply = state.withLock { state in

@@ -1,7 +1,7 @@
 import Foundation
 import PlacesKit
 
-/// Something to ask a source, whose answers can be compared.
+/// A call to a source, whose answers can be compared.
 struct ConformanceCall: Sendable {
     let operation: String
     private let ask: @Sendable () async throws -> String
@@ -25,8 +25,7 @@ struct ConformanceCall: Sendable {
 }
 
 extension PhotoSourceConformance {
-    /// One call of each kind that the source is capable of, and several where one caller's must not be mistaken
-    /// for another's.
+    /// One call of each kind that the source supports, and several where it might confuse callers.
     func calls(about photos: [PhotoRecord]) async -> [ConformanceCall] {
         var calls: [ConformanceCall] = []
         let capabilities = source.capabilities
@@ -49,7 +48,8 @@ extension PhotoSourceConformance {
                     try await source.recentPhotos(limit: 7)
                 })
         }
-        // Backwards, so that a source that just goes on to the next page is caught.
+        // Pages are asked for backwards, to catch a source that simply continues with the next
+        // page.
         for area in areas(around: center) {
             calls += [2, 1].map { page in
                 .init("photos(in: \(area.capability.rawValue)), page \(page)") { [source] in

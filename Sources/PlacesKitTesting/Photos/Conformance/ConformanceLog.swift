@@ -1,4 +1,4 @@
-/// Takes notes of violations, each once.
+/// Collects violations, each once.
 struct ConformanceLog {
     private(set) var violations: [PhotoSourceConformance.Violation] = []
 
@@ -10,7 +10,7 @@ struct ConformanceLog {
         if !violations.contains(violation) { violations.append(violation) }
     }
 
-    /// The answer to a call; an error is a violation.
+    /// The answer to a call; an error is recorded as a violation.
     mutating func answer<Value>(
         _ operation: String, _ call: () async throws -> Value
     ) async -> Value? {
@@ -22,7 +22,7 @@ struct ConformanceLog {
         }
     }
 
-    /// Checks that a call throws an error of a kind.
+    /// Checks that a call throws an error of a certain kind.
     mutating func expectError<Value>(
         _ operation: String, _ kind: String, _ isRight: (any Error) -> Bool,
         _ call: () async throws -> Value

@@ -2,10 +2,10 @@ import Foundation
 import PlacesKit
 
 extension PhotoSourceConformance {
-    /// How many photos the pages have by which most is checked, and the longer ones that these are compared with.
+    /// The length of the pages in most checks, and of the longer pages that they are compared with.
     private static let (length, longLength) = (5, 20)
 
-    /// The search of an area, page by page.
+    /// Checks the search of an area, page by page.
     func checkArea(_ area: PhotoArea, _ log: inout ConformanceLog) async {
         let operation = "photos(in: \(area.capability.rawValue))"
         var pages: [PhotoPage] = []
@@ -41,7 +41,7 @@ extension PhotoSourceConformance {
             longitude: center.longitude > 0 ? center.longitude - 180 : center.longitude + 180)
     }
 
-    /// A page, which has been checked for what is true of any.
+    /// A page, after the checks that apply to every page.
     private func page(
         _ number: Int, _ length: Int, of area: PhotoArea, _ operation: String,
         _ log: inout ConformanceLog
@@ -70,7 +70,7 @@ extension PhotoSourceConformance {
         return page
     }
 
-    /// The area with the room that the rounding of services needs.
+    /// The area, enlarged by as much as services may round.
     private func widened(_ area: PhotoArea) -> PhotoArea {
         switch area {
         case .circle(let center, let radius): .circle(center: center, radius: radius * 1.1 + 0.1)
@@ -78,7 +78,7 @@ extension PhotoSourceConformance {
         }
     }
 
-    /// Short pages and a long one show the same photos in the same order, and count the same.
+    /// Checks that short pages and a long one have the same photos, order and counts.
     private func compare(
         _ pages: [PhotoPage], with long: PhotoPage, _ operation: String,
         _ log: inout ConformanceLog
@@ -103,7 +103,7 @@ extension PhotoSourceConformance {
                 + "\(Self.longLength)")
     }
 
-    /// The last page holds photos, and none comes after it.
+    /// Checks that the last page has photos, and that no page follows it.
     private func checkEnd(
         of area: PhotoArea, after first: PhotoPage, _ operation: String,
         _ log: inout ConformanceLog
@@ -132,7 +132,7 @@ extension PhotoSourceConformance {
         }
     }
 
-    /// Whether an error says that a question cannot be meant.
+    /// Whether an error says that the arguments of a call make no sense.
     static func isInvalidRequest(_ error: any Error) -> Bool {
         if case PhotoSourceError.invalidRequest = error { true } else { false }
     }

@@ -1,7 +1,7 @@
 import PlacesKit
 
 extension PhotoSourceConformance {
-    /// What has not changed is answered as before.
+    /// Checks that a repeated call has the same answer.
     func checkRepetition(of calls: [ConformanceCall], _ log: inout ConformanceLog) async {
         for call in calls {
             guard let answer = await log.answer(call.operation, { try await call() }) else {
@@ -12,7 +12,7 @@ extension PhotoSourceConformance {
         }
     }
 
-    /// A cancelled task gets `CancellationError`, and nothing else; nobody else hears of it.
+    /// Checks that only the cancelled task gets an error, and that it is `CancellationError`.
     func checkCancellation(of calls: [ConformanceCall], _ log: inout ConformanceLog) async {
         for call in calls {
             await log.expectError(
@@ -43,7 +43,7 @@ extension PhotoSourceConformance {
         }
     }
 
-    /// Calls that run at the same time are answered like those that run alone.
+    /// Checks that calls at the same time have the same answers as calls one by one.
     func checkConcurrency(of calls: [ConformanceCall], _ log: inout ConformanceLog) async {
         var alone: [String?] = []
         for call in calls { alone.append(try? await call()) }

@@ -2,7 +2,7 @@ import Foundation
 import PlacesKit
 
 extension PhotoSourceConformance {
-    /// What a source says of itself.
+    /// Checks what a source says about itself.
     func checkTraits(_ log: inout ConformanceLog) {
         log.expect(!source.name.isEmpty, "name", "is empty")
         let caps = source.caps
@@ -23,7 +23,7 @@ extension PhotoSourceConformance {
         }
     }
 
-    /// What is not among the capabilities has to be refused as unsupported, before all else.
+    /// Checks that the source refuses calls without a capability as unsupported, before all else.
     func checkCapabilities(_ log: inout ConformanceLog) async {
         let place = PlaceRecord(identifier: "-", name: "-")
         let box = CoordinateBox(center: center, degrees: 0.01)

@@ -57,7 +57,7 @@ extension PhotoSourceConformance {
             "has a photo that does not say where it was taken")
     }
 
-    /// Checks a list of the newest photos at several limits, and gives it at the largest one.
+    /// Checks a list of the newest photos at several limits, and returns it at the largest limit.
     private func checkList(
         _ beginning: String, _ log: inout ConformanceLog,
         _ ask: (_ limit: Int) async throws -> [PhotoRecord]

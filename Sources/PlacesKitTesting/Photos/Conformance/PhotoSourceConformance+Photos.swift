@@ -2,7 +2,7 @@ import Foundation
 import PlacesKit
 
 extension PhotoSourceConformance {
-    /// Details, names, sizes and pictures of some photos.
+    /// Checks the details, names, sizes and pictures of some photos.
     func checkPhotos(_ photos: [PhotoRecord], _ log: inout ConformanceLog) async {
         if source.capabilities.contains(.details) { await checkDetails(of: photos, &log) }
         if source.capabilities.contains(.placeNames) { await checkPlaceNames(of: photos, &log) }

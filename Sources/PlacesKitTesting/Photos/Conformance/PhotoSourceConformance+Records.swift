@@ -2,7 +2,7 @@ import Foundation
 import PlacesKit
 
 extension PhotoSourceConformance {
-    /// What is true of any list of photos.
+    /// Checks what must be true of every list of photos.
     func check(
         _ photos: [PhotoRecord], atMost limit: Int, _ operation: String, _ log: inout ConformanceLog
     ) {
@@ -41,9 +41,10 @@ extension PhotoSourceConformance {
         check(photo.variants, name, &log)
     }
 
-    /// Dates lie between the first photo and now.
+    /// Checks that dates lie between the first photo ever taken and now.
     ///
-    /// A number that is missing, or counted in other units, makes dates of January 1970 or of a far future.
+    /// If a number is missing, or counted in other units, dates are in January 1970 or in a far
+    /// future.
     private func checkDates(of photo: PhotoRecord, _ name: String, _ log: inout ConformanceLog) {
         let day = 86_400.0
         let firstPhoto = Date(timeIntervalSince1970: -4_544_208_000)  // 1826
@@ -68,7 +69,7 @@ extension PhotoSourceConformance {
         }
     }
 
-    /// What is true of the sizes of any photo.
+    /// Checks what must be true of the sizes of every photo.
     func check(
         _ variants: [PhotoVariant], _ operation: String, _ log: inout ConformanceLog
     ) {

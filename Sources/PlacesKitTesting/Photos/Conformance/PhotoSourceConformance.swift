@@ -1,7 +1,7 @@
 public import Foundation
 public import PlacesKit
 
-/// Checks that a photo source keeps what the protocol promises.
+/// Checks that a photo source keeps the promises of its protocol.
 ///
 /// Run it against your own source:
 ///
@@ -12,18 +12,18 @@ public import PlacesKit
 /// }
 /// ```
 ///
-/// It asks the same things again, others at the same time, and cancels some of them, so that what must not
-/// change has a chance to. That makes a few hundred calls: let it ask a recording or a stand-in rather than a
-/// service, with at least ten photos around the point.
+/// It repeats calls, makes others at the same time, and cancels some of them, to find answers that
+/// change although they must not. That makes a few hundred calls. So let it call a recording or a
+/// stand-in rather than a service, with at least ten photos around the point.
 public struct PhotoSourceConformance: Sendable {
-    /// A promise that is not kept.
+    /// A promise that the source does not keep.
     public struct Violation: Sendable, Hashable, CustomStringConvertible {
-        /// What was asked.
+        /// The call.
         public let operation: String
-        /// What is wrong with the answer, and what it should be.
+        /// What is wrong with the answer, and what the answer should be.
         public let problem: String
 
-        /// Both in one line.
+        /// The call and the problem in one line.
         public var description: String { "\(operation): \(problem)" }
     }
 
@@ -53,7 +53,8 @@ public struct PhotoSourceConformance: Sendable {
         var log = ConformanceLog()
         let photos = await somePhotos()
         let calls = await calls(about: photos)
-        // First, so that what a source remembers of other calls cannot hide that it answers differently.
+        // This comes first, before answers that the source remembers from other calls hide
+        // differences.
         await checkRepetition(of: calls, &log)
         checkTraits(&log)
         await checkCapabilities(&log)
@@ -66,13 +67,13 @@ public struct PhotoSourceConformance: Sendable {
         return log.violations
     }
 
-    /// A circle and a box around a point, as far as the source searches them.
+    /// A circle and a box around a point, if the source searches them.
     func areas(around center: Coordinate) -> [PhotoArea] {
         [.circle(center: center, radius: radius), .box(box(around: center))]
             .filter { source.capabilities.contains($0.capability) }
     }
 
-    /// The box that reaches so many radii from a point to the north and south.
+    /// The box that extends this many radii from a point to the north and south.
     func box(around center: Coordinate, radii: Double = 1) -> CoordinateBox {
         CoordinateBox(center: center, degrees: radii * radius / 112)
     }

@@ -1,4 +1,4 @@
-/// One connection to a loopback server: what has been received of a request and not been sent of a reply.
+/// A connection to a loopback server: the request received so far, and the reply left to send.
 struct LoopbackConnection {
     let descriptor: Int32
     private(set) var isClosed = false
@@ -11,13 +11,13 @@ struct LoopbackConnection {
         self.descriptor = descriptor
     }
 
-    /// When it wants to send next; nil if it has nothing to send.
+    /// When the connection sends next; nil if it has nothing to send.
     var due: ContinuousClock.Instant? {
         guard let reply, !reply.isSilent else { return nil }
         return dueTime
     }
 
-    /// Takes in what has come.
+    /// Receives what has arrived.
     mutating func receive() {
         while !isClosed, let bytes = LoopbackSocket.receive(descriptor) {
             if bytes.isEmpty { isClosed = true }
@@ -25,7 +25,7 @@ struct LoopbackConnection {
         }
     }
 
-    /// The next request that has come in full, unless one is being answered.
+    /// The next request that has arrived completely, unless a reply is being sent.
     mutating func nextRequest() -> (target: String, headers: [String: String])? {
         guard !isClosed, reply == nil, let end = endOfHead else { return nil }
         let head = String(decoding: received[..<end], as: UTF8.self)
@@ -57,7 +57,7 @@ struct LoopbackConnection {
         dueTime = now + reply.delay
     }
 
-    /// Sends what is due and fits.
+    /// Sends what is due, as far as the socket accepts it.
     mutating func send(_ now: ContinuousClock.Instant) {
         guard var reply, let due, due <= now, !isClosed else { return }
         let end = min(reply.message.count, sent + (reply.pieceLength ?? reply.message.count))

@@ -9,7 +9,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// The thread of a loopback server: it waits for sockets, reads requests, and writes replies when it is time.
+/// The thread of a loopback server, which reads requests and writes replies when they are due.
 final class LoopbackLoop: Sendable {
     struct Statistics {
         var requests = 0
@@ -37,7 +37,7 @@ final class LoopbackLoop: Sendable {
 
     var statistics: Statistics { shared.withLock { $0.statistics } }
 
-    /// Ends the thread, which closes all.
+    /// Ends the thread, which then closes all connections.
     func stop() {
         shared.withLock { shared in
             guard !shared.isStopped else { return }

@@ -4,7 +4,7 @@ public import Foundation
 public struct LoopbackReply: Sendable {
     /// The bytes, beginning with the status line.
     public var message: [UInt8]
-    /// The bytes that it sends after them, over and over until the connection ends; none for a reply that ends.
+    /// Bytes that it sends after the message, repeated until the connection ends; usually none.
     public var endlessBytes: [UInt8] = []
     /// How long it waits before the first byte.
     public var delay = Duration.zero
@@ -14,10 +14,10 @@ public struct LoopbackReply: Sendable {
     public var pieceDelay = Duration.zero
     /// Whether it closes the connection after the last byte.
     public var closesConnection = false
-    /// Whether it never answers at all.
+    /// Whether it never sends anything.
     public var isSilent = false
 
-    /// Creates a reply of any bytes, after which the connection is closed.
+    /// Creates a reply from any bytes; the server then closes the connection.
     public init(raw message: [UInt8]) {
         self.message = message
         closesConnection = true
@@ -29,7 +29,7 @@ public struct LoopbackReply: Sendable {
     ///   - status: The status code.
     ///   - headers: The header fields besides the length.
     ///   - body: The body.
-    ///   - declaredLength: The length that the header claims, if it is to be wrong.
+    ///   - declaredLength: The length in the header, if it is to be wrong.
     public init(
         status: Int = 200, headers: [String: String] = [:], body: Data = Data(),
         declaredLength: Int? = nil
@@ -43,7 +43,7 @@ public struct LoopbackReply: Sendable {
         closesConnection = declaredLength != nil
     }
 
-    /// A status with an empty body.
+    /// A reply with a status and an empty body.
     public static func status(_ status: Int, headers: [String: String] = [:]) -> LoopbackReply {
         LoopbackReply(status: status, headers: headers)
     }
@@ -53,14 +53,14 @@ public struct LoopbackReply: Sendable {
         LoopbackReply(headers: ["Content-Type": "application/json"], body: Data(text.utf8))
     }
 
-    /// A web page where something else was asked for.
+    /// A reply with a web page in place of something else.
     public static func html(_ text: String, status: Int = 200) -> LoopbackReply {
         LoopbackReply(
             status: status, headers: ["Content-Type": "text/html; charset=utf-8"],
             body: Data(text.utf8))
     }
 
-    /// A picture.
+    /// A reply with a picture.
     public static func image(_ body: Data, type: String = "image/jpeg") -> LoopbackReply {
         LoopbackReply(headers: ["Content-Type": type], body: body)
     }
@@ -70,24 +70,24 @@ public struct LoopbackReply: Sendable {
         LoopbackReply(status: 302, headers: ["Location": location])
     }
 
-    /// The connection is closed without a byte.
+    /// A reply without a byte: the server closes the connection.
     public static var nothing: LoopbackReply { LoopbackReply(raw: []) }
 
-    /// The connection stays open without a byte.
+    /// A reply that never comes, on a connection that stays open.
     public static var silence: LoopbackReply {
         var reply = LoopbackReply(raw: [])
         reply.isSilent = true
         return reply
     }
 
-    /// The reply after a while.
+    /// The same reply after a delay.
     public func delayed(by delay: Duration) -> LoopbackReply {
         var reply = self
         reply.delay = delay
         return reply
     }
 
-    /// The reply a few bytes at a time.
+    /// The same reply, sent a few bytes at a time.
     public func inPieces(of length: Int, every delay: Duration) -> LoopbackReply {
         var reply = self
         reply.pieceLength = max(1, length)
@@ -95,14 +95,14 @@ public struct LoopbackReply: Sendable {
         return reply
     }
 
-    /// The reply followed by some bytes, over and over.
+    /// The same reply, followed by some bytes again and again.
     public func endlessly(repeating bytes: [UInt8]) -> LoopbackReply {
         var reply = self
         reply.endlessBytes = bytes
         return reply
     }
 
-    /// The reply up to a byte, after which the connection is cut.
+    /// The same reply up to a byte; then the server cuts the connection.
     public func cut(after count: Int) -> LoopbackReply {
         var reply = self
         reply.message = Array(message.prefix(max(0, count)))

@@ -1,7 +1,7 @@
 public import Foundation
 public import PlacesKit
 
-/// An HTTP server on the loopback interface, for tests of what a network does to a photo source.
+/// An HTTP server on the loopback interface, for tests of what networks do to a photo source.
 ///
 /// ```swift
 /// let server = try LoopbackServer { request in
@@ -10,7 +10,7 @@ public import PlacesKit
 /// let flickr = FlickrPhotoSource(key: "test", transport: server.transport())
 /// ```
 ///
-/// One thread serves all connections. The server ends with its last reference.
+/// One thread serves all connections. The server stops when its last reference is released.
 public final class LoopbackServer: Sendable {
     /// A request that arrived.
     public struct Request: Sendable {
@@ -21,7 +21,7 @@ public final class LoopbackServer: Sendable {
         /// The header fields, by lower-case names.
         public let headers: [String: String]
 
-        /// The decoded value of a query parameter, or nil if it is absent.
+        /// The decoded value of a query parameter, or nil if it is missing.
         public func queryValue(_ name: String) -> String? {
             URLComponents(string: target)?.queryItems?.first { $0.name == name }?.value
         }
@@ -33,8 +33,8 @@ public final class LoopbackServer: Sendable {
 
     /// Starts a server.
     ///
-    /// - Parameter answer: What to answer; called on the server's thread, one request at a time.
-    /// - Throws: `POSIXError` if no port can be had.
+    /// - Parameter answer: Returns the reply; called on the server's thread, one request at a time.
+    /// - Throws: `POSIXError` if no port is available.
     public init(_ answer: @escaping @Sendable (Request) -> LoopbackReply) throws {
         let loop = try LoopbackLoop(answer)
         self.loop = loop
@@ -60,9 +60,9 @@ public final class LoopbackServer: Sendable {
         URL(string: "http://127.0.0.1:\(port)\(path)")
     }
 
-    /// A transport that brings all requests here, whatever server they are meant for.
+    /// A transport that sends all requests to this server, whatever server they are meant for.
     ///
-    /// - Parameter base: What carries them; real sockets by default.
+    /// - Parameter base: The transport that carries them; real sockets by default.
     /// - Returns: The transport.
     public func transport(over base: any HTTPTransport = URLSessionTransport()) -> any HTTPTransport
     {
@@ -75,7 +75,7 @@ public final class LoopbackServer: Sendable {
     }
 }
 
-/// Sends requests to a port of this machine instead of where they are meant to go.
+/// Sends requests to a port of this machine instead of their own server.
 private struct LoopbackTransport: HTTPTransport {
     let base: any HTTPTransport
     let port: UInt16

@@ -10,7 +10,7 @@ import Foundation
 
 /// The system calls that a loopback server needs; descriptors do not block.
 enum LoopbackSocket {
-    /// A listening socket on a port that was free, and the port.
+    /// Opens a listening socket on a free port, and returns the socket and the port.
     static func listen() throws -> (descriptor: Int32, port: UInt16) {
         let descriptor = socket(AF_INET, stream, 0)
         guard descriptor >= 0 else { throw lastError }
@@ -41,7 +41,7 @@ enum LoopbackSocket {
         return descriptor
     }
 
-    /// Two ends of a pipe, to wake whoever waits for the first.
+    /// The two ends of a pipe, which can wake a thread that waits for the first end.
     static func pipe() throws -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [-1, -1]
         guard makePipe(&ends) == 0 else { throw lastError }
@@ -49,7 +49,7 @@ enum LoopbackSocket {
         return (ends[0], ends[1])
     }
 
-    /// What can be read now: nil if nothing has come yet, empty at the end.
+    /// Reads what has arrived: nil if nothing has arrived yet, empty at the end.
     static func receive(_ descriptor: Int32) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 16_384)
         let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -57,7 +57,7 @@ enum LoopbackSocket {
         return Array(buffer.prefix(count))
     }
 
-    /// How many bytes could be sent now; nil if the other side is gone.
+    /// Sends bytes, and returns how many were sent; nil if the other side closed the connection.
     static func send(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int? {
         let count = bytes.withUnsafeBytes { sendBytes(descriptor, $0.baseAddress, $0.count) }
         if count < 0 { return errno == EAGAIN || errno == EINTR ? 0 : nil }
