@@ -5,11 +5,11 @@ import PlacesGraph
 final class LibraryWork {
     /// The queue for changes that would keep the library's actor busy.
     let background = BlockingQueue("PlacesKit.PlacesLibrary")
-    /// Lets only one of the following run at a time: changes in the background, and changes of the
-    /// user that delete or name objects to which the former add photos.
+    /// Lets only one of several changes run at a time that would not survive a merge.
     ///
-    /// When two commits are merged, neither adds links to an object that the other deleted, and
-    /// neither does for new photos what the other did for existing ones.
+    /// These are changes in the background, and changes that delete or name objects to which those
+    /// changes lead. A merge of two commits does not lead to an object that one of them deleted,
+    /// and does not know what the other one would have done to a new photo.
     let turnstile = Turnstile()
     /// The number of the newest load of top places, so that an older load cannot overwrite it.
     var loadNumber = 0

@@ -42,8 +42,7 @@ struct SampleScene: Sendable {
         return generator.pick(SampleShape.all)
     }
 
-    /// Creates the scene of a photo of some land, at a latitude in degrees, in a month from 1 to
-    /// 12.
+    /// Creates the scene of a photo of some land, at a latitude in degrees, in a month (1 to 12).
     init(_ land: SampleLand, latitude: Double, month: Int, from generator: SplitMix64) {
         var generator = generator
         shape = generator.pick(SampleShape.all)

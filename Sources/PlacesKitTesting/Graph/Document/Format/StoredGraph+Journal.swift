@@ -36,8 +36,7 @@ extension StoredGraph {
         }
     }
 
-    /// Calls `body` with the objects under a key such as `insert`, in the schema's order of
-    /// entities.
+    /// Calls `body` with the objects under a key such as `insert`, entity by entity.
     private mutating func forEachObject(
         _ tree: StoredTree?,
         _ body: (inout StoredGraph, _ entity: String, StoredTree) throws -> Void
