@@ -192,7 +192,7 @@ public final class ManagedDocument {
     ///
     /// - Parameters:
     ///   - format: The format.
-    ///   - progress: Shows how many objects there are, and how many were written, on any thread.
+    ///   - progress: Reports the number of objects, and how many of them were written.
     /// - Throws: `DocumentError`; the document then keeps its format.
     public nonisolated(nonsending) func convert(
         to format: Format, progress: Progress? = nil
@@ -204,7 +204,7 @@ public final class ManagedDocument {
     ///
     /// - Parameters:
     ///   - url: A path where nothing exists yet.
-    ///   - progress: Shows how many objects there are, and how many were written, on any thread.
+    ///   - progress: Reports the number of objects, and how many of them were written.
     /// - Throws: `DocumentError`; then nothing is left at the path.
     public nonisolated(nonsending) func duplicate(
         to url: URL, progress: Progress? = nil
@@ -228,7 +228,7 @@ public final class ManagedDocument {
     /// - Parameters:
     ///   - url: A path where nothing exists yet.
     ///   - format: The format of the file snapshots there; `nil` keeps the current format.
-    ///   - progress: Shows how many objects there are, and how many were written, on any thread.
+    ///   - progress: Reports the number of objects, and how many of them were written.
     /// - Throws: `ContextError` if the changes break a rule of the model, or `DocumentError`. The
     ///   document then stays where it is.
     public nonisolated(nonsending) func save(

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A type of attribute that can be summed: a number, or an optional number.
 ///
-/// The set of types is closed on purpose: a type of your own that conforms has no sums.
+/// Do not conform types of your own: only the types that conform already can be summed.
 public protocol AttributeNumber: AttributeValue {
     /// The type of a sum: `Int` for integers, `Double` for floating-point numbers, else `Decimal`.
     associatedtype Sum: AttributeValue = Self

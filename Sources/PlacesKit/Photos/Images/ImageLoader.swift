@@ -119,7 +119,7 @@ public final class ImageLoader: Sendable {
 
     /// A picture, if it is in memory.
     ///
-    /// - Complexity: O(1) for each variant of the request's ladder.
+    /// - Complexity: O(k) for k sizes of the picture that the request accepts.
     public func imageInMemory(_ request: ImageRequest) -> Data? {
         for variant in request.ladder {
             if let data = inMemory(key(request, variant))?.data { return data }

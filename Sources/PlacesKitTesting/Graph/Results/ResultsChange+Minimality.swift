@@ -10,7 +10,7 @@ extension ResultsChange {
     ///
     /// - Parameters:
     ///   - touched: The items that changed; the others keep their order and their sections.
-    ///   - searchLimit: The number of items up to which the moves are counted.
+    ///   - searchLimit: In a list of more items than this, it does not check the number of moves.
     /// - Throws: ``ResultsMismatch`` for the first superfluous or missing event.
     /// - Complexity: O(*n*²) for *n* items, or O(*n*) beyond the limit.
     public func checkMinimality(

@@ -28,7 +28,7 @@ public struct MigrationSchema {
         return (number, position)
     }
 
-    /// Adds an optional attribute without a value.
+    /// Adds an optional attribute, which is `nil` in all existing objects.
     ///
     /// - Throws: `SchemaError`.
     public mutating func addAttribute(
