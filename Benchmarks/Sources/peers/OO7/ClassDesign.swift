@@ -8,33 +8,25 @@ final class ClassDesign {
     private var composites: [ClassComposite] = []
 
     init(_ world: OO7World) {
-        var level = world.bases.map { ClassAssembly($0.number, buildDate: $0.buildDate) }
-        bases = level
-        while level.count > 1 {
-            level = stride(from: 0, to: level.count, by: OO7World.fan).map { first in
-                let parent = ClassAssembly(-1, buildDate: 0)
-                parent.children = Array(level[first..<first + OO7World.fan])
-                return parent
-            }
+        let assemblies = world.assemblies.map {
+            ClassAssembly($0.number, buildDate: $0.buildDate)
         }
-        root = level[0]
-        var users: [Int: [Int]] = [:]
-        for base in world.bases {
-            for number in base.composites { users[number, default: []].append(base.number) }
+        for (assembly, sample) in zip(assemblies, world.assemblies) {
+            if let parent = sample.parent { assemblies[parent].children.append(assembly) }
         }
-        for composite in world.composites {
-            composites.append(insert(composite, in: users[composite.number] ?? []))
-        }
+        bases = Array(assemblies.prefix(world.baseCount))
+        root = assemblies[assemblies.count - 1]
+        composites = world.composites.map(insert)
     }
 
-    func insert(_ sample: OO7World.Composite, in users: [Int]) -> ClassComposite {
+    func insert(_ sample: OO7World.Composite) -> ClassComposite {
         let composite = ClassComposite(sample)
         for part in composite.parts { parts[part.number] = part }
         if let document = composite.document {
             documents[document.title] = document
             documentsByNumber[document.number] = document
         }
-        composite.uses = users.map { bases[$0] }
+        composite.uses = sample.users.map { bases[$0] }
         for base in composite.uses { base.composites.append(composite) }
         return composite
     }
@@ -54,12 +46,8 @@ final class ClassDesign {
         for base in composite.uses { base.composites.removeAll { $0 === composite } }
     }
 
-    /// What is left after a change.
-    var checksum: Checksum {
-        var checksum = Checksum()
-        checksum.append(parts.count)
-        checksum.append(documents.count)
-        checksum.append(bases.reduce(0) { $0 + $1.composites.count })
-        return checksum
+    /// How many parts, documents and uses of designs there are.
+    var counts: [Int] {
+        [parts.count, documents.count, bases.reduce(0) { $0 + $1.composites.count }]
     }
 }

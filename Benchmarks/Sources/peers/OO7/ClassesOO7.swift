@@ -3,6 +3,7 @@ final class ClassesOO7: OO7Contestant {
     let name = "classes"
     private let world: OO7World
     private let design: ClassDesign
+    private var added: [ClassComposite] = []
 
     init(_ world: OO7World) {
         self.world = world
@@ -135,17 +136,9 @@ final class ClassesOO7: OO7Contestant {
 
     // MARK: - Changes
 
-    private func insert(_ round: inout Round) -> Checksum {
-        let added = round.measure {
-            world.additions.map { design.insert($0.composite, in: $0.bases) }
-        }
-        for composite in added { design.delete(composite) }
-        return design.checksum
-    }
+    func insertAdditions() { added = world.additions.map(design.insert) }
 
-    private func delete(_ round: inout Round) -> Checksum {
-        let added = world.additions.map { design.insert($0.composite, in: $0.bases) }
-        round.measure { for composite in added { design.delete(composite) } }
-        return design.checksum
-    }
+    func deleteAdditions() { for composite in added { design.delete(composite) } }
+
+    func counts() -> [Int] { design.counts }
 }

@@ -11,29 +11,26 @@ final class GRDBOO7: OO7Contestant {
         queue = try DatabaseQueue()
         try queue.write { database in
             try database.execute(sql: SQLiteOO7.tables)
-            try Self.insertAssemblies(of: world, into: database)
-            for composite in world.composites { try Self.insert(composite, into: database) }
-            for base in world.bases {
-                for composite in base.composites {
-                    try UseRecord(assembly: base.number, composite: composite).insert(database)
-                }
+            for assembly in world.assemblies {
+                try AssemblyRecord(
+                    id: assembly.number, buildDate: assembly.buildDate, parent: assembly.parent
+                ).insert(database)
             }
+            for composite in world.composites { try Self.insert(composite, into: database) }
             try database.execute(sql: "ANALYZE")
         }
     }
 
     func trial(for workload: OO7Workload) -> Trial {
         switch workload {
-        case .walk, .coldWalk, .observableWalk: walk
-        case .rootWalk: rootWalk
+        case .walk, .coldWalk, .observableWalk: walking { try $0.visitAll(from: $1) }
+        case .rootWalk: walking { try $0.read($1) }
         case .update:
-            { [self] in try update(&$0) { part in swap(&part.x, &part.y) } }
+            walking(changing: { part in swap(&part.x, &part.y) }) { try $0.visitAll(from: $1) }
         case .indexedUpdate:
-            { [self] in
-                try update(&$0) { part in
-                    part.buildDate += part.buildDate.isMultiple(of: 2) ? 1 : -1
-                }
-            }
+            walking(changing: { part in
+                part.buildDate += part.buildDate.isMultiple(of: 2) ? 1 : -1
+            }) { try $0.visitAll(from: $1) }
         case .lookup: lookUp
         case .documentUses: documentUses
         case .outdated: outdated
@@ -56,22 +53,17 @@ final class GRDBOO7: OO7Contestant {
             self.change = change
         }
 
-        mutating func visitAll(below assembly: AssemblyRecord) throws {
-            try forEachRoot(below: assembly) { walk, root in
-                walk.visited.removeAll(keepingCapacity: true)
-                try walk.visit(root)
-            }
+        /// Visits the parts of a design, each once.
+        mutating func visitAll(from root: Int) throws {
+            visited.removeAll(keepingCapacity: true)
+            try visit(root)
         }
 
-        mutating func visitRoots(below assembly: AssemblyRecord) throws {
-            try forEachRoot(below: assembly) { walk, root in
-                if let part = try PartRecord.fetchOne(walk.database, key: root) {
-                    walk.checksum.add(part.x)
-                }
-            }
+        mutating func read(_ number: Int) throws {
+            if let part = try PartRecord.fetchOne(database, key: number) { checksum.add(part.x) }
         }
 
-        private mutating func forEachRoot(
+        mutating func forEachRoot(
             below assembly: AssemblyRecord, _ body: (inout Walk, Int) throws -> Void
         ) throws {
             for child in try assembly.request(for: AssemblyRecord.children).fetchAll(database) {
@@ -106,34 +98,18 @@ final class GRDBOO7: OO7Contestant {
         return root
     }
 
-    private func walk(_ round: inout Round) throws -> Checksum {
-        try round.measure {
-            try queue.read { database in
-                var walk = Walk(database)
-                try walk.visitAll(below: Self.root(in: database))
-                return walk.checksum
-            }
-        }
-    }
-
-    private func rootWalk(_ round: inout Round) throws -> Checksum {
-        try round.measure {
-            try queue.read { database in
-                var walk = Walk(database)
-                try walk.visitRoots(below: Self.root(in: database))
-                return walk.checksum
-            }
-        }
-    }
-
-    private func update(
-        _ round: inout Round, _ change: @escaping (inout PartRecord) -> Void
-    ) throws -> Checksum {
-        try round.measure {
-            try queue.write { database in
+    private func walking(
+        changing change: ((inout PartRecord) -> Void)? = nil,
+        _ visit: @escaping (inout Walk, Int) throws -> Void
+    ) -> Trial {
+        { [queue] round in
+            func walk(_ database: Database) throws -> Checksum {
                 var walk = Walk(database, change: change)
-                try walk.visitAll(below: Self.root(in: database))
+                try walk.forEachRoot(below: Self.root(in: database), visit)
                 return walk.checksum
+            }
+            return try round.measure {
+                try change == nil ? queue.read(walk) : queue.write(walk)
             }
         }
     }
@@ -200,33 +176,15 @@ final class GRDBOO7: OO7Contestant {
 
     // MARK: - Changes
 
-    private func insert(_ round: inout Round) throws -> Checksum {
-        try round.measure { try insertAdditions() }
-        try deleteAdditions()
-        return try checksum()
-    }
-
-    private func delete(_ round: inout Round) throws -> Checksum {
-        try insertAdditions()
-        try round.measure { try deleteAdditions() }
-        return try checksum()
-    }
-
-    private func insertAdditions() throws {
+    func insertAdditions() throws {
         try queue.write { database in
-            for addition in world.additions {
-                try Self.insert(addition.composite, into: database)
-                for base in addition.bases {
-                    try UseRecord(assembly: base, composite: addition.composite.number)
-                        .insert(database)
-                }
-            }
+            for addition in world.additions { try Self.insert(addition, into: database) }
         }
     }
 
-    private func deleteAdditions() throws {
+    func deleteAdditions() throws {
         try queue.write { database in
-            for composite in world.additions.map(\.composite) {
+            for composite in world.additions {
                 try ConnectionRecord.filter { composite.parts.map(\.id).contains($0.source) }
                     .deleteAll(database)
                 try PartRecord.filter { $0.composite == composite.number }.deleteAll(database)
@@ -234,23 +192,6 @@ final class GRDBOO7: OO7Contestant {
                 try UseRecord.filter { $0.composite == composite.number }.deleteAll(database)
                 try CompositeRecord.deleteOne(database, key: composite.number)
             }
-        }
-    }
-
-    private static func insertAssemblies(of world: OO7World, into database: Database) throws {
-        // As many levels as there are, each a third of the one before.
-        var parents: [Int: Int] = [:]
-        var (level, number) = (world.bases.map(\.number), world.bases.count)
-        while level.count > 1 {
-            level = stride(from: 0, to: level.count, by: OO7World.fan).map { first in
-                defer { number += 1 }
-                for child in level[first..<first + OO7World.fan] { parents[child] = number }
-                return number
-            }
-        }
-        for id in 0..<number {
-            let buildDate = world.bases.indices.contains(id) ? world.bases[id].buildDate : 0
-            try AssemblyRecord(id: id, buildDate: buildDate, parent: parents[id]).insert(database)
         }
     }
 
@@ -272,16 +213,17 @@ final class GRDBOO7: OO7Contestant {
                 ).insert(database)
             }
         }
+        for user in composite.users {
+            try UseRecord(assembly: user, composite: composite.number).insert(database)
+        }
     }
 
-    /// What is left after a change.
-    private func checksum() throws -> Checksum {
+    func counts() throws -> [Int] {
         try queue.read { database in
-            var checksum = Checksum()
-            checksum.append(try PartRecord.fetchCount(database))
-            checksum.append(try DocumentRecord.fetchCount(database))
-            checksum.append(try UseRecord.fetchCount(database))
-            return checksum
+            try [
+                PartRecord.fetchCount(database), DocumentRecord.fetchCount(database),
+                UseRecord.fetchCount(database),
+            ]
         }
     }
 }

@@ -49,29 +49,17 @@ enum OO7 {
 
     /// Inserts a world and saves it.
     static func insert(_ world: OO7World, into context: ManagedObjectContext) throws {
-        let bases = world.bases.map { sample in
-            let base = Assembly(context: context)
-            base.number = sample.number
-            base.buildDate = sample.buildDate
-            return base
+        let assemblies = world.assemblies.map { sample in
+            let assembly = Assembly(context: context)
+            assembly.number = sample.number
+            assembly.buildDate = sample.buildDate
+            return assembly
         }
-        var level = bases
-        var number = bases.count
-        while level.count > 1 {
-            level = stride(from: 0, to: level.count, by: OO7World.fan).map { first in
-                let parent = Assembly(context: context)
-                parent.number = number
-                number += 1
-                for child in level[first..<first + OO7World.fan] { child.parent = parent }
-                return parent
-            }
-        }
-        var users: [Int: [Assembly]] = [:]
-        for (base, sample) in zip(bases, world.bases) {
-            for number in sample.composites { users[number, default: []].append(base) }
+        for (assembly, sample) in zip(assemblies, world.assemblies) {
+            assembly.parent = sample.parent.map { assemblies[$0] }
         }
         for sample in world.composites {
-            _ = insert(sample, in: users[sample.number] ?? [], into: context)
+            _ = insert(sample, in: sample.users.map { assemblies[$0] }, into: context)
         }
         try context.save()
     }

@@ -40,7 +40,7 @@ enum OO7Workload: String, CaseIterable, ExpressibleByArgument {
     func operations(in world: OO7World) -> Int {
         switch self {
         case .walk, .coldWalk, .observableWalk, .update, .indexedUpdate: world.visitedParts
-        case .rootWalk: world.bases.count * OO7World.fan
+        case .rootWalk: world.baseCount * OO7World.fan
         case .lookup, .documentUses, .outdated, .documentedParts: 1
         case .insertion, .deletion: world.additions.count
         }
@@ -54,4 +54,31 @@ protocol OO7Contestant: AnyObject {
 
     /// What it runs for a workload.
     func trial(for workload: OO7Workload) throws -> Trial
+
+    /// Inserts the designs that are to be added, and saves them.
+    func insertAdditions() throws
+    /// Deletes them, and saves that.
+    func deleteAdditions() throws
+    /// How many parts, documents and uses of designs there are.
+    func counts() throws -> [Int]
+}
+
+extension OO7Contestant {
+    func insert(_ round: inout Round) throws -> Checksum {
+        try round.measure { try insertAdditions() }
+        try deleteAdditions()
+        return try checksumOfCounts()
+    }
+
+    func delete(_ round: inout Round) throws -> Checksum {
+        try insertAdditions()
+        try round.measure { try deleteAdditions() }
+        return try checksumOfCounts()
+    }
+
+    private func checksumOfCounts() throws -> Checksum {
+        var checksum = Checksum()
+        for count in try counts() { checksum.append(count) }
+        return checksum
+    }
 }

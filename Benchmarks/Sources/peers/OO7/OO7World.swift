@@ -26,14 +26,16 @@ struct OO7World {
         let text: String
         let buildDate: Int
         let parts: [Part]
+        /// The numbers of the base assemblies that use it, each once.
+        var users: [Int] = []
     }
 
-    /// A leaf of the tree of assemblies.
-    struct BaseAssembly {
+    /// An assembly: of designs, if it is a leaf of the tree, or of others.
+    struct Assembly {
         let number: Int
         let buildDate: Int
-        /// The numbers of the composite parts, each once.
-        let composites: [Int]
+        /// The number of the assembly that it is part of; `nil` for the root.
+        let parent: Int?
     }
 
     static let partsPerComposite = 20
@@ -43,39 +45,62 @@ struct OO7World {
     static let fan = 3
 
     let composites: [Composite]
-    /// In the order of the tree.
-    let bases: [BaseAssembly]
-    /// Composite parts that are inserted and deleted, and the base assemblies that get them.
-    let additions: [(composite: Composite, bases: [Int])]
+    /// The assemblies by number: the base assemblies, then those of the level above, and so on; the last is the
+    /// root.
+    let assemblies: [Assembly]
+    let baseCount: Int
+    /// Composite parts that are inserted and deleted.
+    let additions: [Composite]
     /// The ids that Q1 looks up.
     let lookedUpParts: [Int]
     /// The titles that Q4 looks up.
     let lookedUpTitles: [String]
 
     /// How many parts a walk over all base assemblies visits.
-    var visitedParts: Int { bases.count * Self.fan * Self.partsPerComposite }
+    var visitedParts: Int { baseCount * Self.fan * Self.partsPerComposite }
 
     init(seed: UInt64) {
         var random = SplitMix64(seed: seed)
-        composites = (0..<Self.composites).map { Self.composite($0, &random) }
+        var composites = (0..<Self.composites).map { Self.composite($0, &random) }
         let count = (1..<Self.levels).reduce(1) { count, _ in count * Self.fan }
-        bases = (0..<count).map { number in
-            var numbers: Set<Int> = []
-            while numbers.count < Self.fan { numbers.insert(random.index(below: Self.composites)) }
-            return BaseAssembly(
-                number: number, buildDate: 1_000 + random.index(below: 1_000),
-                composites: numbers.sorted())
+        var dates: [Int] = []
+        for number in 0..<count {
+            var used: Set<Int> = []
+            while used.count < Self.fan { used.insert(random.index(below: Self.composites)) }
+            dates.append(1_000 + random.index(below: 1_000))
+            for composite in used.sorted() { composites[composite].users.append(number) }
         }
+        self.composites = composites
+        baseCount = count
+        assemblies = Self.tree(over: dates)
         additions = (0..<5).map { number in
-            let composite = Self.composite(Self.composites + number, &random)
-            var numbers: Set<Int> = []
-            while numbers.count < 10 { numbers.insert(random.index(below: count)) }
-            return (composite, numbers.sorted())
+            var composite = Self.composite(Self.composites + number, &random)
+            var users: Set<Int> = []
+            while users.count < 10 { users.insert(random.index(below: count)) }
+            composite.users = users.sorted()
+            return composite
         }
         lookedUpParts = (0..<10).map { _ in
             random.index(below: Self.composites * Self.partsPerComposite)
         }
         lookedUpTitles = (0..<100).map { _ in Self.title(random.index(below: Self.composites)) }
+    }
+
+    /// The tree whose leaves have some dates.
+    private static func tree(over dates: [Int]) -> [Assembly] {
+        var assemblies: [Assembly] = []
+        // The first number of the level at hand, and how many assemblies it has.
+        var (first, count) = (0, dates.count)
+        while count > 0 {
+            for index in 0..<count {
+                assemblies.append(
+                    Assembly(
+                        number: first + index, buildDate: first == 0 ? dates[index] : 0,
+                        parent: count == 1 ? nil : first + count + index / fan))
+            }
+            (first, count) = (first + count, count / fan)
+        }
+        return assemblies
     }
 
     private static func composite(_ number: Int, _ random: inout SplitMix64) -> Composite {

@@ -7,6 +7,7 @@ final class PlacesKitOO7: OO7Contestant {
     private let world: OO7World
     private let store: GraphStore
     private let context: ManagedObjectContext
+    private var added: [OO7.Composite] = []
 
     init(_ world: OO7World) throws {
         self.world = world
@@ -192,43 +193,28 @@ final class PlacesKitOO7: OO7Contestant {
 
     // MARK: - Changes
 
-    private func insert(_ round: inout Round) throws -> Checksum {
-        let added = try round.measure {
-            let added = try addDesigns()
-            try context.save()
-            return added
-        }
-        for composite in added { context.delete(composite) }
-        try context.save()
-        return try checksumOfAll()
-    }
-
-    private func delete(_ round: inout Round) throws -> Checksum {
-        let added = try addDesigns()
-        try context.save()
-        try round.measure {
-            for composite in added { context.delete(composite) }
-            try context.save()
-        }
-        return try checksumOfAll()
-    }
-
-    private func addDesigns() throws -> [OO7.Composite] {
-        try world.additions.map { addition in
-            let users = try addition.bases.compactMap {
+    func insertAdditions() throws {
+        added = try world.additions.map { addition in
+            let users = try addition.users.compactMap {
                 try context.find(OO7.Assembly.self, \.number, $0)
             }
-            return OO7.insert(addition.composite, in: users, into: context)
+            return OO7.insert(addition, in: users, into: context)
         }
+        try context.save()
     }
 
-    private func checksumOfAll() throws -> Checksum {
-        var checksum = Checksum()
-        checksum.append(try context.count(OO7.Part.self))
-        checksum.append(try context.count(OO7.Document.self))
-        checksum.append(
-            try context.fetch(FetchRequest<OO7.Composite>()).reduce(0) { $0 + $1.uses.count })
-        return checksum
+    func deleteAdditions() throws {
+        for composite in added { context.delete(composite) }
+        added = []
+        try context.save()
+    }
+
+    func counts() throws -> [Int] {
+        let composites = try context.fetch(FetchRequest<OO7.Composite>())
+        return try [
+            context.count(OO7.Part.self), context.count(OO7.Document.self),
+            composites.reduce(0) { $0 + $1.uses.count },
+        ]
     }
 }
 

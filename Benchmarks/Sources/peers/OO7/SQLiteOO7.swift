@@ -9,11 +9,12 @@ final class SQLiteOO7: OO7Contestant {
         connection = try SQLiteContestant.makeEmpty()
         try connection.execute(Self.tables)
         try connection.execute("BEGIN IMMEDIATE")
-        try insertAssemblies()
-        for composite in world.composites { try insert(composite) }
-        for base in world.bases {
-            for composite in base.composites { try insertUse(base.number, composite) }
+        for assembly in world.assemblies {
+            try run(
+                "INSERT INTO assembly VALUES (?, ?, ?)", assembly.number, assembly.buildDate,
+                assembly.parent)
         }
+        for composite in world.composites { try insert(composite) }
         try connection.execute("COMMIT; ANALYZE")
     }
 
@@ -40,18 +41,19 @@ final class SQLiteOO7: OO7Contestant {
 
     func trial(for workload: OO7Workload) -> Trial {
         switch workload {
-        case .walk, .coldWalk, .observableWalk: walk
-        case .rootWalk: rootWalk
-        case .update: { [self] in try update(&$0, "UPDATE part SET x = y, y = x WHERE id = ?") }
+        case .walk, .coldWalk, .observableWalk: walking { try $0.visitAll(from: $1) }
+        case .rootWalk: walking { try $0.read($1) }
+        case .update:
+            walking(changing: "UPDATE part SET x = y, y = x WHERE id = ?") {
+                try $0.visitAll(from: $1)
+            }
         case .indexedUpdate:
-            { [self] in
-                try update(
-                    &$0,
-                    """
+            walking(
+                changing: """
                     UPDATE part SET buildDate = buildDate + iif(buildDate % 2 = 0, 1, -1)
                     WHERE id = ?
-                    """)
-            }
+                    """
+            ) { try $0.visitAll(from: $1) }
         case .lookup: lookUp
         case .documentUses: documentUses
         case .outdated:
@@ -95,18 +97,13 @@ final class SQLiteOO7: OO7Contestant {
             self.change = try change.map(connection.statement)
         }
 
-        mutating func visitAll(below assembly: Int) throws {
-            try forEachRoot(below: assembly) { walk, root in
-                walk.visited.removeAll(keepingCapacity: true)
-                try walk.visit(root)
-            }
+        /// Visits the parts of a design, each once.
+        mutating func visitAll(from root: Int) throws {
+            visited.removeAll(keepingCapacity: true)
+            try visit(root)
         }
 
-        mutating func visitRoots(below assembly: Int) throws {
-            try forEachRoot(below: assembly) { walk, root in try walk.read(root) }
-        }
-
-        private mutating func forEachRoot(
+        mutating func forEachRoot(
             below assembly: Int, _ body: (inout Walk, Int) throws -> Void
         ) throws {
             for child in try numbers(children, assembly) { try forEachRoot(below: child, body) }
@@ -123,7 +120,7 @@ final class SQLiteOO7: OO7Contestant {
             for destination in try numbers(connections, number) { try visit(destination) }
         }
 
-        private mutating func read(_ number: Int) throws {
+        mutating func read(_ number: Int) throws {
             part.bind(number, at: 1)
             if try part.step() { checksum.add(part.integer(0)) }
             part.reset()
@@ -144,36 +141,18 @@ final class SQLiteOO7: OO7Contestant {
         return try statement.step() ? statement.integer(0) : 0
     }
 
-    private func walk(_ round: inout Round) throws -> Checksum {
-        let root = try root()
-        return try round.measure {
-            try connection.execute("BEGIN")
-            var walk = try Walk(connection)
-            try walk.visitAll(below: root)
-            try connection.execute("COMMIT")
-            return walk.checksum
-        }
-    }
-
-    private func rootWalk(_ round: inout Round) throws -> Checksum {
-        let root = try root()
-        return try round.measure {
-            try connection.execute("BEGIN")
-            var walk = try Walk(connection)
-            try walk.visitRoots(below: root)
-            try connection.execute("COMMIT")
-            return walk.checksum
-        }
-    }
-
-    private func update(_ round: inout Round, _ change: String) throws -> Checksum {
-        let root = try root()
-        return try round.measure {
-            try connection.execute("BEGIN IMMEDIATE")
-            var walk = try Walk(connection, change: change)
-            try walk.visitAll(below: root)
-            try connection.execute("COMMIT")
-            return walk.checksum
+    private func walking(
+        changing change: String? = nil, _ visit: @escaping (inout Walk, Int) throws -> Void
+    ) -> Trial {
+        { [self] round in
+            let root = try root()
+            return try round.measure {
+                try connection.execute(change == nil ? "BEGIN" : "BEGIN IMMEDIATE")
+                var walk = try Walk(connection, change: change)
+                try walk.forEachRoot(below: root, visit)
+                try connection.execute("COMMIT")
+                return walk.checksum
+            }
         }
     }
 
@@ -223,28 +202,13 @@ final class SQLiteOO7: OO7Contestant {
 
     // MARK: - Changes
 
-    private func insert(_ round: inout Round) throws -> Checksum {
-        try round.measure { try insertAdditions() }
-        try deleteAdditions()
-        return try checksum()
-    }
-
-    private func delete(_ round: inout Round) throws -> Checksum {
-        try insertAdditions()
-        try round.measure { try deleteAdditions() }
-        return try checksum()
-    }
-
-    private func insertAdditions() throws {
+    func insertAdditions() throws {
         try connection.execute("BEGIN IMMEDIATE")
-        for addition in world.additions {
-            try insert(addition.composite)
-            for base in addition.bases { try insertUse(base, addition.composite.number) }
-        }
+        for addition in world.additions { try insert(addition) }
         try connection.execute("COMMIT")
     }
 
-    private func deleteAdditions() throws {
+    func deleteAdditions() throws {
         let statements = try [
             "DELETE FROM connection WHERE source IN (SELECT id FROM part WHERE composite = ?)",
             "DELETE FROM part WHERE composite = ?", "DELETE FROM document WHERE id = ?",
@@ -253,40 +217,11 @@ final class SQLiteOO7: OO7Contestant {
         try connection.execute("BEGIN IMMEDIATE")
         for addition in world.additions {
             for statement in statements {
-                statement.bind(addition.composite.number, at: 1)
+                statement.bind(addition.number, at: 1)
                 try statement.run()
             }
         }
         try connection.execute("COMMIT")
-    }
-
-    private func insertAssemblies() throws {
-        let insert = try connection.statement("INSERT INTO assembly VALUES (?, ?, NULL)")
-        let join = try connection.statement("UPDATE assembly SET parent = ? WHERE id = ?")
-        for base in world.bases {
-            insert.bind(base.number, at: 1)
-            insert.bind(base.buildDate, at: 2)
-            try insert.run()
-        }
-        var (level, number) = (world.bases.map(\.number), world.bases.count)
-        while level.count > 1 {
-            level = try stride(from: 0, to: level.count, by: OO7World.fan).map { first in
-                defer { number += 1 }
-                insert.bind(number, at: 1)
-                insert.bind(0, at: 2)
-                try insert.run()
-                for child in level[first..<first + OO7World.fan] {
-                    join.bind(number, at: 1)
-                    join.bind(child, at: 2)
-                    try join.run()
-                }
-                return number
-            }
-        }
-    }
-
-    private func insertUse(_ base: Int, _ composite: Int) throws {
-        try run("INSERT INTO use VALUES (?, ?)", base, composite)
     }
 
     private func insert(_ composite: OO7World.Composite) throws {
@@ -308,22 +243,22 @@ final class SQLiteOO7: OO7Contestant {
                     other.destination)
             }
         }
+        for user in composite.users {
+            try run("INSERT INTO use VALUES (?, ?)", user, composite.number)
+        }
     }
 
-    private func run(_ sql: String, _ numbers: Int...) throws {
+    private func run(_ sql: String, _ numbers: Int?...) throws {
         let statement = try connection.statement(sql)
         for (index, number) in numbers.enumerated() { statement.bind(number, at: Int32(index) + 1) }
         try statement.run()
     }
 
-    /// What is left after a change.
-    private func checksum() throws -> Checksum {
-        var checksum = Checksum()
-        for table in ["part", "document", "use"] {
+    func counts() throws -> [Int] {
+        try ["part", "document", "use"].map { table in
             let count = try connection.statement("SELECT count(*) FROM \(table)")
-            if try count.step() { checksum.append(count.integer(0)) }
-            count.reset()
+            defer { count.reset() }
+            return try count.step() ? count.integer(0) : 0
         }
-        return checksum
     }
 }

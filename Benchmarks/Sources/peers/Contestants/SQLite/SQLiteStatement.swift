@@ -12,6 +12,14 @@ struct SQLiteStatement {
         sqlite3_bind_int64(handle, index, Int64(value))
     }
 
+    func bind(_ value: Int?, at index: Int32) {
+        if let value {
+            sqlite3_bind_int64(handle, index, Int64(value))
+        } else {
+            sqlite3_bind_null(handle, index)
+        }
+    }
+
     func bind(_ value: Double, at index: Int32) {
         sqlite3_bind_double(handle, index, value)
     }
