@@ -84,6 +84,12 @@ struct TableAccess {
         return columns[presence][chunk].isValid(at: row.offset)
     }
 
+    /// What a column holds at a row, whether it counts as a value or not.
+    @inline(__always)
+    func element<Element: ColumnElement>(_ row: Row, _ column: Slot) -> Element {
+        columns[column.index][row.chunk].elements(of: Element.self)[row.offset]
+    }
+
     /// Makes room for `chunks` chunks, and at least doubles the room.
     ///
     /// New chunks are those of `table`, and nothing is noted in them.

@@ -75,7 +75,7 @@ extension Transaction {
     func element<Element: ColumnElement>(
         _ type: Element.Type, _ row: Row, _ column: Slot, in table: TableNumber
     ) -> Element {
-        block(row, column, in: table).elements(of: type)[row.offset]
+        (access + table.index).pointee.element(row, column)
     }
 
     /// What a reference column holds at a row.

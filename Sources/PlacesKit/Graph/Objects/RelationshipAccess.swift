@@ -64,14 +64,6 @@ struct RelationshipAccess {
     }
 }
 
-extension TableAccess {
-    /// What a column holds at a row.
-    @inline(__always)
-    fileprivate func element<Element: ColumnElement>(_ row: Row, _ column: Slot) -> Element {
-        columns[column.index][row.chunk].elements(of: Element.self)[row.offset]
-    }
-}
-
 extension ManagedObject {
     /// The way along a relationship; `nil` for a prototype.
     @inline(__always)
