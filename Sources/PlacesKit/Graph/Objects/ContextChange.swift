@@ -38,18 +38,18 @@ extension ContextChange {
 
 /// Calls a closure with changes until you cancel or release the subscription.
 public final class ChangeSubscription {
-    private weak var context: ManagedObjectContext?
+    private weak var listeners: ContextListeners?
     private let token: Int
 
-    init(_ context: ManagedObjectContext, token: Int) {
-        self.context = context
+    init(_ listeners: ContextListeners, token: Int) {
+        self.listeners = listeners
         self.token = token
     }
 
     deinit { cancel() }
 
     /// Stops the calls.
-    public func cancel() { context?.removeListener(token) }
+    public func cancel() { listeners?.remove(token) }
 }
 
 @available(*, unavailable)

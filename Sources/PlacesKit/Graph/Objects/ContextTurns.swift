@@ -17,14 +17,14 @@ final class ContextTurns {
 
     deinit { signal.finish() }
 
-    /// Processes the changes of each turn of an actor when the next one begins, until the context
+    /// Processes the changes of each turn of an actor when the next one begins, until its state
     /// goes.
-    func process(_ context: ManagedObjectContext, isolation: isolated (any Actor)?) {
-        Task { [weak context, signals] in
+    func process(_ state: ContextState, isolation: isolated (any Actor)?) {
+        Task { [weak state, signals] in
             _ = isolation
             for await _ in signals {
-                context?.processPendingChanges()
-                context?.listeners.turns?.onEnd?()
+                state?.context.processPendingChanges()
+                state?.listeners.turns?.onEnd?()
             }
         }
     }

@@ -81,7 +81,7 @@ extension Identifiable where Self: ManagedObject {
 extension ObjectTable {
     /// The slot of the attribute that a key path leads to.
     func attributeSlot(of keyPath: AnyKeyPath) -> Slot? {
-        guard case .property(let path)? = context.store.model.resolve(keyPath), path.count == 1,
+        guard case .property(let path)? = state.store.model.resolve(keyPath), path.count == 1,
             layout.relationships[path[0]] == nil
         else { return nil }
         return path[0]

@@ -28,8 +28,8 @@ open class ManagedObject: Observable, IdentifiedObject {
     /// Kept alive by the context; unmanaged, for counting references costs as much as all the rest of
     /// a handle's life.
     final let unmanagedTable: Unmanaged<ObjectTable>?
-    /// The context that the object belongs to; `nil` only in PlacesKit's own prototypes.
-    public final let context: ManagedObjectContext?
+    /// `nil` for prototypes.
+    final let state: ContextState?
     /// Whether the object is gone and the handle keeps its row from being used again.
     final var holdsRow = false
 
@@ -50,7 +50,7 @@ open class ManagedObject: Observable, IdentifiedObject {
         _access = seed.access
         row = seed.row
         unmanagedTable = seed.table
-        context = seed.table?._withUnsafeGuaranteedRef { $0.context }
+        state = seed.table?._withUnsafeGuaranteedRef { $0.state }
         seed.end()
         unmanagedTable?._withUnsafeGuaranteedRef { $0.register(self) }
     }
@@ -125,6 +125,9 @@ open class ManagedObject: Observable, IdentifiedObject {
 
     /// The handles of the object's entity; `nil` only for prototypes.
     final var table: ObjectTable? { unmanagedTable?.takeUnretainedValue() }
+
+    /// The context that the object belongs to; `nil` only in PlacesKit's own prototypes.
+    public final var context: ManagedObjectContext? { state?.context }
 
     /// The object's identity.
     public final var objectID: ObjectID {

@@ -118,7 +118,7 @@ extension ManagedObjectContext {
 extension ObjectTable {
     /// The slot of the unique attribute that a key path leads to.
     func uniqueSlot(of keyPath: AnyKeyPath) throws(ContextError) -> Slot {
-        guard case .property(let path)? = context.store.model.resolve(keyPath), path.count == 1
+        guard case .property(let path)? = state.store.model.resolve(keyPath), path.count == 1
         else {
             throw .notUnique(entity: entity.name, keyPath: "\(keyPath)")
         }

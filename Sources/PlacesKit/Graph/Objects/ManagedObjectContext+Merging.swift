@@ -36,14 +36,16 @@ extension ManagedObjectContext {
         fork.mergesAutomatically = true
         // What was committed before the listener came.
         continuation.yield()
-        Task { [weak self] in
+        Task { [weak state = state] in
             _ = isolation
-            for await _ in signals { self?.mergeAutomatically() }
+            for await _ in signals { state?.context.mergeAutomatically() }
         }
     }
 
     /// Merges what the parent processes, until the context goes.
     func observeParent() {
-        fork.listener = parent?.addListener { [weak self] _ in self?.mergeAutomatically() }
+        fork.listener = parent?.addListener { [weak state = state] _ in
+            state?.context.mergeAutomatically()
+        }
     }
 }

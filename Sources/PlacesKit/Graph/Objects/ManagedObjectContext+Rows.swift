@@ -33,13 +33,4 @@ extension ManagedObjectContext {
         }
         store.retire(given.fresh, releasing: given.reclaimed)
     }
-
-    /// Gives up all rows: to the parent, if there is one, for they may have been saved to it.
-    func giveUpAllRows() {
-        guard !transaction.suppliedRows.isEmpty else { return }
-        transaction.suppliedRows.giveBackCleared()
-        if let parent { return parent.transaction.takeRows(of: transaction) }
-        let given = transaction.suppliedRows.giveUp(savedIn: fork.committed.graph) { _, _ in false }
-        store.retire(given.fresh, releasing: given.reclaimed)
-    }
 }

@@ -14,24 +14,10 @@ import PlacesBase
 ///   merges them by itself.
 /// - It is not `Sendable`: the compiler keeps it and its objects in one isolation.
 public final class ManagedObjectContext {
+    let state: ContextState
+
     /// The store that the context reads from and saves to.
-    public let store: GraphStore
-    let transaction: Transaction
-    @exclusivity(unchecked) var tables = ObjectTables([])
-    /// What the context forked.
-    var fork: ContextFork
-    /// Who forked the context.
-    var children = ChildForks()
-    /// What was changed since the last save.
-    var unsaved: UnsavedWork
-    /// What can be taken back.
-    var undoStack = UndoStack()
-    /// Which hooks of objects are being called.
-    let hooks: UnsafeMutablePointer<HookCalls>
-    /// Who hears of changes.
-    let listeners: ContextListeners
-    /// Lets live results hear of the time.
-    let alarms: ContextAlarms
+    public var store: GraphStore { state.store }
 
     /// The context from which this one was made and to which it saves, if any.
     public var parent: ManagedObjectContext? { fork.parent }
@@ -61,7 +47,7 @@ public final class ManagedObjectContext {
     ) {
         let (head, token) = store.fork()
         self.init(store, .store(store, token: token), showing: head, ContextTurns(of: isolation))
-        listeners.turns?.process(self, isolation: isolation)
+        listeners.turns?.process(state, isolation: isolation)
         isObservable = isolation != nil
         observeStore(isolation: isolation)
     }
@@ -80,33 +66,25 @@ public final class ManagedObjectContext {
         parent.processPendingChanges()
         parent.children.add(showing: parent.transaction.version)
         self.init(parent.store, .parent(parent), showing: parent.shown, ContextTurns(of: isolation))
-        listeners.turns?.process(self, isolation: isolation)
+        listeners.turns?.process(state, isolation: isolation)
         isObservable = isolation != nil
         observeParent()
     }
 
-    private init(
+    private convenience init(
         _ store: GraphStore, _ origin: ContextFork.Origin, showing head: CommittedGraph,
         _ turns: ContextTurns?
     ) {
-        self.store = store
-        fork = ContextFork(of: origin, showing: head)
-        unsaved = UnsavedWork(tables: head.graph.layout.entityTables.count)
-        listeners = ContextListeners(turns)
-        alarms = ContextAlarms(now: store.now, clock: store.clock, signal: turns?.signal)
-        hooks = .allocate(capacity: 1)
-        hooks.initialize(to: HookCalls())
-        transaction = Transaction(head.graph, rows: store.rows)
-        tables = ObjectTables(
-            ObjectTable.tables(of: store.model, transaction: transaction, context: self))
+        self.init(ContextState(store, origin, showing: head, turns))
     }
 
-    deinit {
-        giveUpAllRows()
-        fork.end()
-        hooks.deinitialize(count: 1)
-        hooks.deallocate()
+    /// Makes the context of a state that has none.
+    init(_ state: ContextState) {
+        self.state = state
+        state.begin(self)
     }
+
+    deinit { state.end() }
 
     // MARK: - Tables
 

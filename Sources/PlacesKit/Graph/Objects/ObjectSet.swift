@@ -20,7 +20,7 @@ public struct ObjectSet<Element: ManagedObject> {
 
     /// Whether an object is a member.
     public func contains(_ object: Element) -> Bool {
-        guard let table, object.context === owner.context else { return false }
+        guard let table, object.state === owner.state else { return false }
         owner.noteRead(slot)
         return table.transaction.isMember(object.row, of: owner.row, slot, in: table.number)
     }

@@ -12,8 +12,8 @@ final class ObjectTable {
     /// Whether objects of the class have no stored properties but the managed ones.
     let isPlain: Bool
     let transaction: Transaction
-    /// Owns this table; whoever uses a table keeps the context alive.
-    unowned(unsafe) let context: ManagedObjectContext
+    /// Owns this table; whoever uses a table keeps the state alive.
+    unowned(unsafe) let state: ContextState
     /// The calls of hooks in the context, which owns the memory.
     private let hooks: UnsafeMutablePointer<HookCalls>
     /// The ways along the relationships, by slot; nothing lies in the slots of attributes.
@@ -34,7 +34,7 @@ final class ObjectTable {
     /// Makes the table of a class; `root` is that of its topmost superclass.
     init(
         of number: Int, model: ObjectModel, root: ObjectTable?, transaction: Transaction,
-        context: ManagedObjectContext
+        state: ContextState
     ) {
         entityNumber = number
         entity = model.schema.entities[number]
@@ -45,8 +45,8 @@ final class ObjectTable {
         type = model.classes[number].type
         isPlain = model.classes[number].isPlain
         self.transaction = transaction
-        self.context = context
-        hooks = context.hooks
+        self.state = state
+        hooks = state.hooks
         ways = .allocate(capacity: layout.properties.count)
         if let root {
             directory = root.directory
@@ -67,12 +67,12 @@ final class ObjectTable {
 
     /// The tables of a model's classes, by the numbers of their entities.
     static func tables(
-        of model: ObjectModel, transaction: Transaction, context: ManagedObjectContext
+        of model: ObjectModel, transaction: Transaction, state: ContextState
     ) -> [ObjectTable] {
         var roots: [Int: ObjectTable] = [:]
         func table(of number: Int, root: ObjectTable?) -> ObjectTable {
             ObjectTable(
-                of: number, model: model, root: root, transaction: transaction, context: context)
+                of: number, model: model, root: root, transaction: transaction, state: state)
         }
         let entities = model.layout.entities
         for number in entities.indices where entities[number].isWholeTable {
@@ -209,7 +209,7 @@ final class ObjectTable {
     private func hold(_ object: ManagedObject) {
         guard !object.holdsRow else { return }
         object.holdsRow = true
-        context.store.rows.hold(RowAddress(table: number, row: object.row))
+        state.store.rows.hold(RowAddress(table: number, row: object.row))
     }
 
     /// The same for the row of an object that is gone, if it has a handle.
@@ -219,7 +219,7 @@ final class ObjectTable {
 
     /// Ends the hold of a row, with its handle.
     func releaseRow(of object: ManagedObject) {
-        context.store.rows.release(RowAddress(table: number, row: object.row))
+        state.store.rows.release(RowAddress(table: number, row: object.row))
     }
 
     /// Makes the handle of one row that of another; refused where the other row has a handle or

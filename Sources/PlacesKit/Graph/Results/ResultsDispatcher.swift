@@ -14,7 +14,8 @@ protocol ResultsReceiver: AnyObject {
 /// Where the conditions ask for equality the group knows its controllers by the values: a row concerns
 /// those that ask for the value that it had, or has.
 final class ResultsDispatcher {
-    private unowned let context: ManagedObjectContext
+    /// Its listeners own the dispatcher.
+    private unowned let state: ContextState
     private var listener: Int?
     private var routes: [Int: Route] = [:]
     private var groups: [RouteGroup.Key: RouteGroup] = [:]
@@ -28,13 +29,13 @@ final class ResultsDispatcher {
 
     /// The dispatcher of a context.
     static func of(_ context: ManagedObjectContext) -> ResultsDispatcher {
-        context.listeners.companion { ResultsDispatcher(context) }
+        context.listeners.companion { ResultsDispatcher(context.state) }
     }
 
-    private init(_ context: ManagedObjectContext) {
-        self.context = context
+    private init(_ state: ContextState) {
+        self.state = state
         groupsByTable = Array(
-            repeating: [], count: context.transaction.graph.layout.entityTables.count)
+            repeating: [], count: state.transaction.graph.layout.entityTables.count)
     }
 
     // MARK: - Routes
@@ -49,9 +50,9 @@ final class ResultsDispatcher {
     /// Tells a receiver of the changes that may concern what it asks; returns its token.
     func add(_ receiver: any ResultsReceiver, asking query: TrackedQuery) -> Int {
         if listener == nil {
-            listener = context.addListener { [weak self] in self?.deliver($0) }
+            listener = state.context.addListener { [weak self] in self?.deliver($0) }
         }
-        let token = context.listeners.makeToken()
+        let token = state.listeners.makeToken()
         enter(token, receiver, query)
         return token
     }
@@ -67,7 +68,7 @@ final class ResultsDispatcher {
     func remove(_ token: Int) {
         leave(token)
         guard routes.isEmpty, let listener else { return }
-        context.removeListener(listener)
+        state.listeners.remove(listener)
         self.listener = nil
     }
 
@@ -79,7 +80,7 @@ final class ResultsDispatcher {
             ? nil
             : RouteSelector.find(
                 in: query.compiled.condition, of: query.compiled.table,
-                context.transaction.graph.layout)
+                state.transaction.graph.layout)
         let key = RouteGroup.Key(
             dependencies: query.dependencies, selector: found?.selector, isOpaque: isOpaque)
         let group = groups[key] ?? makeGroup(key)
@@ -113,7 +114,7 @@ final class ResultsDispatcher {
     // MARK: - Telling
 
     private func deliver(_ changes: ChangeSet) {
-        let tokens = context.listeners.toldTokens
+        let tokens = state.listeners.toldTokens
         changeNumber &+= 1
         var concerned: [Int: ContiguousArray<TouchedRow>] = [:]
         for table in changes.tables.tableNumbers where !changes.tables[table].isEmpty {

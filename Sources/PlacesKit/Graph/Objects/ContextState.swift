@@ -1,0 +1,108 @@
+/// What a context is, for as long as somebody holds the context or one of its objects.
+///
+/// An object keeps the state of its context alive, and the state keeps objects that were asked for of late. That
+/// is no cycle, for it keeps them only while somebody holds the context itself: a context is made anew for who
+/// asks an object for it later.
+final class ContextState {
+    let store: GraphStore
+    let transaction: Transaction
+    @exclusivity(unchecked) var tables = ObjectTables([])
+    /// What the context forked.
+    var fork: ContextFork
+    /// Who forked the context.
+    var children = ChildForks()
+    /// What was changed since the last save.
+    var unsaved: UnsavedWork
+    /// What can be taken back.
+    var undoStack = UndoStack()
+    /// Which hooks of objects are being called.
+    let hooks: UnsafeMutablePointer<HookCalls>
+    /// Who hears of changes.
+    let listeners: ContextListeners
+    /// Lets live results hear of the time.
+    let alarms: ContextAlarms
+    /// The context that somebody holds, if anybody does.
+    private var held: Unmanaged<ManagedObjectContext>?
+
+    init(
+        _ store: GraphStore, _ origin: ContextFork.Origin, showing head: CommittedGraph,
+        _ turns: ContextTurns?
+    ) {
+        self.store = store
+        fork = ContextFork(of: origin, showing: head)
+        unsaved = UnsavedWork(tables: head.graph.layout.entityTables.count)
+        listeners = ContextListeners(turns)
+        alarms = ContextAlarms(now: store.now, clock: store.clock, signal: turns?.signal)
+        hooks = .allocate(capacity: 1)
+        hooks.initialize(to: HookCalls())
+        transaction = Transaction(head.graph, rows: store.rows)
+        tables = ObjectTables(
+            ObjectTable.tables(of: store.model, transaction: transaction, state: self))
+    }
+
+    deinit {
+        giveUpAllRows()
+        fork.end()
+        hooks.deinitialize(count: 1)
+        hooks.deallocate()
+    }
+
+    /// The context: the one that somebody holds, or a new one.
+    var context: ManagedObjectContext {
+        held?.takeUnretainedValue() ?? ManagedObjectContext(self)
+    }
+
+    /// Begins the life of the context.
+    func begin(_ context: ManagedObjectContext) {
+        held = .passUnretained(context)
+    }
+
+    /// Ends the life of the context, which nobody holds any more.
+    func end() {
+        held = nil
+    }
+
+    /// Gives up all rows: to the parent, if there is one, for they may have been saved to it.
+    private func giveUpAllRows() {
+        guard !transaction.suppliedRows.isEmpty else { return }
+        transaction.suppliedRows.giveBackCleared()
+        if let parent = fork.parent { return parent.transaction.takeRows(of: transaction) }
+        let given = transaction.suppliedRows.giveUp(savedIn: fork.committed.graph) { _, _ in false }
+        store.retire(given.fresh, releasing: given.reclaimed)
+    }
+}
+
+extension ManagedObjectContext {
+    var transaction: Transaction { state.transaction }
+
+    var tables: ObjectTables {
+        _read { yield state.tables }
+        _modify { yield &state.tables }
+    }
+
+    var fork: ContextFork {
+        _read { yield state.fork }
+        _modify { yield &state.fork }
+    }
+
+    var children: ChildForks {
+        _read { yield state.children }
+        _modify { yield &state.children }
+    }
+
+    var unsaved: UnsavedWork {
+        _read { yield state.unsaved }
+        _modify { yield &state.unsaved }
+    }
+
+    var undoStack: UndoStack {
+        _read { yield state.undoStack }
+        _modify { yield &state.undoStack }
+    }
+
+    var hooks: UnsafeMutablePointer<HookCalls> { state.hooks }
+
+    var listeners: ContextListeners { state.listeners }
+
+    var alarms: ContextAlarms { state.alarms }
+}
