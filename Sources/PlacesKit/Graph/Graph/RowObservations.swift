@@ -16,6 +16,8 @@ final class RowObservations {
     /// Changes of observed rows that nobody was told of.
     private var touched: ContiguousArray<(table: TableNumber, row: Row, mask: PropertyMask)> = []
     private let probe = ObservationRegistrar()
+    /// Here, for looking up what is static takes as long as all the rest of a read.
+    private let probePath = \ObservedRow.[ReadProbe()]
 
     init(tables: Int) {
         entries = Array(repeating: [:], count: tables)
@@ -27,7 +29,7 @@ final class RowObservations {
     /// thread's tracking may make this true for no reason, which does no harm.
     var isTracking: Bool {
         let before = ReadProbe.hashes.load(ordering: .relaxed)
-        probe.access(ObservedRow(), keyPath: ObservedRow.probe)
+        probe.access(ObservedRow(), keyPath: probePath)
         return ReadProbe.hashes.load(ordering: .relaxed) != before
     }
 
@@ -87,7 +89,6 @@ private struct ObservedRow: Observable {
     subscript(bit bit: Int) -> Bool { false }
     subscript(probe: ReadProbe) -> Bool { false }
 
-    static let probe: any KeyPath<ObservedRow, Bool> & Sendable = \ObservedRow.[ReadProbe()]
     private static let bits: [any KeyPath<ObservedRow, Bool> & Sendable] = (0..<64).map {
         \ObservedRow.[bit: $0]
     }

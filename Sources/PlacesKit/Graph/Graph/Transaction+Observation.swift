@@ -10,9 +10,9 @@ extension Transaction {
 
     private var tables: Range<TableNumber> { layout.entityTables }
 
-    /// Remembers that a property of a row is read, if reads are being tracked.
-    func noteRead(_ slot: Slot, _ row: Row, in table: TableNumber) {
-        guard observations.isTracking else { return }
+    /// Remembers that a property of a row is read, which is being tracked.
+    @inline(never)
+    fileprivate func noteRead(_ slot: Slot, _ row: Row, in table: TableNumber) {
         observe(PropertyMask(slot: slot), row, in: table)
         // From now on the accessors' shortcut must not write the column.
         if !access[table].traits[slot].isObserved {
@@ -47,6 +47,9 @@ extension Transaction {
 @inline(never)
 @_effects(releasenone)
 func noteRead(_ access: UnsafeMutablePointer<TableAccess>, _ row: Row, _ slot: Int32) {
-    guard let transaction = access.pointee.transaction?.takeUnretainedValue() else { return }
-    transaction.noteRead(Slot(rawValue: slot), row, in: TableNumber(access - transaction.access))
+    access.pointee.transaction?._withUnsafeGuaranteedRef { transaction in
+        guard transaction.observations.isTracking else { return }
+        transaction.noteRead(
+            Slot(rawValue: slot), row, in: TableNumber(access - transaction.access))
+    }
 }
