@@ -29,13 +29,10 @@ final class GraphLayout: Sendable {
 
     /// The table that a relationship leads to.
     func destination(of slot: Slot, in table: TableNumber) -> TableNumber {
-        switch tables[table].relationships[slot] {
-        case .toOne(let list): list.owners
-        case .toMany(let list): list.members
-        case .oneToOne(let other): other.table
-        case .manyToMany(_, let other): other.owners
-        case nil: preconditionFailure("only a relationship leads to another table")
+        guard let relationship = tables[table].relationships[slot] else {
+            preconditionFailure("only a relationship leads to another table")
         }
+        return relationship.destination
     }
 
     /// The tables that hold objects.
@@ -141,6 +138,16 @@ enum RelationshipLayout: BitwiseCopyable {
     case oneToOne(other: ColumnAddress)
     /// Two lists through a table of edges: this end's and the other's.
     case manyToMany(own: ListLayout, other: ListLayout)
+
+    /// The table to which the relationship leads.
+    var destination: TableNumber {
+        switch self {
+        case .toOne(let list): list.owners
+        case .toMany(let list): list.members
+        case .oneToOne(let other): other.table
+        case .manyToMany(_, let other): other.owners
+        }
+    }
 }
 
 /// A column of a table.

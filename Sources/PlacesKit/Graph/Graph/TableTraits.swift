@@ -10,6 +10,21 @@ struct TableTraits {
     /// Whether the table has indexes, or derived attributes, that new rows have to join.
     let isJoined: Bool
     let blobColumns: [Slot]
+    /// What the delete of a row does along its relationships, in their order.
+    let deletions: [Deletion]
+    /// Whether some of that is to delete others.
+    let cascades: Bool
+    /// The lists of relationships without an inverse that others have, which lead to rows of the table.
+    let hiddenLists: [ListLayout]
+
+    /// What the delete of a row does along one relationship.
+    struct Deletion {
+        let slot: Slot
+        let rule: DeleteRule
+        let relationship: RelationshipLayout
+        /// The table of the rows at the other end.
+        let destination: TableNumber
+    }
 
     init(_ layout: TableLayout) {
         presence = layout.presence
@@ -20,6 +35,16 @@ struct TableTraits {
         isJoined =
             !layout.orderedIndexes.isEmpty || !layout.wordIndexes.isEmpty
             || !layout.combinations.isEmpty || !layout.derivations.isEmpty
+        deletions = layout.properties.slots.compactMap { slot in
+            guard let relationship = layout.relationships[slot],
+                let rule = layout.properties[slot].relationship?.deleteRule
+            else { return nil }
+            return Deletion(
+                slot: slot, rule: rule, relationship: relationship,
+                destination: relationship.destination)
+        }
+        cascades = deletions.contains { $0.rule == .cascade }
+        hiddenLists = layout.hiddenLists
         blobColumns = layout.columns.slots.filter { layout.columns[$0].kind == .blob }
     }
 }

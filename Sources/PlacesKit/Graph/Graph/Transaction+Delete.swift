@@ -9,57 +9,50 @@ extension Transaction {
         var pending = [(table: table, row: row)]
         while let (table, row) = pending.popLast() {
             guard contains(row, in: table) else { continue }
-            let properties = layout.tables[table].properties
             var isDenied = false
-            for slot in properties.slots {
-                guard let relationship = properties[slot].relationship else { continue }
-                switch relationship.deleteRule {
+            for deletion in traits[table].deletions {
+                let slot = deletion.slot
+                switch deletion.rule {
                 case .deny:
-                    removeDeadLinks(of: row, slot, relationship, in: table)
+                    removeDeadLinks(of: row, deletion, in: table)
                     isDenied = isDenied || !graph.related(row, slot, in: table).isEmpty
                     continue
                 case .cascade:
-                    let destination = graph.destination(of: slot, in: table)
-                    pending += graph.related(row, slot, in: table)
-                        .map { (table: destination, row: $0) }
+                    forEachRelated(row, slot, deletion.relationship, in: table) {
+                        pending.append((deletion.destination, $0))
+                    }
                 case .nullify, .noAction: break
                 }
                 removeLinks(of: row, slot, in: table)
             }
-            for list in layout.tables[table].hiddenLists { removeMembers(of: row, list) }
+            for list in traits[table].hiddenLists { removeMembers(of: row, list) }
             remove(row, from: table)
             if isDenied { denials.insert(row, in: table) }
         }
     }
 
-    /// Whether deleting a row of a table may delete others.
-    func cascades(from table: TableNumber) -> Bool {
-        layout.tables[table].properties.contains { $0.relationship?.deleteRule == .cascade }
-    }
-
-    /// The rows that deleting a row takes along at once.
-    func cascaded(from row: Row, in table: TableNumber) -> [(table: TableNumber, row: Row)] {
-        let properties = layout.tables[table].properties
-        return properties.slots.flatMap { slot -> [(table: TableNumber, row: Row)] in
-            guard let relationship = properties[slot].relationship,
-                relationship.deleteRule == .cascade
-            else { return [] }
-            let destination = graph.destination(of: slot, in: table)
-            return graph.related(row, slot, in: table).map { (destination, $0) }
+    /// Calls `body` with each row that deleting a row takes along at once.
+    func forEachCascaded(
+        from row: Row, in table: TableNumber, _ body: (TableNumber, Row) -> Void
+    ) {
+        for deletion in traits[table].deletions where deletion.rule == .cascade {
+            forEachRelated(row, deletion.slot, deletion.relationship, in: table) {
+                body(deletion.destination, $0)
+            }
         }
     }
 
     /// Takes the links to rows away that are gone themselves, and were kept by a rule of their own.
     private func removeDeadLinks(
-        of row: Row, _ slot: Slot, _ relationship: RelationshipDescription, in table: TableNumber
+        of row: Row, _ deletion: TableTraits.Deletion, in table: TableNumber
     ) {
-        let destination = graph.destination(of: slot, in: table)
-        for other in Array(graph.related(row, slot, in: table))
-        where !contains(other, in: destination) {
-            if relationship.isToMany {
-                removeMember(other, from: row, slot, in: table)
-            } else {
-                setToOne(row, slot, in: table, to: .none)
+        for other in Array(graph.related(row, deletion.slot, in: table))
+        where !contains(other, in: deletion.destination) {
+            switch deletion.relationship {
+            case .toMany, .manyToMany:
+                removeMember(other, from: row, deletion.slot, in: table)
+            case .toOne, .oneToOne:
+                setToOne(row, deletion.slot, in: table, to: .none)
             }
         }
     }

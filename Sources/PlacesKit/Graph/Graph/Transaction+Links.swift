@@ -100,6 +100,31 @@ extension Transaction {
         }
     }
 
+    /// Calls `body` with each row at the other end of a relationship; `body` must change no links.
+    @inline(__always)
+    func forEachRelated(
+        _ row: Row, _ slot: Slot, _ relationship: RelationshipLayout, in table: TableNumber,
+        _ body: (Row) -> Void
+    ) {
+        switch relationship {
+        case .toOne, .oneToOne:
+            let target = reference(row, slot, in: table)
+            if !target.isNone { body(target) }
+        case .toMany(let list):
+            var member = reference(row, list.head, in: table)
+            while !member.isNone {
+                body(member)
+                member = reference(member, list.next, in: list.members)
+            }
+        case .manyToMany(let own, let other):
+            var edge = reference(row, own.head, in: table)
+            while !edge.isNone {
+                body(reference(edge, other.owner, in: own.members))
+                edge = reference(edge, own.next, in: own.members)
+            }
+        }
+    }
+
     /// Takes every member out of an owner's list.
     func removeMembers(of row: Row, _ list: ListLayout) {
         while case let member = reference(row, list.head, in: list.owners), !member.isNone {
@@ -108,6 +133,7 @@ extension Transaction {
     }
 
     private func setPartner(_ row: Row, _ slot: Slot, in table: TableNumber, to partner: Row) {
+        linkChanges &+= 1
         let followers = followers(of: slot, in: table)
         if let followers { leave(followers, row, in: table) }
         setReference(row, slot, in: table, to: partner)
@@ -118,6 +144,7 @@ extension Transaction {
     // MARK: - Lists
 
     private func appendMember(_ member: Row, to owner: Row, _ list: ListLayout) {
+        linkChanges &+= 1
         let tail = reference(owner, list.tail, in: list.owners)
         setReference(member, list.owner, in: list.members, to: owner)
         setReference(member, list.previous, in: list.members, to: tail)

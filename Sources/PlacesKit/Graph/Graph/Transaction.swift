@@ -33,6 +33,8 @@ final class Transaction {
     /// The tables that hold objects; the others hold edges.
     let entityTables: Range<TableNumber>
     let traits: [TableTraits]
+    /// How often something was linked to something.
+    var linkChanges = 0
     /// The masks of chunks in which nothing changed.
     let unchanged: UnsafeMutablePointer<UInt64>
 

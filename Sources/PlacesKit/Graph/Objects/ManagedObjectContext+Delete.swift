@@ -30,27 +30,27 @@ extension ManagedObjectContext {
     /// Tells the object of a row, and all that its delete takes along, while every link is there.
     private func prepareForDeletion(of row: Row, in table: ObjectTable) {
         guard transaction.contains(row, in: table.number) else { return }
-        guard transaction.cascades(from: table.number) else {
+        guard transaction.traits[table.number].cascades else {
             return table.object(row).prepareForDeletion()
         }
         var prepared = Array(repeating: Set<Row>(), count: transaction.graph.tables.count)
         var handles = [ManagedObject?](repeating: nil, count: prepared.count)
-        // A hook may link more objects to one that was told already, so all are gone through again.
         for _ in 0..<HookCalls.limit {
-            var isAgain = false
+            let links = (transaction.version, transaction.linkChanges)
             var visited = prepared.map { _ in Set<Row>() }
             var pending = [(table: table.number, row: row)]
             while let (number, row) = pending.popLast() {
                 guard transaction.contains(row, in: number), visited[number].insert(row).inserted
                 else { continue }
-                if prepared[number].insert(row).inserted {
-                    isAgain = true
+                if !prepared[number].contains(row) {
                     tables[number].move(&handles[number], to: row)
                     handles[number]?.prepareForDeletion()
                 }
-                pending += transaction.cascaded(from: row, in: number)
+                transaction.forEachCascaded(from: row, in: number) { pending.append(($0, $1)) }
             }
-            guard isAgain else { return }
+            // A hook may link more objects to one that was told already: then all are gone through again.
+            guard links != (transaction.version, transaction.linkChanges) else { return }
+            for number in prepared.tableNumbers { prepared[number].formUnion(visited[number]) }
         }
         note(.endlessHook("prepareForDeletion", transaction.graph.objectID(row, in: table.number)))
     }
