@@ -10,6 +10,10 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
     case updateDerived = "update-derived"
     /// The title of a photo that is asked for by its unique id.
     case lookupUnique = "lookup-unique"
+    /// The titles of photos that are asked for by many unique ids at once.
+    case findMany = "find-many"
+    /// Which of many unique ids, of which every other is a photo's, are there.
+    case containsMany = "contains-many"
     /// How many photos have more views than a bound; there is no index.
     case scanCount = "scan-count"
     /// How many photos are by one photographer; there is no index.
@@ -45,6 +49,7 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
         case .liveGroups: "change"
         case .updateDerived: "update"
         case .lookupUnique: "look-up"
+        case .findMany, .containsMany: "id"
         case .scanCount, .scanString, .scanRecent, .scanContains: "row"
         case .search, .indexRangeLimit, .joinSortLimit, .groupDistinct: "query"
         case .attributeRead, .attributeWrite: "object"
@@ -57,7 +62,8 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
         switch self {
         case .insert, .iterate, .attributeRead, .attributeWrite: world.photos.count
         case .relate, .updateDerived: world.movedPhotos.count
-        case .lookupUnique: world.lookedUpIDs.count
+        case .lookupUnique, .findMany: world.lookedUpIDs.count
+        case .containsMany: world.askedIDs.count
         case .scanCount: world.photos.count * world.viewBounds.count
         case .scanString: world.photos.count * world.photographers.count
         case .scanRecent: world.photos.count * world.countedSpans.count

@@ -53,8 +53,11 @@ final class PlacesKitOO7: OO7Contestant {
         }
     }
 
+    /// A walk that finds no objects and leaves none.
     private func coldWalk(_ round: inout Round) throws -> Checksum {
-        let root = try Self.root(in: ManagedObjectContext(store))
+        let context = ManagedObjectContext(store)
+        context.keptObjectLimit = 1
+        let root = try Self.root(in: context)
         return round.measure {
             var walk = Walk { _ in }
             walk.visit(root)
@@ -68,8 +71,9 @@ final class PlacesKitOO7: OO7Contestant {
             [store] in
             let context = ManagedObjectContext(store)
             let root = try Self.root(in: context)
-            return UncheckedTrial { round in
-                round.measure {
+            return UncheckedTrial { [context] round in
+                defer { withExtendedLifetime(context) {} }
+                return round.measure {
                     var walk = Walk { _ in }
                     walk.visit(root)
                     return walk.checksum

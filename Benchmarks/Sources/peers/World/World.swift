@@ -7,6 +7,8 @@ struct World {
 
     /// The ids that `lookup-unique` asks for; each is some photo's.
     let lookedUpIDs: [String]
+    /// The ids that `contains-many` asks for: every other is some photo's.
+    var askedIDs: [String] { lookedUpIDs.flatMap { [$0, $0 + "?"] } }
     /// The bounds of `scan-count`: about 1, 10, 50 and 90 of 100 photos have more views.
     let viewBounds = [99_000, 90_000, 50_000, 10_000]
     /// The names `scan-string` counts the photos of.

@@ -35,12 +35,12 @@ struct DocumentAutosave {
             bufferingPolicy: .bufferingNewest(1))
         context.listeners.turns?.onEnd = { continuation.yield() }
         context.announceChanges()
-        return Task { [weak context] in
+        return Task { [weak state = context.state] in
             _ = isolation
             for await _ in signals {
                 guard
-                    await options.waitForPause(of: { context?.transaction.version }),
-                    let context
+                    await options.waitForPause(of: { state?.transaction.version }),
+                    let context = state?.context
                 else { return }
                 do throws(ContextError) {
                     if context.hasChanges { try context.save() }

@@ -21,6 +21,15 @@ final class ContextState {
     let listeners: ContextListeners
     /// Lets live results hear of the time.
     let alarms: ContextAlarms
+    /// How many objects of a class are kept while somebody holds the context.
+    var keptObjectLimit = KeptObjects.defaultLimit {
+        didSet { if held != nil { keep(keptObjectLimit) } }
+    }
+    /// How many handles there are: the state stays as long as there are any.
+    ///
+    /// Counted here and not as references, which are counted for several threads: a context and its objects
+    /// are used on one at a time.
+    let handleCount: UnsafeMutablePointer<Int>
     /// The context that somebody holds, if anybody does.
     private var held: Unmanaged<ManagedObjectContext>?
 
@@ -35,6 +44,8 @@ final class ContextState {
         alarms = ContextAlarms(now: store.now, clock: store.clock, signal: turns?.signal)
         hooks = .allocate(capacity: 1)
         hooks.initialize(to: HookCalls())
+        handleCount = .allocate(capacity: 1)
+        handleCount.initialize(to: 0)
         transaction = Transaction(head.graph, rows: store.rows)
         tables = ObjectTables(
             ObjectTable.tables(of: store.model, transaction: transaction, state: self))
@@ -45,6 +56,7 @@ final class ContextState {
         fork.end()
         hooks.deinitialize(count: 1)
         hooks.deallocate()
+        handleCount.deallocate()
     }
 
     /// The context: the one that somebody holds, or a new one.
@@ -55,11 +67,17 @@ final class ContextState {
     /// Begins the life of the context.
     func begin(_ context: ManagedObjectContext) {
         held = .passUnretained(context)
+        keep(keptObjectLimit)
     }
 
     /// Ends the life of the context, which nobody holds any more.
     func end() {
         held = nil
+        keep(0)
+    }
+
+    private func keep(_ limit: Int) {
+        for table in tables { table.kept.setLimit(limit) }
     }
 
     /// Gives up all rows: to the parent, if there is one, for they may have been saved to it.

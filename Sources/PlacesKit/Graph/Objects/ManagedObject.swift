@@ -15,8 +15,9 @@ public import Observation
 /// ```
 ///
 /// - A context has at most one handle for an object at a time, so `===` compares identity.
-/// - A handle keeps its context alive, but the context does not keep the handle. Values and pending
-///   changes are in the context's graph and remain when the handle is released.
+/// - A handle keeps its context alive; a context keeps some handles, see
+///   ``ManagedObjectContext/keptObjectLimit``. Values and pending changes are in the context's graph
+///   and remain when the handle is released.
 /// - Reading a deleted object returns its last values. Writing to one changes nothing, and the next
 ///   save throws an error.
 /// - `withObservationTracking` notices changes of attributes, relationships and derived attributes,
@@ -25,11 +26,11 @@ open class ManagedObject: Observable, IdentifiedObject {
     @usableFromInline final let _access: UnsafeMutablePointer<TableAccess>
     /// The object's row.
     @usableFromInline @exclusivity(unchecked) final var row: Row
-    /// Kept alive by the context; unmanaged, for counting references costs as much as all the rest of
-    /// a handle's life.
+    /// The object's position among those that its context keeps alive; negative where it does not.
+    final var keptPosition: Int32 = -1
+    /// Kept alive by the context, whose state counts its handles; unmanaged, for counting references
+    /// costs as much as all the rest of a handle's life.
     final let unmanagedTable: Unmanaged<ObjectTable>?
-    /// `nil` for prototypes.
-    final let state: ContextState?
     /// Whether the object is gone and the handle keeps its row from being used again.
     final var holdsRow = false
 
@@ -50,16 +51,12 @@ open class ManagedObject: Observable, IdentifiedObject {
         _access = seed.access
         row = seed.row
         unmanagedTable = seed.table
-        state = seed.table?._withUnsafeGuaranteedRef { $0.state }
         seed.end()
         unmanagedTable?._withUnsafeGuaranteedRef { $0.register(self) }
     }
 
     deinit {
-        unmanagedTable?._withUnsafeGuaranteedRef {
-            $0.unregister(self)
-            if holdsRow { $0.releaseRow(of: self) }
-        }
+        unmanagedTable?._withUnsafeGuaranteedRef { $0.unregister(self) }
     }
 
     // MARK: - Life cycle
@@ -73,8 +70,8 @@ open class ManagedObject: Observable, IdentifiedObject {
     ///
     /// An object gets a handle when a fetch returns it or somebody follows a relationship to it.
     ///
-    /// A subclass sets up its own stored Swift properties here. If nobody keeps the handle and
-    /// somebody asks for the object again, PlacesKit calls this again.
+    /// A subclass sets up its own stored Swift properties here. If the handle was released
+    /// and somebody asks for the object again, PlacesKit calls this again.
     open func awakeFromFetch() {}
 
     /// PlacesKit calls this before it saves the object, if it was inserted or changed.
@@ -127,7 +124,7 @@ open class ManagedObject: Observable, IdentifiedObject {
     final var table: ObjectTable? { unmanagedTable?.takeUnretainedValue() }
 
     /// The context that the object belongs to; `nil` only in PlacesKit's own prototypes.
-    public final var context: ManagedObjectContext? { state?.context }
+    public final var context: ManagedObjectContext? { table?.state.context }
 
     /// The object's identity.
     public final var objectID: ObjectID {

@@ -2,7 +2,9 @@ extension ManagedObjectContext {
     /// What is wrong with the context's graph and handles, in words; nothing if all is sound.
     package var brokenInvariants: [String] {
         transaction.brokenInvariants + tables.brokenInvariants + unsaved.brokenInvariants
-            + undoStack.brokenInvariants + alarms.brokenInvariants + brokenRows
+            + undoStack.brokenInvariants + alarms.brokenInvariants
+
+            + brokenRows
     }
 
     /// Rows that may be used again, and that objects of this context have.

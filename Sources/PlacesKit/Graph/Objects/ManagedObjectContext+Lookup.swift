@@ -8,7 +8,7 @@ extension ManagedObjectContext {
             transaction.contains(row, in: table.number),
             transaction.kind(row, in: table.number) == table.entityLayout.kind
         else { return nil }
-        return table.object(row)
+        return table.keptObject(row)
     }
 
     /// Finds the object with an identifier, or throws an error.
@@ -35,10 +35,10 @@ extension ManagedObjectContext {
         return object
     }
 
-    /// The objects to which somebody holds a reference.
+    /// The objects to which you or the context hold a reference.
     ///
     /// This excludes objects whose delete was saved, and inserted objects that were deleted or
-    /// rolled back. A context keeps no object alive: pending changes are in its graph.
+    /// rolled back. Pending changes are in the context's graph, whether an object is held or not.
     ///
     /// - Complexity: O(n) for n rows of the entities, since this looks at all of them.
     public var registeredObjects: Set<ManagedObject> {

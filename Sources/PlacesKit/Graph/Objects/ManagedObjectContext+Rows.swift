@@ -29,7 +29,7 @@ extension ManagedObjectContext {
     func giveUpRows() {
         guard !transaction.suppliedRows.isEmpty else { return }
         let given = transaction.suppliedRows.giveUp(savedIn: fork.committed.graph) { row, table in
-            transaction.contains(row, in: table) || tables[table].handle(row) != nil
+            transaction.contains(row, in: table) || tables[table].isReferenced(row)
         }
         store.retire(given.fresh, releasing: given.reclaimed)
     }

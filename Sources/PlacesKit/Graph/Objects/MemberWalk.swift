@@ -30,7 +30,7 @@ struct MemberWalk {
         guard remaining > 0, let way, way.pointee.isLink(link, of: owner.row) else { return nil }
         remaining &-= 1
         let row = way.pointee.member(of: link)
-        let member = way.pointee.destination._withUnsafeGuaranteedRef { $0.object(row) }
+        let member = way.pointee.destination._withUnsafeGuaranteedRef { $0.keptObject(row) }
         // Read when the member is there, whose awaking may have changed the list.
         link = way.pointee.next(after: link)
         return member

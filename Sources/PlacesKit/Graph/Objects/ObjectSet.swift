@@ -20,7 +20,7 @@ public struct ObjectSet<Element: ManagedObject> {
 
     /// Whether an object is a member.
     public func contains(_ object: Element) -> Bool {
-        guard let table, object.state === owner.state else { return false }
+        guard let table, object.table?.state === table.state else { return false }
         owner.noteRead(slot)
         return table.transaction.isMember(object.row, of: owner.row, slot, in: table.number)
     }
@@ -111,7 +111,7 @@ extension ObjectSet: Collection {
         }
         let member = way.pointee.member(of: position.link)
         return way.pointee.destination._withUnsafeGuaranteedRef {
-            unsafeDowncast($0.object(member), to: Element.self)
+            unsafeDowncast($0.keptObject(member), to: Element.self)
         }
     }
 }
@@ -179,8 +179,7 @@ extension ObjectSet: RelationshipValue {
     /// The members of an object's relationship.
     @inlinable @inline(__always)
     public static func related(to object: ManagedObject, slot: Int) -> ObjectSet {
-        object.noteRead(Slot(slot))
-        return ObjectSet(owner: object, slot: Slot(slot))
+        ObjectSet(owner: object, slot: Slot(slot))
     }
 
     /// The members of a prototype: none.

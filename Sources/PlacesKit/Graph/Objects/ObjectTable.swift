@@ -16,6 +16,10 @@ final class ObjectTable {
     unowned(unsafe) let state: ContextState
     /// The calls of hooks in the context, which owns the memory.
     private let hooks: UnsafeMutablePointer<HookCalls>
+    /// The objects of the class that the context keeps.
+    let kept: UnsafeMutablePointer<KeptObjects>
+    /// How many handles the context has, which owns the memory.
+    private let handleCount: UnsafeMutablePointer<Int>
     /// The ways along the relationships, by slot; nothing lies in the slots of attributes.
     var relationships: UnsafePointer<RelationshipAccess> { UnsafePointer(ways) }
     private let ways: UnsafeMutablePointer<RelationshipAccess>
@@ -47,6 +51,9 @@ final class ObjectTable {
         self.transaction = transaction
         self.state = state
         hooks = state.hooks
+        kept = .allocate(capacity: 1)
+        kept.initialize(to: KeptObjects())
+        handleCount = state.handleCount
         ways = .allocate(capacity: layout.properties.count)
         if let root {
             directory = root.directory
@@ -87,6 +94,7 @@ final class ObjectTable {
         slots?.deallocate()
         defaults.deallocate()
         ways.deallocate()
+        kept.end()
         guard isRoot else { return }
         directory.pointee.deallocate()
         directory.deallocate()
@@ -140,12 +148,36 @@ final class ObjectTable {
 
     // MARK: - Handles
 
+    /// The object of a row, which the context keeps for who asks again: the live handle, or a new one.
+    func keptObject(_ row: Row) -> ManagedObject { handle(row) ?? makeKeptObject(row) }
+
+    @inline(never)
+    private func makeKeptObject(_ row: Row) -> ManagedObject {
+        if isShared, let table = table(of: row), table !== self { return table.makeKeptObject(row) }
+        guard kept.pointee.isOpen else { return makeObject(row) }
+        guard let handle = kept.reuse(for: row, of: self) else {
+            let object = makeObject(row)
+            if !object.holdsRow { kept.keep(object) }
+            return object
+        }
+        if handle._access.pointee.contains(row) {
+            hooks.awakeFromFetch(handle)
+        } else {
+            kept.remove(handle)
+            hold(handle)
+        }
+        return handle
+    }
+
     /// The object of a row: the live handle, or a new one.
-    func object(_ row: Row) -> ManagedObject {
-        if let handle = handle(row) { return handle }
+    func object(_ row: Row) -> ManagedObject { handle(row) ?? makeObject(row) }
+
+    /// A new handle of a row that has none.
+    @inline(never)
+    private func makeObject(_ row: Row) -> ManagedObject {
         // The row of an insertion that was rolled back has no class: any will do that fits here.
-        let table = isShared ? table(of: row) ?? self : self
-        let object = table.type.init(table.seed(row))
+        if isShared, let table = table(of: row), table !== self { return table.makeObject(row) }
+        let object = type.init(seed(row))
         if object._access.pointee.contains(object.row) {
             hooks.awakeFromFetch(object)
         } else {
@@ -196,13 +228,18 @@ final class ObjectTable {
 
     /// Lets `object` be the handle of its row, unless the row has no class by which to know it.
     func register(_ object: ManagedObject) {
+        if handleCount.pointee == 0 { _ = Unmanaged.passUnretained(state).retain() }
+        handleCount.pointee &+= 1
         guard !isShared || table(of: object.row) === self else { return }
         directory.pointee.register(object)
     }
 
-    /// Forgets a handle that goes away.
+    /// Forgets a handle that goes away, and with it perhaps the context: nothing may follow.
     func unregister(_ object: ManagedObject) {
         directory.pointee.unregister(object)
+        if object.holdsRow { releaseRow(of: object) }
+        handleCount.pointee &-= 1
+        if handleCount.pointee == 0 { Unmanaged.passUnretained(state).release() }
     }
 
     /// Keeps the row of a handle whose object is gone from being used again, until the handle goes.
@@ -212,18 +249,30 @@ final class ObjectTable {
         state.store.rows.hold(RowAddress(table: number, row: object.row))
     }
 
-    /// The same for the row of an object that is gone, if it has a handle.
+    /// The same for the row of an object that is gone, if somebody holds its handle.
     func holdRow(of row: Row) {
+        releaseKept(row)
         if let handle = handle(row) { hold(handle) }
     }
 
+    /// Whether somebody else than the context holds the handle of a row.
+    func isReferenced(_ row: Row) -> Bool {
+        releaseKept(row)
+        return handle(row) != nil
+    }
+
+    /// Lets the context keep the handle of a row no longer.
+    private func releaseKept(_ row: Row) {
+        if let handle = handle(row) { handle.table?.kept.remove(handle) }
+    }
+
     /// Ends the hold of a row, with its handle.
-    func releaseRow(of object: ManagedObject) {
+    private func releaseRow(of object: ManagedObject) {
         state.store.rows.release(RowAddress(table: number, row: object.row))
     }
 
     /// Makes the handle of one row that of another; refused where the other row has a handle or
-    /// another class, or where somebody besides `handle` refers to this one, be it weakly.
+    /// is of another class, or where somebody besides `handle` refers to this one, be it weakly.
     func rebind(_ handle: inout ManagedObject?, to row: Row) -> Bool {
         guard isPlain, isKnownUniquelyReferenced(&handle),
             let address = directory.pointee.address(of: row), address.pointee == nil
@@ -231,7 +280,7 @@ final class ObjectTable {
         // Unmanaged, for a retain and a release would cost more than all the rest.
         return Unmanaged.passUnretained(handle.unsafelyUnwrapped)._withUnsafeGuaranteedRef {
             guard !$0.holdsRow, _getWeakRetainCount($0) <= 1, _getUnownedRetainCount($0) <= 1,
-                !isShared || canRebind($0, to: row)
+                isShared ? canRebind($0, to: row) : $0.isHandle(of: self)
             else { return false }
             directory.pointee.address(of: $0.row)?.pointee = nil
             $0.row = row
@@ -248,7 +297,7 @@ final class ObjectTable {
 
     /// Handles that lie where the handle of another row belongs, in words.
     var brokenInvariants: [String] {
-        guard isRoot else { return [] }
+        guard isRoot else { return kept.pointee.brokenInvariants }
         let end = Row(chunk: directory.pointee.capacity, offset: 0)
         return (Row(0)..<end).compactMap { row in
             guard let handle = handle(row),
@@ -256,7 +305,15 @@ final class ObjectTable {
                     || handle.table !== (isShared ? table(of: row) ?? handle.table : self)
             else { return nil }
             return "the handle of \(handle.objectID) lies at \(entity.name)/\(row)"
-        }
+        } + kept.pointee.brokenInvariants
+    }
+}
+
+extension ManagedObject {
+    /// Whether this is the handle of a row of a table.
+    @inline(__always)
+    fileprivate final func isHandle(of table: ObjectTable) -> Bool {
+        unmanagedTable?.toOpaque() == Unmanaged.passUnretained(table).toOpaque()
     }
 }
 

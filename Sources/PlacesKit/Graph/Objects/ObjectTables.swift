@@ -32,17 +32,19 @@ struct ObjectTables: RandomAccessCollection {
         return latest
     }
 
-    /// The table of a class of the model, and the slot of the unique attribute that a key path leads to.
+    /// The unique attribute of a class of the model that a key path leads to.
     mutating func uniqueLookup(
-        _ type: ManagedObject.Type, _ keyPath: AnyKeyPath, of model: ObjectModel
-    ) throws(ContextError) -> (table: Unmanaged<ObjectTable>, slot: Slot) {
+        _ type: ManagedObject.Type, _ keyPath: AnyKeyPath, of model: @autoclosure () -> ObjectModel
+    ) throws(ContextError) -> UniqueLookup {
         if let known = lookups[keyPath] { return known }
-        guard let number = model.number(of: type) else {
+        guard let number = model().number(of: type) else {
             throw .unknownClass(String(describing: type))
         }
-        let slot = try tables[number].uniqueSlot(of: keyPath)
-        lookups.remember(keyPath, tables[number], slot)
-        return (.passUnretained(tables[number]), slot)
+        let lookup = UniqueLookup(
+            table: .passUnretained(tables[number]),
+            slot: try tables[number].uniqueSlot(of: keyPath))
+        lookups.remember(keyPath, lookup)
+        return lookup
     }
 }
 

@@ -27,6 +27,7 @@ final class PrototypeClass {
         let unreadAccess = Self.makeAccess(to: unread, trace: trace)
         defer { Self.deallocate(unreadAccess) }
         let first = Self.makeHandle(of: type, access: unreadAccess, row: 0, recorder: recorder)
+        Self.unread.append(first)
         let mirrors = Self.mirrors(of: first)
         superclasses = mirrors.dropFirst().compactMap { $0.subjectType as? ManagedObject.Type }
         let names = try Self.propertyNames(in: mirrors, type, count: recorder.properties.count)
@@ -71,6 +72,10 @@ final class PrototypeClass {
     }
 
     private static let count = 8
+    /// The first prototypes, which never end: a class may read its properties when an object ends.
+    ///
+    /// Only touched under the lock of the prototypes.
+    nonisolated(unsafe) private static var unread: [ManagedObject] = []
 
     /// The row of the prototype that the to-one relationships of another lead to.
     ///

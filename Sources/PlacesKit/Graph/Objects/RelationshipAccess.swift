@@ -78,6 +78,6 @@ extension ManagedObject {
         guard let way = relationship(slot) else { return nil }
         let target = way.pointee.first(of: row)
         guard !target.isNone else { return nil }
-        return way.pointee.destination._withUnsafeGuaranteedRef { $0.object(target) }
+        return way.pointee.destination._withUnsafeGuaranteedRef { $0.keptObject(target) }
     }
 }

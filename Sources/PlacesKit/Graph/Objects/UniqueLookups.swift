@@ -1,29 +1,30 @@
 /// What the key paths mean that a context was asked to look up by: few, and the same again and again.
 struct UniqueLookups {
-    private typealias Entry = (
-        keyPath: ObjectIdentifier, table: Unmanaged<ObjectTable>, slot: Slot
-    )
-
-    private var entries: ContiguousArray<Entry> = []
+    private var entries: ContiguousArray<(keyPath: ObjectIdentifier, lookup: UniqueLookup)> = []
     /// Keeps the addresses of the key paths their own.
     private var keyPaths: [AnyKeyPath] = []
     /// More are not looked through in less time than it takes to ask anew.
     private static let capacity = 16
 
     /// The tables that are remembered.
-    var tables: [Unmanaged<ObjectTable>] { entries.map(\.table) }
+    var tables: [Unmanaged<ObjectTable>] { entries.map(\.lookup.table) }
 
-    /// The table and the slot that a key path leads to, if they are remembered.
-    subscript(keyPath: AnyKeyPath) -> (table: Unmanaged<ObjectTable>, slot: Slot)? {
+    /// The unique attribute that a key path leads to, if it is remembered.
+    subscript(keyPath: AnyKeyPath) -> UniqueLookup? {
         let identifier = ObjectIdentifier(keyPath)
-        for entry in entries where entry.keyPath == identifier { return (entry.table, entry.slot) }
-        return nil
+        // By address, for the entries are not to be counted as used.
+        return entries.withUnsafeBufferPointer { entries in
+            for entry in entries where entry.keyPath == identifier {
+                return entry.lookup
+            }
+            return nil
+        }
     }
 
-    /// Remembers what a key path leads to; the table must outlive this value.
-    mutating func remember(_ keyPath: AnyKeyPath, _ table: ObjectTable, _ slot: Slot) {
+    /// Remembers what a key path leads to; its table must outlive this value.
+    mutating func remember(_ keyPath: AnyKeyPath, _ lookup: UniqueLookup) {
         guard entries.count < Self.capacity else { return }
-        entries.append((ObjectIdentifier(keyPath), .passUnretained(table), slot))
+        entries.append((ObjectIdentifier(keyPath), lookup))
         keyPaths.append(keyPath)
     }
 }

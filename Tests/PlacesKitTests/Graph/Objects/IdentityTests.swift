@@ -148,22 +148,24 @@ import Testing
         }
     }
 
-    @Test func `a handle keeps its context alive`() throws {
-        weak var context: ManagedObjectContext?
+    @Test func `a handle keeps what its context is alive`() throws {
+        weak var store: GraphStore?
         var town: Town?
         do {
             let own = try TownModel.context()
-            context = own
+            store = own.store
             town = Town(context: own)
             town?.name = "Ulm"
         }
-        #expect(context != nil)
+        #expect(store != nil)
         #expect(town?.name == "Ulm")
         town?.name = "Neu-Ulm"
+        #expect(town?.context?.hasChanges == true)
         try town?.context?.save()
         #expect(town?.name == "Neu-Ulm")
+        #expect(town?.context?.hasChanges == false)
         town = nil
-        #expect(context == nil)
+        #expect(store == nil)
     }
 
     @Test func `object sets, results and iterators keep their context alive`() throws {

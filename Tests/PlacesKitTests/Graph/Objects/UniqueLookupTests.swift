@@ -48,6 +48,49 @@ import Testing
         #expect(try context.count(Keyed.self) == 1)
     }
 
+    @Test func `many are found at once, in the order of their values`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: [Keyed.self]))
+        for number in 0..<50 { _ = try context.findOrInsert(Keyed.self, \.text, "text \(number)") }
+        try context.save()
+        let asked = ["text 7", "none", "text 3", "text 7", "", "text 49"]
+        let found = try context.find(Keyed.self, \.text, in: asked)
+        #expect(found.map(\.text) == ["text 7", "text 3", "text 7", "text 49"])
+        #expect(
+            try context.contains(Keyed.self, \.text, in: asked) == [
+                true, false, true, true, false, true,
+            ])
+        #expect(try context.contains(Keyed.self, \.text, "text 0"))
+        #expect(try !context.contains(Keyed.self, \.text, "text 50"))
+        #expect(try context.contains(Keyed.self, \.integer, in: [nil, 4]) == [false, false])
+        #expect(try context.find(Keyed.self, \.text, in: [String]()).isEmpty)
+        #expect(throws: ContextError.self) { try context.find(Specimen.self, \.text, in: ["a"]) }
+        #expect(throws: ContextError.self) { try context.contains(Specimen.self, \.text, "a") }
+    }
+
+    @Test func `of many the missing ones are inserted once`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: [Keyed.self]))
+        let old = try context.findOrInsert(Keyed.self, \.text, "b")
+        let found = try context.findOrInsert(Keyed.self, \.text, in: ["a", "b", "c", "a", "c"])
+        #expect(found.map(\.text) == ["a", "b", "c", "a", "c"])
+        #expect(found[1] === old)
+        #expect(found[0] === found[3])
+        #expect(try context.count(Keyed.self) == 3)
+        try context.save()
+        #expect(try context.findOrInsert(Keyed.self, \.text, in: ["c", "a"]).count == 2)
+        #expect(!context.hasChanges)
+    }
+
+    @Test func `of a hierarchy only objects of the class are found`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: [Beast.self, Horse.self]))
+        _ = try context.findOrInsert(Horse.self, \.name, "Bucephalus")
+        _ = try context.findOrInsert(Beast.self, \.name, "Cerberus")
+        let names = ["Cerberus", "Bucephalus"]
+        #expect(try context.find(Beast.self, \.name, in: names).map(\.name) == names)
+        #expect(try context.find(Horse.self, \.name, in: names).map(\.name) == ["Bucephalus"])
+        #expect(try context.contains(Horse.self, \.name, in: names) == [false, true])
+        #expect(try context.find(Beast.self, \.name, in: names)[1] is Horse)
+    }
+
     @Test func `look-ups agree with scans, whatever is pending`() throws {
         for seed in [UInt64(1), 2, 3] {
             var random = SplitMix64(seed: seed)
@@ -121,4 +164,12 @@ private final class Keyed: ManagedObject {
     var lacksText: Bool {
         validationFailures().contains { $0.property == "text" && $0.reason == .missingValue }
     }
+}
+
+class Beast: ManagedObject {
+    @Attribute(.unique) var name: String
+}
+
+final class Horse: Beast {
+    @Attribute var hands = 15
 }

@@ -21,13 +21,14 @@ final class GRDBContestant: Contestant {
         case .insert: insert
         case .relate: try Self.relating(in: world)
         case .updateDerived, .liveGroups: nil
-        case .lookupUnique: lookUp
+        case .lookupUnique, .findMany: lookUp
         case .scanCount: countViews
         case .scanString: countPhotographers
         case .joinSortLimit: newestOfPlaces
         case .groupDistinct: topPlaces
         case .iterate: iterate
-        case .scanContains, .scanRecent, .search, .indexRangeLimit, .attributeRead, .attributeWrite:
+        case .containsMany, .scanContains, .scanRecent, .search, .indexRangeLimit, .attributeRead,
+            .attributeWrite:
             nil
         case .liveUpdate: try Self.updatingLive(in: world)
         }

@@ -30,6 +30,8 @@ final class PlacesKitContestant: Contestant {
         case .relate: try Self.relating(in: world)
         case .updateDerived: try Self.updatingDerived(in: world)
         case .lookupUnique: lookUp
+        case .findMany: findMany
+        case .containsMany: containsMany
         case .scanCount: countViews
         case .scanString: countPhotographers
         case .scanRecent: countSpans
@@ -94,6 +96,29 @@ final class PlacesKitContestant: Contestant {
                 if let photo = try context.find(Photo.self, \.uniqueID, id) {
                     checksum.add(photo.title.utf8.count)
                 }
+            }
+            return checksum
+        }
+    }
+
+    private func findMany(_ round: inout Round) throws -> Checksum {
+        let context = try loaded.get()
+        return try round.measure {
+            var checksum = Checksum()
+            for photo in try context.find(Photo.self, \.uniqueID, in: world.lookedUpIDs) {
+                checksum.add(photo.title.utf8.count)
+            }
+            return checksum
+        }
+    }
+
+    private func containsMany(_ round: inout Round) throws -> Checksum {
+        let context = try loaded.get()
+        let ids = world.askedIDs
+        return try round.measure {
+            var checksum = Checksum()
+            for isThere in try context.contains(Photo.self, \.uniqueID, in: ids) {
+                checksum.add(isThere ? 1 : 0)
             }
             return checksum
         }

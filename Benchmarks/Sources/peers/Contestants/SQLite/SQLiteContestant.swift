@@ -25,7 +25,8 @@ final class SQLiteContestant: Contestant {
         case .insert: insert
         case .relate: try Self.relating(in: world)
         case .updateDerived: try Self.updatingDerived(in: world)
-        case .lookupUnique: lookUp
+        case .lookupUnique, .findMany: lookUp
+        case .containsMany: containsMany
         case .scanCount: countViews
         case .scanString: countPhotographers
         case .scanRecent: countSpans
@@ -100,6 +101,23 @@ final class SQLiteContestant: Contestant {
             for id in world.lookedUpIDs {
                 photo.bind(id, at: 1)
                 if try photo.step() { checksum.add(photo.utf8(0).count) }
+                photo.reset()
+            }
+            try connection.execute("COMMIT")
+            return checksum
+        }
+    }
+
+    private func containsMany(_ round: inout Round) throws -> Checksum {
+        let connection = try loaded.get()
+        let photo = try connection.statement("SELECT 1 FROM photo WHERE uniqueID = ?")
+        let ids = world.askedIDs
+        return try round.measure {
+            var checksum = Checksum()
+            try connection.execute("BEGIN")
+            for id in ids {
+                photo.bind(id, at: 1)
+                checksum.add(try photo.step() ? 1 : 0)
                 photo.reset()
             }
             try connection.execute("COMMIT")

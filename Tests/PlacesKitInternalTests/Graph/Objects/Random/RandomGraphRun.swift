@@ -77,6 +77,7 @@ struct RandomGraphRun {
         head = empty
         sides = (0..<2).map { _ in Side(ManagedObjectContext(store), empty) }
         sides.append(Side(ManagedObjectContext(parent: sides[0].context), empty))
+        for side in sides { side.context.keptObjectLimit = forgetting.pick([1, 2, 5, 32_768]) }
     }
 
     var access: [String: EntityAccess] { world.access }

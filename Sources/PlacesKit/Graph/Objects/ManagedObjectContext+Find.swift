@@ -1,0 +1,173 @@
+/// Objects by the value of a unique attribute.
+extension ManagedObjectContext {
+    /// Finds the object whose unique attribute has a value, or `nil` if there is none.
+    ///
+    /// ```swift
+    /// let paris = try context.find(Place.self, \.name, "Paris")
+    /// ```
+    /// - Throws: `ContextError.notUnique`, or `ContextError.unknownClass`.
+    /// - Complexity: O(1).
+    @inlinable
+    public func find<Object: ManagedObject, Value: AttributeValue>(
+        _ type: Object.Type, _ keyPath: KeyPath<Object, Value>, _ value: Value
+    ) throws(ContextError) -> Object? {
+        try uniqueLookup(type, keyPath).object(of: value.datum).map {
+            unsafeDowncast($0, to: Object.self)
+        }
+    }
+
+    /// Finds the objects whose unique attribute has one of some values.
+    ///
+    /// ```swift
+    /// for photo in try context.find(Photo.self, \.uniqueID, in: ids) { show(photo.title) }
+    /// ```
+    /// - Returns: The objects in the order of the values. This leaves out a value that no object has.
+    /// - Throws: `ContextError.notUnique`, or `ContextError.unknownClass`.
+    /// - Complexity: O(1) for each value.
+    @inlinable
+    public func find<Object: ManagedObject, Value: AttributeValue, Values: Sequence<Value>>(
+        _ type: Object.Type, _ keyPath: KeyPath<Object, Value>, in values: Values
+    ) throws(ContextError) -> FetchedResults<Object> {
+        let lookup = try uniqueLookup(type, keyPath)
+        var rows = ContiguousArray<Row>()
+        rows.reserveCapacity(values.underestimatedCount)
+        for value in values {
+            if let row = lookup.row(of: value.datum) { rows.append(row) }
+        }
+        return results(rows, lookup)
+    }
+
+    /// Whether there is an object whose unique attribute has a value.
+    ///
+    /// - Throws: `ContextError.notUnique`, or `ContextError.unknownClass`.
+    /// - Complexity: O(1).
+    @inlinable
+    public func contains<Object: ManagedObject, Value: AttributeValue>(
+        _ type: Object.Type, _ keyPath: KeyPath<Object, Value>, _ value: Value
+    ) throws(ContextError) -> Bool {
+        try uniqueLookup(type, keyPath).row(of: value.datum) != nil
+    }
+
+    /// Whether there are objects whose unique attribute has some values, for each value in turn.
+    ///
+    /// ```swift
+    /// let known = try context.contains(Photo.self, \.uniqueID, in: ids)
+    /// let new = zip(ids, known).filter { !$0.1 }.map(\.0)
+    /// ```
+    /// - Throws: `ContextError.notUnique`, or `ContextError.unknownClass`.
+    /// - Complexity: O(1) for each value.
+    @inlinable
+    public func contains<Object: ManagedObject, Value: AttributeValue, Values: Sequence<Value>>(
+        _ type: Object.Type, _ keyPath: KeyPath<Object, Value>, in values: Values
+    ) throws(ContextError) -> [Bool] {
+        let lookup = try uniqueLookup(type, keyPath)
+        return values.map { lookup.row(of: $0.datum) != nil }
+    }
+
+    /// Finds the object whose unique attribute has a value, or inserts one if there is none.
+    ///
+    /// An attribute of a superclass is unique among the objects of all its subclasses. If an object
+    /// of another subclass has the value, this inserts a second object and the next save is
+    /// refused.
+    ///
+    /// - Throws: `ContextError.notUnique`, or `ContextError.unknownClass`.
+    /// - Complexity: O(1).
+    @inlinable
+    public func findOrInsert<Object: ManagedObject, Value: AttributeValue>(
+        _ type: Object.Type, _ keyPath: ReferenceWritableKeyPath<Object, Value>, _ value: Value
+    ) throws(ContextError) -> Object {
+        let lookup = try uniqueLookup(type, keyPath)
+        let datum = value.datum
+        return unsafeDowncast(
+            lookup.object(of: datum) ?? lookup.insert(datum), to: Object.self)
+    }
+
+    /// Finds the objects whose unique attribute has some values, and inserts those that are missing.
+    ///
+    /// ```swift
+    /// let tags = try context.findOrInsert(Tag.self, \.name, in: ["sea", "sky", "sea"])
+    /// ```
+    /// - Returns: An object for each value, in the order of the values.
+    /// - Throws: `ContextError.notUnique`, or `ContextError.unknownClass`.
+    /// - Complexity: O(1) for each value.
+    @inlinable
+    public func findOrInsert<
+        Object: ManagedObject, Value: AttributeValue, Values: Sequence<Value>
+    >(
+        _ type: Object.Type, _ keyPath: ReferenceWritableKeyPath<Object, Value>, in values: Values
+    ) throws(ContextError) -> FetchedResults<Object> {
+        let lookup = try uniqueLookup(type, keyPath)
+        var rows = ContiguousArray<Row>()
+        rows.reserveCapacity(values.underestimatedCount)
+        for value in values {
+            let datum = value.datum
+            rows.append(lookup.row(of: datum) ?? lookup.insert(datum).row)
+        }
+        return results(rows, lookup)
+    }
+
+    @usableFromInline
+    func uniqueLookup(
+        _ type: ManagedObject.Type, _ keyPath: AnyKeyPath
+    ) throws(ContextError) -> UniqueLookup {
+        try tables.uniqueLookup(type, keyPath, of: store.model)
+    }
+
+    @usableFromInline
+    func results<Object: ManagedObject>(
+        _ rows: ContiguousArray<Row>, _ lookup: UniqueLookup
+    ) -> FetchedResults<Object> {
+        FetchedResults(
+            rows: rows, table: lookup.table.takeUnretainedValue(), context: self,
+            lifetime: fork.committed.graph.lifetime)
+    }
+}
+
+/// A unique attribute of a class in a context, which must outlive this value.
+@usableFromInline
+struct UniqueLookup {
+    let table: Unmanaged<ObjectTable>
+    let slot: Slot
+
+    /// The row of the object of the class that has a value.
+    @usableFromInline
+    func row(of value: Datum) -> Row? {
+        table._withUnsafeGuaranteedRef { table in
+            guard let row = table.transaction.find(value, slot, in: table.number),
+                table.holds(row)
+            else { return nil }
+            return row
+        }
+    }
+
+    /// The object of the class that has a value.
+    @usableFromInline
+    func object(of value: Datum) -> ManagedObject? {
+        row(of: value).map { row in table._withUnsafeGuaranteedRef { $0.keptObject(row) } }
+    }
+
+    /// A new object of the class, which has a value.
+    @usableFromInline
+    func insert(_ value: Datum) -> ManagedObject {
+        table._withUnsafeGuaranteedRef { table in
+            let row = table.insertRow()
+            table.transaction.write(value, row, slot, in: table.number)
+            var handle: ManagedObject?
+            return table.insert(&handle, row)
+        }
+    }
+}
+
+extension ObjectTable {
+    /// The slot of the unique attribute that a key path leads to.
+    func uniqueSlot(of keyPath: AnyKeyPath) throws(ContextError) -> Slot {
+        guard case .property(let path)? = state.store.model.resolve(keyPath), path.count == 1
+        else {
+            throw .notUnique(entity: entity.name, keyPath: "\(keyPath)")
+        }
+        guard layout.uniqueSlots.contains(path[0]) else {
+            throw .notUnique(entity: entity.name, keyPath: name(of: path[0]))
+        }
+        return path[0]
+    }
+}
