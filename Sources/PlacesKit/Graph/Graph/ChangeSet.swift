@@ -2,12 +2,37 @@
 ///
 /// It is the one account of a change. Saves, merges, results controllers and listeners all read it.
 struct ChangeSet: Sendable {
+    /// Apart, for a change is handed from one to the next, and two graphs are a dozen counted references.
+    private final class Content: Sendable {
+        let before: Graph
+        let after: Graph
+        let tables: [TableChanges]
+
+        init(before: Graph, after: Graph, tables: [TableChanges]) {
+            self.before = before
+            self.after = after
+            self.tables = tables
+        }
+    }
+
+    private var content: Content
+
+    init(before: Graph, after: Graph, tables: [TableChanges]) {
+        content = Content(before: before, after: after, tables: tables)
+    }
+
     /// The graph as it was.
-    var before: Graph
+    var before: Graph { content.before }
     /// The graph as it is now.
-    var after: Graph
+    var after: Graph {
+        get { content.after }
+        set { content = Content(before: before, after: newValue, tables: tables) }
+    }
     /// The changes of each entity, by its number.
-    var tables: [TableChanges]
+    var tables: [TableChanges] {
+        get { content.tables }
+        set { content = Content(before: before, after: after, tables: newValue) }
+    }
 
     /// Whether nothing changed.
     var isEmpty: Bool { tables.allSatisfy(\.isEmpty) }
@@ -44,15 +69,15 @@ struct ChangeSet: Sendable {
 
     /// This change followed by `later`, as one: what came and went again is left out.
     func merging(_ later: ChangeSet) -> ChangeSet {
-        var merged = ChangeSet(before: before, after: later.after, tables: tables)
+        var merged = tables
         for table in tables.tableNumbers {
-            merged.tables[table].append(later.tables[table]) { row in
+            merged[table].append(later.tables[table]) { row in
                 before.contains(row, in: table)
             } net: { row, mask in
                 later.after.changes(from: before, row, among: mask, in: table)
             }
         }
-        return merged
+        return ChangeSet(before: before, after: later.after, tables: merged)
     }
 }
 

@@ -112,23 +112,25 @@ struct Graph: Sendable {
     }
 
     private func element(_ row: Row, _ slot: Slot, in table: TableNumber) -> Datum {
-        let column = tables[table].columns[slot]
-        return switch column.kind {
-        case .boolean: .boolean(column.element(Bool.self, at: row))
+        // In its place: a copy of the column would be counted.
+        func element<Element: ColumnElement>(_ type: Element.Type) -> Element {
+            tables[table].columns[slot].element(type, at: row)
+        }
+        return switch tables[table].columns[slot].kind {
+        case .boolean: .boolean(element(Bool.self))
         case .integer:
             layout.tables[table].properties[slot].attribute?.type == .uint64
-                ? .unsigned(UInt64(ordered: column.element(Int64.self, at: row)))
-                : .integer(column.element(Int64.self, at: row))
+                ? .unsigned(UInt64(ordered: element(Int64.self)))
+                : .integer(element(Int64.self))
         case .double:
             layout.tables[table].properties[slot].attribute?.type == .date
-                ? .date(
-                    Date(timeIntervalSinceReferenceDate: column.element(Double.self, at: row)))
-                : .double(column.element(Double.self, at: row))
-        case .decimal: .decimal(column.element(Decimal.self, at: row))
-        case .string: .string(column.element(String.self, at: row))
-        case .uuid: .uuid(column.element(UUID.self, at: row))
-        case .data: .data(column.element(Data.self, at: row))
-        case .blob: column.element(Blob.self, at: row).data.map(Datum.data) ?? .null
+                ? .date(Date(timeIntervalSinceReferenceDate: element(Double.self)))
+                : .double(element(Double.self))
+        case .decimal: .decimal(element(Decimal.self))
+        case .string: .string(element(String.self))
+        case .uuid: .uuid(element(UUID.self))
+        case .data: .data(element(Data.self))
+        case .blob: element(Blob.self).data.map(Datum.data) ?? .null
         case .reference: .null
         }
     }

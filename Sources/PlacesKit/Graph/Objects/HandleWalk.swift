@@ -14,6 +14,8 @@ struct HandleWalk {
     private var position = 0
     /// The handle at which the walk stands.
     @usableFromInline private(set) var current: ManagedObject?
+    /// The walk's own handle, while it stands at one that somebody else keeps.
+    private var spare: ManagedObject?
 
     init(
         rows: ContiguousArray<Row>, table: ObjectTable, context: ManagedObjectContext,
@@ -34,7 +36,7 @@ struct HandleWalk {
         }
         let row = rows[position]
         position &+= 1
-        table._withUnsafeGuaranteedRef { $0.move(&current, to: row) }
+        table._withUnsafeGuaranteedRef { $0.move(&current, to: row, sparing: &spare) }
         return true
     }
 }

@@ -189,10 +189,33 @@ final class ObjectTable {
     /// Lets `handle` be that of a row: the live one, the one that it was where nobody else kept it,
     /// or a new one.
     func move(_ handle: inout ManagedObject?, to row: Row) {
-        guard rebind(&handle, to: row) else {
-            handle = object(row)
-            return
+        if !reuse(&handle, for: row) { handle = object(row) }
+    }
+
+    /// The same for a walk over many rows, whose own handle is spared for later while a row has a live one.
+    func move(_ handle: inout ManagedObject?, to row: Row, sparing spare: inout ManagedObject?) {
+        if !reuse(&handle, for: row) { replace(&handle, by: row, sparing: &spare) }
+    }
+
+    @inline(never)
+    private func replace(
+        _ handle: inout ManagedObject?, by row: Row, sparing spare: inout ManagedObject?
+    ) {
+        if let live = self.handle(row) {
+            if isKnownUniquelyReferenced(&handle) { spare = handle }
+            handle = live
+        } else if reuse(&spare, for: row) {
+            handle = spare
+            spare = nil
+        } else {
+            handle = makeObject(row)
         }
+    }
+
+    /// Lets `handle` be that of a row, which it becomes if nobody else kept it and the row has none.
+    @inline(__always)
+    private func reuse(_ handle: inout ManagedObject?, for row: Row) -> Bool {
+        guard rebind(&handle, to: row) else { return false }
         Unmanaged.passUnretained(handle.unsafelyUnwrapped)._withUnsafeGuaranteedRef {
             if $0._access.pointee.contains($0.row) {
                 hooks.awakeFromFetch($0)
@@ -200,6 +223,7 @@ final class ObjectTable {
                 hold($0)
             }
         }
+        return true
     }
 
     /// The same for a row that was just inserted.
