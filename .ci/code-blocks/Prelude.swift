@@ -36,6 +36,7 @@ final class Photographer: ManagedObject {
 }
 
 final class Tag: ManagedObject {
+    @Attribute(.unique) var name = ""
     @Attribute var weight = 0
     @Relationship var photos: ObjectSet<Photo>
 }
@@ -62,6 +63,23 @@ final class Payment: ManagedObject {
 
 final class Person: ManagedObject {
     @Attribute var name = ""
+    @Relationship(inverse: \Person.friends) var friends: ObjectSet<Person>
+}
+
+final class Folder: ManagedObject {
+    @Attribute var name = ""
+    @Relationship(inverse: \Folder.parent) var children: ObjectSet<Folder>
+    @Relationship var parent: Folder?
+}
+
+final class Part: ManagedObject {
+    @Attribute var isSpare = false
+    @Relationship(inverse: \Connection.source) var connections: ObjectSet<Connection>
+}
+
+final class Connection: ManagedObject {
+    @Relationship var source: Part?
+    @Relationship var destination: Part?
 }
 
 let model: [ManagedObject.Type] = [Photo.self, Place.self, Photographer.self, Tag.self]
@@ -77,6 +95,10 @@ let request: FetchRequest<Photo> = given()
 @MainActor let results: FetchedResultsController<Photo> = given()
 @MainActor let photos: [Photo] = given()
 @MainActor let photo: Photo = given()
+let ids: [String] = given()
+@MainActor let root: Folder = given()
+@MainActor let ann: Person = given()
+@MainActor let part: Part = given()
 @MainActor let album: Album = given()
 @MainActor let cover: Photo = given()
 @MainActor let doctor: Doctor = given()

@@ -24,8 +24,7 @@ struct CompareCommand: ParsableCommand {
         parsing: .upToNextOption, help: "The contestants that take part; all of them by default.")
     var contestant: [String] = []
 
-    @Option(help: "A file to write the medians to, as JSON.")
-    var json: String?
+    @OptionGroup var output: JSONOutput
 
     func validate() throws {
         guard photos > 0, places > 0, rounds > 0 else {
@@ -57,7 +56,7 @@ struct CompareCommand: ParsableCommand {
             measurements.append(measurement)
         }
         print("\(photos) photos, \(places) places, medians of \(rounds) rounds\n\n\(table)")
-        if let json { try measurements.write(to: json) }
+        try output.write(measurements)
     }
 
     /// The first is the one the others are compared with.

@@ -7,12 +7,10 @@ struct Peers: AsyncParsableCommand {
         commandName: "peers",
         abstract: "Measures PlacesKit beside GRDB, SQLite's C API and plain classes.",
         subcommands: [
-            CompareCommand.self, OO7Command.self, CompileCommand.self, GrowthCommand.self,
-            MemoryCommand.self,
-            UndoMemoryCommand.self, QueueMemoryCommand.self, ExplainCommand.self, SaveCommand.self,
-            FilesCommand.self,
-            PeakCommand.self,
-            RegionsCommand.self,
+            CompareCommand.self, OO7Command.self, ReachCommand.self, RegionsCommand.self,
+            SaveCommand.self, FilesCommand.self, PeakCommand.self, GrowthCommand.self,
+            CompileCommand.self, MemoryCommand.self, UndoMemoryCommand.self,
+            QueueMemoryCommand.self, ExplainCommand.self,
         ],
         defaultSubcommand: CompareCommand.self)
 }

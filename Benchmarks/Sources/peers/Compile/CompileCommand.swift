@@ -11,6 +11,8 @@ struct CompileCommand: ParsableCommand {
     @Option(help: "How many rounds count, after one that warms up.")
     var rounds = 9
 
+    @OptionGroup var output: JSONOutput
+
     func validate() throws {
         guard rounds > 0 else { throw ValidationError("Rounds are a number from 1.") }
     }
@@ -39,5 +41,8 @@ struct CompileCommand: ParsableCommand {
         print(
             "A predicate of five terms, median of \(rounds) rounds: "
                 + String(format: "%.1f µs", median / 1_000))
+        try output.write([
+            Measurement(workload: "compile", objects: 0, median: ["placeskit": median])
+        ])
     }
 }

@@ -21,6 +21,8 @@ struct FilesCommand: AsyncParsableCommand {
     @Option(help: "The directory to write in.")
     var directory = TemporaryFolder.standardParent
 
+    @OptionGroup var output: JSONOutput
+
     func validate() throws {
         guard photos > 0, places > 0, rounds > 0 else {
             throw ValidationError("Photos, places and rounds are numbers from 1.")
@@ -34,6 +36,7 @@ struct FilesCommand: AsyncParsableCommand {
         let world = World(photos: photos, places: places, seed: 2026)
         let expected = StoredRows(world).checksum
         var table = Table(contestants: FileWorkload.contestants)
+        var measurements: [Measurement] = []
         for workload in FileWorkload.allCases {
             FileHandle.standardError.write(Data("\(workload.rawValue) …\n".utf8))
             let trials = try await workload.trials(at: folder, world)
@@ -51,11 +54,13 @@ struct FilesCommand: AsyncParsableCommand {
                         elapsed / .nanoseconds(1) / Double(photos))
                 }
             }
-            table.append(
-                Measurement(
-                    workload: workload.rawValue, objects: photos,
-                    median: samples.mapValues(Harness.median)), per: "photo")
+            let measurement = Measurement(
+                workload: workload.rawValue, objects: photos,
+                median: samples.mapValues(Harness.median))
+            table.append(measurement, per: "photo")
+            measurements.append(measurement)
         }
         print("\(photos) photos, \(places) places, medians of \(rounds) rounds\n\n\(table)")
+        try output.write(measurements)
     }
 }

@@ -19,16 +19,22 @@ struct PeakCommand: AsyncParsableCommand {
     @Option(help: "The document to open, in a process that did nothing else.")
     var document: String?
 
+    @OptionGroup var output: JSONOutput
+
     func run() async throws {
         if let document {
             try await open(URL(filePath: document))
         } else {
-            for format in ManagedDocument.Format.allCases { try await compare(format) }
+            var measurements: [Measurement] = []
+            for format in ManagedDocument.Format.allCases {
+                measurements.append(try await compare(format))
+            }
+            try output.write(measurements)
         }
     }
 
     /// Makes a document, and has another process open it.
-    private func compare(_ format: ManagedDocument.Format) async throws {
+    private func compare(_ format: ManagedDocument.Format) async throws -> Measurement {
         let temporary = try TemporaryFolder()
         defer { temporary.remove() }
         let folder = temporary.url
@@ -38,9 +44,20 @@ struct PeakCommand: AsyncParsableCommand {
         fflush(nil)
         let process = Process()
         process.executableURL = Bundle.main.executableURL
-        process.arguments = ["peak", "--document", stored.url.path(percentEncoded: false)]
+        let told = folder.appending(path: "peak.json").path(percentEncoded: false)
+        process.arguments = [
+            "peak", "--document", stored.url.path(percentEncoded: false), "--json", told,
+        ]
         try process.run()
         process.waitUntilExit()
+        let ratios = try JSONDecoder().decode(
+            [Measurement].self, from: Data(contentsOf: URL(filePath: told)))
+        guard let ratio = ratios.first?.median["placeskit"] else {
+            throw ValidationError("The other process tells no peak.")
+        }
+        return Measurement(
+            workload: "peak-\(format.rawValue)", objects: photos, unit: "peak/graph",
+            median: ["placeskit": ratio])
     }
 
     private func open(_ url: URL) async throws {
@@ -53,6 +70,11 @@ struct PeakCommand: AsyncParsableCommand {
             "\(graph >> 20) MB of graph, \(peak >> 20) MB at the peak, "
                 + String(format: "%.2f×", Double(peak) / Double(graph)))
         try await document.close()
+        try output.write([
+            Measurement(
+                workload: "peak", objects: photos, unit: "peak/graph",
+                median: ["placeskit": Double(peak) / Double(graph)])
+        ])
     }
 
     /// The most memory that this process had until now, in bytes.

@@ -16,6 +16,8 @@ struct GrowthCommand: ParsableCommand {
     @Option(help: "How many times smaller than they should be the stores are.")
     var divisor = 1
 
+    @OptionGroup var output: JSONOutput
+
     func validate() throws {
         guard rounds > 0, (1...1_000).contains(divisor) else {
             throw ValidationError("Rounds are a number from 1, and the divisor one up to 1,000.")
@@ -24,6 +26,7 @@ struct GrowthCommand: ParsableCommand {
 
     func run() throws {
         print("PlacesKit alone, nanoseconds for one operation, medians of \(rounds) rounds\n")
+        var measurements: [Measurement] = []
         for growth in Growth.allCases where workload.isEmpty || workload.contains(growth) {
             let sizes = growth.sizes(dividedBy: divisor)
             let trials = try sizes.map { try growth.trial($0, divisor: divisor) }
@@ -37,11 +40,16 @@ struct GrowthCommand: ParsableCommand {
                 }
             }
             let medians = samples.map { $0.sorted()[$0.count / 2] }
+            measurements += zip(sizes, medians).map { size, median in
+                Measurement(
+                    workload: growth.rawValue, objects: size, median: ["placeskit": median])
+            }
             let times = zip(sizes, medians).map { size, median in
                 "\(size) \(growth.noun): \(String(format: "%.0f", median)) ns"
             }
             let ratio = String(format: "%.2f×", (medians.last ?? 0) / (medians.first ?? 1))
             print("\(growth.rawValue): \(times.joined(separator: ", ")); \(ratio)")
         }
+        try output.write(measurements)
     }
 }

@@ -1,12 +1,12 @@
 import Foundation
 
 /// The medians of one workload, as they are written to JSON.
-struct Measurement: Encodable {
+struct Measurement: Codable {
     let workload: String
     /// How many objects there are: photos, or parts.
     let objects: Int
-    let unit = "ns/op"
-    /// For each contestant that took part, the nanoseconds one operation took.
+    var unit = "ns/op"
+    /// For each contestant that took part, how many units one operation took.
     let median: [String: Double]
 
     private enum CodingKeys: CodingKey {

@@ -16,6 +16,8 @@ struct MemoryCommand: ParsableCommand {
     @Option(help: "How many places the world has.")
     var places = 1_000
 
+    @OptionGroup var output: JSONOutput
+
     func validate() throws {
         guard photos > 0, places > 0 else {
             throw ValidationError("Photos and places are numbers from 1.")
@@ -38,5 +40,13 @@ struct MemoryCommand: ParsableCommand {
             \(String(format: "%.2f×", Double(own) / Double(peer)))
             """)
         withExtendedLifetime(store) {}
+        try output.write([
+            Measurement(
+                workload: "memory", objects: photos, unit: "bytes/photo",
+                median: [
+                    "placeskit": Double(own) / Double(photos),
+                    "sqlite": Double(peer) / Double(photos),
+                ])
+        ])
     }
 }

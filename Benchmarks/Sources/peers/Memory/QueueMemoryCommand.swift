@@ -18,6 +18,8 @@ struct QueueMemoryCommand: AsyncParsableCommand {
     @Option(help: "How many objects come in one save.")
     var batch = 100
 
+    @OptionGroup var output: JSONOutput
+
     func validate() throws {
         guard inserts >= 200_000, waiting > 0, batch > 0 else {
             throw ValidationError("At least 200,000 objects pass; others are numbers from 1.")
@@ -60,6 +62,11 @@ struct QueueMemoryCommand: AsyncParsableCommand {
         guard list.objects.count == 20, places.objects.isEmpty,
             try view.count(FetchRequest<Photo>()) == waiting
         else { throw QueueFailure() }
+        try output.write([
+            Measurement(
+                workload: "queue-memory", objects: inserts, unit: "bytes",
+                median: ["placeskit": Double(growth)])
+        ])
     }
 }
 

@@ -14,6 +14,8 @@ struct UndoMemoryCommand: ParsableCommand {
     @Option(help: "How many photos are changed, turn by turn.")
     var photos = 1_000
 
+    @OptionGroup var output: JSONOutput
+
     func validate() throws {
         guard steps > 0, photos > 0 else {
             throw ValidationError("Steps and photos are numbers from 1.")
@@ -40,5 +42,10 @@ struct UndoMemoryCommand: ParsableCommand {
         print("\((Int(after) - Int(before)) / steps) bytes for each of \(steps) steps to undo")
         for _ in 0..<steps { context.undo() }
         guard photos.allSatisfy({ $0.views == 0 }), !context.canUndo else { throw UndoFailure() }
+        try output.write([
+            Measurement(
+                workload: "undo-memory", objects: steps, unit: "bytes/step",
+                median: ["placeskit": Double(Int(after) - Int(before)) / Double(steps)])
+        ])
     }
 }

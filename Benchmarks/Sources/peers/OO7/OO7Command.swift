@@ -22,8 +22,7 @@ struct OO7Command: AsyncParsableCommand {
         parsing: .upToNextOption, help: "The contestants that take part; all of them by default.")
     var contestant: [String] = []
 
-    @Option(help: "A file to write the medians to, as JSON.")
-    var json: String?
+    @OptionGroup var output: JSONOutput
 
     func validate() throws {
         guard rounds > 0 else { throw ValidationError("Rounds are a number from 1.") }
@@ -53,6 +52,6 @@ struct OO7Command: AsyncParsableCommand {
             measurements.append(measurement)
         }
         print("OO7, small, medians of \(rounds) rounds\n\n\(table)")
-        if let json { try measurements.write(to: json) }
+        try output.write(measurements)
     }
 }

@@ -25,6 +25,8 @@ struct RegionsCommand: AsyncParsableCommand {
     @Option(help: "The directory to write in.")
     var directory = TemporaryFolder.standardParent
 
+    @OptionGroup var output: JSONOutput
+
     func validate() throws {
         guard sizes.count == 2, sizes.allSatisfy({ $0 >= RegionsWorld.places }), batch > 0,
             rounds > 0
@@ -39,14 +41,20 @@ struct RegionsCommand: AsyncParsableCommand {
             "microseconds for \(batch) new photos until the list shows them, medians of \(rounds)\n"
         )
         var medians: [Double] = []
+        var measurements: [Measurement] = []
         for size in sizes {
             let (shown, saved, sqlite) = try await measure(size)
             medians.append(shown)
+            measurements.append(
+                Measurement(
+                    workload: "regions-live", objects: size, unit: "µs/batch",
+                    median: ["placeskit": shown, "placeskit-disk": saved, "sqlite": sqlite]))
             print(
                 "\(size) photos: placeskit \(format(shown)), and on disk after \(format(saved)); "
                     + "sqlite \(format(sqlite)), \(String(format: "%.1f×", sqlite / shown))")
         }
         print("large to small: \(String(format: "%.2f×", medians[1] / medians[0]))")
+        try output.write(measurements)
     }
 
     /// The times of a batch in a library of a size, and in a database.

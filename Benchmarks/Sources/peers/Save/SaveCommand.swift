@@ -18,6 +18,8 @@ struct SaveCommand: AsyncParsableCommand {
     @Option(help: "The directory to write in.")
     var directory = TemporaryFolder.standardParent
 
+    @OptionGroup var output: JSONOutput
+
     func validate() throws {
         guard saves > 0, sizes.count == 2, sizes.allSatisfy({ $0 > 0 }) else {
             throw ValidationError("There are two sizes, and a number of saves from 1.")
@@ -30,6 +32,7 @@ struct SaveCommand: AsyncParsableCommand {
         let folder = temporary.url
         print("microseconds for one save of one changed object, medians of \(saves)\n")
         var medians: [String: [Double]] = [:]
+        var measurements: [Measurement] = []
         for size in sizes {
             let document = try await SavedDocument(at: folder, photos: size)
             for (name, durability) in SavedDocument.durabilities {
@@ -38,6 +41,10 @@ struct SaveCommand: AsyncParsableCommand {
                 print("\(name), \(size) objects: \(format(median))")
             }
             try await document.close()
+            measurements.append(
+                Measurement(
+                    workload: "save-one", objects: size, unit: "µs/save",
+                    median: medians.compactMapValues(\.last)))
         }
         for (name, _) in SavedDocument.durabilities {
             guard let pair = medians[name], pair.count == 2 else { continue }
@@ -48,6 +55,11 @@ struct SaveCommand: AsyncParsableCommand {
         if let disk = medians["disk"]?.first {
             print("disk to SQLite: \(String(format: "%.2f×", disk / sqlite))")
         }
+        measurements.append(
+            Measurement(
+                workload: "save-one", objects: sizes[0], unit: "µs/save",
+                median: ["sqlite": sqlite]))
+        try output.write(measurements)
     }
 
     private func format(_ microseconds: Double) -> String {

@@ -41,6 +41,15 @@ struct RowSet: Sendable, Equatable {
         for index in words.indices { words[index] &= ~other.words[index] }
     }
 
+    /// The rows that are in one of the sets and not in the other, which may have other room.
+    func difference(from other: RowSet) -> Set<Row> {
+        var difference: Set<Row> = []
+        for (set, other) in [(self, other), (other, self)] {
+            set.forEach { if !other.contains($0) { difference.insert($0) } }
+        }
+        return difference
+    }
+
     /// Calls `body` with every row, in ascending order.
     func forEach(_ body: (Row) -> Void) {
         for (index, var word) in words.enumerated() {

@@ -24,6 +24,9 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
     var searchFormat: PredicateFormat?
     /// Words that the text of the objects must contain as well; `nil` for none.
     public var search: TextSearch<Object>?
+    /// The objects from which steps along relationships must lead to the objects; `nil` for no such
+    /// condition.
+    public var reachable: Reachability<Object>?
     /// The order of the objects, first descriptor first.
     public var sortDescriptors: [SortDescriptor<Object>]
     /// How many objects to fetch at most; `nil` for all.

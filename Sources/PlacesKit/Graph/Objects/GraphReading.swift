@@ -76,6 +76,9 @@ final class GraphReading {
         for predicate in request.predicates(at: now) {
             conditions.append(condition(predicate, of: entity))
         }
+        if let walk = request.reachable {
+            conditions.append(.rows(try ReachedRows(walk, of: model).set(in: graph)))
+        }
         if let search = request.search { conditions.append(try self.condition(search, of: number)) }
         let formats = [request.format, request.searchFormat].compactMap(\.self)
         guard !formats.isEmpty else { return .every(conditions) }

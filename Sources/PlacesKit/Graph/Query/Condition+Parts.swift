@@ -20,7 +20,7 @@ extension Condition {
     /// Hands each part of which the condition is made, and where its rows lie, to `body`.
     func forEachPart(_ body: (ConditionPart, PartScope) -> Void) {
         switch self {
-        case .constant, .kind, .opaque: break
+        case .constant, .kind, .rows, .opaque: break
         case .not(let condition): body(.condition(condition), .here)
         case .all(let conditions), .any(let conditions):
             for condition in conditions { body(.condition(condition), .here) }

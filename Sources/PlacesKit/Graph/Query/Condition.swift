@@ -15,6 +15,8 @@ indirect enum Condition: Sendable {
     case any([Condition])
     /// Whether the row is of one of some kinds: an object of an entity or its heirs.
     case kind(Range<Int32>)
+    /// Whether the row is one of some rows.
+    case rows(RowSet)
     /// How two values compare.
     case comparison(Operand, ComparisonOperator, Operand)
     /// Whether text passes a test.
@@ -167,7 +169,7 @@ extension Condition {
     /// Whether some part of the condition must be asked of each object.
     var isOpaque: Bool {
         switch self {
-        case .constant, .kind, .comparison, .text, .texts, .membership: false
+        case .constant, .kind, .rows, .comparison, .text, .texts, .membership: false
         case .not(let condition), .related(_, let condition, _), .anyMember(_, let condition):
             condition.isOpaque
         case .all(let conditions), .any(let conditions): conditions.contains(where: \.isOpaque)

@@ -24,6 +24,7 @@ extension Graph {
                 matches($0, row, in: table, outer: outer, opaque: opaque)
             }
         case .kind(let kinds): return kinds.contains(kind(row, in: table))
+        case .rows(let rows): return rows.contains(row)
         case .comparison(let left, let comparison, let right):
             return comparison.holds(value(left), value(right))
         case .text(let operand, let test):

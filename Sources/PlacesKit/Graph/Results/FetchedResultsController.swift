@@ -153,11 +153,11 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
     private func ask(_ query: TrackedQuery, madeIn graph: Graph, isSilent: Bool) {
         var query = query
         let told = context.told
-        if query.isTimed { _ = query.follow(ChangeSet(from: graph, to: told), in: told) }
+        if query.isMoving { _ = query.follow(ChangeSet(from: graph, to: told), in: told) }
         if let tokens { ResultsDispatcher.of(context).change(tokens.dispatcher, toAsk: query) }
         if rest == .behind { rest = .upToDate }
         tell(isSilent: isSilent) { $0.fetch(query, in: told) }
-        if let tokens, !query.isTimed { context.alarms.set(tokens.alarm, to: nil) }
+        if let tokens, !query.isMoving { context.alarms.set(tokens.alarm, to: nil) }
         setAlarm()
     }
 
@@ -171,14 +171,14 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
     }
 
     private func setAlarm() {
-        guard let tokens, tracker.query.isTimed else { return }
+        guard let tokens, tracker.query.isMoving else { return }
         context.alarms.set(
             tokens.alarm, to: rest == .none ? nextChange : nil, isPolled: tracker.query.isPolled)
     }
 
     /// Lets time alone pass.
     private func pass() {
-        guard rest == .none, tracker.query.isTimed else { return }
+        guard rest == .none, tracker.query.isMoving else { return }
         tell { [context] in $0.follow(nil, touching: [], in: context.told) }
         setAlarm()
     }
@@ -206,7 +206,7 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
             guard let self, rest != .none, !isPaused else { return }
             let isBehind = rest == .behind
             rest = .none
-            guard tokens != nil, isBehind || tracker.query.isTimed else { return }
+            guard tokens != nil, isBehind || tracker.query.isMoving else { return }
             let changes = ChangeSet(from: tracker.graph, to: context.told)
             receive(tracker.query.dependencies.rows(touchedBy: changes), of: changes)
         }
@@ -289,7 +289,7 @@ extension FetchedResultsController: ResultsReceiver {
         }
         let isSilent = isSilent && context.listeners.toldKind == .didChange
         // The time that has passed is no part of what is kept silent.
-        if isSilent, tracker.query.isTimed {
+        if isSilent, tracker.query.isMoving {
             tell { $0.follow(nil, touching: [], in: $0.graph) }
         }
         let isWhole = failure == nil

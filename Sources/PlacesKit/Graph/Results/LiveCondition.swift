@@ -8,8 +8,13 @@ struct LiveCondition {
         case unknown
     }
 
-    /// The condition now.
-    private(set) var condition: Condition
+    /// The condition now, but for what is reached.
+    private var inner: Condition
+    /// What has to be reached, if anything, which the relationships lead to now.
+    private let reach: ReachedRows?
+    private var reached: RowSet?
+    /// Whether the relationships may lead elsewhere than it was last known.
+    private var isReachStale = false
     /// What is read of other tables.
     private(set) var dependencies: QueryDependencies
     private let table: TableNumber
@@ -29,52 +34,75 @@ struct LiveCondition {
         self.table = table.number
         self.operands = operands
         time = context.store.now
-        condition = try GraphReading(context).condition(of: request, at: time())
+        reach = try request.reachable.map { (walk) throws(ContextError) in
+            try ReachedRows(walk, of: context.store.model)
+        }
+        reached = reach?.set(in: context.told)
+        var request = request
+        request.reachable = nil
+        inner = try GraphReading(context).condition(of: request, at: time())
         let (entity, _) = try GraphReading(context).entity(of: Object.self)
         // Whoever owns this keeps the context alive.
-        evaluation = { [unowned context] graph, now in
+        evaluation = { [unowned context, request] graph, now in
             GraphReading(context, showing: graph, at: now).evaluation(of: request, of: entity)
         }
         let graph = context.told
         if request.isTimed {
             timed = TimedCondition(at: time(), table: table.number, graph: graph) {
-                [unowned context] instant in
+                [unowned context, request] instant in
                 try? GraphReading(context).condition(of: request, at: instant)
             }
-            condition = timed?.condition ?? condition
+            inner = timed?.condition ?? inner
         }
         dependencies = QueryDependencies(
-            condition, operands, table: table.number, layout: graph.layout)
+            inner, operands, table: table.number, layout: graph.layout)
     }
 
-    /// Whether the time may change an answer by itself.
-    var isTimed: Bool { timed != nil }
+    /// The condition now.
+    var condition: Condition { reached.map { .every([inner, .rows($0)]) } ?? inner }
+
+    /// Whether the condition moves with the time, or with what leads to the rows.
+    var isMoving: Bool { timed != nil || reach != nil }
 
     /// Whether it may do so at moments that nobody knows.
     var isPolled: Bool { timed.map { $0.problem != nil } ?? false }
 
     /// Why all rows are asked again at each change, in words.
     var problems: [String] {
-        if condition.isOpaque { return ["the predicate is not compiled"] }
+        if inner.isOpaque { return ["the predicate is not compiled"] }
         return timed?.problem.map { [$0] } ?? []
     }
 
     // MARK: - Following
 
-    /// Follows changes, each of which must be told where the condition moves with the time.
-    mutating func follow(_ changes: ChangeSet) { timed?.update(changes) }
+    /// Follows changes, each of which must be told where the condition moves.
+    mutating func follow(_ changes: ChangeSet) {
+        timed?.update(changes)
+        if reach?.isConcerned(by: changes) ?? false { isReachStale = true }
+    }
 
-    /// Goes to the present time, and tells which rows may have another answer.
+    /// Goes to the present time and to what is reached in a graph, and tells which rows may have another answer.
     mutating func move(in graph: Graph) -> Touched {
-        guard let touched = timed?.move(to: time(), in: graph), let timed else { return .these([]) }
-        condition = timed.condition
+        let reached = moveReach(in: graph)
+        guard let touched = timed?.move(to: time(), in: graph), let timed else {
+            return reached.isEmpty || !inner.isOpaque ? .these(reached) : .unknown
+        }
+        inner = timed.condition
         switch touched {
-        case .these(let rows): return condition.isOpaque ? .unknown : .these(rows)
+        case .these(let rows): return inner.isOpaque ? .unknown : .these(rows.union(reached))
         case .unknown:
             dependencies = QueryDependencies(
-                condition, operands, table: table, layout: graph.layout)
+                inner, operands, table: table, layout: graph.layout)
             return .unknown
         }
+    }
+
+    private mutating func moveReach(in graph: Graph) -> Set<Row> {
+        guard isReachStale, let reach, let former = reached else { return [] }
+        isReachStale = false
+        let reached = reach.set(in: graph)
+        self.reached = reached
+        return reached.difference(from: former)
     }
 
     /// The next time at which a row may come or go by itself, if it is known.

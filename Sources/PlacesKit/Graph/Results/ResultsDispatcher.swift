@@ -74,7 +74,7 @@ final class ResultsDispatcher {
 
     private func enter(_ token: Int, _ receiver: any ResultsReceiver, _ query: TrackedQuery) {
         // Where the time counts, dates are followed that nobody links to yet.
-        let isOpaque = query.compiled.isOpaque || query.isTimed
+        let isOpaque = query.compiled.isOpaque || query.isMoving
         let found =
             isOpaque
             ? nil

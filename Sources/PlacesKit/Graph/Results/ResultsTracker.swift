@@ -95,7 +95,7 @@ struct ResultsTracker {
         _ changes: ChangeSet?, touching touched: ContiguousArray<TouchedRow>, in after: Graph
     ) -> ResultsChange<ObjectID> {
         let before = changes?.before ?? graph
-        guard query.isTimed else { return update(touched, from: before, to: after) }
+        guard query.isMoving else { return update(touched, from: before, to: after) }
         let passing = query.follow(changes, in: after)
         // What is read may be something else than it was when somebody found the touched rows.
         var touched = changes.map(query.dependencies.rows) ?? []
@@ -120,7 +120,7 @@ struct ResultsTracker {
     /// - Complexity: O(n log n).
     mutating func fetchAgain(following changes: ChangeSet) -> ResultsChange<ObjectID> {
         var query = query
-        if query.isTimed { _ = query.follow(changes, in: changes.after) }
+        if query.isMoving { _ = query.follow(changes, in: changes.after) }
         return fetch(query, in: changes.after)
     }
 

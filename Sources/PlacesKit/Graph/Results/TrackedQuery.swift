@@ -76,8 +76,8 @@ struct TrackedQuery {
 
     // MARK: - Time
 
-    /// Whether the time may change the results by itself.
-    var isTimed: Bool { condition.isTimed }
+    /// Whether the condition moves with the time, or with what leads to the rows.
+    var isMoving: Bool { condition.isMoving }
 
     /// Whether it may do so at moments that nobody knows.
     var isPolled: Bool { condition.isPolled }

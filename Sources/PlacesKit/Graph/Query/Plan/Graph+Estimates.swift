@@ -6,6 +6,8 @@ extension Graph {
         case .constant(let answer): return answer ? 1 : 0
         case .kind(let kinds):
             return Double(kinds.count) / Double(max(1, layout.tables[table].entities.count))
+        case .rows(let rows):
+            return Double(rows.count) / Double(max(1, tables[table].count))
         case .comparison(let operand, let comparison, _):
             return share(of: operand, comparison, in: table)
         case .membership(let operand, let values):

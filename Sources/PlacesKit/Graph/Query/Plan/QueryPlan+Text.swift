@@ -71,6 +71,7 @@ extension Condition {
                 return layout.entities[entities[Int(kind)]].name
             }
             return "it is " + entities.joined(separator: " or ")
+        case .rows(let rows): return "it is one of \(rows.count) that are reached"
         case .comparison(let left, let comparison, let right):
             return left.text(in: table, of: layout) + " \(comparison.symbol) "
                 + right.text(in: table, of: layout)

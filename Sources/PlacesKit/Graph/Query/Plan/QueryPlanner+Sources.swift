@@ -28,6 +28,8 @@ extension QueryPlanner {
             rows(path, [value], in: table)
         case .membership(.identity(let path), let values):
             rows(path, values, in: table)
+        case .rows(let set) where set.count <= Self.fewRows:
+            rows([], Set(set.rows.map { .integer(Int64($0.index)) }), in: table)
         case .text(.attribute(let path), let test) where path.count == 1:
             test.words.flatMap { words(path[0], $0, planned, in: table) }
                 ?? prefixRange(planned, in: table)
@@ -36,6 +38,9 @@ extension QueryPlanner {
     }
 
     // MARK: - Look-ups
+
+    /// How many rows of a set are looked up one by one, rather than among all rows.
+    private static let fewRows = 1_024
 
     /// The rows of some numbers, or those that lead to them.
     private mutating func rows(

@@ -118,7 +118,7 @@ extension RowTest {
         case .condition(let condition):
             switch condition {
             case .constant: 0
-            case .kind, .comparison: 1
+            case .kind, .rows, .comparison: 1
             case .membership: 2
             case .text: 3
             default: 5

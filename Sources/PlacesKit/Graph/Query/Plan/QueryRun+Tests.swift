@@ -147,6 +147,7 @@ extension Graph {
                     kinds.contains(kind)
                 }
             }
+        case .rows(let rows): candidates.filter { rows.contains(domain.row(at: $0)) }
         case .comparison(.attribute(let path), let comparison, .constant(let constant))
         where path.count == 1 && !mixesNumbers(path[0], constant, in: table):
             scan(path[0], comparison, constant, in: table, domain, candidates, &tally)

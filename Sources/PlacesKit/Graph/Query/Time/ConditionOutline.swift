@@ -51,6 +51,7 @@ struct ConditionOutline {
         case .all(let parts): add("all", parts, stations)
         case .any(let parts): add("any", parts, stations)
         case .kind(let kinds): words.append(.kinds(kinds))
+        case .rows: name("rows")
         case .comparison(let left, let comparison, let right):
             name("\(comparison)")
             add(left, stations)
