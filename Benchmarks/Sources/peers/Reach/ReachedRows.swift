@@ -4,9 +4,10 @@ struct ReachedRows {
 
     init(_ workload: ReachWorkload) throws {
         connection = try SQLiteConnection()
-        // The primary key has all that a step reads.
+        // The primary key has all that a step reads, and what was reached stays in memory.
         try connection.execute(
             """
+            PRAGMA temp_store = MEMORY;
             CREATE TABLE link (origin INTEGER, target INTEGER, PRIMARY KEY (origin, target))
             WITHOUT ROWID;
             BEGIN

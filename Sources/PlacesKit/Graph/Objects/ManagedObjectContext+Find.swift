@@ -19,7 +19,7 @@ extension ManagedObjectContext {
     /// Finds the objects whose unique attribute has one of some values.
     ///
     /// ```swift
-    /// for photo in try context.find(Photo.self, \.uniqueID, in: ids) { show(photo.title) }
+    /// for photo in try context.find(Photo.self, \.uniqueID, in: ids) { print(photo.title) }
     /// ```
     /// - Returns: The objects in the order of the values. This leaves out a value that no object has.
     /// - Throws: `ContextError.notUnique`, or `ContextError.unknownClass`.

@@ -40,7 +40,7 @@ extension ManagedObjectContext {
     /// Fetches the objects to which steps along relationships lead from an object, nearest first.
     ///
     /// ```swift
-    /// for folder in try context.reachable(from: root, along: \.children) { show(folder.name) }
+    /// for folder in try context.reachable(from: root, along: \.children) { print(folder.name) }
     /// let circle = try context.reachable(from: ann, along: \.friends, depth: 3)
     /// ```
     /// The object itself is among them if steps lead back to it. To combine this with a predicate or to keep it
@@ -71,10 +71,10 @@ extension ManagedObjectContext {
     ) throws(ContextError) -> FetchedResults<Object> {
         let table = try table(of: Object.self)
         let way = try ReachedRows(walk, of: store.model)
-        let graph = transaction.graph
-        let rows = way.rows(in: graph).filter(table.holds)
+        var rows = way.rows(in: transaction.graph)
+        if !table.entityLayout.isWholeTable { rows.removeAll { !table.holds($0) } }
         return FetchedResults(
-            rows: ContiguousArray(rows), table: table, context: self,
+            rows: rows, table: table, context: self,
             lifetime: fork.committed.graph.lifetime)
     }
 }

@@ -82,16 +82,32 @@ private struct GraphWalk {
                 visited[row.index >> 6] |= bit
                 reached.append(row)
             }
-            for row in rows {
-                var link = way.first.row(at: row)
-                while !link.isNone {
-                    visit(way.target?.row(at: link) ?? link)
-                    guard let next = way.next else { break }
-                    link = next.row(at: link)
+            // Some lists side by side: along one alone the processor would wait for each link.
+            withUnsafeTemporaryAllocation(of: Row.self, capacity: sideBySide) { links in
+                for start in stride(from: 0, to: rows.count, by: sideBySide) {
+                    var count = 0
+                    for index in start..<min(start + sideBySide, rows.count) {
+                        let link = way.first.row(at: rows[index])
+                        links[count] = link
+                        if !link.isNone { count &+= 1 }
+                    }
+                    while count > 0 {
+                        var rest = 0
+                        for index in 0..<count {
+                            let link = links[index]
+                            visit(way.target?.row(at: link) ?? link)
+                            guard let next = way.next?.row(at: link), !next.isNone else { continue }
+                            links[rest] = next
+                            rest &+= 1
+                        }
+                        count = rest
+                    }
                 }
             }
         }
     }
+
+    private static let sideBySide = 64
 }
 
 /// How the rows at the other end of a relationship are found.

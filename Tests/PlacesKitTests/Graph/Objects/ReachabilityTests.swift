@@ -42,6 +42,39 @@ import Testing
         #expect(names(try context.reachable(from: all[0], along: \.guardian)) == "a")
     }
 
+    @Test(arguments: 0..<4) func `of many objects the nearer ones come first, each once`(
+        seed: Int
+    ) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let all = (0..<700).map { context.citizen("\($0)") }
+        let clubs = (0..<900).map { Club("\($0)", in: context) }
+        for club in clubs {
+            for _ in 0..<2 {
+                club.members.insert(all[Int.random(in: 0..<700, using: &random)])
+            }
+        }
+        for ward in all.dropFirst() where Bool.random(using: &random) {
+            ward.guardian = all[Int.random(in: 0..<700, using: &random)]
+        }
+        let walk = Reachability<Citizen>(
+            from: [all[0].objectID],
+            along: [\Citizen.clubs, \Club.members, \Citizen.wards, \Citizen.guardian])
+        let reached = Array(try context.reachable(walk))
+        #expect(Set(reached).count == reached.count)
+        // How many steps lead to each, told by a walk of that many steps.
+        var (steps, nearer): ([Citizen: Int], Set<Citizen>) = ([:], [])
+        for depth in 1...60 {
+            var walk = walk
+            walk.depth = depth
+            let within = Set(try context.reachable(walk))
+            for citizen in within.subtracting(nearer) { steps[citizen] = depth }
+            #expect(within.isSuperset(of: nearer), "seed \(seed)")
+            nearer = within
+        }
+        let distances = reached.map { steps[$0] ?? .max }
+        #expect(distances == distances.sorted(), "seed \(seed)")
+    }
+
     // MARK: - Several
 
     @Test func `several relationships are followed together`() throws {
