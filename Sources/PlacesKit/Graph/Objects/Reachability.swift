@@ -50,6 +50,7 @@ extension ManagedObjectContext {
     ///   - origin: The object from which the walk begins.
     ///   - relationships: The relationships that it follows.
     ///   - depth: How many steps it takes at most; any number by default.
+    /// - Returns: The objects, each once.
     /// - Throws: `ContextError.notAProperty` for a key path that leads to no relationship, or
     ///   `ContextError.unknownClass`.
     /// - Complexity: O(n) in the number of links that are followed.
