@@ -63,7 +63,8 @@ final class Payment: ManagedObject {
 
 final class Person: ManagedObject {
     @Attribute var name = ""
-    @Relationship(inverse: \Person.friends) var friends: ObjectSet<Person>
+    @Relationship(inverse: \Person.friendOf) var friends: ObjectSet<Person>
+    @Relationship var friendOf: ObjectSet<Person>
 }
 
 final class Folder: ManagedObject {

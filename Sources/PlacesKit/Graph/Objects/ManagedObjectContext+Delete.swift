@@ -33,24 +33,26 @@ extension ManagedObjectContext {
         guard transaction.traits[table.number].cascades else {
             return table.object(row).prepareForDeletion()
         }
-        var prepared = Array(repeating: Set<Row>(), count: transaction.graph.tables.count)
-        var handles = [ManagedObject?](repeating: nil, count: prepared.count)
+        let tableCount = transaction.graph.tables.count
+        var prepared = [VisitedRows](repeating: VisitedRows(), count: tableCount)
+        var handles = [ManagedObject?](repeating: nil, count: tableCount)
         for _ in 0..<HookCalls.limit {
             let links = (transaction.version, transaction.linkChanges)
-            var visited = prepared.map { _ in Set<Row>() }
+            var visited = [VisitedRows](repeating: VisitedRows(), count: tableCount)
             var pending = [(table: table.number, row: row)]
             while let (number, row) = pending.popLast() {
-                guard transaction.contains(row, in: number), visited[number].insert(row).inserted
-                else { continue }
-                if !prepared[number].contains(row) {
+                guard transaction.contains(row, in: number), visited[number].insert(row) else {
+                    continue
+                }
+                if prepared[number].insert(row) {
                     tables[number].move(&handles[number], to: row)
-                    handles[number]?.prepareForDeletion()
+                    Unmanaged.passUnretained(handles[number].unsafelyUnwrapped)
+                        ._withUnsafeGuaranteedRef { $0.prepareForDeletion() }
                 }
                 transaction.forEachCascaded(from: row, in: number) { pending.append(($0, $1)) }
             }
             // A hook may link more objects to one that was told already: then all are gone through again.
             guard links != (transaction.version, transaction.linkChanges) else { return }
-            for number in prepared.tableNumbers { prepared[number].formUnion(visited[number]) }
         }
         note(.endlessHook("prepareForDeletion", transaction.graph.objectID(row, in: table.number)))
     }

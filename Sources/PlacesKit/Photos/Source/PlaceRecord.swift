@@ -31,21 +31,34 @@ public struct PlaceRecord: Sendable, Codable, Hashable {
     }
 
     /// The first part of the name; "Unknown" if it has none.
-    public var title: String { parts.first ?? Self.unknown }
+    public var title: String { lines.title }
 
     /// The parts between the first and the last, joined by commas; often empty.
-    public var subtitle: String { parts.dropFirst().dropLast().joined(separator: ", ") }
+    public var subtitle: String { lines.subtitle }
 
     /// The last part of the name, usually the country; the whole name if it has one part.
-    public var section: String { parts.last ?? Self.unknown }
+    public var section: String { lines.section }
 
     /// The country, if the name has more than one part.
     public var country: String? { parts.count > 1 ? parts.last : nil }
 
+    /// The title, the subtitle and the section, for who needs all of them.
+    package var lines: (title: String, subtitle: String, section: String) {
+        let parts = parts
+        return (
+            parts.first ?? Self.unknown, parts.dropFirst().dropLast().joined(separator: ", "),
+            parts.last ?? Self.unknown
+        )
+    }
+
     private var parts: [String] {
-        name.split { ",،、，".contains($0) }
-            .map { $0.trimmingWhitespace }
-            .filter { !$0.isEmpty }
+        // Most names are ASCII, whose characters need not be put together.
+        let isASCII = name.utf8.allSatisfy { $0 < 0x80 }
+        let parts =
+            isASCII
+            ? name.utf8.split(separator: UInt8(ascii: ",")).map(Substring.init)
+            : name.split { ",،、，".contains($0) }
+        return parts.map { $0.trimmingWhitespace }.filter { !$0.isEmpty }
     }
 
     private static let unknown = "Unknown"

@@ -36,9 +36,7 @@ extension Place {
     /// Takes the values of a source's record of the place.
     func update(from record: PlaceRecord) {
         name = record.name
-        title = record.title
-        subtitle = record.subtitle
-        country = record.section
+        (title, subtitle, country) = record.lines
         guard let coordinate = record.coordinate else { return }
         latitude = coordinate.latitude
         longitude = coordinate.longitude
