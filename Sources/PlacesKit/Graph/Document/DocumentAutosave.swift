@@ -35,12 +35,12 @@ struct DocumentAutosave {
             bufferingPolicy: .bufferingNewest(1))
         context.listeners.turns?.onEnd = { continuation.yield() }
         context.announceChanges()
-        return Task { [weak state = context.state] in
+        return Task { [weak context, weak state = context.state] in
             _ = isolation
             for await _ in signals {
                 guard
                     await options.waitForPause(of: { state?.transaction.version }),
-                    let context = state?.context
+                    let context = context ?? state?.context
                 else { return }
                 do throws(ContextError) {
                     if context.hasChanges { try context.save() }

@@ -31,7 +31,9 @@ final class ContextState {
     /// are used on one at a time.
     let handleCount: UnsafeMutablePointer<Int>
     /// The context that somebody holds, if anybody does.
-    private var held: Unmanaged<ManagedObjectContext>?
+    ///
+    /// Weak: it may be released on another thread than that of its objects, which then get a new one.
+    private weak var held: ManagedObjectContext?
 
     init(
         _ store: GraphStore, _ origin: ContextFork.Origin, showing head: CommittedGraph,
@@ -61,19 +63,20 @@ final class ContextState {
 
     /// The context: the one that somebody holds, or a new one.
     var context: ManagedObjectContext {
-        held?.takeUnretainedValue() ?? ManagedObjectContext(self)
+        held ?? ManagedObjectContext(self)
     }
 
     /// Begins the life of the context.
     func begin(_ context: ManagedObjectContext) {
-        held = .passUnretained(context)
+        held = context
         keep(keptObjectLimit)
     }
 
     /// Ends the life of the context, which nobody holds any more.
     func end() {
-        held = nil
         keep(0)
+        // An object that ended with it may have asked for the context.
+        if held != nil { keep(keptObjectLimit) }
     }
 
     private func keep(_ limit: Int) {

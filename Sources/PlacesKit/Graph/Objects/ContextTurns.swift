@@ -17,14 +17,16 @@ final class ContextTurns {
 
     deinit { signal.finish() }
 
-    /// Processes the changes of each turn of an actor when the next one begins, until its state
-    /// goes.
-    func process(_ state: ContextState, isolation: isolated (any Actor)?) {
-        Task { [weak state, signals] in
+    /// Processes the changes of each turn of an actor when the next one begins, until nothing
+    /// is left of the context.
+    func process(_ context: ManagedObjectContext, isolation: isolated (any Actor)?) {
+        Task { [weak context, weak state = context.state, signals] in
             _ = isolation
             for await _ in signals {
-                state?.context.processPendingChanges()
-                state?.listeners.turns?.onEnd?()
+                // Held meanwhile, where somebody holds it: it must not end on another thread.
+                let context = context ?? state?.context
+                context?.processPendingChanges()
+                context?.listeners.turns?.onEnd?()
             }
         }
     }

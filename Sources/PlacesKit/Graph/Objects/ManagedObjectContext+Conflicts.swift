@@ -14,7 +14,7 @@ extension ManagedObjectContext {
     /// - Parameter object: An object of this context.
     /// - Throws: `ContextError.noSuchObject` for an object of another context.
     public func detectConflicts(for object: ManagedObject) throws(ContextError) {
-        guard object.context === self, let table = object.table else {
+        guard let table = object.table, table.state === state else {
             throw .noSuchObject(object.objectID)
         }
         unsaved.bases.rely(on: object.row, in: table.number)

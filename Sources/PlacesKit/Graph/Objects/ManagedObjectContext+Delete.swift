@@ -5,7 +5,7 @@ extension ManagedObjectContext {
     /// next save refuses it. Objects that `prepareForDeletion` deletes are deleted after it has
     /// returned.
     public func delete(_ object: ManagedObject) {
-        guard object.context === self, let table = object.table else {
+        guard let table = object.table, table.state === state else {
             note(.noSuchObject(object.objectID))
             return
         }

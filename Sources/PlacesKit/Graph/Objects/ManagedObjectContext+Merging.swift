@@ -36,9 +36,9 @@ extension ManagedObjectContext {
         fork.mergesAutomatically = true
         // What was committed before the listener came.
         continuation.yield()
-        Task { [weak state = state] in
+        Task { [weak self, weak state = state] in
             _ = isolation
-            for await _ in signals { state?.context.mergeAutomatically() }
+            for await _ in signals { (self ?? state?.context)?.mergeAutomatically() }
         }
     }
 

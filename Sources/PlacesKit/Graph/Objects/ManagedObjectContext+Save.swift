@@ -135,7 +135,7 @@ extension ManagedObjectContext {
     public func refresh(
         _ object: ManagedObject, mergeChanges: Bool
     ) throws(ContextError) {
-        guard object.context === self, let table = object.table else {
+        guard let table = object.table, table.state === state else {
             throw .noSuchObject(object.objectID)
         }
         if !mergeChanges {

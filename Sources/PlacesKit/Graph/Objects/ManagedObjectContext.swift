@@ -47,7 +47,7 @@ public final class ManagedObjectContext {
     ) {
         let (head, token) = store.fork()
         self.init(store, .store(store, token: token), showing: head, ContextTurns(of: isolation))
-        listeners.turns?.process(state, isolation: isolation)
+        listeners.turns?.process(self, isolation: isolation)
         isObservable = isolation != nil
         observeStore(isolation: isolation)
     }
@@ -66,7 +66,7 @@ public final class ManagedObjectContext {
         parent.processPendingChanges()
         parent.children.add(showing: parent.transaction.version)
         self.init(parent.store, .parent(parent), showing: parent.shown, ContextTurns(of: isolation))
-        listeners.turns?.process(state, isolation: isolation)
+        listeners.turns?.process(self, isolation: isolation)
         isObservable = isolation != nil
         observeParent()
     }

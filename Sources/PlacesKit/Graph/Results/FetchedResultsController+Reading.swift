@@ -26,7 +26,7 @@ extension FetchedResultsController {
     ///
     /// - Complexity: O(log n); O(n) if the request or the sections read a computed property.
     public func position(of object: Object) -> ItemPosition? {
-        object.context === context ? results.position(of: object.row) : nil
+        object.table?.state === context.state ? results.position(of: object.row) : nil
     }
 
     /// The index path (section, item) of an object, or `nil` if it is not among the results.

@@ -232,6 +232,31 @@ import Testing
         #expect(heard == 1)
     }
 
+    @MainActor @Test func `changes of an object alone are told when a turn of its actor ends`()
+        async throws
+    {
+        let store = try TownModel.store()
+        let land: Land
+        let changes: ChangeStream<ContextChange>
+        do {
+            let context = ManagedObjectContext(store)
+            land = context.land("Ys")
+            try context.save()
+            changes = context.changes
+        }
+        land.name = "Is"
+        for await change in changes where change.kind == .didChange {
+            #expect(change.objects.updated.keys.first == land.objectID)
+            break
+        }
+        let other = ManagedObjectContext(store)
+        try other.find(Land.self, \.name, "Ys")?.number = 7
+        try other.save()
+        for await change in changes where change.kind == .didMerge { break }
+        #expect(land.number == 7)
+        #expect(land.name == "Is")
+    }
+
     // MARK: - Hooks
 
     @Test func `a kept object wakes once, and again after it was released`() throws {
