@@ -125,7 +125,8 @@ extension ManagedObjectContext {
     /// smallest limit, each object lives little longer than you hold it.
     public var keptObjectLimit: Int {
         get { state.keptObjectLimit }
-        set { state.keptObjectLimit = max(1, newValue) }
+        // An object knows its position by 32 bits.
+        set { state.keptObjectLimit = min(max(1, newValue), Int(Int32.max)) }
     }
 
     /// How many objects the context keeps alive now.

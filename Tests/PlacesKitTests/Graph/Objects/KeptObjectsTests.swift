@@ -81,6 +81,9 @@ import Testing
         #expect(first == nil)
         #expect(context.keptObjectCount == 4)
         #expect(context.registeredObjects.count == 5)
+        context.keptObjectLimit = .max
+        #expect(land.towns.map(\.name).count == 10)
+        #expect(context.keptObjectCount == 10)
         #expect(context.brokenInvariants == [])
         context.keptObjectLimit = 2
         #expect(context.keptObjectCount <= 2)
