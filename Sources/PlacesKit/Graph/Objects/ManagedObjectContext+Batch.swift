@@ -101,11 +101,32 @@ extension ManagedObjectContext {
     ) throws(ContextError) -> Int {
         let table = try table(of: type)
         let rows = try GraphReading(self).rows(matching: FetchRequest(predicate: predicate))
+        updateAll(rows, in: table, update)
+        return rows.count
+    }
+
+    /// Calls `update` to change every object of a fetch that still exists.
+    ///
+    /// ```swift
+    /// let unseen = try context.fetch(request)
+    /// context.updateAll(unseen) { $0.lastViewed = .now }
+    /// ```
+    /// One handle is reused for all objects, unless `update` keeps it. If the objects are those of another
+    /// context, nothing changes and the next save throws an error.
+    public func updateAll<Object: ManagedObject>(
+        _ objects: FetchedResults<Object>, _ update: (Object) -> Void
+    ) {
+        guard owns(objects) else { return }
+        updateAll(objects.rows, in: objects.table, update)
+    }
+
+    private func updateAll<Object: ManagedObject>(
+        _ rows: ContiguousArray<Row>, in table: ObjectTable, _ update: (Object) -> Void
+    ) {
         var handle: ManagedObject?
         for row in rows where transaction.contains(row, in: table.number) {
             update(move(&handle, to: row, in: table))
         }
-        return rows.count
     }
 
     /// Sets an attribute to a value in every object that satisfies a predicate.
@@ -144,6 +165,21 @@ extension ManagedObjectContext {
         let rows = try GraphReading(self).rows(matching: FetchRequest(predicate: predicate))
         for row in rows { delete(row, from: table) }
         return rows.count
+    }
+
+    /// Deletes every object of a fetch, and others as the delete rules say.
+    ///
+    /// If the objects are those of another context, nothing is deleted and the next save throws an error.
+    public func deleteAll<Object: ManagedObject>(_ objects: FetchedResults<Object>) {
+        guard owns(objects) else { return }
+        for row in objects.rows { delete(row, from: objects.table) }
+    }
+
+    /// Whether objects are those of this context; the next save tells of others.
+    private func owns<Object: ManagedObject>(_ objects: FetchedResults<Object>) -> Bool {
+        if objects.table.state === state { return true }
+        if let first = objects.first { note(.noSuchObject(first.objectID)) }
+        return false
     }
 
     // MARK: - Handles
