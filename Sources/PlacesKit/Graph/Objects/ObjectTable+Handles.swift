@@ -7,18 +7,14 @@ extension ObjectTable {
     private func makeKeptObject(_ row: Row) -> ManagedObject {
         if isShared, let table = table(of: row), table !== self { return table.makeKeptObject(row) }
         guard kept.pointee.isOpen else { return makeObject(row) }
-        guard let handle = kept.reuse(for: row, of: self) else {
-            let object = makeObject(row)
-            if !object.holdsRow { kept.keep(object) }
-            return object
+        if let handle = kept.reuse(for: row, of: self) {
+            awake(handle)
+            if handle.holdsRow { kept.remove(handle) }
+            return handle
         }
-        if handle._access.pointee.contains(row) {
-            hooks.awakeFromFetch(handle)
-        } else {
-            kept.remove(handle)
-            hold(handle)
-        }
-        return handle
+        let object = makeObject(row)
+        if !object.holdsRow { kept.keep(object) }
+        return object
     }
 
     /// The object of a row: the live handle, or a new one.
@@ -30,12 +26,18 @@ extension ObjectTable {
         // The row of an insertion that was rolled back has no class: any will do that fits here.
         if isShared, let table = table(of: row), table !== self { return table.makeObject(row) }
         let object = type.init(seed(row))
+        awake(object)
+        return object
+    }
+
+    /// Tells an object that it got a handle, or keeps the row of one that is gone.
+    @inline(__always)
+    private func awake(_ object: ManagedObject) {
         if object._access.pointee.contains(object.row) {
             hooks.awakeFromFetch(object)
         } else {
             hold(object)
         }
-        return object
     }
 
     /// Lets `handle` be that of a row: the live one, the one that it was where nobody else kept it,
@@ -68,13 +70,7 @@ extension ObjectTable {
     @inline(__always)
     private func reuse(_ handle: inout ManagedObject?, for row: Row) -> Bool {
         guard rebind(&handle, to: row) else { return false }
-        Unmanaged.passUnretained(handle.unsafelyUnwrapped)._withUnsafeGuaranteedRef {
-            if $0._access.pointee.contains($0.row) {
-                hooks.awakeFromFetch($0)
-            } else {
-                hold($0)
-            }
-        }
+        Unmanaged.passUnretained(handle.unsafelyUnwrapped)._withUnsafeGuaranteedRef { awake($0) }
         return true
     }
 

@@ -3,8 +3,8 @@
 /// One handle goes from object to object, and another one to those that they lead to, unless you keep them.
 public struct PairedResults<Object: ManagedObject, Target: ManagedObject>: Sequence {
     fileprivate let objects: FetchedResults<Object>
-    /// A chain of to-one relationships, and the table to which each leads.
-    fileprivate let path: [(slot: Slot, destination: TableNumber)]
+    /// A chain of to-one relationships.
+    fileprivate let path: [Slot]
 
     /// Makes an iterator over the pairs, in the order of the fetch.
     public func makeIterator() -> Iterator { Iterator(pairs: self) }
@@ -24,14 +24,12 @@ public struct PairedResults<Object: ManagedObject, Target: ManagedObject>: Seque
         /// leads nowhere.
         public mutating func next() -> (Object, Target?)? {
             guard let object = objects.next() else { return nil }
-            let transaction = pairs.objects.table.transaction
-            var (row, table) = (object.row, pairs.objects.table.number)
-            for (slot, destination) in pairs.path {
-                row = transaction.reference(row, slot, in: table)
-                guard !row.isNone else { return (object, nil) }
-                table = destination
-            }
-            pairs.objects.context.tables[table].move(&target, to: row)
+            let table = pairs.objects.table
+            guard
+                let end = table.transaction.graph.follow(
+                    pairs.path[...], from: object.row, in: table.number)
+            else { return (object, nil) }
+            pairs.objects.context.tables[end.table].move(&target, to: end.row)
             return (object, target.map { unsafeDowncast($0, to: Target.self) })
         }
     }
@@ -51,18 +49,9 @@ extension FetchedResults {
     public func paired<Target: ManagedObject>(
         with keyPath: KeyPath<Object, Target?>
     ) throws(ContextError) -> PairedResults<Object, Target> {
-        let model = context.store.model
-        var table = table.number
-        var path: [(slot: Slot, destination: TableNumber)] = []
-        if case .property(let slots)? = model.resolve(keyPath) {
-            for slot in slots {
-                guard let layout = model.layout.tables[table].relationships[slot], layout.isToOne
-                else { break }
-                table = layout.destination
-                path.append((slot, table))
-            }
-            if path.count == slots.count { return PairedResults(objects: self, path: path) }
-        }
-        throw .notAProperty(entity: self.table.entity.name, keyPath: "\(keyPath)")
+        guard case .property(let path)? = context.store.model.resolve(keyPath),
+            table.transaction.graph.isToOne(path, in: table.number)
+        else { throw .notAProperty(entity: table.entity.name, keyPath: "\(keyPath)") }
+        return PairedResults(objects: self, path: path)
     }
 }
