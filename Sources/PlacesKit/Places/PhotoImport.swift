@@ -17,6 +17,25 @@ struct PhotoImport {
     /// A record that names no place does not move a photo out of the place that it was found in.
     func add(_ record: PhotoRecord, in place: Place? = nil) throws(ContextError) -> Photo {
         let photo = try context.findOrInsert(Photo.self, \.uniqueID, record.identifier)
+        try update(photo, from: record, in: place)
+        return photo
+    }
+
+    /// The photos for some records, in their order, which are found or inserted at once.
+    func add(
+        _ records: [PhotoRecord], in place: Place? = nil
+    ) throws(ContextError) -> FetchedResults<Photo> {
+        let photos = try context.findOrInsert(
+            Photo.self, \.uniqueID, in: records.lazy.map(\.identifier))
+        for (photo, record) in zip(photos, records) {
+            try update(photo, from: record, in: place)
+        }
+        return photos
+    }
+
+    private func update(
+        _ photo: Photo, from record: PhotoRecord, in place: Place?
+    ) throws(ContextError) {
         let former = photo.takenAt?.identifier
         let isInArea = former == nil || former == photo.coordinate.map(Self.area)
         photo.update(from: record, in: calendar)
@@ -28,7 +47,6 @@ struct PhotoImport {
         {
             photo.move(to: place)
         }
-        return photo
     }
 
     /// The place for a record.

@@ -116,7 +116,7 @@ extension PlacesLibrary {
             return
         }
         let importer = PhotoImport(into: context, options)
-        let photos = try found.photos.map { try importer.add($0) }
+        let photos = Array(try importer.add(found.photos))
         let identifiers = Set(photos.map(\.objectID))
         for photo in Array(pin.photos) where !identifiers.contains(photo.objectID) {
             pin.remove(photo)

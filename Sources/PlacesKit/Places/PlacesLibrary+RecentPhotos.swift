@@ -81,8 +81,7 @@ extension PlacesLibrary {
         let now = options.now()
         return try await inBackground { _, importer in
             var fetch = RecentFetch()
-            for record in records {
-                let photo = try importer.add(record)
+            for photo in try importer.add(records) {
                 if photo.fetched == nil {
                     photo.fetched = now
                     fetch.newPhotos += 1

@@ -54,14 +54,14 @@ extension PlacesLibrary {
         let records = try await recentPhotos(of: place.record, limit: limit)
         let (place, now) = (place.record, options.now())
         try await inBackground { _, importer in
-            for record in records {
-                let photo = try importer.add(record, in: importer.place(place))
-                if photo.fetched == nil { photo.fetched = now }
+            guard !records.isEmpty else { return }
+            for photo in try importer.add(records, in: importer.place(place))
+            where photo.fetched == nil {
+                photo.fetched = now
             }
         }
-        return try records.compactMap {
-            try context.find(Photo.self, \.uniqueID, $0.identifier)
-        }
+        return Array(
+            try context.find(Photo.self, \.uniqueID, in: records.lazy.map(\.identifier)))
     }
 
     /// The library's photos of a place, live: newest first, at most `limit`.
