@@ -94,6 +94,6 @@ extension Aggregate where Value: AttributeValue {
     ) -> AggregateKind {
         .extreme(
             keyPath, greatest: greatest,
-            isStoredOrder: Value.self is any OrderedAsStored.Type || !Value.isComparable)
+            isStoredOrder: isOrderedAsStored(Value.self) || !Value.isComparable)
     }
 }

@@ -55,9 +55,14 @@ final class GraphReading {
     ) -> Condition {
         let objects = Condition.objects(of: entity)
         guard let predicate else { return objects }
-        let condition = PredicateCompiler.compile(
-            predicate, in: entity.table, of: graph, resolver: model)
-        return .every([objects, condition])
+        return .every([objects, compiled(predicate, of: entity)])
+    }
+
+    /// What a predicate says of the objects of an entity.
+    private func compiled<Object: ManagedObject>(
+        _ predicate: Predicate<Object>, of entity: EntityLayout
+    ) -> Condition {
+        PredicateCompiler.compile(predicate, in: entity.table, of: graph, resolver: model)
     }
 
     /// The condition that a request stands for.
@@ -73,22 +78,23 @@ final class GraphReading {
     ) throws(ContextError) -> Condition {
         let (number, entity) = try entity(of: Object.self)
         var conditions = [Condition.objects(of: entity)]
-        for predicate in request.predicates(at: now) {
-            conditions.append(condition(predicate, of: entity))
+        if let predicate = request.predicate { conditions.append(compiled(predicate, of: entity)) }
+        if let predicate = request.timedPredicate {
+            conditions.append(compiled(predicate(now), of: entity))
         }
         if let walk = request.reachable {
             conditions.append(.rows(try ReachedRows(walk, of: model).set(in: graph)))
         }
         if let search = request.search { conditions.append(try self.condition(search, of: number)) }
+        if request.format == nil, request.searchFormat == nil { return .every(conditions) }
         let formats = [request.format, request.searchFormat].compactMap(\.self)
-        guard !formats.isEmpty else { return .every(conditions) }
         do throws(PredicateFormatError) {
-            var compiled: [Condition] = []
+            var parts = [Condition.objects(of: entity)]
             for format in formats {
-                compiled.append(
+                parts.append(
                     try FormatCompiler.compile(format, of: number, in: graph, now: now))
             }
-            return .every([.objects(of: entity)] + compiled + [.every(conditions)])
+            return .every(parts + [.every(conditions)])
         } catch {
             throw .malformedPredicate(error)
         }
@@ -218,7 +224,7 @@ extension ObjectModel {
         var keys: [SortKey] = []
         for descriptor in descriptors {
             guard let keyPath = descriptor.keyPath, let resolved = resolve(keyPath),
-                let key = SortKey(resolved, descriptor)
+                let key = SortKey(resolved, keyPath, descriptor)
             else { return nil }
             keys.append(key)
         }
@@ -228,10 +234,11 @@ extension ObjectModel {
 
 extension SortKey {
     /// The key of a descriptor over a property.
-    fileprivate init?<Object>(_ resolved: ResolvedKeyPath, _ descriptor: SortDescriptor<Object>) {
-        guard let keyPath = descriptor.keyPath,
-            type(of: keyPath).valueType is any OrderedAsStored.Type
-        else { return nil }
+    fileprivate init?<Object>(
+        _ resolved: ResolvedKeyPath, _ keyPath: PartialKeyPath<Object>,
+        _ descriptor: SortDescriptor<Object>
+    ) {
+        guard isOrderedAsStored(type(of: keyPath).valueType) else { return nil }
         switch resolved {
         case .property(let path): operand = .attribute(path)
         case .count(let path): operand = .count(path)

@@ -38,7 +38,7 @@ struct Grouping {
         of keyPath: KeyPath<Object, Value>, greatest: Bool
     ) -> [Value] {
         let positions: ContiguousArray<Int>
-        if Value.self is any OrderedAsStored.Type || !Value.isComparable,
+        if isOrderedAsStored(Value.self) || !Value.isComparable,
             let (slot, targets, end) = attribute(keyPath)
         {
             positions = reading.graph.extremes(

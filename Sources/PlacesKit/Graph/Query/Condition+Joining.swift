@@ -58,10 +58,12 @@ extension Condition {
             path.reversed().reduce(condition) { .related(slot: $1, $0, otherwise: otherwise) }
         }
         return switch operand {
-        case .attribute(let path):
+        case .attribute(let path) where path.count > 1:
             join(path.dropLast(), condition(.attribute(path.suffix(1))))
-        case .count(let path): join(path.dropLast(), condition(.count(path.suffix(1))))
-        case .identity(let path): join(path.dropLast(), condition(.identity(path.suffix(1))))
+        case .count(let path) where path.count > 1:
+            join(path.dropLast(), condition(.count(path.suffix(1))))
+        case .identity(let path) where path.count > 1:
+            join(path.dropLast(), condition(.identity(path.suffix(1))))
         case .applied(let function, let inner) where function(.null) == .null:
             joined(inner, otherwise: otherwise) { condition(.applied(function, $0)) }
         default: condition(operand)

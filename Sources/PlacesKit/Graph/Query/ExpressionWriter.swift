@@ -13,7 +13,7 @@ struct ExpressionWriter {
     }
 
     func text(_ expression: any PredicateExpression) -> String {
-        expression.lowered?.text(self) ?? "…"
+        expression.text(self) ?? "…"
     }
 
     /// Two expressions with an operator between them.

@@ -3,12 +3,9 @@ import Foundation
 extension Graph {
     /// The number of the ordered index whose first column is a slot, the narrowest if there are two.
     func orderedIndex(of slot: Slot, in table: TableNumber) -> Int? {
-        layout.tables[table].orderedIndexes.indices
-            .filter { layout.tables[table].orderedIndexes[$0].columns[0].column == slot }
-            .min {
-                layout.tables[table].orderedIndexes[$0].columns.count
-                    < layout.tables[table].orderedIndexes[$1].columns.count
-            }
+        let indexes = layout.tables[table].orderedIndexes
+        return indexes.indices.lazy.filter { indexes[$0].columns[0].column == slot }
+            .min { indexes[$0].columns.count < indexes[$1].columns.count }
     }
 
     /// The part of an ordered index where a comparison with a constant holds; `nil` where there is
@@ -83,7 +80,6 @@ private struct IndexProbe {
 
     /// The positions of the rows whose value compares so with the constant.
     func positions(_ comparison: ComparisonOperator, in index: OrderedIndex) -> Range<Int> {
-        let all = index.range(ofGroup: OrderedIndexLayout.values)
         func position(_ row: Row) -> Int {
             // An index of several columns breaks ties by the others, so they are left out here.
             let entry = OrderedEntry(group: OrderedIndexLayout.values, row: row, key: key)
@@ -93,11 +89,12 @@ private struct IndexProbe {
             }
         }
         // Each is a way down a tree, so only those that count are gone.
+        var first: Int { index.position(of: .start(of: OrderedIndexLayout.values)) }
         var start: Int { position(.min) }
         var end: Int { position(.max) }
         // What is not a number is neither less nor greater; it comes last.
         var last: Int {
-            guard isNumber else { return all.upperBound }
+            guard isNumber else { return index.position(of: .end(of: OrderedIndexLayout.values)) }
             return index.position(
                 of: OrderedEntry(group: OrderedIndexLayout.values, row: .min, key: .max),
                 tie: { _ in -1 })
@@ -105,11 +102,11 @@ private struct IndexProbe {
         func upToLast(_ start: Int) -> Range<Int> { start..<max(start, last) }
         return switch comparison {
         case .equal: start..<end
-        case .less: all.lowerBound..<start
-        case .lessOrEqual: all.lowerBound..<end
+        case .less: first..<start
+        case .lessOrEqual: first..<end
         case .greater: upToLast(end)
         case .greaterOrEqual: upToLast(start)
-        case .notEqual: all
+        case .notEqual: index.range(ofGroup: OrderedIndexLayout.values)
         }
     }
 }

@@ -6,6 +6,15 @@ import Foundation
 /// the type itself.
 protocol OrderedAsStored {}
 
+/// Whether the values of a type have the order of what their columns hold.
+///
+/// The types that mostly occur are told by their metadata: to ask the runtime for a conformance takes ten times
+/// as long.
+func isOrderedAsStored(_ type: Any.Type) -> Bool {
+    type == Date.self || type == String.self || type == Int.self || type == Double.self
+        || type == Date?.self || type is any OrderedAsStored.Type
+}
+
 extension Int: OrderedAsStored {}
 extension Int8: OrderedAsStored {}
 extension Int16: OrderedAsStored {}

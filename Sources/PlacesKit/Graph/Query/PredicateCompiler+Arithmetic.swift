@@ -48,7 +48,7 @@ extension PredicateExpressions.UnaryMinus {
 
 extension PredicateCompiler {
     fileprivate mutating func arithmetic<Left: PredicateExpression>(
-        _ left: Left, _ operation: ArithmeticOperator, _ right: any PredicateExpression
+        _ left: Left, _ operation: ArithmeticOperator, _ right: some PredicateExpression
     ) throws(NotCompiled) -> Lowered {
         let type = try numberType(Left.Output.self)
         let (left, right) = (try operand(left), try operand(right))
@@ -57,7 +57,7 @@ extension PredicateCompiler {
 
     /// The type of numbers whose arithmetic is known.
     fileprivate func numberType(_ type: Any.Type) throws(NotCompiled) -> AttributeType {
-        guard type is any OrderedAsStored.Type, let type = type as? any AttributeValue.Type,
+        guard isOrderedAsStored(type), let type = type as? any AttributeValue.Type,
             !type.isOptional
         else { throw NotCompiled(reason: "\(type) has an arithmetic of its own") }
         return type.attributeType

@@ -24,7 +24,7 @@ extension PredicateExpressions.ForceCast {
 extension PredicateCompiler {
     /// The object that an expression leads to, and whether it is one of a class.
     fileprivate mutating func cast(
-        _ input: any PredicateExpression, to type: Any.Type
+        _ input: some PredicateExpression, to type: Any.Type
     ) throws(NotCompiled) -> (path: ObjectPath, isObject: Condition) {
         let lowered = try lower(input)
         guard case .object(let path) = lowered.unwrapped, let number = resolver.number(of: type)

@@ -14,8 +14,8 @@ extension PredicateExpressions.NotEqual {
 
 extension PredicateCompiler {
     fileprivate mutating func equality(
-        _ left: any PredicateExpression, _ comparison: ComparisonOperator,
-        _ right: any PredicateExpression
+        _ left: some PredicateExpression, _ comparison: ComparisonOperator,
+        _ right: some PredicateExpression
     ) throws(NotCompiled) -> Condition {
         let (left, right) = (try lower(left), try lower(right))
         switch (left, right) {
@@ -56,18 +56,24 @@ extension PredicateExpressions.Comparison {
         guard let comparison = ComparisonOperator(op) else {
             throw NotCompiled(reason: "an unknown comparison")
         }
-        if LHS.Output.self is any OrderedAsStored.Type {
+        if isOrderedAsStored(LHS.Output.self) {
             return .condition(
                 .comparing(
                     try compiler.operand(lhs), comparison, try compiler.operand(rhs)))
         }
+        return .condition(try cases(comparison, with: &compiler))
+    }
+
+    /// Which cases of an enum compare so with a constant.
+    @inline(never)
+    private func cases(
+        _ comparison: ComparisonOperator, with compiler: inout PredicateCompiler
+    ) throws(NotCompiled) -> Condition {
         if let constant = rhs.constant {
-            return .condition(
-                try compiler.cases(lhs) { comparison.holds($0, constant) })
+            return try compiler.cases(lhs) { comparison.holds($0, constant) }
         }
         if let constant = lhs.constant {
-            return .condition(
-                try compiler.cases(rhs) { comparison.holds(constant, $0) })
+            return try compiler.cases(rhs) { comparison.holds(constant, $0) }
         }
         throw NotCompiled(reason: "\(LHS.Output.self) has an order of its own")
     }
@@ -94,7 +100,7 @@ extension PredicateExpressions.RangeExpressionContains {
         guard let range = range.constant else {
             throw NotCompiled(reason: "a range that is not constant")
         }
-        guard Element.Output.self is any OrderedAsStored.Type else {
+        guard isOrderedAsStored(Element.Output.self) else {
             return .condition(try compiler.cases(element) { range.contains($0) })
         }
         let bounds: [(ComparisonOperator, Any)]
@@ -138,29 +144,29 @@ private protocol BoundsExpression {
     var lowerBound: any PredicateExpression { get }
     var upperBound: any PredicateExpression { get }
     var isClosed: Bool { get }
-    var isOrderedAsStored: Bool { get }
+    var hasOrderedBounds: Bool { get }
 }
 
 extension PredicateExpressions.Range: BoundsExpression {
     fileprivate var lowerBound: any PredicateExpression { lower }
     fileprivate var upperBound: any PredicateExpression { upper }
     fileprivate var isClosed: Bool { false }
-    fileprivate var isOrderedAsStored: Bool { LHS.Output.self is any OrderedAsStored.Type }
+    fileprivate var hasOrderedBounds: Bool { isOrderedAsStored(LHS.Output.self) }
 }
 
 extension PredicateExpressions.ClosedRange: BoundsExpression {
     fileprivate var lowerBound: any PredicateExpression { lower }
     fileprivate var upperBound: any PredicateExpression { upper }
     fileprivate var isClosed: Bool { true }
-    fileprivate var isOrderedAsStored: Bool { LHS.Output.self is any OrderedAsStored.Type }
+    fileprivate var hasOrderedBounds: Bool { isOrderedAsStored(LHS.Output.self) }
 }
 
 extension PredicateCompiler {
     /// Whether a value lies between bounds that each object has of its own.
     fileprivate mutating func contains(
-        _ element: any PredicateExpression, between bounds: any BoundsExpression
+        _ element: some PredicateExpression, between bounds: any BoundsExpression
     ) throws(NotCompiled) -> Condition {
-        guard bounds.isOrderedAsStored else {
+        guard bounds.hasOrderedBounds else {
             throw NotCompiled(reason: "a range of values that have an order of their own")
         }
         let (lower, upper) = (try operand(bounds.lowerBound), try operand(bounds.upperBound))

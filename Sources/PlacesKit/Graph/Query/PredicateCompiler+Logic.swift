@@ -61,7 +61,7 @@ extension PredicateExpressions.OptionalFlatMap {
             throw NotCompiled(reason: "an optional in an optional")
         }
         let isNil = wrapped.isNil
-        compiler.variables[variable.key] = (wrapped.unwrapped, compiler.level)
+        compiler.bind(variable.key, to: wrapped.unwrapped)
         let result = try compiler.under(isNil.negated) { compiler throws(NotCompiled) in
             try compiler.lower(transform)
         }

@@ -2,10 +2,7 @@ import Foundation
 
 extension PredicateExpressions.Variable {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
-        guard let (meaning, level) = compiler.variables[key] else {
-            throw NotCompiled(reason: "a variable belongs to another predicate")
-        }
-        return try meaning.back(compiler.level - level)
+        try compiler.meaning(of: key)
     }
 }
 

@@ -43,7 +43,7 @@ extension PredicateExpressions.Filter {
 extension PredicateCompiler {
     /// Whether a member of a to-many relationship is an object.
     fileprivate mutating func membership(
-        of element: any PredicateExpression, in sequence: any PredicateExpression
+        of element: some PredicateExpression, in sequence: some PredicateExpression
     ) throws(NotCompiled) -> Lowered {
         guard case .members(let path, let condition, _) = try lower(sequence) else {
             throw NotCompiled(reason: "contains(_:) of what is no constant and no relationship")
@@ -57,7 +57,7 @@ extension PredicateCompiler {
     /// for none, as `allSatisfy` does.
     fileprivate mutating func search<Sequence: PredicateExpression>(
         _ sequence: Sequence, _ variable: PredicateExpressions.VariableID,
-        _ test: any PredicateExpression, for answer: Bool
+        _ test: some PredicateExpression, for answer: Bool
     ) throws(NotCompiled) -> Lowered where Sequence.Output: Swift.Sequence {
         if !(Sequence.Output.self is any RangeExpression.Type), let elements = sequence.constant {
             return try search(elements, variable, test, for: answer)
@@ -83,7 +83,7 @@ extension PredicateCompiler {
     /// The same for a few elements that are the same for every object.
     private mutating func search(
         _ elements: some Sequence, _ variable: PredicateExpressions.VariableID,
-        _ test: any PredicateExpression, for answer: Bool
+        _ test: some PredicateExpression, for answer: Bool
     ) throws(NotCompiled) -> Lowered {
         let few = Array(elements.prefix(33))
         guard few.count < 33 else {
@@ -91,7 +91,7 @@ extension PredicateCompiler {
         }
         var found = Condition.constant(false)
         for element in few {
-            variables[variable] = (try Lowered(constant: element), level)
+            bind(variable, to: try Lowered(constant: element))
             let holds = try under(found.negated) { compiler throws(NotCompiled) in
                 try compiler.condition(test)
             }
@@ -121,7 +121,7 @@ extension PredicateExpressions.ExpressionEvaluate {
             throw NotCompiled(reason: "an expression that is not constant")
         }
         for (variable, input) in repeat (each expression.variable, each input) {
-            compiler.variables[variable.key] = (try compiler.lower(input), compiler.level)
+            compiler.bind(variable.key, to: try compiler.lower(input))
         }
         return try compiler.lower(expression.expression)
     }

@@ -35,9 +35,9 @@ struct PredicateCompiler {
     /// How many closures lie around the present row.
     var level = 0
     /// What the variables of the predicate and of its closures stand for, and at which level.
-    var variables: [PredicateExpressions.VariableID: (meaning: Lowered, level: Int)] = [:]
-    /// Where the present expression is evaluated at all.
-    private var reached = Condition.constant(true)
+    private var variables: [Variable] = []
+    /// What holds wherever the present expression is evaluated at all.
+    private var reached: [Condition] = []
     /// Where the evaluation of the present row fails.
     private var failures: [Condition] = []
 
@@ -48,7 +48,7 @@ struct PredicateCompiler {
     ) -> Condition {
         var compiler = PredicateCompiler(resolver: resolver, graph: graph, table: table)
         for variable in repeat (each predicate.variable) {
-            compiler.variables[variable.key] = (.object(ObjectPath(table: table)), 0)
+            compiler.bind(variable.key, to: .object(ObjectPath(table: table)))
         }
         return compiler.compile(predicate.expression)
     }
@@ -60,10 +60,11 @@ struct PredicateCompiler {
     }
 
     /// The condition of a predicate, with what cannot be compiled left to the objects.
-    private mutating func compile(_ expression: any PredicateExpression) -> Condition {
+    private mutating func compile(_ expression: some PredicateExpression) -> Condition {
         failures = []
         do {
             let condition = try condition(expression)
+            if failures.isEmpty { return condition }
             return .every([condition, Condition.some(failures).negated])
         } catch {
             // Asking an object the whole predicate is no mistake where the rest of it holds.
@@ -75,23 +76,31 @@ struct PredicateCompiler {
     }
 
     /// What an expression becomes.
-    mutating func lower(_ expression: any PredicateExpression) throws(NotCompiled) -> Lowered {
+    mutating func lower(_ expression: some PredicateExpression) throws(NotCompiled) -> Lowered {
         let count = failures.count
         do throws(NotCompiled) {
-            guard let expression = expression.lowered else {
-                let name = "\(type(of: expression))".prefix { $0 != "<" }
-                throw NotCompiled(reason: "\(name) is an expression that PlacesKit does not know")
-            }
-            return try expression.lower(with: &self)
+            if let lowered = try expression.lowered(with: &self) { return lowered }
+            let name = "\(type(of: expression))".prefix { $0 != "<" }
+            throw NotCompiled(reason: "\(name) is an expression that PlacesKit does not know")
         } catch {
             failures.removeLast(failures.count - count)
-            // What can be evaluated without an object is the same for every object.
-            guard let value = expression.constant else { throw error.of(expression, writer) }
-            do {
-                return try Lowered(constant: value)
-            } catch {
-                throw error.of(expression, writer)
-            }
+            return try constant(expression, insteadOf: error)
+        }
+    }
+
+    /// An expression that asks nothing of an object: it is the same for every object.
+    ///
+    /// NB: Apart, for to ask the runtime for the type of a value that may be missing took an eighth of the time in
+    /// which an expression is lowered.
+    @inline(never)
+    private func constant(
+        _ expression: some PredicateExpression, insteadOf error: NotCompiled
+    ) throws(NotCompiled) -> Lowered {
+        guard let value = expression.constant else { throw error.of(expression, writer) }
+        do {
+            return try Lowered(constant: value)
+        } catch {
+            throw error.of(expression, writer)
         }
     }
 
@@ -101,7 +110,7 @@ struct PredicateCompiler {
 
     /// An expression that must become a condition.
     mutating func condition(
-        _ expression: any PredicateExpression
+        _ expression: some PredicateExpression
     ) throws(NotCompiled) -> Condition {
         switch try lower(expression) {
         case .condition(let condition): return condition
@@ -113,8 +122,31 @@ struct PredicateCompiler {
     }
 
     /// An expression that must become a value.
-    mutating func operand(_ expression: any PredicateExpression) throws(NotCompiled) -> Operand {
+    mutating func operand(_ expression: some PredicateExpression) throws(NotCompiled) -> Operand {
         try lower(expression).operand()
+    }
+
+    // MARK: - Variables
+
+    /// What a variable stands for, and how many closures lie around the row that it was found at.
+    private struct Variable {
+        let id: PredicateExpressions.VariableID
+        let meaning: Lowered
+        let level: Int
+    }
+
+    /// Lets a variable stand for something at the present row.
+    mutating func bind(_ id: PredicateExpressions.VariableID, to meaning: Lowered) {
+        variables.removeAll { $0.id == id }
+        variables.append(Variable(id: id, meaning: meaning, level: level))
+    }
+
+    /// What a variable stands for, seen from the present row.
+    func meaning(of id: PredicateExpressions.VariableID) throws(NotCompiled) -> Lowered {
+        guard let variable = variables.last(where: { $0.id == id }) else {
+            throw NotCompiled(reason: "a variable belongs to another predicate")
+        }
+        return try variable.meaning.back(level - variable.level)
     }
 
     // MARK: - What is evaluated, and what fails
@@ -123,30 +155,29 @@ struct PredicateCompiler {
     mutating func under<Result>(
         _ condition: Condition, _ body: (inout PredicateCompiler) throws(NotCompiled) -> Result
     ) throws(NotCompiled) -> Result {
-        let outside = reached
-        defer { reached = outside }
-        reached = .every([reached, condition])
+        reached.append(condition)
+        defer { reached.removeLast() }
         return try body(&self)
     }
 
     /// Notes that the present expression fails where a condition holds.
     mutating func fail(where condition: Condition) {
-        let failure = Condition.every([reached, condition])
+        let failure = Condition.every(reached + [condition])
         if case .constant(false) = failure { return }
         failures.append(failure)
     }
 
     /// Where a test of a closure holds for a member, and where it fails.
     func closure(
-        _ test: any PredicateExpression, _ variable: PredicateExpressions.VariableID,
+        _ test: some PredicateExpression, _ variable: PredicateExpressions.VariableID,
         over table: TableNumber
     ) throws(NotCompiled) -> (holds: Condition, fails: Condition) {
         var inner = self
         inner.table = table
         inner.level += 1
-        inner.reached = .constant(true)
+        inner.reached = []
         inner.failures = []
-        inner.variables[variable] = (.object(ObjectPath(table: table)), inner.level)
+        inner.bind(variable, to: .object(ObjectPath(table: table)))
         let holds = try inner.condition(test)
         return (holds, .some(inner.failures))
     }

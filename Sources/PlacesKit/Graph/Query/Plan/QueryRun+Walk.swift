@@ -26,7 +26,7 @@ extension QueryRun {
             if result.count < walk.limit, seen >= walk.budget { return nil }
             size = min(size * 2, 4_096)
         }
-        return ContiguousArray(result.prefix(walk.limit))
+        return result.count > walk.limit ? ContiguousArray(result.prefix(walk.limit)) : result
     }
 }
 
