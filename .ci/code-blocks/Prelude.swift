@@ -109,6 +109,7 @@ let id: ObjectID = given()
 let change: ChangeRecord = given()
 let bytes: Data = given()
 let text = ""
+let onlyFavorites = true
 let limit = 0
 let start = Date()
 let end = Date()

@@ -31,10 +31,7 @@ extension FetchRequest {
     ) throws(PredicateFormatError) {
         self.init(sortBy: descriptors, limit: limit, offset: offset)
         self.format = format
-        // A class that is no part of a sound model is told of by the fetch.
-        if let layout = Prototypes.layout(around: Object.self) {
-            _ = try FormatCompiler.compile(format, of: 0, in: Graph(layout: layout), now: Date())
-        }
+        try format.check(for: Object.self)
     }
 }
 

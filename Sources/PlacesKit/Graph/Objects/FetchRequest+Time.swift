@@ -28,7 +28,10 @@ extension FetchRequest {
     }
 
     /// Whether what the request describes may change with the time alone.
-    var isTimed: Bool { timedPredicate != nil || format?.root.asksForNow == true }
+    var isTimed: Bool {
+        timedPredicate != nil || format?.root.asksForNow == true
+            || compound?.formats.contains { $0.root.asksForNow } == true
+    }
 
     /// The predicates that objects satisfy at a time.
     func predicates(at now: Date) -> [Predicate<Object>] {

@@ -20,6 +20,8 @@ public struct FetchRequest<Object: ManagedObject>: Sendable {
     public var timedPredicate: (@Sendable (_ now: Date) -> Predicate<Object>)?
     /// A further condition, written as a format string.
     public var format: PredicateFormat?
+    /// A further condition, put together from several.
+    public var compound: CompoundPredicate<Object>?
     /// What a search field asks besides, which leaves `format` to the list.
     var searchFormat: PredicateFormat?
     /// Words that the text of the objects must contain as well; `nil` for none.

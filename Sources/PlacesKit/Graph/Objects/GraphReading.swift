@@ -59,7 +59,7 @@ final class GraphReading {
     }
 
     /// What a predicate says of the objects of an entity.
-    private func compiled<Object: ManagedObject>(
+    func compiled<Object: ManagedObject>(
         _ predicate: Predicate<Object>, of entity: EntityLayout
     ) -> Condition {
         PredicateCompiler.compile(predicate, in: entity.table, of: graph, resolver: model)
@@ -86,13 +86,18 @@ final class GraphReading {
             conditions.append(.rows(try ReachedRows(walk, of: model).set(in: graph)))
         }
         if let search = request.search { conditions.append(try self.condition(search, of: number)) }
-        if request.format == nil, request.searchFormat == nil { return .every(conditions) }
+        if request.format == nil, request.searchFormat == nil, request.compound == nil {
+            return .every(conditions)
+        }
         let formats = [request.format, request.searchFormat].compactMap(\.self)
         do throws(PredicateFormatError) {
             var parts = [Condition.objects(of: entity)]
             for format in formats {
                 parts.append(
                     try FormatCompiler.compile(format, of: number, in: graph, now: now))
+            }
+            if let compound = request.compound {
+                parts.append(try condition(compound, of: number, at: now))
             }
             return .every(parts + [.every(conditions)])
         } catch {
@@ -105,8 +110,10 @@ final class GraphReading {
         of request: FetchRequest<Object>, of entity: Int
     ) -> (Row) -> Bool {
         lazy var predicates = request.predicates(at: now)
+        lazy var compound = request.compound.map { evaluation(of: $0, of: entity) }
         return { row in
             self.context.evaluate(predicates, row, in: self.context.tables[entity])
+                && compound?(row) ?? true
         }
     }
 

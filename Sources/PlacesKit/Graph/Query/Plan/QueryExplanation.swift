@@ -97,7 +97,7 @@ extension QueryExplanation {
 
 extension Condition {
     /// Why parts of the condition are asked of objects.
-    fileprivate var reasons: [String] {
+    var reasons: [String] {
         switch self {
         case .opaque(let opaque): [opaque.reason]
         case .not(let inner): inner.reasons

@@ -118,8 +118,24 @@ enum TimedModel {
             ("in a format", format("isFavorite == YES OR lastViewed > now() - 7.5")),
             ("between in a format", format("expires BETWEEN {now() - 3, NOW() + 4}")),
             ("across a relationship in a format", format("takenAt.visited < now() - 6")),
+            (
+                "in a part of what was put together",
+                compound(
+                    !CompoundPredicate(#Predicate { $0.isFavorite })
+                        && .any(formats("lastViewed > now() - 4", "expires < now() - 30")))
+            ),
             ("without time", Request(predicate: #Predicate { $0.isFavorite })),
         ]
+    }
+
+    private static func formats(_ formats: String...) -> [CompoundPredicate<Photo>] {
+        formats.compactMap { try? CompoundPredicate($0) }
+    }
+
+    private static func compound(_ compound: CompoundPredicate<Photo>) -> Request {
+        var request = Request()
+        request.compound = compound
+        return request
     }
 
     private static func format(_ format: String) -> Request {

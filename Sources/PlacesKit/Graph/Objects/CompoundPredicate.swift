@@ -1,0 +1,162 @@
+public import Foundation
+
+/// A condition that is put together while the program runs, from predicates and predicate formats.
+///
+/// ```swift
+/// var conditions = [CompoundPredicate<Photo>(#Predicate { $0.isFavorite })]
+/// if !text.isEmpty { conditions.append(try CompoundPredicate("title CONTAINS[cd] %@", text)) }
+/// let request = try FetchRequest(where: .all(conditions), sortBy: [SortDescriptor(\.title)])
+/// ```
+///
+/// `&&`, `||` and `!` combine compound predicates as they do truth values. PlacesKit compiles all parts together, so an
+/// index may serve each of them. An object for which a part has no result does not satisfy that part.
+public struct CompoundPredicate<Object: ManagedObject>: Sendable {
+    let form: Form
+
+    indirect enum Form: Sendable {
+        case predicate(Predicate<Object>)
+        case format(PredicateFormat)
+        case all([CompoundPredicate])
+        case any([CompoundPredicate])
+        case not(CompoundPredicate)
+    }
+
+    private init(form: Form) { self.form = form }
+
+    /// What a predicate asks.
+    public init(_ predicate: Predicate<Object>) { form = .predicate(predicate) }
+
+    /// What a predicate format asks.
+    public init(_ format: PredicateFormat) { form = .format(format) }
+
+    /// Parses a format string and takes its arguments.
+    ///
+    /// - Throws: `PredicateFormatError`, which names the column and what belongs there.
+    public init(_ format: String, _ arguments: Any?...) throws(PredicateFormatError) {
+        form = .format(try PredicateFormat(format, arguments: arguments))
+    }
+
+    /// Holds where each of some predicates does; of none, everywhere.
+    public static func all(_ predicates: [CompoundPredicate]) -> CompoundPredicate {
+        CompoundPredicate(form: .all(predicates))
+    }
+
+    /// Holds where at least one of some predicates does; of none, nowhere.
+    public static func any(_ predicates: [CompoundPredicate]) -> CompoundPredicate {
+        CompoundPredicate(form: .any(predicates))
+    }
+
+    /// Holds where both predicates do.
+    public static func && (left: CompoundPredicate, right: CompoundPredicate) -> CompoundPredicate {
+        .all([left, right])
+    }
+
+    /// Holds where at least one of the two predicates does.
+    public static func || (left: CompoundPredicate, right: CompoundPredicate) -> CompoundPredicate {
+        .any([left, right])
+    }
+
+    /// Holds where the predicate does not.
+    public static prefix func ! (predicate: CompoundPredicate) -> CompoundPredicate {
+        CompoundPredicate(form: .not(predicate))
+    }
+
+    /// The formats among the parts.
+    var formats: [PredicateFormat] {
+        switch form {
+        case .predicate: []
+        case .format(let format): [format]
+        case .all(let parts), .any(let parts): parts.flatMap(\.formats)
+        case .not(let part): part.formats
+        }
+    }
+}
+
+extension FetchRequest {
+    /// Describes a fetch with a predicate that was put together.
+    ///
+    /// - Throws: `PredicateFormatError` if a part is a format for which the class lacks a property, in which two values
+    ///   can never be compared, or of which a variable has no value.
+    public init(
+        where compound: CompoundPredicate<Object>,
+        sortBy descriptors: [SortDescriptor<Object>] = [], limit: Int? = nil, offset: Int = 0
+    ) throws(PredicateFormatError) {
+        self.init(sortBy: descriptors, limit: limit, offset: offset)
+        self.compound = compound
+        for format in compound.formats { try format.check(for: Object.self) }
+    }
+}
+
+extension PredicateFormat {
+    /// Checks that the format can be asked of objects of a class.
+    func check(for type: ManagedObject.Type) throws(PredicateFormatError) {
+        // A class that is no part of a sound model is told of by the fetch.
+        guard let layout = Prototypes.layout(around: type) else { return }
+        _ = try FormatCompiler.compile(self, of: 0, in: Graph(layout: layout), now: Date())
+    }
+}
+
+extension GraphReading {
+    /// The condition that a compound predicate stands for.
+    ///
+    /// What asks the object itself asks it the whole predicate, so what lies around such a part, other than that it is
+    /// one of several that must hold, is asked with it.
+    func condition<Object: ManagedObject>(
+        _ compound: CompoundPredicate<Object>, of entity: Int, at now: Date
+    ) throws(PredicateFormatError) -> Condition {
+        switch compound.form {
+        case .predicate(let predicate):
+            return compiled(predicate, of: model.layout.entities[entity])
+        case .format(let format):
+            return try FormatCompiler.compile(format, of: entity, in: graph, now: now)
+        case .all(let parts): return .every(try conditions(parts, of: entity, at: now))
+        case .any(let parts): return .asked(.some(try conditions(parts, of: entity, at: now)))
+        case .not(let part):
+            return .asked(try condition(part, of: entity, at: now).negated)
+        }
+    }
+
+    private func conditions<Object: ManagedObject>(
+        _ parts: [CompoundPredicate<Object>], of entity: Int, at now: Date
+    ) throws(PredicateFormatError) -> [Condition] {
+        var conditions: [Condition] = []
+        for part in parts { conditions.append(try condition(part, of: entity, at: now)) }
+        return conditions
+    }
+
+    /// Asks rows a compound predicate, of which some parts may have to ask the objects.
+    func evaluation<Object: ManagedObject>(
+        of compound: CompoundPredicate<Object>, of entity: Int
+    ) -> (Row) -> Bool {
+        switch compound.form {
+        case .all(let parts):
+            let tests = parts.map { evaluation(of: $0, of: entity) }
+            return { row in tests.allSatisfy { $0(row) } }
+        case .any(let parts):
+            let tests = parts.map { evaluation(of: $0, of: entity) }
+            return { row in tests.contains { $0(row) } }
+        case .not(let part):
+            let test = evaluation(of: part, of: entity)
+            return { row in !test(row) }
+        case .predicate(let predicate):
+            return { row in
+                self.context.evaluate([predicate], row, in: self.context.tables[entity])
+            }
+        case .format:
+            let table = model.layout.entities[entity].table
+            let condition = try? condition(compound, of: entity, at: now)
+            return { row in
+                guard let condition else { return false }
+                return self.graph.matches(condition, row, in: table) { _ in false }
+            }
+        }
+    }
+}
+
+extension Condition {
+    /// A condition, or where some of it must be asked of each object all of it.
+    fileprivate static func asked(_ condition: Condition) -> Condition {
+        guard let reason = condition.reasons.first else { return condition }
+        return .opaque(OpaqueCondition(reason: reason))
+    }
+}
