@@ -10,6 +10,14 @@ enum ValueFunction: Sendable, Hashable {
     case length
     /// What a value is the key of.
     case entry([Datum: Datum])
+    /// Text in capital letters, or in small ones, whatever the locale.
+    case uppercased, lowercased
+    /// How far a number is from zero.
+    case magnitude
+    /// The nearest whole number in a direction.
+    case rounded(FloatingPointRoundingRule)
+    /// The number that times itself is a number; no value below zero.
+    case squareRoot
 
     /// The function's value; `.null` where it has none.
     func callAsFunction(_ value: Datum) -> Datum {
@@ -20,6 +28,41 @@ enum ValueFunction: Sendable, Hashable {
         case (.length, .data(let data)): .integer(Int64(data.count))
         case (.length, _): .null
         case (.entry(let entries), _): entries[value] ?? .null
+        case (.uppercased, .string(let text)): .string(text.uppercased())
+        case (.lowercased, .string(let text)): .string(text.lowercased())
+        case (.magnitude, _): value.magnitude
+        case (.rounded(let rule), _): value.rounded(rule)
+        case (.squareRoot, _):
+            value.number.map { $0 < 0 || $0.isNaN ? .null : .double($0.squareRoot()) } ?? .null
+        case (.uppercased, _), (.lowercased, _): .null
+        }
+    }
+}
+
+extension Datum {
+    /// How far a number is from zero; one for which integers have no room becomes a `Double`.
+    fileprivate var magnitude: Datum {
+        switch self {
+        case .integer(let value):
+            value == .min ? .double(0x1p63) : .integer(abs(value))
+        case .unsigned: self
+        case .decimal(let value): .decimal(abs(value))
+        case .double(let value): .double(abs(value))
+        case .null, .boolean, .string, .date, .uuid, .data: .null
+        }
+    }
+
+    /// The nearest whole number in a direction.
+    fileprivate func rounded(_ rule: FloatingPointRoundingRule) -> Datum {
+        switch self {
+        case .integer, .unsigned: return self
+        case .decimal(let value):
+            let isDown = rule == .down || rule == .towardZero && value.sign == .plus
+            var (whole, value) = (Decimal(), value)
+            NSDecimalRound(&whole, &value, 0, isDown ? .down : .up)
+            return .decimal(whole)
+        case .double(let value): return .double(value.rounded(rule))
+        case .null, .boolean, .string, .date, .uuid, .data: return .null
         }
     }
 }

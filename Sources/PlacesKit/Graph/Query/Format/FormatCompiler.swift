@@ -62,7 +62,8 @@ struct FormatCompiler {
         case .all(let parts): return .every(try conditions(parts))
         case .any(let parts): return .some(try conditions(parts))
         case .comparison(let comparison): return try condition(comparison)
-        case .value, .list, .path, .steps, .arithmetic, .negative, .subquery, .now:
+        case .value, .list, .path, .steps, .arithmetic, .negative, .subquery, .now, .function,
+            .ternary:
             throw problem(
                 .unexpected(found: "a value", expected: "a predicate"), at: node.column)
         }
@@ -136,6 +137,9 @@ struct FormatCompiler {
             return try arithmetic(left, operation, right)
         case .subquery(let path, let variable, let test):
             return try subquery(path, variable, test, at: node.column)
+        case .function(let function, let argument): return try operand(function, of: argument)
+        case .ternary(let test, let first, let second):
+            return try operand(test, first, otherwise: second)
         case .list:
             throw problem(.unexpected(found: "a list", expected: "one value"), at: node.column)
         case .truth, .not, .all, .any, .comparison:

@@ -5,12 +5,14 @@ extension FormatNode {
         case .now: true
         case .truth, .value, .path: false
         case .not(let inner), .negative(let inner), .subquery(_, variable: _, let inner),
-            .steps(let inner, _):
+            .steps(let inner, _), .function(_, let inner):
             inner.asksForNow
         case .all(let parts), .any(let parts), .list(let parts): parts.contains(where: \.asksForNow)
         case .comparison(let comparison):
             comparison.left.asksForNow || comparison.right.asksForNow
         case .arithmetic(let left, _, let right): left.asksForNow || right.asksForNow
+        case .ternary(let test, let first, let second):
+            [test, first, second].contains(where: \.asksForNow)
         }
     }
 }

@@ -27,13 +27,18 @@ struct FormatNode: Sendable {
         case negative(FormatNode)
         case subquery(FormatPath, variable: String, FormatNode)
         case now
+        case function(FormatFunction, FormatNode)
+        /// One of two values, as a predicate decides.
+        case ternary(FormatNode, FormatNode, otherwise: FormatNode)
     }
 
     /// Whether the part is true or false, and not a value.
     var isPredicate: Bool {
         switch kind {
         case .truth, .not, .all, .any, .comparison: true
-        case .value, .list, .path, .steps, .arithmetic, .negative, .subquery, .now: false
+        case .value, .list, .path, .steps, .arithmetic, .negative, .subquery, .now, .function,
+            .ternary:
+            false
         }
     }
 }

@@ -121,12 +121,41 @@ extension FormatParser {
             return try path(
                 FormatPath(steps: [FormatStep(kind: .key(name), column: column)]), at: column)
         }
-        guard name.lowercased() == "now" else {
+        advance()
+        return try steps(behind: call(of: name, at: column))
+    }
+
+    /// A function's arguments, and the parenthesis behind them.
+    private mutating func call(
+        of name: String, at column: Int
+    ) throws(PredicateFormatError) -> FormatNode {
+        let known = name.lowercased()
+        if known == "now" {
+            try require(.rightParenthesis)
+            return try node(.now, at: column)
+        }
+        if known == "ternary" {
+            let test = try nested { parser throws(PredicateFormatError) in
+                try parser.predicate(level: .or)
+            }
+            try require(.comma)
+            let first = try argument()
+            try require(.comma)
+            let second = try argument()
+            try require(.rightParenthesis)
+            return try node(
+                .ternary(test, first, otherwise: second), at: column, over: [test, first, second])
+        }
+        guard let function = FormatFunction(rawValue: known) else {
             throw problem(.unsupported("the function \(name)"), at: column)
         }
-        advance()
+        let argument = try argument()
         try require(.rightParenthesis)
-        return try node(.now, at: column)
+        return try node(.function(function, argument), at: column, over: [argument])
+    }
+
+    private mutating func argument() throws(PredicateFormatError) -> FormatNode {
+        try nested { parser throws(PredicateFormatError) in try parser.value(.bits) }
     }
 
     private mutating func list() throws(PredicateFormatError) -> FormatNode {

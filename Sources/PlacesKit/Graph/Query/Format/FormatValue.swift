@@ -15,6 +15,7 @@ extension FormatValue {
     init?(_ argument: Any?) {
         switch argument {
         case nil: self = .datum(.null)
+        case let value as FormatValue: self = value
         case let object as any IdentifiedObject: self = .object(object.objectID)
         case let id as ObjectID: self = .object(id)
         case let list as [Any?]: self.init(list: list)

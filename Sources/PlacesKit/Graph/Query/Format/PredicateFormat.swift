@@ -15,6 +15,7 @@ public struct PredicateFormat: Sendable {
     /// The format string.
     public let format: String
     let root: FormatNode
+    let arguments: [FormatValue]
     var variables: [String: FormatValue] = [:]
 
     /// Parses a format string and takes its arguments.
@@ -31,12 +32,14 @@ public struct PredicateFormat: Sendable {
     public init(_ format: String, arguments: [Any?]) throws(PredicateFormatError) {
         self.format = format
         root = try FormatParser.parse(format, arguments)
+        self.arguments = arguments.compactMap { FormatValue($0) }
     }
 
     /// A predicate that was parsed as a part of a longer text.
     init(format: String, root: FormatNode) {
         self.format = format
         self.root = root
+        arguments = []
     }
 
     /// Gives values to the variables of the predicate, such as `$NAME`.

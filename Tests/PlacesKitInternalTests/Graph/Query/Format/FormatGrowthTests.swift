@@ -32,7 +32,8 @@ import Testing
         "NONE {1, 2} == #", "ALL {1, 2} != #", "number <= #", "# >= number",
         "# <= nil", "{number, #} == {1, 2}", "{number} != {#}", "number < {1, #}[1]",
         "number & # == 1", "~# == 1", "{1, 2} CONTAINS #", "number NOT IN {#}",
-        "ANY next.number == #", "NOT # <= number",
+        "ANY next.number == #", "NOT # <= number", "abs(#) == 1", "TERNARY(# == 1, 1, 2) == 1",
+        "TERNARY(number == 1, #, 2) <= number", "TERNARY(number == 1, 2, #) == 3",
     ])
     func `what stands once is compiled once`(shape: String) throws {
         func words(_ levels: Int) throws -> Int {
@@ -47,7 +48,7 @@ import Testing
         "# + 1 IN {number, 2}", "# BETWEEN {1, number}", "ANY {number, 2} < #",
         "ALL {number, 2} == #", "NONE {number, 2} >= #", "ANY {number, 2} IN {#, number}",
         "ANY {1, 2} BETWEEN {number, #}", "{number, 2} CONTAINS # + 1",
-        "NONE {1, number} == number + #",
+        "NONE {1, number} == number + #", "TERNARY(# + 1 BETWEEN {1, number}, 1, 2) == 1",
     ])
     func `what is repeated for each element has a limit`(shape: String) throws {
         func format(_ levels: Int) -> String {

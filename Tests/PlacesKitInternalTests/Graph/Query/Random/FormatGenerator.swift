@@ -194,7 +194,7 @@ struct FormatGenerator {
     }
 
     private mutating func string() -> Part<String?> {
-        switch random.below(5) {
+        switch random.below(6) {
         case 0, 1:
             let text = random.pick(SpecimenWorld.texts)
             if chance(2) {
@@ -208,6 +208,11 @@ struct FormatGenerator {
         case 3:
             let scope = specimen()
             return Part(text: "\(scope.text)maybeText") { scope.value($0).maybeText }
+        case 4:
+            let inner = string()
+            return chance(2)
+                ? Part(text: "uppercase(\(inner.text))") { inner.value($0)?.uppercased() }
+                : Part(text: "lowercase(\(inner.text))") { inner.value($0)?.lowercased() }
         default:
             let scope = specimen()
             return Part(text: "\(scope.text)shelf.name") { scope.value($0).shelf?.name }
@@ -230,8 +235,14 @@ struct FormatGenerator {
     // MARK: - Numbers
 
     private mutating func number(_ depth: Int) -> Part<FormatNumber> {
-        switch random.below(depth > 0 ? 15 : 2) {
+        switch random.below(depth > 0 ? 18 : 2) {
         case 0: return constant()
+        case 15, 16: return function(depth)
+        case 17:
+            let (test, first, second) = (predicate(depth - 1), number(depth - 1), number(depth - 1))
+            return Part(text: "TERNARY(\(test.text), \(first.text), \(second.text))") {
+                test.value($0) ? first.value($0) : second.value($0)
+            }
         case 11: return length()
         case 12:
             let scope = specimen()
@@ -289,6 +300,27 @@ struct FormatGenerator {
                 case "*": left.times(right)
                 default: left.divided(by: right)
                 }
+            }
+        }
+    }
+
+    private mutating func function(_ depth: Int) -> Part<FormatNumber> {
+        let inner = number(depth - 1)
+        let (name, function): (String, (Double) -> Double) = random.pick([
+            ("abs", { abs($0) }), ("floor", { $0.rounded(.down) }),
+            ("ceiling", { $0.rounded(.up) }),
+            ("trunc", { $0.rounded(.towardZero) }), ("SQRT", { $0.squareRoot() }),
+        ])
+        return Part(text: "\(name)(\(inner.text))") {
+            switch (inner.value($0), name) {
+            case (.none, _): return .none
+            case (let value, "SQRT"):
+                guard let value = value.double, value >= 0 else { return .none }
+                return .real(value.squareRoot())
+            case (.whole(let value), "abs"):
+                return value == .min ? .real(0x1p63) : .whole(abs(value))
+            case (.whole(let value), _): return .whole(value)
+            case (.real(let value), _): return .real(function(value))
             }
         }
     }
@@ -361,7 +393,7 @@ enum FormatNumber {
 
     init(_ value: Double?) { self = value.map(Self.real) ?? .none }
 
-    private var double: Double? {
+    fileprivate var double: Double? {
         switch self {
         case .none: nil
         case .whole(let value): Double(value)

@@ -14,6 +14,11 @@ import Testing
         }
     }
 
+    /// A format as it is when it was saved and read again.
+    private func saved(_ format: PredicateFormat) -> PredicateFormat? {
+        try? JSONDecoder().decode(PredicateFormat.self, from: JSONEncoder().encode(format))
+    }
+
     private func check(seed: UInt64, formats: Int) throws {
         let world = try SpecimenWorld(seed: seed, saved: 30)
         let objects = try world.specimens
@@ -26,7 +31,11 @@ import Testing
                 Issue.record("Seed \(seed), format \(number), \(problem): \(text) \(arguments)")
             }
             do throws(PredicateFormatError) {
-                let predicate = try PredicateFormat(text, arguments: arguments)
+                let parsed = try PredicateFormat(text, arguments: arguments)
+                guard let predicate = saved(parsed), predicate == parsed else {
+                    fail("saved and read again it is another")
+                    continue
+                }
                 let condition = try FormatCompiler.compile(
                     predicate, of: 0, in: graph, now: Date(timeIntervalSinceReferenceDate: 0))
                 let rows = graph.fetchRows(condition, in: 0) { _ in false }

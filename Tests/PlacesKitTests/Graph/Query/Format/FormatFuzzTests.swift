@@ -17,7 +17,8 @@ import Testing
             "@sum", ".@max.weight", "'a*'", "\"\\u00e9\"", "1", "2.5", "nil", "YES", "SELF", "%@",
             "%K", "$",
             "#", "now()", "TRUEPREDICATE", "é", "\u{301}", "'", "&", "|", "^", "~", "<<", ".length",
-            "[SIZE]", "[FIRST]", "{1, nil}", "NOT IN", "SOME", "<=", "'\\ud83d\\ude00'", "$LIST",
+            "[SIZE]", "[FIRST]", "{1, nil}", "NOT IN",
+            "abs(", "uppercase(", "TERNARY(", "SOME", "<=", "'\\ud83d\\ude00'", "$LIST",
         ]
         for _ in 0..<2_000 {
             let count = 1 + Int(random.next() % 9)

@@ -1,0 +1,70 @@
+import Foundation
+import PlacesKit
+import PlacesKitTesting
+import Testing
+
+/// Searches that are saved.
+@Suite struct FormatCodingTests {
+    private func copy(_ format: PredicateFormat) throws -> PredicateFormat {
+        try JSONDecoder().decode(PredicateFormat.self, from: JSONEncoder().encode(format))
+    }
+
+    @Test func `a format is saved with its arguments and variables`() throws {
+        let object = ManagedObjectContext(try TownModel.store()).citizen("a")
+        let arguments: [Any?] = [
+            "é", 7, -0.5, Double.infinity, 0.1, Date(timeIntervalSinceReferenceDate: 0.1), UUID(),
+            Data([1, 255]), Decimal(string: "0.1"), UInt64.max, true, nil, object, [1, nil, "x"],
+        ]
+        let places = (0..<arguments.count - 1).map { _ in "SELF == %@" } + ["SELF IN %@"]
+        let format = try PredicateFormat(places.joined(separator: " OR "), arguments: arguments)
+            .withSubstitutionVariables(["NAME": "Paris", "LIST": [1, 2]])
+        #expect(try copy(format) == format)
+        #expect(try copy(format).hashValue == format.hashValue)
+        let other = try format.withSubstitutionVariables(["NAME": "Rome"])
+        #expect(try copy(other) != format)
+        #expect(try PredicateFormat("age == %d", 1) != PredicateFormat("age == %d", 2))
+    }
+
+    @Test func `a format that was saved gives the same answers`() throws {
+        let context = ManagedObjectContext(try TownModel.store())
+        for (name, age) in zip("abc", [10, 20, 30]) { context.citizen("\(name)").age = age }
+        let format = try PredicateFormat("age > $LEAST AND name IN %@", ["a", "b"])
+            .withSubstitutionVariables(["LEAST": 15])
+        let request = try FetchRequest<Citizen>(where: copy(format))
+        #expect(try context.fetch(request).map(\.name) == ["b"])
+    }
+
+    @Test func `a document keeps a search as an attribute`() async throws {
+        let search = try PredicateFormat("title CONTAINS[cd] %@ AND taken > %@", "sea", Date())
+        try await withTemporaryDirectory { url in
+            let document = try await ManagedDocument.open(at: url, model: [SavedSearch.self])
+            let saved = SavedSearch(context: document.viewContext)
+            saved.format = search
+            try await document.save()
+            try await document.close()
+            let again = try await ManagedDocument.open(at: url, model: [SavedSearch.self])
+            #expect(try again.viewContext.fetch(SavedSearch.self).map(\.format) == [search])
+            try await again.close()
+        }
+    }
+
+    @Test func `what is no predicate is told when it is read`() throws {
+        let wrong = [
+            #"{"format": "age >"}"#, #"{"format": "age == %d"}"#, #"{"arguments": []}"#,
+            #"{"format": "age == %@", "arguments": [{"uuid": "x"}]}"#,
+            #"{"format": "age == %@", "arguments": [{"integer": 1, "string": "x"}]}"#,
+            #"{"format": "age == %@", "arguments": [{}]}"#,
+            #"{"format": "age == %@", "arguments": [{"number": 1}]}"#,
+            #"{"format": "age == 1", "arguments": [{"integer": 1}]}"#,
+        ]
+        for text in wrong {
+            #expect(throws: DecodingError.self, "\(text)") {
+                try JSONDecoder().decode(PredicateFormat.self, from: Data(text.utf8))
+            }
+        }
+    }
+}
+
+private final class SavedSearch: ManagedObject {
+    @Attribute var format: PredicateFormat?
+}
