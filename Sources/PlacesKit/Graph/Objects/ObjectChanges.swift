@@ -66,13 +66,9 @@ public struct ObjectChanges: Sendable {
     public var updated: [ObjectID: Set<String>] {
         var updated: [ObjectID: Set<String>] = [:]
         for table in changes.tables.tableNumbers {
-            let properties = changes.after.layout.tables[table].properties
             for update in changes.tables[table].updated {
-                let slots = properties.slots.filter {
-                    changes.hasChanged(update, $0, in: table)
-                }
-                updated[changes.after.objectID(update.row, in: table)] = Set(
-                    slots.map { properties[$0].name })
+                updated[changes.after.objectID(update.row, in: table)] = names(
+                    of: update, in: table)
             }
         }
         return updated
