@@ -10,8 +10,13 @@ public import Foundation
 ///
 /// `&&`, `||` and `!` combine compound predicates as they do truth values. PlacesKit compiles all parts together, so an
 /// index may serve each of them. An object for which a part has no result does not satisfy that part.
+///
+/// A chain of `&&`, or one of `||`, may be of any length. If one kind lies in another more than 200 levels deep, requests
+/// with the predicate throw.
 public struct CompoundPredicate<Object: ManagedObject>: Sendable {
     let form: Form
+    /// How many kinds of combination lie in each other: what walks them by recursion is bounded by it.
+    private let depth: Int
 
     indirect enum Form: Sendable {
         case predicate(Predicate<Object>)
@@ -19,31 +24,55 @@ public struct CompoundPredicate<Object: ManagedObject>: Sendable {
         case all([CompoundPredicate])
         case any([CompoundPredicate])
         case not(CompoundPredicate)
+        /// What lay too deep, and was let go of.
+        case tooDeep
     }
 
-    private init(form: Form) { self.form = form }
+    private static var limit: Int { 200 }
+
+    private init(_ form: Form, over parts: [CompoundPredicate] = []) {
+        let depth = 1 + (parts.lazy.map(\.depth).max() ?? 0)
+        self.depth = min(depth, Self.limit + 1)
+        self.form = depth > Self.limit ? .tooDeep : form
+    }
 
     /// What a predicate asks.
-    public init(_ predicate: Predicate<Object>) { form = .predicate(predicate) }
+    public init(_ predicate: Predicate<Object>) { self.init(.predicate(predicate)) }
 
     /// What a predicate format asks.
-    public init(_ format: PredicateFormat) { form = .format(format) }
+    public init(_ format: PredicateFormat) { self.init(.format(format)) }
 
     /// Parses a format string and takes its arguments.
     ///
     /// - Throws: `PredicateFormatError`, which names the column and what belongs there.
     public init(_ format: String, _ arguments: Any?...) throws(PredicateFormatError) {
-        form = .format(try PredicateFormat(format, arguments: arguments))
+        self.init(.format(try PredicateFormat(format, arguments: arguments)))
     }
 
     /// Holds where each of some predicates does; of none, everywhere.
     public static func all(_ predicates: [CompoundPredicate]) -> CompoundPredicate {
-        CompoundPredicate(form: .all(predicates))
+        var parts: [CompoundPredicate] = []
+        for predicate in predicates {
+            if case .all(let inner) = predicate.form {
+                parts += inner
+            } else {
+                parts.append(predicate)
+            }
+        }
+        return CompoundPredicate(.all(parts), over: parts)
     }
 
     /// Holds where at least one of some predicates does; of none, nowhere.
     public static func any(_ predicates: [CompoundPredicate]) -> CompoundPredicate {
-        CompoundPredicate(form: .any(predicates))
+        var parts: [CompoundPredicate] = []
+        for predicate in predicates {
+            if case .any(let inner) = predicate.form {
+                parts += inner
+            } else {
+                parts.append(predicate)
+            }
+        }
+        return CompoundPredicate(.any(parts), over: parts)
     }
 
     /// Holds where both predicates do.
@@ -58,13 +87,20 @@ public struct CompoundPredicate<Object: ManagedObject>: Sendable {
 
     /// Holds where the predicate does not.
     public static prefix func ! (predicate: CompoundPredicate) -> CompoundPredicate {
-        CompoundPredicate(form: .not(predicate))
+        if case .not(let inner) = predicate.form { return inner }
+        return CompoundPredicate(.not(predicate), over: [predicate])
+    }
+
+    static var tooDeep: PredicateFormatError {
+        var error = PredicateFormatError(format: "", column: 0, problem: .tooDeep(limit: limit))
+        error.source = "the compound predicate"
+        return error
     }
 
     /// The formats among the parts.
     var formats: [PredicateFormat] {
         switch form {
-        case .predicate: []
+        case .predicate, .tooDeep: []
         case .format(let format): [format]
         case .all(let parts), .any(let parts): parts.flatMap(\.formats)
         case .not(let part): part.formats
@@ -83,6 +119,7 @@ extension FetchRequest {
     ) throws(PredicateFormatError) {
         self.init(sortBy: descriptors, limit: limit, offset: offset)
         self.compound = compound
+        if case .tooDeep = compound.form { throw CompoundPredicate<Object>.tooDeep }
         for format in compound.formats { try format.check(for: Object.self) }
     }
 }
@@ -113,6 +150,7 @@ extension GraphReading {
         case .any(let parts): return .asked(.some(try conditions(parts, of: entity, at: now)))
         case .not(let part):
             return .asked(try condition(part, of: entity, at: now).negated)
+        case .tooDeep: throw CompoundPredicate<Object>.tooDeep
         }
     }
 
@@ -138,6 +176,7 @@ extension GraphReading {
         case .not(let part):
             let test = evaluation(of: part, of: entity)
             return { row in !test(row) }
+        case .tooDeep: return { _ in false }
         case .predicate(let predicate):
             return { row in
                 self.context.evaluate([predicate], row, in: self.context.tables[entity])

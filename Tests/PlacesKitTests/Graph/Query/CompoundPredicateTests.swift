@@ -107,6 +107,28 @@ import Testing
         #expect(throws: PredicateFormatError.self) { try CompoundPredicate<Citizen>("age >") }
     }
 
+    @Test func `chains of any length are asked, and what lies too deep is refused`() throws {
+        for (name, age) in zip("ab", [1, 2]) { context.citizen("\(name)").age = age }
+        let two = CompoundPredicate<Citizen>(#Predicate { $0.age == 2 })
+        let chain = (0..<500).reduce(two) { chain, number in
+            chain || CompoundPredicate(#Predicate { $0.age == -number })
+        }
+        #expect(try names(request(chain)) == "b")
+        #expect(try names(request((0..<10_001).reduce(two) { predicate, _ in !predicate })) == "a")
+        let deep = (0..<10_000).reduce(two) { predicate, number in
+            number % 2 == 0 ? predicate && two : predicate || !two
+        }
+        let error = #expect(throws: PredicateFormatError.self) { try request(deep) }
+        #expect("\(try #require(error))".contains("levels of nesting"))
+        var later = FetchRequest<Citizen>()
+        later.compound = !deep
+        #expect(throws: ContextError.self) { try context.fetch(later) }
+        let shallow = (0..<190).reduce(two) { predicate, number in
+            number % 2 == 0 ? predicate && two : predicate || two
+        }
+        #expect(try names(request(shallow)) == "b")
+    }
+
     // MARK: - At random
 
     /// A condition, and what it means for a citizen.

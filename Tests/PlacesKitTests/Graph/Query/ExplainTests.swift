@@ -40,6 +40,14 @@ import Testing
         #expect(lines[4].hasPrefix("    Item whose shelf is one of → 10 rows, 10 expected, "))
     }
 
+    @Test func `functions of format strings are told as they are written`() throws {
+        let steps = try FetchRequest<ShelfModel.Item>(
+            where: "uppercase(title) == 'CHAIR' AND floor(size) > 390"
+        ).explain(in: Self.context()).steps.map(\.text)
+        #expect(steps.contains("if uppercase(title) == \"CHAIR\""), "\(steps)")
+        #expect(steps.contains("if floor(size) > 390"), "\(steps)")
+    }
+
     @Test func `what was not compiled is told, with the reason`() throws {
         let explanation = try FetchRequest<ShelfModel.Item>(
             predicate: #Predicate { $0.title.count > 4 && $0.size > 390 },

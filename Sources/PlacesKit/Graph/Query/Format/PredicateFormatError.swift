@@ -45,7 +45,7 @@ public struct PredicateFormatError: DescribedError, Hashable {
 
     /// The format string.
     public var format: String
-    /// The column where the problem begins, in characters from 1.
+    /// The column where the problem begins, in characters from 1; 0 if the predicate has no string.
     public var column: Int
     /// What is wrong.
     package var problem: Problem
@@ -56,11 +56,13 @@ public struct PredicateFormatError: DescribedError, Hashable {
 extension PredicateFormatError {
     /// What is wrong, the format string, and a mark under the column.
     public var description: String {
-        """
-        \(problem.text), in column \(column) of \(source)
-          \(format.map { $0.isNewline ? " " : String($0) }.joined())
-          \(String(repeating: " ", count: max(0, column - 1)))^
-        """
+        // What was put together has no string.
+        if column == 0 { return "\(problem.text), in \(source)" }
+        return """
+            \(problem.text), in column \(column) of \(source)
+              \(format.map { $0.isNewline ? " " : String($0) }.joined())
+              \(String(repeating: " ", count: max(0, column - 1)))^
+            """
     }
 }
 

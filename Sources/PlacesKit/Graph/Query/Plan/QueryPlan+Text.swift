@@ -97,6 +97,22 @@ extension Condition {
     }
 }
 
+extension ValueFunction {
+    /// What format strings call the function, if they have it.
+    fileprivate var name: String? {
+        switch self {
+        case .folded, .length, .entry: nil
+        case .uppercased: "uppercase"
+        case .lowercased: "lowercase"
+        case .magnitude: "abs"
+        case .rounded(.down): "floor"
+        case .rounded(.up): "ceiling"
+        case .rounded: "trunc"
+        case .squareRoot: "sqrt"
+        }
+    }
+}
+
 extension Operand {
     /// Whether this is an attribute whose words are in an index.
     fileprivate func isSearchable(in table: TableNumber, of layout: GraphLayout) -> Bool {
@@ -112,6 +128,8 @@ extension Operand {
         case .attribute(let path): Self.text(path, in: table, of: layout)
         case .count(let path): Self.text(path, in: table, of: layout) + ".count"
         case .applied(.length, let inner): inner.text(in: table, of: layout) + ".length"
+        case .applied(let function, let inner) where function.name != nil:
+            "\(function.name ?? "")(\(inner.text(in: table, of: layout)))"
         case .identity(let path): path.isEmpty ? "it" : Self.text(path, in: table, of: layout)
         default: "a computed value"
         }
