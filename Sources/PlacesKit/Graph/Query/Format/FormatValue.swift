@@ -1,5 +1,5 @@
 /// A value of a format string: a literal, or an argument.
-enum FormatValue: Sendable, Hashable {
+enum FormatValue: Sendable, Hashable, Codable {
     case datum(Datum)
     case object(ObjectID)
     case list([FormatValue])

@@ -1,7 +1,6 @@
 import Foundation
 
-/// Formats are equal if their strings, their arguments and the values of their variables are.
-extension PredicateFormat: Hashable {
+extension PredicateFormat {
     /// Whether the strings, the arguments and the values of the variables are equal.
     ///
     /// Arguments that are sets are compared as lists, in the order in which they were given.
@@ -18,8 +17,7 @@ extension PredicateFormat: Hashable {
     }
 }
 
-/// What is saved is the string, the arguments and the values of the variables.
-extension PredicateFormat: Codable {
+extension PredicateFormat {
     private enum CodingKeys: CodingKey { case format, arguments, variables }
 
     /// Reads a format that was saved, and parses it.
@@ -52,13 +50,10 @@ extension PredicateFormat: Codable {
     }
 }
 
-/// A search that a person saved can be an attribute.
-extension PredicateFormat: CodableAttribute {}
-
 /// An object with one value, whose key says of which type it is.
 ///
 /// It is the same whatever an encoder does with dates and data, and in JSON no number is rounded.
-extension FormatValue: Codable {
+extension FormatValue {
     private enum Kind: CodingKey {
         case null, boolean, integer, unsigned, decimal, double, string, date, uuid, data, object,
             list

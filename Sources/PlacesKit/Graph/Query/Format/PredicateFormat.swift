@@ -11,7 +11,8 @@ import Foundation
 ///   array or set of them; `%K` takes a key path; `%d` and `%f` take numbers.
 /// - An accepted predicate never fails when it runs: a missing value is equal to `nil` alone, and a
 ///   division by zero has no value.
-public struct PredicateFormat: Sendable {
+/// - It can be saved with its arguments and the values of its variables, also as an attribute.
+public struct PredicateFormat: Sendable, Hashable, CodableAttribute {
     /// The format string.
     public let format: String
     let root: FormatNode
