@@ -84,6 +84,11 @@ extension ChangeSet {
             && (slot.index < 61 || after.differs(from: before, update.row, slot, in: table))
     }
 
+    /// The properties that an update changed, in the order in which they are declared.
+    func changedSlots(of update: RowUpdate, in table: TableNumber) -> [Slot] {
+        after.layout.tables[table].properties.slots.filter { hasChanged(update, $0, in: table) }
+    }
+
     /// Adds the rows that this change leads to, and others deleted.
     private func addLinksToDeleted(
         with others: ForeignWrites, to conflicts: inout Set<Conflict>

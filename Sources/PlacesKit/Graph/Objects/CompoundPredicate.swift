@@ -51,26 +51,16 @@ public struct CompoundPredicate<Object: ManagedObject>: Sendable {
 
     /// Holds where each of some predicates does; of none, everywhere.
     public static func all(_ predicates: [CompoundPredicate]) -> CompoundPredicate {
-        var parts: [CompoundPredicate] = []
-        for predicate in predicates {
-            if case .all(let inner) = predicate.form {
-                parts += inner
-            } else {
-                parts.append(predicate)
-            }
+        let parts = predicates.flatMap { predicate in
+            if case .all(let inner) = predicate.form { inner } else { [predicate] }
         }
         return CompoundPredicate(.all(parts), over: parts)
     }
 
     /// Holds where at least one of some predicates does; of none, nowhere.
     public static func any(_ predicates: [CompoundPredicate]) -> CompoundPredicate {
-        var parts: [CompoundPredicate] = []
-        for predicate in predicates {
-            if case .any(let inner) = predicate.form {
-                parts += inner
-            } else {
-                parts.append(predicate)
-            }
+        let parts = predicates.flatMap { predicate in
+            if case .any(let inner) = predicate.form { inner } else { [predicate] }
         }
         return CompoundPredicate(.any(parts), over: parts)
     }
@@ -91,6 +81,7 @@ public struct CompoundPredicate<Object: ManagedObject>: Sendable {
         return CompoundPredicate(.not(predicate), over: [predicate])
     }
 
+    /// What is thrown for what lay too deep.
     static var tooDeep: PredicateFormatError {
         var error = PredicateFormatError(format: "", column: 0, problem: .tooDeep(limit: limit))
         error.source = "the compound predicate"
@@ -121,15 +112,6 @@ extension FetchRequest {
         self.compound = compound
         if case .tooDeep = compound.form { throw CompoundPredicate<Object>.tooDeep }
         for format in compound.formats { try format.check(for: Object.self) }
-    }
-}
-
-extension PredicateFormat {
-    /// Checks that the format can be asked of objects of a class.
-    func check(for type: ManagedObject.Type) throws(PredicateFormatError) {
-        // A class that is no part of a sound model is told of by the fetch.
-        guard let layout = Prototypes.layout(around: type) else { return }
-        _ = try FormatCompiler.compile(self, of: 0, in: Graph(layout: layout), now: Date())
     }
 }
 

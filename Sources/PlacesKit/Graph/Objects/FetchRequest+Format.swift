@@ -35,6 +35,15 @@ extension FetchRequest {
     }
 }
 
+extension PredicateFormat {
+    /// Checks that the format can be asked of objects of a class.
+    func check(for type: ManagedObject.Type) throws(PredicateFormatError) {
+        // A class that is no part of a sound model is told of by the fetch.
+        guard let layout = Prototypes.layout(around: type) else { return }
+        _ = try FormatCompiler.compile(self, of: 0, in: Graph(layout: layout), now: Date())
+    }
+}
+
 extension ManagedObjectContext {
     /// Fetches the objects that satisfy a format string's predicate, in no particular order.
     ///

@@ -77,8 +77,7 @@ extension SnapshotChanges {
                 updated.append(
                     ObjectChange(
                         object: after.objectID(update.row, in: table),
-                        properties: after.layout.tables[table].properties.slots
-                            .filter { changes.hasChanged(update, $0, in: table) }
+                        properties: changes.changedSlots(of: update, in: table)
                             .map { changes.change(of: update.row, $0, in: table, members) }))
             }
         }

@@ -29,8 +29,7 @@ extension ObjectChanges {
     /// The names of the properties that an update changed.
     func names(of update: RowUpdate, in table: TableNumber) -> Set<String> {
         let properties = changes.after.layout.tables[table].properties
-        let slots = properties.slots.filter { changes.hasChanged(update, $0, in: table) }
-        return Set(slots.map { properties[$0].name })
+        return Set(changes.changedSlots(of: update, in: table).map { properties[$0].name })
     }
 }
 

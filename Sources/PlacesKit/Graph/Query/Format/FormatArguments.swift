@@ -4,6 +4,8 @@ import Foundation
 struct FormatArguments {
     private let arguments: [Any?]
     private var used = 0
+    /// What was handed out.
+    private(set) var values: [FormatValue] = []
 
     init(_ arguments: [Any?]) { self.arguments = arguments }
 
@@ -24,6 +26,7 @@ struct FormatArguments {
         case ("@", _), ("K", .datum(.string)), ("f", .datum(.double)), ("f", .datum(.integer)),
             ("d", .datum(.integer)), ("i", .datum(.integer)), ("u", .datum(.integer)),
             ("d", .datum(.boolean)):
+            values.append(value)
             return value
         default:
             throw Mistake(problem: .argumentType(place: placeholder, type: typeName(of: argument)))

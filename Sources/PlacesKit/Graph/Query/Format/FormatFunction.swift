@@ -1,29 +1,30 @@
 import Foundation
 
 /// A function of one value that predicate formats know, by `NSExpression`'s name for it.
-enum FormatFunction: String, CaseIterable, Sendable {
+enum FormatFunction: String, Sendable {
     case uppercase, lowercase, length, abs, floor, ceiling, trunc, sqrt
 
     /// What the function makes of a value of a type; `nil` where it makes nothing of it.
     func apply(to value: FormatOperand) -> FormatOperand? {
-        switch self {
-        case .length: value.type.hasLength || value.type == .null ? value.length : nil
-        case .uppercase: of(value, .uppercased, .string, where: value.type == .string)
-        case .lowercase: of(value, .lowercased, .string, where: value.type == .string)
-        case .abs: of(value, .magnitude, value.type, where: value.type.isNumber)
-        case .floor: of(value, .rounded(.down), value.type, where: value.type.isNumber)
-        case .ceiling: of(value, .rounded(.up), value.type, where: value.type.isNumber)
-        case .trunc: of(value, .rounded(.towardZero), value.type, where: value.type.isNumber)
-        case .sqrt: of(value, .squareRoot, .real, where: value.type.isNumber)
+        guard takes(value.type) || value.type == .null else { return nil }
+        return switch self {
+        case .length: value.length
+        case .uppercase: value.applying(.uppercased, as: .string)
+        case .lowercase: value.applying(.lowercased, as: .string)
+        case .abs: value.applying(.magnitude, as: value.type)
+        case .floor: value.applying(.rounded(.down), as: value.type)
+        case .ceiling: value.applying(.rounded(.up), as: value.type)
+        case .trunc: value.applying(.rounded(.towardZero), as: value.type)
+        case .sqrt: value.applying(.squareRoot, as: .real)
         }
     }
 
-    private func of(
-        _ value: FormatOperand, _ function: ValueFunction, _ type: FormatType, where isKnown: Bool
-    ) -> FormatOperand? {
-        guard isKnown || value.type == .null else { return nil }
-        if let constant = value.constant { return FormatOperand(constant: function(constant)) }
-        return FormatOperand(.applied(function, value.operand), type)
+    private func takes(_ type: FormatType) -> Bool {
+        switch self {
+        case .uppercase, .lowercase: type == .string
+        case .length: type.hasLength
+        case .abs, .floor, .ceiling, .trunc, .sqrt: type.isNumber
+        }
     }
 
     /// The values that the function is of, in words.

@@ -12,15 +12,15 @@ struct FormatParser {
     /// Levels of nesting that any hand-written predicate stays far below, and any stack bears.
     static let limit = 100
 
-    /// The tree of a format string with its arguments.
+    /// The tree of a format string with its arguments, and the arguments' values.
     static func parse(
         _ format: String, _ arguments: [Any?]
-    ) throws(PredicateFormatError) -> FormatNode {
+    ) throws(PredicateFormatError) -> (root: FormatNode, arguments: [FormatValue]) {
         var parser = try FormatParser(format, arguments)
         let node = try parser.predicate(level: .or)
         guard parser.token.kind == .end else { throw parser.expected("AND, OR or the end") }
         try parser.arguments.checkAllUsed(format, at: parser.token.column)
-        return node
+        return (node, parser.arguments.values)
     }
 
     init(_ format: String, _ arguments: [Any?]) throws(PredicateFormatError) {

@@ -107,8 +107,11 @@ struct FormatOperand {
     }
 
     /// How long the text or data is.
-    var length: FormatOperand {
-        guard let constant else { return FormatOperand(.applied(.length, operand), .integer) }
-        return FormatOperand(constant: ValueFunction.length(constant))
+    var length: FormatOperand { applying(.length, as: .integer) }
+
+    /// What a function makes of the value, which is of a type.
+    func applying(_ function: ValueFunction, as type: FormatType) -> FormatOperand {
+        guard let constant else { return FormatOperand(.applied(function, operand), type) }
+        return FormatOperand(constant: function(constant))
     }
 }

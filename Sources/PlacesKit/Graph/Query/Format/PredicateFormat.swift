@@ -32,8 +32,7 @@ public struct PredicateFormat: Sendable, Hashable, CodableAttribute {
     /// - Throws: `PredicateFormatError`, which names the column and what belongs there.
     public init(_ format: String, arguments: [Any?]) throws(PredicateFormatError) {
         self.format = format
-        root = try FormatParser.parse(format, arguments)
-        self.arguments = arguments.compactMap { FormatValue($0) }
+        (root, self.arguments) = try FormatParser.parse(format, arguments)
     }
 
     /// A predicate that was parsed as a part of a longer text.
