@@ -1,0 +1,105 @@
+import Foundation
+
+/// Where the words of a pattern lie in a text.
+struct WordHits {
+    /// A word of the text, and which terms of the pattern lie in it.
+    struct Word {
+        var range: Range<String.Index>
+        /// A bit for each of the first 64 terms.
+        var terms: UInt64 = 0
+    }
+
+    /// All words of the text, in order.
+    private(set) var words: [Word] = []
+    /// What the terms match, in order: the beginning of a word, a word, or a run of characters.
+    private(set) var ranges: [Range<String.Index>] = []
+
+    init(_ pattern: WordPattern, in text: String) {
+        let folded = FoldedCharacters(text)
+        folded.bytes.withUnsafeBufferPointer { bytes in
+            TextWords.forEach(in: bytes) { range, isSingle in
+                var word = Word(range: folded.range(range))
+                var longest = 0
+                for (number, term) in pattern.terms.enumerated() where term.position != .run {
+                    let isHit =
+                        !isSingle
+                        && (term.position == .word
+                            ? bytes[range].elementsEqual(term.bytes)
+                            : bytes[range].starts(with: term.bytes))
+                    if !isHit { continue }
+                    word.terms |= 1 << UInt64(min(number, 63))
+                    longest = max(longest, term.bytes.count)
+                }
+                words.append(word)
+                if longest > 0 {
+                    ranges.append(
+                        folded.range(range.lowerBound..<range.lowerBound + longest))
+                }
+            }
+            for (number, term) in pattern.terms.enumerated() where term.position == .run {
+                addRuns(of: term.bytes, number, in: bytes, folded)
+            }
+        }
+        ranges.sort { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
+        // A run may lie in another one.
+        ranges = ranges.reduce(into: []) { result, range in
+            if let last = result.last, range.lowerBound < last.upperBound {
+                result[result.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+            } else {
+                result.append(range)
+            }
+        }
+    }
+
+    private mutating func addRuns(
+        of sought: ContiguousArray<UInt8>, _ number: Int, in bytes: UnsafeBufferPointer<UInt8>,
+        _ folded: FoldedCharacters
+    ) {
+        var start = 0
+        while start + sought.count <= bytes.count {
+            guard bytes[start..<start + sought.count].elementsEqual(sought) else {
+                start += 1
+                continue
+            }
+            let range = folded.range(start..<start + sought.count)
+            ranges.append(range)
+            for index in words.indices where words[index].range.overlaps(range) {
+                words[index].terms |= 1 << UInt64(min(number, 63))
+            }
+            start += sought.count
+        }
+    }
+}
+
+/// The folded bytes of a text, and from which characters they come.
+private struct FoldedCharacters {
+    private(set) var bytes: ContiguousArray<UInt8> = []
+    private let text: String
+    /// Where the character of each byte begins; empty where that is the byte's own place, as in ASCII.
+    private var starts: ContiguousArray<String.Index> = []
+
+    init(_ text: String) {
+        self.text = text
+        if text.utf8.allSatisfy({ $0 < 128 && $0 != 13 }) {
+            bytes = ContiguousArray(text.utf8.map { (65...90).contains($0) ? $0 | 32 : $0 })
+            return
+        }
+        for index in text.indices {
+            let character = TextWords.folding.fold(String(text[index]))
+                .precomposedStringWithCanonicalMapping
+            for byte in character.utf8 {
+                bytes.append(byte)
+                starts.append(index)
+            }
+        }
+    }
+
+    /// The characters of which some bytes come.
+    func range(_ range: Range<Int>) -> Range<String.Index> {
+        guard !starts.isEmpty else {
+            let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
+            return start..<text.utf8.index(start, offsetBy: range.count)
+        }
+        return starts[range.lowerBound]..<text.index(after: starts[range.upperBound - 1])
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import PlacesKit
+import Testing
+
+/// Where a search found its words, to be shown.
+@Suite struct TextSnippetTests {
+    private func hits(_ search: String, _ text: String, _ matching: WordMatching = .prefixes)
+        -> [String]
+    {
+        TextSearch<Citizen>(search, in: \.name, matching: matching).hits(in: text).map {
+            String(text[$0])
+        }
+    }
+
+    @Test func `the beginnings of words are found, whatever their case and accents`() {
+        #expect(hits("eif tow", "The Eiffel Tower, Towers") == ["Eif", "Tow", "Tow"])
+        #expect(hits("cafe", "Cafe\u{301} CAFÉ décafé") == ["Cafe\u{301}", "CAFÉ"])
+        #expect(hits("eif", "Reif") == [])
+        #expect(hits("tower", "Tower Towers", .wholeWords) == ["Tower"])
+        #expect(hits("strass", "Große Straße") == ["Straß"])
+        #expect(hits("fi", "ﬁne") == ["ﬁ"])
+        #expect(hits("", "anything") == [])
+        #expect(hits("a", "") == [])
+    }
+
+    @Test func `runs of characters that stand alone are found anywhere`() {
+        #expect(hits("京タ", "東京タワーと京タ") == ["京タ", "京タ"])
+        #expect(hits("🗼 iphone", "iPhone用 🗼🗼") == ["iPhone", "🗼", "🗼"])
+    }
+
+    @Test func `a line break of two characters is one that separates`() {
+        #expect(hits("b", "a\r\nb") == ["b"])
+    }
+
+    @Test(arguments: 0..<8) func `a text has hits exactly where the search finds it`(seed: Int)
+        throws
+    {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let parts = [
+            "a", "ab", "É", "e\u{301}", "ß", " ", "-", "東", "🗼", "B", "ﬁ", "İ", "\r\n", "1",
+        ]
+        func text(_ count: Int) -> String {
+            (0..<count).map { _ in parts.randomElement(using: &random) ?? "" }.joined()
+        }
+        for _ in 0..<300 {
+            let (text, search) = (text(8), text(2))
+            for matching in [WordMatching.prefixes, .wholeWords] {
+                let context = ManagedObjectContext(try TownModel.store())
+                _ = context.citizen(text)
+                // A search without words finds all texts, and nothing in them.
+                let isFound =
+                    try context.count(
+                        FetchRequest(searching: search, in: \Citizen.name, matching: matching)) == 1
+                context.citizen(text).name = ""
+                let hasWords =
+                    try context.count(
+                        FetchRequest(searching: search, in: \Citizen.name, matching: matching)) < 2
+                if isFound, hasWords {
+                    #expect(
+                        !hits(search, text, matching).isEmpty,
+                        "\(search.debugDescription) in \(text.debugDescription)")
+                }
+                if !hasWords { #expect(hits(search, text, matching).isEmpty) }
+            }
+        }
+    }
+
+    @Test func `a snippet shows where most words are`() {
+        let search = TextSearch<Citizen>("old town", in: \.name)
+        let long =
+            "an old house by the sea and then a very long way over the hills to the Old Town of the city, and on"
+        let snippet = search.snippet(of: long, maximumWords: 6)
+        #expect(snippet.text == "…the Old Town of the city…")
+        #expect(snippet.hits.map { String(snippet.text[$0]) } == ["Old", "Town"])
+        let short = search.snippet(of: "the old town")
+        #expect(short.text == "the old town")
+        #expect(short.hits.map { String(short.text[$0]) } == ["old", "town"])
+        let none = search.snippet(of: "one two three four five", maximumWords: 3)
+        #expect(none.text == "one two three…")
+        #expect(none.hits.isEmpty)
+        #expect(search.snippet(of: "", maximumWords: 0) == TextSnippet(text: "", hits: []))
+    }
+}
