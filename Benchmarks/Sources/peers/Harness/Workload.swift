@@ -24,6 +24,10 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
     case scanContains = "scan-contains"
     /// The newest photos in whose title words begin as those of a search field's text.
     case search
+    /// How many photos are in a box of the map, and their views; there is a spatial index.
+    case inBox = "in-box"
+    /// The photos that are nearest to a point, nearest first.
+    case nearest = "nearest-50"
     /// The first photos of a span of time; there is an index.
     case indexRangeLimit = "index-range-limit"
     /// The newest photos of the places whose name begins with a prefix.
@@ -51,7 +55,7 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
         case .lookupUnique: "look-up"
         case .findMany, .containsMany: "id"
         case .scanCount, .scanString, .scanRecent, .scanContains: "row"
-        case .search, .indexRangeLimit, .joinSortLimit, .groupDistinct: "query"
+        case .search, .inBox, .nearest, .indexRangeLimit, .joinSortLimit, .groupDistinct: "query"
         case .attributeRead, .attributeWrite: "object"
         case .liveUpdate: "change"
         }
@@ -69,6 +73,8 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
         case .scanRecent: world.photos.count * world.countedSpans.count
         case .scanContains: world.photos.count * world.searchedTexts.count
         case .search: world.searches.count
+        case .inBox: world.boxes.count
+        case .nearest: world.mapCenters.count
         case .indexRangeLimit: world.spans.count
         case .joinSortLimit: world.namePrefixes.count
         case .groupDistinct: 1

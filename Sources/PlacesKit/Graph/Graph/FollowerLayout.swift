@@ -43,6 +43,13 @@ struct FollowerLayout {
             if columns.isEmpty { continue }
             tables[table].orderedIndexes.append(OrderedIndexLayout(columns: columns))
         }
+        for names in description.spatialIndexes {
+            let columns = names.compactMap { slot($0, of: entity) }
+                .compactMap { indexedColumn($0, of: table) }
+            if columns.count != 2 { continue }
+            tables[table].orderedIndexes.append(
+                OrderedIndexLayout(columns: columns, isSpatial: true))
+        }
         for attribute in description.attributes
         where attribute.isSearchable && attribute.type == .string {
             guard

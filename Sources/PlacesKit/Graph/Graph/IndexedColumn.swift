@@ -1,4 +1,5 @@
 import Foundation
+import PlacesBase
 
 /// A column that an ordered index reads, and how its values are ordered.
 ///
@@ -74,14 +75,20 @@ struct IndexedColumn: BitwiseCopyable {
 /// An ordered index of a table: its columns, the most significant first.
 ///
 /// The group of an entry says whether the first column holds a value; the key is that value's.
+///
+/// A spatial index has two columns, a latitude and a longitude. Its key tells where both lead; rows that lead to no point
+/// of the Earth are in the group of those that hold no value.
 struct OrderedIndexLayout: Sendable {
     let columns: [IndexedColumn]
+    /// Whether the rows are in the order of the points to which two columns lead.
+    let isSpatial: Bool
     /// Whether group and key say all but the row.
     let isExact: Bool
 
-    init(columns: [IndexedColumn]) {
+    init(columns: [IndexedColumn], isSpatial: Bool = false) {
         self.columns = columns
-        isExact = columns.count == 1 && columns[0].isExact
+        self.isSpatial = isSpatial
+        isExact = isSpatial || columns.count == 1 && columns[0].isExact
     }
 
     /// The group of rows that hold no value in the first column.
@@ -92,6 +99,7 @@ struct OrderedIndexLayout: Sendable {
     /// The entry of a row; `block` tells the block of a row's chunk in a column.
     @inline(__always)
     func entry(_ row: Row, block: (Row, Slot) -> UnsafeMutableRawPointer) -> OrderedEntry {
+        if isSpatial { return spatialEntry(row, block: block) }
         let first = columns[0]
         let values = block(row, first.column)
         guard !first.isNull(row, values) else {
@@ -100,11 +108,27 @@ struct OrderedIndexLayout: Sendable {
         return OrderedEntry(group: Self.values, row: row, key: first.key(row, values))
     }
 
+    private func spatialEntry(
+        _ row: Row, block: (Row, Slot) -> UnsafeMutableRawPointer
+    ) -> OrderedEntry {
+        func degrees(_ column: IndexedColumn) -> Double {
+            let values = block(row, column.column)
+            return column.isNull(row, values)
+                ? .nan : values.elements(of: Double.self)[row.offset]
+        }
+        let point = Coordinate(latitude: degrees(columns[0]), longitude: degrees(columns[1]))
+        guard let key = SpatialCode(point)?.bits else {
+            return OrderedEntry(group: Self.nulls, row: row, key: 0)
+        }
+        return OrderedEntry(group: Self.values, row: row, key: key)
+    }
+
     /// How two rows of the same group and key compare.
     @inline(__always)
     func order(
         _ first: Row, _ second: Row, block: (Row, Slot) -> UnsafeMutableRawPointer
     ) -> Int {
+        if isExact { return 0 }
         for column in columns {
             let order = column.order(
                 first, block(first, column.column), second, block(second, column.column))

@@ -9,6 +9,9 @@ struct Slot: Ordinal {
     /// Where an edge holds the rows that it joins.
     static var firstEnd: Slot { Slot(0) }
     static var secondEnd: Slot { Slot(1) }
+
+    /// The slots of so many parts of a composite attribute, of which this is the first.
+    func parts(_ count: Int) -> [Slot] { (0..<Int32(count)).map { Slot(rawValue: rawValue + $0) } }
 }
 
 extension Array {

@@ -134,4 +134,11 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
 }
 
 /// A property wrapper of a managed object.
-protocol ManagedProperty {}
+protocol ManagedProperty {
+    /// The names of what has a slot of its own, behind that of the property; one that is empty for most.
+    static var partNames: [String] { get }
+}
+
+extension ManagedProperty {
+    static var partNames: [String] { [""] }
+}

@@ -21,6 +21,7 @@ public struct CompoundPredicate<Object: ManagedObject>: Sendable {
     indirect enum Form: Sendable {
         case predicate(Predicate<Object>)
         case format(PredicateFormat)
+        case located(AreaCondition<Object>)
         case all([CompoundPredicate])
         case any([CompoundPredicate])
         case not(CompoundPredicate)
@@ -48,6 +49,9 @@ public struct CompoundPredicate<Object: ManagedObject>: Sendable {
     public init(_ format: String, _ arguments: Any?...) throws(PredicateFormatError) {
         self.init(.format(try PredicateFormat(format, arguments: arguments)))
     }
+
+    /// Whether objects lie in an area.
+    init(_ located: AreaCondition<Object>) { self.init(.located(located)) }
 
     /// Holds where each of some predicates does; of none, everywhere.
     public static func all(_ predicates: [CompoundPredicate]) -> CompoundPredicate {
@@ -91,7 +95,7 @@ public struct CompoundPredicate<Object: ManagedObject>: Sendable {
     /// The formats among the parts.
     var formats: [PredicateFormat] {
         switch form {
-        case .predicate, .tooDeep: []
+        case .predicate, .located, .tooDeep: []
         case .format(let format): [format]
         case .all(let parts), .any(let parts): parts.flatMap(\.formats)
         case .not(let part): part.formats
@@ -128,6 +132,7 @@ extension GraphReading {
             return compiled(predicate, of: model.layout.entities[entity])
         case .format(let format):
             return try FormatCompiler.compile(format, of: entity, in: graph, now: now)
+        case .located(let area): return area.condition(in: model)
         case .all(let parts): return .every(try conditions(parts, of: entity, at: now))
         case .any(let parts): return .asked(.some(try conditions(parts, of: entity, at: now)))
         case .not(let part):
@@ -163,6 +168,8 @@ extension GraphReading {
             return { row in
                 self.context.evaluate([predicate], row, in: self.context.tables[entity])
             }
+        case .located(let area):
+            return { row in area.holds(self.object(row, of: entity)) }
         case .format:
             let table = model.layout.entities[entity].table
             let condition = try? condition(compound, of: entity, at: now)

@@ -70,6 +70,8 @@ final class PropertyRecorder {
     var properties: [PropertyDescription] = []
     /// For each relationship the class at its other end, and the key path of the inverse.
     var links: [Slot: (destination: ManagedObject.Type, inverse: AnyKeyPath?)] = [:]
+    /// For each composite attribute, by the slot of its first part, what it consists of.
+    var composites: [Slot: CompositeLayout] = [:]
     /// For each derived attribute what it is made of.
     var sources: [Int: DerivationSource] = [:]
     /// What checks the values of attributes whose columns may hold what is no value.

@@ -1,3 +1,5 @@
+public import PlacesBase
+
 /// A unique combination or an index over several properties of a class.
 ///
 /// ```swift
@@ -13,7 +15,7 @@
 /// }
 /// ```
 public struct EntityConstraint {
-    enum Kind { case unique, index }
+    enum Kind { case unique, index, spatialIndex }
 
     let kind: Kind
     let keyPaths: [AnyKeyPath]
@@ -33,5 +35,22 @@ public struct EntityConstraint {
         _ keyPaths: PartialKeyPath<Root>...
     ) -> EntityConstraint {
         EntityConstraint(kind: .index, keyPaths: keyPaths)
+    }
+
+    /// Keeps an index of where objects lie on the map: of a latitude and a longitude in degrees.
+    ///
+    /// Requests for objects in a box or a circle then read only what lies there, and those for the nearest ones only
+    /// what lies near. See ``CompoundPredicate/located(in:_:)-(_,KeyPath<Object,Coordinate>)``.
+    public static func spatialIndex<Root: ManagedObject>(
+        latitude: PartialKeyPath<Root>, longitude: PartialKeyPath<Root>
+    ) -> EntityConstraint {
+        EntityConstraint(kind: .spatialIndex, keyPaths: [latitude, longitude])
+    }
+
+    /// Keeps an index of where objects lie on the map.
+    public static func spatialIndex<Root: ManagedObject, Value: CompositeValue>(
+        _ coordinate: KeyPath<Root, Value>
+    ) -> EntityConstraint where Value.Whole == Coordinate {
+        EntityConstraint(kind: .spatialIndex, keyPaths: [coordinate])
     }
 }

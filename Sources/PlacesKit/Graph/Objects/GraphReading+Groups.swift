@@ -3,9 +3,7 @@ extension GraphReading {
     func groups<Object: AnyObject, Key: Hashable>(
         of rows: ContiguousArray<Row>, by keyPath: KeyPath<Object, Key>, of entity: Int
     ) -> (groups: RowGroups, keys: [Key]) {
-        if let meaning = model.resolve(keyPath) {
-            let groups = graph.groups(
-                of: rows, by: meaning, in: model.layout.entities[entity].table)
+        if let groups = columnGroups(of: rows, by: keyPath, of: entity) {
             let firsts = ContiguousArray(groups.firsts.map { rows[$0] })
             return (groups, values(of: keyPath, firsts, of: entity))
         }
@@ -17,10 +15,17 @@ extension GraphReading {
     func grouping<Object: AnyObject, Key: Hashable>(
         of rows: ContiguousArray<Row>, by keyPath: KeyPath<Object, Key>, of entity: Int
     ) -> RowGroups {
-        guard let meaning = model.resolve(keyPath) else {
-            return RowGroups.grouping(values(of: keyPath, rows, of: entity)).groups
+        columnGroups(of: rows, by: keyPath, of: entity)
+            ?? RowGroups.grouping(values(of: keyPath, rows, of: entity)).groups
+    }
+
+    /// The same, read from a column; `nil` where the key path is no chain of properties.
+    private func columnGroups(
+        of rows: ContiguousArray<Row>, by keyPath: AnyKeyPath, of entity: Int
+    ) -> RowGroups? {
+        model.resolve(keyPath).flatMap {
+            graph.groups(of: rows, by: $0, in: model.layout.entities[entity].table)
         }
-        return graph.groups(of: rows, by: meaning, in: model.layout.entities[entity].table)
     }
 }
 

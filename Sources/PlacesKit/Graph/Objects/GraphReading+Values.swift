@@ -17,7 +17,7 @@ extension GraphReading {
         of keyPath: KeyPath<Object, Value>, _ rows: ContiguousArray<Row>, in table: TableNumber
     ) -> [Value]? {
         switch model.resolve(keyPath) {
-        case nil: return nil
+        case nil, .composite?: return nil
         case .identity(let path)?:
             let (targets, end) = graph.targets(of: path[...], rows, in: table)
             let nobody = ObjectID(entity: graph.layout.tables[end].name, number: -1)

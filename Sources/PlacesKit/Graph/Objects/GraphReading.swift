@@ -231,7 +231,8 @@ extension ObjectModel {
         var keys: [SortKey] = []
         for descriptor in descriptors {
             guard let keyPath = descriptor.keyPath, let resolved = resolve(keyPath),
-                let key = SortKey(resolved, keyPath, descriptor)
+                let key = SortKey(distance: resolved, keyPath, descriptor)
+                    ?? SortKey(resolved, keyPath, descriptor)
             else { return nil }
             keys.append(key)
         }
@@ -249,7 +250,7 @@ extension SortKey {
         switch resolved {
         case .property(let path): operand = .attribute(path)
         case .count(let path): operand = .count(path)
-        case .identity: return nil
+        case .identity, .composite: return nil
         }
         isAscending = descriptor.order == .forward
         comparator =

@@ -21,20 +21,30 @@ struct KeyPathComponents {
         }
         self.texts = Array(texts.dropFirst())
         // How the text compares is no part of the way to it.
-        if LocalizedStandardText.isValue(of: keyPath) { self.texts = self.texts.dropLast() }
+        if LocalizedStandardText.isValue(of: keyPath) || CoordinateDistance.isValue(of: keyPath) {
+            self.texts = self.texts.dropLast()
+        }
     }
 
     /// Whether the key path unwraps by force.
     var isForced: Bool { texts.contains { $0.hasSuffix("!") } }
 
+    /// The last component, without what follows it.
+    private var end: String? {
+        texts.last.map { String($0.prefix { $0 != "?" && $0 != "!" }) }
+    }
+
     /// Whether a key path of a meaning has these components.
     ///
     /// A property that follows a chain by itself has fewer, and it may do anything where the chain
     /// is broken; so may one that passes a relationship on and is not optional.
-    func fit(_ meaning: ResolvedKeyPath) -> Bool {
+    func fit(_ candidate: KeyPathMeaning) -> Bool {
+        if let part = candidate.part, KeyPathComponents(part).end != end { return false }
         let (count, links) =
-            switch meaning {
-            case .property(let path): (path.count, path.count - 1)
+            switch candidate.meaning {
+            case .property(let path):
+                (path.count + (candidate.part == nil ? 0 : 1), path.count - 1)
+            case .composite(let path, _): (path.count, path.count - 1)
             case .count(let path): (path.count + 1, path.count - 1)
             case .identity(let path): (path.count + 1, path.count)
             }

@@ -1,7 +1,25 @@
+/// What a key path may mean, and what else is known of that.
+struct KeyPathMeaning {
+    let meaning: ResolvedKeyPath
+    /// What the attribute at the end consists of, or is a part of.
+    let composite: CompositeLayout?
+    /// The key path of the part that the attribute is.
+    let part: AnyKeyPath?
+
+    init(
+        _ meaning: ResolvedKeyPath, of composite: CompositeLayout? = nil, _ part: AnyKeyPath? = nil
+    ) {
+        self.meaning = meaning
+        self.composite = composite
+        self.part = part
+    }
+}
+
 /// What a key path reads and returns on a prototype if it means what it seems to mean.
 struct KeyPathExpectation {
     enum Value {
         case datum(Datum)
+        case composite([Datum], CompositeLayout)
         case object(ManagedObject)
         case members(of: ManagedObject, slot: Slot)
         case count(Int)
@@ -22,6 +40,8 @@ extension KeyPathExpectation.Value {
         case .datum(.string(let text)) where value is LocalizedStandardText:
             (value as? LocalizedStandardText)?.text == text
         case .datum(let datum): (value as? any AttributeValue)?.datum == datum
+        case .composite(let data, let layout):
+            layout.data(value) == data
         case .object(let object): value as? ManagedObject === object
         case .members(let owner, let slot):
             (value as? any MemberView).map { $0.owner === owner && $0.slot == slot } ?? false
@@ -41,7 +61,9 @@ extension ResolvedKeyPath {
     /// The slots that the key path goes through.
     var path: [Slot] {
         switch self {
-        case .property(let path), .count(let path), .identity(let path): path
+        case .property(let path), .count(let path), .identity(let path),
+            .composite(let path, _):
+            path
         }
     }
 }

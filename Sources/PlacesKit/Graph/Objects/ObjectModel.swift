@@ -20,6 +20,7 @@ package struct ObjectModel: KeyPathResolver, Sendable {
                     name: $0.type.entityName, properties: $0.properties,
                     superentity: $0.superclass?.entityName, isAbstract: $0.type.isAbstract,
                     uniqueConstraints: $0.uniqueConstraints, indexes: $0.indexes)
+                entity.spatialIndexes = $0.spatialIndexes
                 let originalName = $0.type.originalName
                 if originalName != $0.superclass?.originalName {
                     entity.originalName = originalName
@@ -44,6 +45,8 @@ package struct ObjectModel: KeyPathResolver, Sendable {
         case .property(let path): return .property(slots(of: path, from: root))
         case .count(let path): return .count(slots(of: path, from: root))
         case .identity(let path): return .identity(slots(of: path, from: root))
+        case .composite(let path, let parts):
+            return .composite(slots(of: path, from: root), parts: parts)
         }
     }
 
@@ -71,6 +74,7 @@ struct ObjectClass: Sendable {
     let properties: [PropertyDescription]
     let uniqueConstraints: [[String]]
     let indexes: [[String]]
+    let spatialIndexes: [[String]]
     /// What checks the values of attributes whose columns may hold what is no value, by slot.
     let checks: [Int: ValueCheck]
     /// What makes the defaults of new objects, by slot.

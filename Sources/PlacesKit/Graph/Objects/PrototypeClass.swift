@@ -4,6 +4,7 @@ import Foundation
 final class PrototypeClass {
     let properties: [PropertyDescription]
     let links: [Slot: (destination: ManagedObject.Type, inverse: AnyKeyPath?)]
+    let composites: [Slot: CompositeLayout]
     let sources: [Int: DerivationSource]
     /// What checks the values of attributes whose columns may hold what is no value.
     let checks: [Int: ValueCheck]
@@ -47,10 +48,13 @@ final class PrototypeClass {
             }
         }
         links = recorder.links
+        composites = recorder.composites
         sources = recorder.sources
         checks = recorder.checks
         defaults = recorder.defaults
-        isPlain = mirrors.reduce(0) { $0 + $1.children.count } == names.count
+        isPlain = mirrors.allSatisfy { mirror in
+            mirror.children.allSatisfy { child in child.value is any ManagedProperty }
+        }
         var columns = properties.map { property in
             property.attribute.map(Column.init(for:)) ?? Column(.reference)
         }
@@ -69,6 +73,11 @@ final class PrototypeClass {
     /// What the prototype of the given row holds in an attribute.
     func probe(_ slot: Slot, _ row: Int) -> Datum {
         properties[slot].attribute?.probe(row) ?? .null
+    }
+
+    /// The slot of the first part of the composite attribute that a slot belongs to.
+    func firstPart(_ slot: Slot) -> Slot {
+        composites.keys.filter { $0 <= slot }.max() ?? slot
     }
 
     private static let count = 8
@@ -133,14 +142,19 @@ final class PrototypeClass {
     private static func propertyNames(
         in mirrors: [Mirror], _ type: ManagedObject.Type, count: Int
     ) throws(SchemaError) -> [String] {
-        let names = mirrors.flatMap(\.children).compactMap { child in
-            child.value is any ManagedProperty ? child.label : nil
+        let children = mirrors.flatMap { Array($0.children) }
+        let names = children.flatMap { child -> [String] in
+            guard let property = child.value as? any ManagedProperty, let label = child.label else {
+                return []
+            }
+            // A wrapper's storage is named after its property, behind an underscore.
+            let name = label.hasPrefix("_") ? String(label.dropFirst()) : label
+            return Swift.type(of: property).partNames.map { $0.isEmpty ? name : "\(name).\($0)" }
         }
         guard names.count == count else {
             throw .unnamedProperty(entity: type.entityName, slot: names.count)
         }
-        // A wrapper's storage is named after its property, behind an underscore.
-        return names.map { $0.hasPrefix("_") ? String($0.dropFirst()) : $0 }
+        return names
     }
 }
 

@@ -10,21 +10,15 @@ import Foundation
 /// something need not be ready for the extreme values of the others.
 enum Prototypes {
     /// All prototypes; only touched while `lock` is held.
-    nonisolated(unsafe) private static var known: [ObjectIdentifier: PrototypeClass] = [:]
-    /// What key paths mean, by the address of the key path, which is kept so that it stays its own.
-    nonisolated(unsafe) private static var resolved:
-        [ObjectIdentifier: (keyPath: AnyKeyPath, meaning: ResolvedKeyPath?)] = [:]
+    nonisolated(unsafe) private(set) static var known: [ObjectIdentifier: PrototypeClass] = [:]
     /// The layouts of classes with what their relationships lead to.
     nonisolated(unsafe) private static var layouts: [ObjectIdentifier: GraphLayout] = [:]
-    /// How many key paths are remembered; literals in a program's text are far fewer, and others
-    /// that are made anew each time are not worth the memory.
-    private static let capacity = 4_096
     /// Recursive, for a computed property that is read here may itself make a request.
     private static let lock = NSRecursiveLock()
     /// Where accessors note slots.
     ///
     /// A count, then a ring of 16, the first at 2. Only touched under `lock`.
-    nonisolated(unsafe) private static let trace: UnsafeMutablePointer<Int32> = {
+    nonisolated(unsafe) static let trace: UnsafeMutablePointer<Int32> = {
         let trace = UnsafeMutablePointer<Int32>.allocate(capacity: 17)
         trace.initialize(repeating: 0, count: 17)
         return trace
@@ -32,7 +26,7 @@ enum Prototypes {
     /// What is noted instead of a slot when members of a to-many relationship are counted.
     static let countMark = Slot(rawValue: .max)
 
-    private static func locked<Result, Failure: Error>(
+    static func locked<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         lock.lock()
@@ -90,6 +84,8 @@ enum Prototypes {
                         type: type, superclass: superclass, properties: properties,
                         uniqueConstraints: constraints.filter { $0.kind == .unique }.map(\.names),
                         indexes: constraints.filter { $0.kind == .index }.map(\.names),
+                        spatialIndexes: constraints.filter { $0.kind == .spatialIndex }
+                            .map(\.names),
                         checks: prototype.checks, defaults: prototype.defaults,
                         isPlain: prototype.isPlain))
             }
@@ -105,8 +101,8 @@ enum Prototypes {
             NamedConstraint(
                 kind: constraint.kind,
                 names: try constraint.keyPaths.map { (path) throws(SchemaError) in
-                    try name(of: path, in: type)
-                })
+                    try names(of: path, in: type)
+                }.flatMap(\.self))
         }
     }
 
@@ -131,136 +127,36 @@ enum Prototypes {
         }
     }
 
-    /// The name of the property of a class that a key path leads to, or words that name none.
     private static func name(
         of keyPath: AnyKeyPath, in type: ManagedObject.Type?
     ) throws(SchemaError) -> String {
+        try names(of: keyPath, in: type)[0]
+    }
+
+    /// The name of the property of a class that a key path leads to, those of its parts, or words that name none.
+    private static func names(
+        of keyPath: AnyKeyPath, in type: ManagedObject.Type?
+    ) throws(SchemaError) -> [String] {
         guard let root = Swift.type(of: keyPath).rootType as? ManagedObject.Type, let type,
             case let superclasses = try prototypeClass(type).superclasses,
             root == type || superclasses.contains(where: { $0 == root })
-        else { return "a property of another class" }
-        guard case .property(let path)? = resolve(keyPath), path.count == 1 else {
-            return "an unknown property"
+        else { return ["a property of another class"] }
+        let properties = try prototypeClass(root).properties
+        switch resolve(keyPath) {
+        case .property(let path)? where path.count == 1: return [properties[path[0]].name]
+        case .composite(let path, let parts)? where path.count == 1:
+            return path[0].parts(parts.count).map { properties[$0].name }
+        default: return ["an unknown property"]
         }
-        return try prototypeClass(root).properties[path[0]].name
     }
 
-    private static func prototypeClass(
+    static func prototypeClass(
         _ type: ManagedObject.Type
     ) throws(SchemaError) -> PrototypeClass {
         if let prototype = known[ObjectIdentifier(type)] { return prototype }
         let prototype = try PrototypeClass(type, trace: trace)
         known[ObjectIdentifier(type)] = prototype
         return prototype
-    }
-
-    // MARK: - Key paths
-
-    /// What a key path from a managed object means, or `nil` when it is not a chain of managed
-    /// properties.
-    ///
-    /// Properties are told by their positions in their class, its own before its superclass's.
-    static func resolve(_ keyPath: AnyKeyPath) -> ResolvedKeyPath? {
-        locked {
-            if let known = resolved[ObjectIdentifier(keyPath)] { return known.meaning }
-            let meaning = trace(keyPath)
-            if resolved.count < capacity {
-                resolved[ObjectIdentifier(keyPath)] = (keyPath, meaning)
-            }
-            return meaning
-        }
-    }
-
-    private static func trace(_ keyPath: AnyKeyPath) -> ResolvedKeyPath? {
-        guard let root = type(of: keyPath).rootType as? ManagedObject.Type,
-            let prototype = try? prototypeClass(root)
-        else { return nil }
-        let components = KeyPathComponents(keyPath)
-        let isOptional = type(of: keyPath).valueType is any ExpressibleByNilLiteral.Type
-        let slots = read(keyPath, on: prototype.handles[0]).slots
-        return meanings(of: slots, in: prototype).first { meaning in
-            components.fit(meaning)
-                && prototype.handles.allSatisfy { handle in
-                    let expected = expectation(of: meaning, on: handle, prototype)
-                    // Forced through nothing, a key path would stop the program.
-                    if expected.isCutShort, components.isForced { return true }
-                    if expected.isCutShort, !isOptional { return false }
-                    let (slots, value) = read(keyPath, on: handle)
-                    return slots == expected.slots && expected.value.matches(value)
-                }
-        }
-    }
-
-    private static func read(
-        _ keyPath: AnyKeyPath, on handle: ManagedObject
-    ) -> (slots: [Slot], value: Any) {
-        trace[0] = 0
-        let value = handle[keyPath: keyPath] ?? ()
-        // More slots than the ring holds are not a chain that anybody writes: no chain ends so.
-        let count = trace[0] < 16 ? Int(trace[0]) : 0
-        let slots = (0..<count).map { Slot(rawValue: trace[$0 + 2]) }
-        return (trace[0] < 16 ? slots : [countMark], value)
-    }
-
-    /// The class at the other end of a relationship, once its prototypes were asked for.
-    private static func destination(
-        of slot: Slot, _ prototype: PrototypeClass
-    ) -> PrototypeClass? {
-        prototype.links[slot].flatMap { known[ObjectIdentifier($0.destination)] }
-    }
-
-    /// What a key path that read these slots may mean.
-    private static func meanings(of slots: [Slot], in root: PrototypeClass) -> [ResolvedKeyPath] {
-        let isCount = slots.last == countMark
-        let path = isCount ? Array(slots.dropLast()) : slots
-        var current = root
-        for (position, slot) in path.enumerated() {
-            let isLast = position == path.count - 1
-            guard current.properties.slots.contains(slot) else { return [] }
-            guard let relationship = current.properties[slot].relationship else {
-                // No prototype has values of a `Codable` type that would tell a computed property.
-                let isJSON = current.properties[slot].attribute?.type == .json
-                return isLast && !isCount && !isJSON ? [.property(path)] : []
-            }
-            if isLast, isCount { return relationship.isToMany ? [.count(path)] : [] }
-            if isLast, relationship.isToMany { return [.property(path)] }
-            if isLast { return [.property(path), .identity(path)] }
-            guard !relationship.isToMany, let next = destination(of: slot, current) else {
-                return []
-            }
-            current = next
-        }
-        return isCount ? [] : [.identity([])]
-    }
-
-    /// What a key path of a certain meaning reads and returns on a prototype.
-    private static func expectation(
-        of meaning: ResolvedKeyPath, on handle: ManagedObject, _ root: PrototypeClass
-    ) -> KeyPathExpectation {
-        let path = meaning.path
-        var (current, object) = (root, handle)
-        for (position, slot) in path.enumerated() {
-            let read = Array(path[...position])
-            guard let relationship = current.properties[slot].relationship else {
-                return KeyPathExpectation(
-                    slots: read, value: .datum(current.probe(slot, object.row.index)))
-            }
-            if relationship.isToMany {
-                guard case .count = meaning else {
-                    return KeyPathExpectation(slots: read, value: .members(of: object, slot: slot))
-                }
-                let count = PrototypeClass.memberCount(object.row.index)
-                return KeyPathExpectation(slots: read + [countMark], value: .count(count))
-            }
-            guard let row = PrototypeClass.rowLinked(from: object.row.index),
-                let next = destination(of: slot, current)
-            else { return KeyPathExpectation(slots: read, value: .datum(.null), isCutShort: true) }
-            (current, object) = (next, next.handles[row])
-        }
-        if case .identity = meaning {
-            return KeyPathExpectation(slots: path, value: .identity(object.objectID))
-        }
-        return KeyPathExpectation(slots: path, value: .object(object))
     }
 
     // MARK: - What accessors of prototypes do

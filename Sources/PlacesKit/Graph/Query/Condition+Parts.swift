@@ -41,7 +41,7 @@ extension Operand {
         case .constant, .attribute, .count, .identity: break
         case .applied(_, let operand): body(.operand(operand), .here)
         case .coalesced(let first, let second), .arithmetic(let first, _, let second),
-            .exact(let first, _, let second, _):
+            .distance(let first, let second, _), .exact(let first, _, let second, _):
             body(.operand(first), .here)
             body(.operand(second), .here)
         case .chosen(let condition, let first, let second):

@@ -1,4 +1,5 @@
 import Foundation
+import PlacesBase
 
 /// A predicate in the one form that every kind of query is compiled to.
 ///
@@ -60,6 +61,9 @@ indirect enum Operand: Sendable {
     case exact(Operand, ArithmeticOperator, Operand, AttributeType)
     /// What a function makes of a value.
     case applied(ValueFunction, Operand)
+    /// How many kilometres a latitude and a longitude lie from a point; infinitely many where they are no point of the
+    /// Earth.
+    case distance(Operand, Operand, from: Coordinate)
     /// What a value of the members of a to-many relationship comes to.
     case aggregate(AggregateFunction, MembersPath, Operand)
     /// How many members of a to-many relationship satisfy a condition.

@@ -1,11 +1,12 @@
 import Foundation
 
 extension Graph {
-    /// Some rows, grouped by what a chain of properties gives for them.
+    /// Some rows, grouped by what a chain of properties gives for them; `nil` where that is in several columns.
     func groups(
         of rows: ContiguousArray<Row>, by meaning: ResolvedKeyPath, in table: TableNumber
-    ) -> RowGroups {
+    ) -> RowGroups? {
         switch meaning {
+        case .composite: nil
         case .identity(let path): groups(of: rows, along: path[...], in: table, by: .identity)
         case .count(let path):
             groups(

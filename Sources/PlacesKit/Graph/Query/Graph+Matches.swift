@@ -90,6 +90,10 @@ extension Graph {
             return operation.exact(
                 value(of: left, row, in: table, outer: outer),
                 value(of: right, row, in: table, outer: outer), as: type)
+        case .distance(let latitude, let longitude, let center):
+            return center.kilometers(
+                latitude: value(of: latitude, row, in: table, outer: outer),
+                longitude: value(of: longitude, row, in: table, outer: outer))
         case .applied(let function, let operand):
             return function(value(of: operand, row, in: table, outer: outer))
         case .aggregate(let function, let path, let operand):

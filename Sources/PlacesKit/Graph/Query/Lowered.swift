@@ -12,6 +12,8 @@ enum Lowered {
     case object(ObjectPath)
     /// The same, or `nil` where a condition holds.
     case cast(isNil: Condition, ObjectPath)
+    /// A composite attribute of the object at the end of such a chain.
+    case composite(CompositePath)
     /// The members of a to-many relationship that satisfy a condition, and their table.
     case members(MembersPath, where: Condition, table: TableNumber)
     /// The identifier of an object.
@@ -42,6 +44,31 @@ struct ObjectPath {
 
     /// The number of the object's row; `.null` where the chain breaks.
     var identity: Operand { Operand.identity(slots).back(levels) }
+}
+
+/// The way to a composite attribute.
+struct CompositePath {
+    /// How many relationships to go back before the way begins.
+    var levels: Int
+    /// A chain of to-one relationships.
+    var slots: [Slot]
+    /// The slot of the first part in the table at the end.
+    var first: Slot
+    /// The key paths of the parts.
+    var parts: [AnyKeyPath]
+    /// Whether there may be no value.
+    var isOptional: Bool
+
+    /// The value of a part.
+    func operand(_ part: Int) -> Operand {
+        Operand.attribute(slots + [Slot(first.index + part)]).back(levels)
+    }
+
+    /// Whether a chain leads to a part.
+    func hasPart(at path: [Slot]) -> Bool {
+        levels == 0 && path.dropLast() == slots[...]
+            && first.parts(parts.count).contains(path[path.count - 1])
+    }
 }
 
 extension Operand {
@@ -94,6 +121,9 @@ extension Lowered {
         case .guarded(let isNil, _), .cast(let isNil, _): isNil
         case .operand(let operand): .isNil(operand)
         case .object(let path): .isNil(path.identity)
+        case .composite(let path):
+            path.isOptional || !path.slots.isEmpty
+                ? .every(path.parts.indices.map { .isNil(path.operand($0)) }) : .constant(false)
         }
     }
 
@@ -102,7 +132,7 @@ extension Lowered {
         switch self {
         case .guarded(_, let condition): .condition(condition)
         case .cast(_, let path): .object(path)
-        case .condition, .operand, .object, .members, .identifier: self
+        case .condition, .operand, .object, .composite, .members, .identifier: self
         }
     }
 
@@ -110,7 +140,7 @@ extension Lowered {
     var isTruth: Bool {
         switch self {
         case .condition, .guarded: true
-        case .operand, .object, .cast, .members, .identifier: false
+        case .operand, .object, .cast, .composite, .members, .identifier: false
         }
     }
 
@@ -123,6 +153,8 @@ extension Lowered {
             return .choosing(isNil, .constant(.null), path.identity)
         case .condition(let condition): return .truth(isNil: .constant(false), condition)
         case .guarded(let isNil, let condition): return .truth(isNil: isNil, condition)
+        case .composite:
+            throw NotCompiled(reason: "a composite attribute is compared by the values themselves")
         case .members, .identifier: throw NotCompiled(reason: "a value was expected")
         }
     }
@@ -134,7 +166,7 @@ extension Lowered {
         case .guarded(let isNil, let condition): return (isNil, condition)
         case .operand(let operand):
             return (isNil, .comparing(operand, .equal, .constant(.boolean(true))))
-        case .object, .cast, .members, .identifier:
+        case .object, .cast, .composite, .members, .identifier:
             throw NotCompiled(reason: "a truth value was expected")
         }
     }
@@ -153,6 +185,9 @@ extension Lowered {
         case .object(var path):
             path.levels += levels
             return .object(path)
+        case .composite(var path):
+            path.levels += levels
+            return .composite(path)
         case .members(var path, let condition, let table) where !condition.looksOut():
             path.levels += levels
             return .members(path, where: condition, table: table)

@@ -74,7 +74,7 @@ extension PredicateExpressions.OptionalFlatMap {
             return .operand(.choosing(isNil, .constant(.null), operand))
         case .object(let path), .cast(_, let path):
             return .cast(isNil: .some([isNil, result.isNil]), path)
-        case .members, .identifier:
+        case .composite, .members, .identifier:
             throw NotCompiled(reason: "flatMap to what is not a value")
         }
     }
@@ -86,6 +86,7 @@ extension Lowered {
     fileprivate func isNil(where other: Lowered) -> Bool {
         switch (self, other) {
         case (.operand(.attribute(let path)), .operand(.attribute(let other))): path == other
+        case (.operand(.attribute(let path)), .composite(let other)): other.hasPart(at: path)
         case (.operand(.attribute(let path)), .object(let other)),
             (.operand(.count(let path)), .object(let other)),
             (.operand(.identity(let path)), .object(let other)):

@@ -49,6 +49,11 @@ extension PredicateExpressions.KeyPath {
                 return .operand(.constant(.string(folding.fold(text))))
             }
             return .operand(.applied(.folded(folding), operand))
+        case .composite(let composite):
+            guard let part = composite.parts.firstIndex(of: keyPath) else {
+                throw NotCompiled(reason: "of a composite attribute only the parts are known")
+            }
+            return .operand(composite.operand(part))
         case .condition, .guarded, .cast, .identifier:
             throw NotCompiled(reason: "this is not a property of a managed object")
         }
@@ -103,6 +108,16 @@ extension PredicateCompiler {
             return .operand(Operand.count(path.slots + slots).back(path.levels))
         case .identity(let slots):
             return .operand(Operand.identity(path.slots + slots).back(path.levels))
+        case .composite(let slots, let parts):
+            var table = path.table
+            for slot in slots.dropLast() { table = graph.destination(of: slot, in: table) }
+            let first = slots[slots.count - 1]
+            let attributes = first.parts(parts.count)
+                .map { graph.layout.tables[table].properties[$0].attribute }
+            return .composite(
+                CompositePath(
+                    levels: path.levels, slots: path.slots + slots.dropLast(), first: first,
+                    parts: parts, isOptional: attributes.allSatisfy { $0?.isOptional ?? true }))
         case .property(let slots):
             var table = path.table
             for slot in slots.dropLast() { table = graph.destination(of: slot, in: table) }

@@ -16,6 +16,19 @@ enum ResolvedKeyPath: Equatable {
     case count([Slot])
     /// The identifier of the object at the end of the chain.
     case identity([Slot])
+    /// A composite attribute, of which the first part is at the end of the chain, and the key paths of the parts.
+    case composite([Slot], parts: [AnyKeyPath])
+
+    /// The values that the key path reads.
+    var operands: [Operand] {
+        switch self {
+        case .property(let path): [.attribute(path)]
+        case .count(let path): [.count(path)]
+        case .identity(let path): [.identity(path)]
+        case .composite(let path, let parts):
+            path[path.count - 1].parts(parts.count).map { .attribute(path.dropLast() + [$0]) }
+        }
+    }
 }
 
 /// Lowers Foundation's predicates to conditions.
@@ -116,7 +129,7 @@ struct PredicateCompiler {
         case .condition(let condition): return condition
         case .operand(let operand):
             return .comparing(operand, .equal, .constant(.boolean(true)))
-        case .guarded, .object, .cast, .members, .identifier:
+        case .guarded, .object, .cast, .composite, .members, .identifier:
             throw NotCompiled(reason: "a condition was expected")
         }
     }

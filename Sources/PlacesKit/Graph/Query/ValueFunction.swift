@@ -18,6 +18,10 @@ enum ValueFunction: Sendable, Hashable {
     case rounded(FloatingPointRoundingRule)
     /// The number that times itself is a number; no value below zero.
     case squareRoot
+    /// A part of a date.
+    case datePart(DatePart)
+    /// A value of another type that means the same.
+    case cast(CastType)
 
     /// The function's value; `.null` where it has none.
     func callAsFunction(_ value: Datum) -> Datum {
@@ -34,6 +38,8 @@ enum ValueFunction: Sendable, Hashable {
         case (.rounded(let rule), _): value.rounded(rule)
         case (.squareRoot, _):
             value.number.map { $0 < 0 || $0.isNaN ? .null : .double($0.squareRoot()) } ?? .null
+        case (.datePart(let part), _): part(value)
+        case (.cast(let type), _): type(value)
         case (.uppercased, _), (.lowercased, _): .null
         }
     }

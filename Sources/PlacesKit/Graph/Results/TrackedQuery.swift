@@ -38,13 +38,7 @@ struct TrackedQuery {
         let keys = context.sortKeys(request.sortDescriptors)
         var operands = (keys ?? []).map(\.operand)
         if case .operand(let operand, _) = sections { operands.append(operand) }
-        operands += keyPaths.compactMap(context.store.model.resolve).map { resolved in
-            switch resolved {
-            case .property(let path): .attribute(path)
-            case .count(let path): .count(path)
-            case .identity(let path): .identity(path)
-            }
-        }
+        operands += keyPaths.compactMap(context.store.model.resolve).flatMap(\.operands)
         condition = try LiveCondition(
             request, reading: operands, table: table, context: context)
         compiled = ResultsQuery(
@@ -118,6 +112,7 @@ extension ResultsQuery.Sections {
             self = type.map { .operand(.attribute(path), of: $0) } ?? .opaque
         case .count(let path): self = .operand(.count(path), of: Int.self)
         case .identity(let path): self = .operand(.identity(path), of: Int.self)
+        case .composite: self = .opaque
         }
     }
 }

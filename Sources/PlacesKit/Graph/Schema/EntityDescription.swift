@@ -14,6 +14,8 @@ public struct EntityDescription: Sendable, Hashable {
     public var uniqueConstraints: [[String]]
     /// The combinations of properties by which an index finds and sorts objects.
     public var indexes: [[String]]
+    /// The attributes by which an index finds objects on the map, each time a latitude and a longitude.
+    public var spatialIndexes: [[String]] = []
     /// The name that the entity had in earlier versions of the model, if it was different.
     public var originalName: String?
 

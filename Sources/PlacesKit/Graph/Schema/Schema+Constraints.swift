@@ -12,6 +12,20 @@ extension [EntityDescription] {
                 }
                 if names.isEmpty { throw .invalidConstraint(entity: entity.name, property: "") }
             }
+            for names in entity.spatialIndexes {
+                for name in names {
+                    guard property(name, of: entity)?.attribute?.type == .double else {
+                        throw .invalidProperty(
+                            entity: entity.name, property: name,
+                            problem:
+                                "is in a spatial index, which is of degrees: two attributes of type Double."
+                        )
+                    }
+                }
+                if names.count != 2 || names[0] == names[1] {
+                    throw .invalidConstraint(entity: entity.name, property: names.first ?? "")
+                }
+            }
         }
     }
 }

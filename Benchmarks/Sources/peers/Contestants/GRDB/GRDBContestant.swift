@@ -20,7 +20,7 @@ final class GRDBContestant: Contestant {
         switch workload {
         case .insert: insert
         case .relate: try Self.relating(in: world)
-        case .updateDerived, .liveGroups: nil
+        case .updateDerived, .liveGroups, .inBox, .nearest: nil
         case .lookupUnique, .findMany: lookUp
         case .scanCount: countViews
         case .scanString: countPhotographers

@@ -23,6 +23,8 @@ final class PlacesKitContestant: Contestant {
 
     private(set) lazy var library = Result { [world] in try Library.loaded(with: world) }
 
+    private(set) lazy var map = Result { [world] in try Spot.loaded(with: world) }
+
     init(_ world: World) {
         self.world = world
     }
@@ -40,6 +42,8 @@ final class PlacesKitContestant: Contestant {
         case .scanRecent: countSpans
         case .scanContains: countTitles
         case .search: search
+        case .inBox: countInBoxes
+        case .nearest: findNearest
         case .indexRangeLimit: firstOfSpans
         case .joinSortLimit: newestOfPlaces
         case .groupDistinct: topPlaces

@@ -16,6 +16,8 @@ final class SQLiteContestant: Contestant {
 
     private(set) lazy var searched = Result { [world] in try Self.searchedLibrary(of: world) }
 
+    private(set) lazy var map = Result { [world] in try Self.map(of: world) }
+
     init(_ world: World) {
         self.world = world
     }
@@ -31,6 +33,8 @@ final class SQLiteContestant: Contestant {
         case .scanString: countPhotographers
         case .scanRecent: countSpans
         case .search: search
+        case .inBox: countInBoxes
+        case .nearest: findNearest
         case .indexRangeLimit: firstOfSpans
         case .joinSortLimit: newestOfPlaces
         case .groupDistinct: topPlaces

@@ -49,8 +49,16 @@ extension ImportColumn {
         _ name: String, of number: Int, in model: ObjectModel
     ) throws(ImportColumnError) {
         self.name = name
-        let steps = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        let property = try Self.property(steps[0], of: number, in: model)
+        // The name of a part of a composite attribute has a dot in it.
+        let whole = try Self.property(name, of: number, in: model)
+        let steps =
+            whole != nil
+            ? [name]
+            : name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let property =
+            if let whole { Optional(whole) } else {
+                try Self.property(steps[0], of: number, in: model)
+            }
         guard let (slot, property, check) = property else {
             guard RecordColumn.isIdentifier(name) else {
                 throw Self.unknown(steps[0], of: number, in: model)

@@ -130,6 +130,7 @@ public struct MigrationSchema {
         for number in entities.indices {
             entities[number].uniqueConstraints = []
             entities[number].indexes = []
+            entities[number].spatialIndexes = []
         }
         var isSettled = false
         while !isSettled {

@@ -46,6 +46,7 @@ extension EntityDescription {
         FileField("properties", \.writtenProperties),
         FileField("unique", \.uniqueConstraints),
         FileField("indexes", \.indexes),
+        FileField("spatial", \.spatialIndexes),
     ])
 
     /// The properties that stand in files, which is said even where there are none.

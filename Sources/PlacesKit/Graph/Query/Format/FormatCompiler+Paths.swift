@@ -26,7 +26,7 @@ extension FormatCompiler {
         }
         var (chain, entity, rest) = ([Slot](), start, steps)
         while let step = rest.popFirst() {
-            let property = try property(step, in: entity, path)
+            let property = try property(step, &rest, in: entity, path)
             chain.append(property.slot)
             guard let target = property.destination else {
                 guard let next = rest.popFirst() else {
@@ -109,9 +109,10 @@ extension FormatCompiler {
         }
         var (chain, entity) = ([Slot](), rows[root].entity)
         var isToMany = false
-        for step in path.steps {
+        var rest = path.steps[...]
+        while let step = rest.popFirst() {
             if isToMany { throw problem(.manyValues(path.text), at: step.column) }
-            let property = try property(step, in: entity, path)
+            let property = try property(step, &rest, in: entity, path)
             guard let target = property.destination else {
                 throw problem(.oneValue(path.text, operation: "SUBQUERY"), at: step.column)
             }
@@ -189,7 +190,7 @@ extension FormatCompiler {
     )? {
         var (chain, destinations, rest) = ([Slot](), [Int](), steps)
         while let step = rest.popFirst() {
-            let property = try property(step, in: destinations.last ?? start, path)
+            let property = try property(step, &rest, in: destinations.last ?? start, path)
             guard let target = property.destination else { return nil }
             chain.append(property.slot)
             destinations.append(target)
@@ -212,13 +213,20 @@ extension FormatCompiler {
         var entity: String
     }
 
+    /// The property that a step leads to, or where it is a composite attribute, the step and the next one.
     private func property(
-        _ step: FormatStep, in number: Int, _ path: FormatPath
+        _ step: FormatStep, _ rest: inout ArraySlice<FormatStep>, in number: Int, _ path: FormatPath
     ) throws(PredicateFormatError) -> Property {
         let entity = layout.entities[number]
         let properties = entity.slots.map { layout.tables[entity.table].properties[$0] }
-        guard case .key(let name) = step.kind else {
+        guard case .key(var name) = step.kind else {
             throw problem(.oneValue(path.text, operation: step.text), at: step.column)
+        }
+        if case .key(let part)? = rest.first?.kind,
+            properties.contains(where: { $0.name.hasPrefix(name + ".") })
+        {
+            name += "." + part
+            rest.removeFirst()
         }
         guard let position = properties.firstIndex(where: { $0.name == name }) else {
             throw problem(

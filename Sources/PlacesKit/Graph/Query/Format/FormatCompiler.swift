@@ -137,7 +137,7 @@ struct FormatCompiler {
             return try arithmetic(left, operation, right)
         case .subquery(let path, let variable, let test):
             return try subquery(path, variable, test, at: node.column)
-        case .function(let function, let argument): return try operand(function, of: argument)
+        case .function(let function, let arguments): return try operand(function, of: arguments)
         case .ternary(let test, let first, let second):
             return try operand(test, first, otherwise: second)
         case .list:

@@ -5,9 +5,10 @@ extension FormatNode {
         case .now: true
         case .truth, .value, .path: false
         case .not(let inner), .negative(let inner), .subquery(_, variable: _, let inner),
-            .steps(let inner, _), .function(_, let inner):
+            .steps(let inner, _):
             inner.asksForNow
-        case .all(let parts), .any(let parts), .list(let parts): parts.contains(where: \.asksForNow)
+        case .all(let parts), .any(let parts), .list(let parts), .function(_, let parts):
+            parts.contains(where: \.asksForNow)
         case .comparison(let comparison):
             comparison.left.asksForNow || comparison.right.asksForNow
         case .arithmetic(let left, _, let right): left.asksForNow || right.asksForNow

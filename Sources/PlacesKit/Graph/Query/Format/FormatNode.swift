@@ -27,7 +27,7 @@ struct FormatNode: Sendable {
         case negative(FormatNode)
         case subquery(FormatPath, variable: String, FormatNode)
         case now
-        case function(FormatFunction, FormatNode)
+        case function(FormatFunction, [FormatNode])
         /// One of two values, as a predicate decides.
         case ternary(FormatNode, FormatNode, otherwise: FormatNode)
     }

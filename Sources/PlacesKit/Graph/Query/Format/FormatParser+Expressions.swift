@@ -149,9 +149,27 @@ extension FormatParser {
         guard let function = FormatFunction(rawValue: known) else {
             throw problem(.unsupported("the function \(name)"), at: column)
         }
-        let argument = try argument()
+        var arguments = [try argument()]
+        while arguments.count < function.arity.upperBound, skip(.comma) {
+            arguments.append(try argument())
+        }
+        guard arguments.count >= function.arity.lowerBound else {
+            throw expected(", and another argument of \(known)()")
+        }
         try require(.rightParenthesis)
-        return try node(.function(function, argument), at: column, over: [argument])
+        // An object is a value that is known when it is read, as that of an argument.
+        if function == .cast, case .value(.datum(.string(let text))) = arguments[0].kind,
+            case .value(.datum(.string("NSManagedObjectID"))) = arguments[1].kind
+        {
+            guard let id = ObjectID(text) else {
+                throw problem(
+                    .unexpected(
+                        found: "\"\(text)\"", expected: "an entity and a number, as 'Photo/17'"),
+                    at: arguments[0].column)
+            }
+            return try node(.value(.object(id)), at: column)
+        }
+        return try node(.function(function, arguments), at: column, over: arguments)
     }
 
     private mutating func argument() throws(PredicateFormatError) -> FormatNode {
@@ -257,12 +275,18 @@ extension FormatParser {
         }
     }
 
+    /// What stands for the values of all members, which the key behind it names anyway.
+    ///
+    /// That each is there only once makes no difference to what is asked of them.
+    private static let unions = ["unionOfObjects", "distinctUnionOfObjects"]
+
     private mutating func appendKey(to path: inout FormatPath) throws(PredicateFormatError) {
         let column = token.column
         switch token.kind {
         case .word(let name) where name.uppercased() == "SELF": break
         case .word(let name), .escapedWord(let name):
             path.steps.append(FormatStep(kind: .key(name), column: column))
+        case .aggregate(let name) where Self.unions.contains(name): break
         case .aggregate(let name):
             path.steps.append(FormatStep(kind: .aggregate(name), column: column))
         case .argument("K"): path.steps += try keys(keyArgument(), at: column)
@@ -304,7 +328,9 @@ extension FormatParser {
                 throw problem(
                     .unexpected(found: "\"\(text)\"", expected: "a key path for %K"), at: column)
             }
-            if name.uppercased() == "SELF" { continue }
+            if name.uppercased() == "SELF" || Self.unions.contains(String(name.dropFirst())) {
+                continue
+            }
             steps.append(
                 FormatStep(
                     kind: name.hasPrefix("@")

@@ -30,6 +30,8 @@ public struct QueryExplanation: Sendable {
     public internal(set) var notCompiled: [String] = []
     /// Which parts of the predicate change with the time, and how live results follow them.
     public internal(set) var timing: [String] = []
+    /// The indexes with which the fetch would have read far fewer rows, as a class declares them in its `constraints`.
+    public internal(set) var helpfulIndexes: [String] = []
     /// The number of objects that the fetch found.
     public internal(set) var rows = 0
     /// The duration of compiling and planning.
@@ -43,6 +45,7 @@ extension QueryExplanation {
     init(_ plan: QueryPlan, _ run: QueryRun, _ condition: Condition) {
         add(plan, depth: 0, run)
         notCompiled = condition.reasons
+        helpfulIndexes = plan.advice(run)
     }
 
     private mutating func add(_ plan: QueryPlan, depth: Int, _ run: QueryRun) {
@@ -52,7 +55,7 @@ extension QueryExplanation {
                 depth: depth, text: plan.text(in: run.graph), estimatedRows: plan.estimate,
                 rows: trace?.rows, duration: trace?.duration, note: trace?.note))
         switch plan.step {
-        case .everything, .rows, .lookup, .range, .words: break
+        case .everything, .rows, .lookup, .range, .area, .words: break
         case .intersection(let plans), .union(let plans):
             for plan in plans { add(plan, depth: depth + 1, run) }
         case .links(_, let inner), .sort(let inner, _, _): add(inner, depth: depth + 1, run)
@@ -63,6 +66,9 @@ extension QueryExplanation {
         case .walk(_, let tests, let otherwise):
             for test in tests { add(test, plan.table, depth: depth + 1, run) }
             if let otherwise { add(otherwise, depth: depth + 1, run) }
+        case .nearest(_, let tests, let otherwise):
+            for test in tests { add(test, plan.table, depth: depth + 1, run) }
+            add(otherwise, depth: depth + 1, run)
         }
     }
 
@@ -126,6 +132,7 @@ extension QueryExplanation: CustomStringConvertible {
             return line + (step.note.map { ", " + $0 } ?? "")
         }
         lines += notCompiled.map { "not compiled: \($0)" }
+        lines += helpfulIndexes.map { "would help: \($0)" }
         lines += timing.map { "time: \($0)" }
         return lines.joined(separator: "\n")
     }

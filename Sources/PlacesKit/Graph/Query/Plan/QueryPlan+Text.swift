@@ -1,3 +1,5 @@
+import PlacesBase
+
 extension QueryPlan {
     /// What the step does, in words.
     func text(in graph: Graph) -> String {
@@ -9,6 +11,12 @@ extension QueryPlan {
         case .lookup(let slot, let values):
             return "look up \(values.count) of \(layout.name) by \(layout.properties[slot].name)"
         case .range(let range): return range.text(in: graph, table)
+        case .area(let area):
+            return area.ranges.count.counted("part") + " of the spatial index of "
+                + spatialText(area.index, in: graph)
+        case .nearest(let nearest, _, _):
+            return "the \(nearest.limit) nearest to \(nearest.center.text) by the spatial index of "
+                + spatialText(nearest.index, in: graph)
         case .words(let range):
             let slot = layout.wordIndexes[range.index].column.column
             return "words of \(layout.name).\(layout.properties[slot].name) "
@@ -35,6 +43,19 @@ extension QueryPlan {
                 + "to the first \(walk.limit)"
         }
     }
+}
+
+extension QueryPlan {
+    /// The table and the columns of a spatial index.
+    private func spatialText(_ index: Int, in graph: Graph) -> String {
+        let layout = graph.layout.tables[table]
+        let columns = layout.orderedIndexes[index].columns.map { layout.properties[$0.column].name }
+        return "\(layout.name) by " + columns.joined(separator: ", ")
+    }
+}
+
+extension Coordinate {
+    fileprivate var text: String { "\(latitude), \(longitude)" }
 }
 
 extension IndexRange {
@@ -101,7 +122,8 @@ extension ValueFunction {
     /// What format strings call the function, if they have it.
     fileprivate var name: String? {
         switch self {
-        case .folded, .length, .entry: nil
+        case .folded, .length, .entry, .datePart: nil
+        case .cast: "cast"
         case .uppercased: "uppercase"
         case .lowercased: "lowercase"
         case .magnitude: "abs"
@@ -130,6 +152,8 @@ extension Operand {
         case .applied(.length, let inner): inner.text(in: table, of: layout) + ".length"
         case .applied(let function, let inner) where function.name != nil:
             "\(function.name ?? "")(\(inner.text(in: table, of: layout)))"
+        case .distance(let latitude, _, let center):
+            "the distance of \(latitude.text(in: table, of: layout)) from \(center.text)"
         case .identity(let path): path.isEmpty ? "it" : Self.text(path, in: table, of: layout)
         default: "a computed value"
         }

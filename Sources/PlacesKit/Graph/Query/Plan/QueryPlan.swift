@@ -21,6 +21,8 @@ struct QueryPlan: Sendable {
         case lookup(slot: Slot, Set<Datum>)
         /// A part of an ordered index.
         case range(IndexRange)
+        /// Parts of a spatial index.
+        case area(SpatialRanges)
         /// The rows with words in a part of an index of words.
         case words(WordRange)
         /// The rows that all of some plans find.
@@ -35,6 +37,8 @@ struct QueryPlan: Sendable {
         case sort(QueryPlan, [SortKey], limit: Int?)
         /// The first rows in the order of an index that pass some tests, or another plan.
         case walk(IndexWalk, [RowTest], otherwise: QueryPlan?)
+        /// The rows nearest to a point that pass some tests, or another plan.
+        case nearest(NearestRows, [RowTest], otherwise: QueryPlan)
     }
 }
 
@@ -45,6 +49,13 @@ struct IndexRange: Sendable {
     var positions: Range<Int>
     /// The comparisons that hold there.
     var conditions: [Condition]
+}
+
+/// Parts of a spatial index of a table.
+struct SpatialRanges: Sendable {
+    /// The number of the index.
+    var index: Int
+    var ranges: [Range<Int>]
 }
 
 /// A part of an index of the words of a table's text.

@@ -171,6 +171,12 @@ extension QueryPlanner {
         for (range, members) in ranges {
             sources.append(((node(table, range.positions.count, .range(range)), []), members))
         }
+        if let area = area(conditions, in: table) { sources.append(area) }
+        if choices.contains(.ranges) {
+            for (range, members) in compoundRanges(conditions, in: table) {
+                sources.append(((node(table, range.positions.count, .range(range)), []), members))
+            }
+        }
         for index in conditions.indices
         where !ranges.contains(where: { $0.conditions.contains(index) }) {
             if let source = source(conditions[index], in: table) {
@@ -185,7 +191,9 @@ extension QueryPlanner {
             // Asking takes a few times as long as reading what the other index has.
             let worth = best.source.plan.estimate * 2
             for other in sources.dropFirst()
-            where other.source.plan.isIndexed && (isEager || other.source.plan.estimate <= worth) {
+            where other.source.plan.isIndexed && (isEager || other.source.plan.estimate <= worth)
+                && !other.conditions.allSatisfy(used.contains)
+            {
                 used += other.conditions
                 parts.append(other.source.plan)
                 rest += other.source.rest
@@ -226,7 +234,7 @@ extension QueryPlan {
     /// Whether the rows come from an index alone.
     fileprivate var isIndexed: Bool {
         switch step {
-        case .range, .words, .lookup, .rows: true
+        case .range, .area, .words, .lookup, .rows: true
         case .intersection(let plans), .union(let plans): plans.allSatisfy(\.isIndexed)
         default: false
         }

@@ -9,12 +9,17 @@ extension QueryPlanner {
     ) -> Walk? {
         guard choices.contains(.walks), let limit, keys.count == 1, keys[0].comparator == nil,
             case .attribute(let path) = keys[0].operand, path.count == 1,
-            !condition.condition.isOpaque,
+            !condition.condition.isOpaque
+        else { return nil }
+        let conditions = if case .all(let parts) = condition.form { parts } else { [condition] }
+        if let walk = compoundWalk(conditions, in: table, by: path[0]) {
+            return (walk.range, keys[0].isAscending, limit, walk.rest)
+        }
+        guard
             let index = graph.layout.tables[table].orderedIndexes.firstIndex(where: {
                 $0.columns.count == 1 && $0.columns[0].column == path[0] && $0.columns[0].isSorted
             })
         else { return nil }
-        let conditions = if case .all(let parts) = condition.form { parts } else { [condition] }
         var range = IndexRange(
             index: index, positions: 0..<graph.tables[table].orderedIndexes[index].count,
             conditions: [])
@@ -34,6 +39,42 @@ extension QueryPlanner {
             }
         }
         return (range, keys[0].isAscending, limit, rest)
+    }
+
+    /// The part of an index of several columns in which rows are in the order of the last one, for all others have one
+    /// value, and what is left to be asked there.
+    private func compoundWalk(
+        _ conditions: [PlannedCondition], in table: TableNumber, by slot: Slot
+    ) -> (range: IndexRange, rest: [PlannedCondition])? {
+        for (number, layout) in graph.layout.tables[table].orderedIndexes.enumerated() {
+            guard layout.columns.count > 1, !layout.isSpatial, let last = layout.columns.last,
+                last.column == slot, last.isSorted,
+                case let first = layout.columns.dropLast(),
+                case (let values, var used) = equalities(Array(first), conditions),
+                values.count == first.count
+            else { continue }
+            let bounds = conditions.indices.filter { index in
+                let comparison = conditions[index].condition.comparison(of: slot)
+                return !used.contains(index) && comparison != nil
+                    && comparison?.0 != .notEqual && comparison?.1 != .null
+            }
+            let compared = bounds.compactMap { conditions[$0].condition.comparison(of: slot) }
+            let narrow = graph.indexRange(number, equal: values, compared, in: table)
+            guard
+                let positions = narrow ?? graph.indexRange(number, equal: values, in: table)
+            else { continue }
+            if narrow != nil { used += bounds }
+            let rest = conditions.indices.filter {
+                !used.contains($0) && !conditions[$0].condition.isConstant(true)
+            }
+            return (
+                IndexRange(
+                    index: number, positions: positions,
+                    conditions: used.map { conditions[$0].condition }),
+                rest.map { conditions[$0] }
+            )
+        }
+        return nil
     }
 
     /// The plan of a walk after which nothing is left to ask; no other takes less time.

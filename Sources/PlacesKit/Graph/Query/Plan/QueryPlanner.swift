@@ -28,7 +28,8 @@ struct QueryPlanner {
         guard !keys.isEmpty || limit != nil else { return rows }
         let count = min(rows.estimate, limit ?? .max)
         let sort = node(table, count, .sort(rows, keys, limit: limit))
-        return walk.flatMap { plan($0, insteadOf: sort, rows) } ?? sort
+        return walk.flatMap { plan($0, insteadOf: sort, rows) }
+            ?? nearest(condition, in: table, by: keys, first: limit, otherwise: sort, rows) ?? sort
     }
 
     /// The plan of the rows that a relationship may lead to.

@@ -123,7 +123,7 @@ extension QueryPlan {
     /// How many rows the plan looks at, as far as is known.
     fileprivate var scannedRows: Int {
         switch step {
-        case .everything, .rows, .lookup, .range, .words, .sort, .walk: estimate
+        case .everything, .rows, .lookup, .range, .area, .words, .sort, .walk, .nearest: estimate
         case .intersection(let plans), .union(let plans):
             plans.reduce(0) { $0 + $1.scannedRows }
         case .links(_, let plan): estimate + plan.scannedRows

@@ -33,15 +33,15 @@ extension QueryRun {
 /// The rows of a part of an ordered index, in batches.
 private struct IndexRows {
     private let index: OrderedIndex
-    private let column: IndexedColumn
-    private let values: Column
+    private let layout: OrderedIndexLayout
+    private let columns: [Column]
     private let isAscending: Bool
     private var rest: Range<Int>
 
     init(_ walk: IndexWalk, in table: TableNumber, of graph: Graph) {
         index = graph.tables[table].orderedIndexes[walk.range.index]
-        column = graph.layout.tables[table].orderedIndexes[walk.range.index].columns[0]
-        values = graph.tables[table].columns[column.column]
+        layout = graph.layout.tables[table].orderedIndexes[walk.range.index]
+        columns = graph.tables[table].columns
         isAscending = walk.isAscending
         rest = walk.range.positions.clamped(to: 0..<index.count)
     }
@@ -89,13 +89,11 @@ private struct IndexRows {
 
     private func isEqual(_ first: OrderedEntry, _ second: OrderedEntry) -> Bool {
         guard first.group == second.group, first.key == second.key else { return false }
-        return column.isExact || order(first.row, second.row) == 0
+        return layout.isExact || order(first.row, second.row) == 0
     }
 
     private func order(_ first: Row, _ second: Row) -> Int {
-        column.order(
-            first, values.block(first.chunk), second,
-            values.block(second.chunk))
+        layout.order(first, second) { columns[$1].block($0.chunk) }
     }
 
     /// Where the rows begin that have the value of the one before `end`.
@@ -103,6 +101,6 @@ private struct IndexRows {
         let last = index[end - 1]
         var first = last
         first.row = .min
-        return index.position(of: first) { column.isExact ? 0 : order(last.row, $0) }
+        return index.position(of: first) { order(last.row, $0) }
     }
 }

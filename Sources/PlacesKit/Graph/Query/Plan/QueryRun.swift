@@ -26,6 +26,9 @@ struct QueryRun {
             case .walk(let walk, let tests, let otherwise):
                 run.walk(walk, tests, in: plan.table, opaque: opaque)
                     ?? run.rowsOfOther(otherwise, than: plan, opaque: opaque)
+            case .nearest(let nearest, let tests, let otherwise):
+                run.nearest(nearest, tests, in: plan.table, opaque: opaque)
+                    ?? run.rowsOfOther(otherwise, than: plan, opaque: opaque)
             default: run.find(plan, opaque: opaque).rows
             }
         }
@@ -37,7 +40,7 @@ struct QueryRun {
         case .everything(isLinked: false): graph.tables[plan.table].count
         case .range(let range): range.positions.count
         case .words(let range) where range.isOneWord: range.positions.count
-        case .sort, .walk: rows(plan, opaque: opaque).count
+        case .sort, .walk, .nearest: rows(plan, opaque: opaque).count
         default: selection(plan, opaque: opaque).count
         }
     }
@@ -45,7 +48,7 @@ struct QueryRun {
     private mutating func rowsOfOther(
         _ plan: QueryPlan?, than walk: QueryPlan, opaque: (Row) -> Bool
     ) -> ContiguousArray<Row> {
-        note("given up after \(walk.budget) entries", at: walk)
+        note(walk.surrender, at: walk)
         return plan.map { rows($0, opaque: opaque) } ?? []
     }
 
@@ -69,6 +72,9 @@ struct QueryRun {
         case .range(let range):
             return entries(
                 range.positions, of: graph.tables[table].orderedIndexes[range.index], chunks)
+        case .area(let area):
+            let rows = graph.tables[table].orderedIndexes[area.index].rows(at: area.ranges)
+            return RowSelection(unordered: rows, chunks: chunks)
         case .words(let range):
             return entries(
                 range.positions, of: graph.tables[table].wordIndexes[range.index], chunks)
@@ -98,7 +104,7 @@ struct QueryRun {
                 note("\(found.skipped) chunks skipped, \(found.whole) taken whole", at: plan)
             }
             return result
-        case .sort, .walk:
+        case .sort, .walk, .nearest:
             return RowSelection(unordered: rows(plan, opaque: opaque), chunks: chunks)
         }
     }
@@ -183,7 +189,11 @@ struct StepTrace {
 }
 
 extension QueryPlan {
-    fileprivate var budget: Int {
-        if case .walk(let walk, _, _) = step { walk.budget } else { 0 }
+    /// What is told where the plan is given up for another.
+    fileprivate var surrender: String {
+        switch step {
+        case .walk(let walk, _, _): "given up after \(walk.budget) entries"
+        default: "given up: too few pass, or too few lie anywhere"
+        }
     }
 }

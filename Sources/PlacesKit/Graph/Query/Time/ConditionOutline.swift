@@ -94,6 +94,8 @@ struct ConditionOutline {
         case .count(let path): add("count", path)
         case .identity(let path): add("identity", path)
         case .coalesced(let first, let second): add("coalesced", [first, second], stations)
+        case .distance(let latitude, let longitude, let center):
+            add("distance from \(center)", [latitude, longitude], stations)
         case .chosen(let condition, let first, let second):
             name("chosen")
             add(condition, stations)

@@ -12,7 +12,7 @@ struct GroupColumn {
     init?(_ keyPath: AnyKeyPath, of model: ObjectModel, in table: TableNumber) {
         self.table = table
         switch model.resolve(keyPath) {
-        case nil: return nil
+        case nil, .composite?: return nil
         case .identity(let path)?: operand = .identity(path)
         case .count(let path)?:
             let isOptional = type(of: keyPath).valueType is any ExpressibleByNilLiteral.Type

@@ -235,8 +235,20 @@ struct FormatGenerator {
     // MARK: - Numbers
 
     private mutating func number(_ depth: Int) -> Part<FormatNumber> {
-        switch random.below(depth > 0 ? 18 : 2) {
+        switch random.below(depth > 0 ? 19 : 2) {
         case 0: return constant()
+        case 18:
+            let scope = specimen()
+            return Part(text: "minute(\(scope.text)maybeDate, 'GMT+0530')") {
+                FormatNumber(
+                    scope.value($0).maybeDate.flatMap {
+                        let seconds = $0.timeIntervalSinceReferenceDate
+                        // No calendar goes further.
+                        if abs(seconds) > 6.4e10 { return Int?.none }
+                        let minutes = Int((seconds / 60).rounded(.down))
+                        return ((minutes + 30) % 60 + 60) % 60
+                    })
+            }
         case 15, 16: return function(depth)
         case 17:
             let (test, first, second) = (predicate(depth - 1), number(depth - 1), number(depth - 1))

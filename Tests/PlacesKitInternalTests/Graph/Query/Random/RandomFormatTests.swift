@@ -36,8 +36,13 @@ import Testing
                     fail("saved and read again it is another")
                     continue
                 }
+                let printed = try PredicateFormat(predicate.description)
+                if printed.description != predicate.description {
+                    fail("printed it is \(predicate), and that printed \(printed)")
+                }
                 let condition = try FormatCompiler.compile(
-                    predicate, of: 0, in: graph, now: Date(timeIntervalSinceReferenceDate: 0))
+                    number % 2 == 0 ? printed : predicate, of: 0, in: graph,
+                    now: Date(timeIntervalSinceReferenceDate: 0))
                 let rows = graph.fetchRows(condition, in: 0) { _ in false }
                 if Array(rows) != expected.map(\.row) {
                     fail("\(rows.count) rows, expected \(expected.count)")

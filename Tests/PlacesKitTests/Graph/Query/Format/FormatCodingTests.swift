@@ -25,6 +25,32 @@ import Testing
         #expect(try PredicateFormat("age == %d", 1) != PredicateFormat("age == %d", 2))
     }
 
+    @Test func `a printed format has its arguments in their places, and parses to the same`() throws
+    {
+        let object = ManagedObjectContext(try TownModel.store()).citizen("a")
+        let format = try PredicateFormat(
+            "%K IN %@ OR #between > -1 AND SUBQUERY(wards, $w, $w.age == $AGE).@count > $w",
+            "guardian.between", ["it's\n", -2, nil, 0.5, true, object] as [Any?]
+        ).withSubstitutionVariables(["AGE": -7, "w": 3])
+        #expect(
+            format.description == """
+                guardian.#between IN {'it\\'s\\n', (-2), nil, 0.5, YES, \
+                CAST('\(object.objectID)', 'NSManagedObjectID')} OR #between > - 1 AND \
+                SUBQUERY(wards, $w, $w.age == (-7)).@count > $w
+                """)
+        let values: [Any?] = [
+            "é\u{301}\"", Int.min, -0.0, Double.infinity, 0.1, Double.nan,
+            Date(timeIntervalSinceReferenceDate: 0.1), UUID(), Data([1, 255]),
+            Decimal(string: "0.1"), UInt64.max, true, nil, object,
+        ]
+        for value in values {
+            let printed = try PredicateFormat("{%@, 1} == {%@, 1}", value, value).description
+            let again = try PredicateFormat(printed)
+            #expect(again.description == printed)
+            #expect(try FetchRequest<Citizen>(where: again).limit == nil)
+        }
+    }
+
     @Test func `a format that was saved gives the same answers`() throws {
         let context = ManagedObjectContext(try TownModel.store())
         for (name, age) in zip("abc", [10, 20, 30]) { context.citizen("\(name)").age = age }

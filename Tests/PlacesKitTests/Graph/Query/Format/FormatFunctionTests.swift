@@ -53,6 +53,82 @@ import Testing
             """)
     }
 
+    @Test func `dates have parts in a time zone`() {
+        world.check(
+            """
+            year(taken) == 2001 ⇒ 1 2 3 5 6
+            year(taken, 'America/New_York') == 2000 ⇒ 1 2 3 5 6
+            month(taken) == 1 AND day(taken) == 1 ⇒ 1 2 3 5 6
+            month(taken, 'America/New_York') == 12 AND day(taken, 'America/New_York') == 31 ⇒ 1 2 3 5 6
+            hour(taken) == 1 ⇒ 5 6
+            hour(taken, 'Asia/Tokyo') == 10 ⇒ 5 6
+            minute(taken) == 16 ⇒ 1
+            second(taken) == 40 ⇒ 1 6
+            weekday(taken) == 2 ⇒ 1 2 3 5 6
+            year(taken) == nil ⇒ 4
+            year(nil) == nil ⇒ 1 2 3 4 5 6
+            year(now()) > 2000 ⇒ 1 2 3 4 5 6
+            SUBQUERY(town.shots, $s, hour($s.taken) == 1).@count == 1 ⇒ 5
+            """)
+    }
+
+    @Test func `values are converted`() {
+        world.check(
+            """
+            CAST(views, 'NSString') == '10' ⇒ 1
+            CAST(isFavorite, 'NSNumber') == 1 ⇒ 1 3 6
+            CAST(caption, 'NSNumber') == nil ⇒ 1 2 3 4 5 6
+            CAST('12.5', 'NSNumber') == 12.5 ⇒ 1 2 3 4 5 6
+            CAST(taken, 'NSNumber') > 4000 ⇒ 5 6
+            CAST(views * 100, 'NSDate') == taken ⇒ 1 2 3 5 6
+            CAST('2001-01-01T00:16:40Z', 'NSDate') == taken ⇒ 1
+            CAST(taken, 'NSString') == '2001-01-01T00:16:40Z' ⇒ 1
+            CAST(CAST(now(), 'NSNumber') - 60, 'NSDate') < now() ⇒ 1 2 3 4 5 6
+            CAST(uuid, 'NSString') BEGINSWITH '01' ⇒ 1
+            CAST('0.1', 'NSDecimalNumber') == CAST(0.1, 'NSDecimalNumber') ⇒ 1 2 3 4 5 6
+            CAST(nil, 'NSString') == nil ⇒ 1 2 3 4 5 6
+            """)
+    }
+
+    @Test func `the values of all members are a union of objects`() {
+        world.check(
+            """
+            'sea' IN words.@distinctUnionOfObjects.text ⇒ 5 6
+            ANY words.@unionOfObjects.text == 'night' ⇒ 1 3 6
+            """)
+    }
+
+    @Test func `distances are of degrees`() {
+        world.check(
+            """
+            distance(rating, rating, 0, 0) < 300 ⇒ 4 6
+            distance(rating, rating, 0, 0) == 1e999 ⇒
+            distance(4.5, rating, 4.5, 4.5) == 0 ⇒ 1
+            """)
+    }
+
+    @Test func `what is no argument of a function is told`() {
+        for (format, text) in [
+            ("year(title) == 1", "a date for year()"),
+            ("year(taken, 'Europe/Pariss') == 1", "Europe/Paris"),
+            ("year(taken, 3) == 1", "the name of a time zone in quotes"),
+            ("CAST(views, 'Number') == 1", "'NSNumber'"),
+            ("CAST(data, 'NSNumber') == 1", "text, a number or a date for cast()"),
+            ("CAST(views) == 1", "another argument of cast()"),
+            ("distance(rating, 1, 2) < 1", "rating"),
+            ("distance(title, rating, 1, 2) < 1", "degrees for distance()"),
+            ("distance(rating, rating, views, 2) < 1", "a number of degrees"),
+            ("abs(views, 2) == 1", ")"),
+        ] {
+            let error = #expect(throws: PredicateFormatError.self) {
+                try FetchRequest<Shot>(where: format)
+            }
+            #expect(
+                error?.description.contains(text) == true, "\(format): \(String(describing: error))"
+            )
+        }
+    }
+
     @Test func `a predicate chooses between two values`() {
         world.check(
             """

@@ -18,6 +18,8 @@ import Testing
             "%K", "$",
             "#", "now()", "TRUEPREDICATE", "é", "\u{301}", "'", "&", "|", "^", "~", "<<", ".length",
             "[SIZE]", "[FIRST]", "{1, nil}", "NOT IN",
+            "year(taken", "hour(taken, 'Asia/Tokyo')", "CAST(", ", 'NSDate')", ", 'NSNumber')",
+            "distance(", "rating", "words.@distinctUnionOfObjects.text", "@unionOfObjects",
             "abs(", "uppercase(", "TERNARY(", "SOME", "<=", "'\\ud83d\\ude00'", "$LIST",
         ]
         for _ in 0..<2_000 {

@@ -50,7 +50,7 @@ public struct CoordinateBox: Sendable, Codable, Hashable {
 
     /// The area in square kilometres, computed as height times width at the middle.
     public var area: Double {
-        let kilometersPerDegree = 6_371 * Double.pi / 180
+        let kilometersPerDegree = Coordinate.earthRadius * Double.pi / 180
         let height = (northeast.latitude - southwest.latitude) * kilometersPerDegree
         return height * width * kilometersPerDegree * cos(center.latitude * .pi / 180)
     }
@@ -66,6 +66,21 @@ public struct CoordinateBox: Sendable, Codable, Hashable {
                 southwest: Coordinate(latitude: southwest.latitude, longitude: -180),
                 northeast: northeast),
         ].filter(\.isValid)
+    }
+
+    /// A box with all points that are so near to a point: a little larger than need be.
+    package init(around center: Coordinate, kilometers: Double) {
+        let angle = max(0, kilometers) / Coordinate.earthRadius * (1 + 1e-9) + 1e-10
+        let height = angle * 180 / .pi
+        let (south, north) = (center.latitude - height, center.latitude + height)
+        // A circle that holds a pole goes around the Earth; the last meridian it touches lies nearer to the pole than
+        // its middle.
+        let width =
+            south <= -90 || north >= 90
+            ? .infinity
+            : asin(min(1, sin(angle) / cos(center.latitude * .pi / 180))) * 180 / .pi + 1e-9
+        self = CoordinateBox(southwest: center, northeast: center)
+            .expanded(height: height, width: width)
     }
 
     /// The box extended by this many kilometres on each side.

@@ -21,15 +21,8 @@ public struct Coordinate: Sendable, Codable, Hashable {
         (-90...90).contains(latitude) && (-180...180).contains(longitude)
     }
 
-    /// Checks a point before a source is asked about it.
-    ///
-    /// - Throws: `PhotoSourceError.invalidRequest` with both numbers, if they are not a point on
-    ///   the Earth.
-    package func validate() throws(PhotoSourceError) {
-        guard isValid else {
-            throw .invalidRequest(reason: "\(latitude), \(longitude) is no point of the Earth")
-        }
-    }
+    /// The radius of the sphere on which distances are measured, in kilometres.
+    package static let earthRadius = 6_371.0
 
     /// The great-circle distance in kilometres, on a sphere of 6,371 km.
     public func distance(to other: Coordinate) -> Double {
@@ -39,6 +32,6 @@ public struct Coordinate: Sendable, Codable, Hashable {
         let haversine =
             halfHeight * halfHeight
             + cos(latitude * radians) * cos(other.latitude * radians) * halfWidth * halfWidth
-        return 2 * 6_371 * asin(min(1, haversine.squareRoot()))
+        return 2 * Self.earthRadius * asin(min(1, haversine.squareRoot()))
     }
 }

@@ -1,0 +1,43 @@
+/// A part of the Earth's surface in which objects are looked for.
+public enum CoordinateArea: Sendable, Codable, Hashable {
+    /// The points between two parallels and two meridians, the edges included; it may cross the 180th meridian.
+    case box(CoordinateBox)
+    /// The points that are at most so many kilometres away from one, on a sphere of 6,371 km.
+    case circle(center: Coordinate, kilometers: Double)
+
+    /// Whether a point lies in the area; what is no point of the Earth does not.
+    public func contains(_ point: Coordinate) -> Bool {
+        guard point.isValid else { return false }
+        switch self {
+        case .box(let box): return box.contains(point)
+        case .circle(let center, let kilometers):
+            return center.isValid && center.distance(to: point) <= kilometers
+        }
+    }
+
+    /// Boxes with all points of the area, none of which crosses the 180th meridian.
+    package var boxes: [CoordinateBox] {
+        switch self {
+        case .box(let box): box.halves
+        case .circle(let center, let kilometers):
+            center.isValid && kilometers >= 0
+                ? CoordinateBox(around: center, kilometers: kilometers).halves : []
+        }
+    }
+}
+
+extension CoordinateBox {
+    /// The box, cut where it crosses the 180th meridian, without what lies beyond the poles.
+    fileprivate var halves: [CoordinateBox] {
+        func box(_ west: Double, _ east: Double) -> CoordinateBox {
+            CoordinateBox(
+                southwest: Coordinate(
+                    latitude: max(-90, southwest.latitude), longitude: max(-180, west)),
+                northeast: Coordinate(
+                    latitude: min(90, northeast.latitude), longitude: min(180, east)))
+        }
+        return crossesAntimeridian
+            ? [box(southwest.longitude, 180), box(-180, northeast.longitude)]
+            : [box(southwest.longitude, northeast.longitude)]
+    }
+}

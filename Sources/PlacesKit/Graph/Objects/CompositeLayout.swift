@@ -1,0 +1,18 @@
+/// What a composite attribute consists of, without its type.
+struct CompositeLayout {
+    /// The key paths of the parts, in the order of their slots.
+    let keyPaths: [AnyKeyPath]
+    /// The parts of a value of the type, or of no value; `nil` for a value of another type.
+    let data: (Any) -> [Datum]?
+
+    init<Whole: CompositeAttribute>(_ type: Whole.Type) {
+        keyPaths = Whole.parts.map(\.keyPath)
+        data = { value in
+            if isNil(value) { return Whole.parts.map { _ in .null } }
+            return (value as? Whole).map { whole in Whole.parts.map { $0.datum(whole) } }
+        }
+    }
+
+    /// How many parts there are.
+    var count: Int { keyPaths.count }
+}

@@ -1,0 +1,63 @@
+public import Foundation
+public import PlacesBase
+
+extension SortDescriptor where Compared: ManagedObject {
+    /// Sorts by the distance from a point: nearest first, and what lies nowhere last.
+    ///
+    /// ```swift
+    /// SortDescriptor(\Pin.coordinate, distanceFrom: paris)
+    /// ```
+    ///
+    /// With a spatial index and a limit, a request reads only what lies near; see <doc:Maps>.
+    public init<Value: CompositeValue>(
+        _ coordinate: any KeyPath<Compared, Value> & Sendable, distanceFrom center: Coordinate,
+        order: SortOrder = .forward
+    ) where Value.Whole == Coordinate {
+        self.init(
+            coordinate.appendingSendable(\Value.[distanceFrom: center]), order: order)
+    }
+}
+
+extension CompositeValue where Whole == Coordinate {
+    /// How far the coordinate lies from a point.
+    fileprivate subscript(distanceFrom center: Coordinate) -> CoordinateDistance {
+        CoordinateDistance(point: whole, center: center)
+    }
+}
+
+/// How far a coordinate lies from a point.
+struct CoordinateDistance: Comparable, Sendable {
+    let point: Coordinate?
+    let center: Coordinate
+
+    private var kilometers: Double { point.map(center.kilometers) ?? .infinity }
+
+    static func == (left: CoordinateDistance, right: CoordinateDistance) -> Bool {
+        left.kilometers == right.kilometers
+    }
+
+    static func < (left: CoordinateDistance, right: CoordinateDistance) -> Bool {
+        left.kilometers < right.kilometers
+    }
+
+    /// Whether a key path ends in such a distance.
+    static func isValue(of keyPath: AnyKeyPath) -> Bool {
+        type(of: keyPath).valueType == CoordinateDistance.self
+    }
+}
+
+extension SortKey {
+    /// The key of a descriptor by the distance of a coordinate; `nil` for others.
+    init?<Object>(
+        distance resolved: ResolvedKeyPath, _ keyPath: PartialKeyPath<Object>,
+        _ descriptor: SortDescriptor<Object>
+    ) {
+        let operands = resolved.operands
+        guard operands.count == 2,
+            let distance = Prototypes.firstValue(of: keyPath) as? CoordinateDistance
+        else { return nil }
+        self.init(
+            operand: .distance(operands[0], operands[1], from: distance.center),
+            isAscending: descriptor.order == .forward)
+    }
+}

@@ -1,0 +1,167 @@
+extension Prototypes {
+    /// What key paths mean, by the address of the key path, which is kept so that it stays its own.
+    ///
+    /// Only touched under the lock.
+    nonisolated(unsafe) private static var resolved:
+        [ObjectIdentifier: (keyPath: AnyKeyPath, meaning: ResolvedKeyPath?)] = [:]
+    /// How many key paths are remembered; literals in a program's text are far fewer, and others
+    /// that are made anew each time are not worth the memory.
+    private static let capacity = 4_096
+
+    /// What a key path from a managed object means, or `nil` when it is not a chain of managed
+    /// properties.
+    ///
+    /// Properties are told by their positions in their class, its own before its superclass's.
+    static func resolve(_ keyPath: AnyKeyPath) -> ResolvedKeyPath? {
+        locked {
+            if let known = resolved[ObjectIdentifier(keyPath)] { return known.meaning }
+            let meaning = trace(keyPath)
+            if resolved.count < capacity {
+                resolved[ObjectIdentifier(keyPath)] = (keyPath, meaning)
+            }
+            return meaning
+        }
+    }
+
+    private static func trace(_ keyPath: AnyKeyPath) -> ResolvedKeyPath? {
+        guard let root = type(of: keyPath).rootType as? ManagedObject.Type,
+            let prototype = try? prototypeClass(root)
+        else { return nil }
+        let components = KeyPathComponents(keyPath)
+        let isOptional =
+            type(of: keyPath).valueType is any ExpressibleByNilLiteral.Type
+            || CoordinateDistance.isValue(of: keyPath)
+        let slots = read(keyPath, on: prototype.handles[0]).slots
+        return meanings(of: slots, in: prototype).first { candidate in
+            components.fit(candidate)
+                && prototype.handles.allSatisfy { handle in
+                    let expected = expectation(of: candidate, on: handle, prototype)
+                    // Forced through nothing, a key path would stop the program.
+                    if expected.isCutShort, components.isForced { return true }
+                    if expected.isCutShort, !isOptional { return false }
+                    let (slots, value) = read(keyPath, on: handle)
+                    return slots == expected.slots && expected.value.matches(value)
+                }
+        }?.meaning
+    }
+
+    /// What a key path gives for an object with ordinary values and links.
+    static func firstValue(of keyPath: AnyKeyPath) -> Any? {
+        locked {
+            let root = type(of: keyPath).rootType as? ManagedObject.Type
+            let prototype = root.flatMap { try? prototypeClass($0) }
+            return prototype?.handles[0][keyPath: keyPath]
+        }
+    }
+
+    private static func read(
+        _ keyPath: AnyKeyPath, on handle: ManagedObject
+    ) -> (slots: [Slot], value: Any) {
+        trace[0] = 0
+        var value = handle[keyPath: keyPath] ?? ()
+        if let distance = value as? CoordinateDistance { value = distance.point as Any }
+        // More slots than the ring holds are not a chain that anybody writes: no chain ends so.
+        let count = trace[0] < 16 ? Int(trace[0]) : 0
+        let slots = (0..<count).map { Slot(rawValue: trace[$0 + 2]) }
+        return (trace[0] < 16 ? slots : [countMark], value)
+    }
+
+    /// The class at the other end of a relationship, once its prototypes were asked for.
+    private static func destination(
+        of slot: Slot, _ prototype: PrototypeClass
+    ) -> PrototypeClass? {
+        prototype.links[slot].flatMap { known[ObjectIdentifier($0.destination)] }
+    }
+
+    /// What a key path that read these slots may mean.
+    private static func meanings(of slots: [Slot], in root: PrototypeClass) -> [KeyPathMeaning] {
+        let isCount = slots.last == countMark
+        let path = isCount ? Array(slots.dropLast()) : slots
+        var current = root
+        for (position, slot) in path.enumerated() {
+            let isLast = position == path.count - 1
+            guard current.properties.slots.contains(slot) else { return [] }
+            guard let relationship = current.properties[slot].relationship else {
+                if let composite = current.composites[slot], !isCount {
+                    return meanings(of: path, from: position, composite, in: current)
+                }
+                return isLast && !isCount && !isJSON(slot, in: current)
+                    ? [KeyPathMeaning(.property(path))] : []
+            }
+            if isLast, isCount {
+                return relationship.isToMany ? [KeyPathMeaning(.count(path))] : []
+            }
+            if isLast, relationship.isToMany { return [KeyPathMeaning(.property(path))] }
+            if isLast {
+                return [KeyPathMeaning(.property(path)), KeyPathMeaning(.identity(path))]
+            }
+            guard !relationship.isToMany, let next = destination(of: slot, current) else {
+                return []
+            }
+            current = next
+        }
+        return isCount ? [] : [KeyPathMeaning(.identity([]))]
+    }
+
+    /// What a key path may mean that read just the parts of a composite attribute at its end: the attribute or one
+    /// of them.
+    private static func meanings(
+        of path: [Slot], from position: Int, _ composite: CompositeLayout,
+        in prototype: PrototypeClass
+    ) -> [KeyPathMeaning] {
+        let parts = path[position].parts(composite.count)
+        guard path[position...].elementsEqual(parts) else { return [] }
+        let whole = KeyPathMeaning(
+            .composite(Array(path[...position]), parts: composite.keyPaths), of: composite)
+        return [whole]
+            + zip(parts, composite.keyPaths).compactMap { slot, part in
+                isJSON(slot, in: prototype)
+                    ? nil
+                    : KeyPathMeaning(.property(path[..<position] + [slot]), of: composite, part)
+            }
+    }
+
+    /// Whether an attribute is of a `Codable` type, of which no prototype has values that would tell a computed
+    /// property.
+    private static func isJSON(_ slot: Slot, in prototype: PrototypeClass) -> Bool {
+        prototype.properties[slot].attribute?.type == .json
+    }
+
+    /// What a key path of a certain meaning reads and returns on a prototype.
+    private static func expectation(
+        of candidate: KeyPathMeaning, on handle: ManagedObject, _ root: PrototypeClass
+    ) -> KeyPathExpectation {
+        let (meaning, path) = (candidate.meaning, candidate.meaning.path)
+        var (current, object) = (root, handle)
+        for (position, slot) in path.enumerated() {
+            let read = Array(path[...position])
+            guard let relationship = current.properties[slot].relationship else {
+                func probe(_ slot: Slot) -> Datum { current.probe(slot, object.row.index) }
+                guard let composite = candidate.composite else {
+                    return KeyPathExpectation(slots: read, value: .datum(probe(slot)))
+                }
+                let first = current.firstPart(slot)
+                let parts = first.parts(composite.count)
+                return KeyPathExpectation(
+                    slots: path.dropLast() + parts,
+                    value: candidate.part == nil
+                        ? .composite(parts.map(probe), composite) : .datum(probe(slot)))
+            }
+            if relationship.isToMany {
+                guard case .count = meaning else {
+                    return KeyPathExpectation(slots: read, value: .members(of: object, slot: slot))
+                }
+                let count = PrototypeClass.memberCount(object.row.index)
+                return KeyPathExpectation(slots: read + [countMark], value: .count(count))
+            }
+            guard let row = PrototypeClass.rowLinked(from: object.row.index),
+                let next = destination(of: slot, current)
+            else { return KeyPathExpectation(slots: read, value: .datum(.null), isCutShort: true) }
+            (current, object) = (next, next.handles[row])
+        }
+        if case .identity = meaning {
+            return KeyPathExpectation(slots: path, value: .identity(object.objectID))
+        }
+        return KeyPathExpectation(slots: path, value: .object(object))
+    }
+}

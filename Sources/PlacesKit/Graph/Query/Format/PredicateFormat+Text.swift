@@ -1,0 +1,102 @@
+import Foundation
+
+extension PredicateFormat: CustomStringConvertible {
+    /// The format with its arguments and the values of its variables in their places: it parses to the same predicate.
+    ///
+    /// ```swift
+    /// print(try PredicateFormat("%K == %@", "takenAt.name", "Paris"))  // takenAt.name == 'Paris'
+    /// ```
+    public var description: String {
+        guard let tokens = try? FormatLexer.tokens(of: format) else { return format }
+        var arguments = arguments[...]
+        let bound = root.boundVariables
+        var text = ""
+        for token in tokens where token.kind != .end {
+            if !token.isAttached, !text.isEmpty { text += " " }
+            switch token.kind {
+            case .argument("K"): text += arguments.popFirst()?.keyPathText ?? ""
+            case .argument: text += arguments.popFirst()?.literal ?? ""
+            case .variable(let name) where !bound.contains(name):
+                text += variables[name]?.literal ?? token.kind.description
+            case .string(let string): text += FormatValue.datum(.string(string)).literal
+            case .number(let number): text += FormatValue.datum(.double(number)).literal
+            default: text += token.kind.description
+            }
+        }
+        return text
+    }
+}
+
+extension FormatNode {
+    /// The variables that a `SUBQUERY` gives its members.
+    fileprivate var boundVariables: Set<String> {
+        switch kind {
+        case .truth, .value, .path, .now: []
+        case .subquery(_, let variable, let inner): inner.boundVariables.union([variable])
+        case .not(let inner), .negative(let inner), .steps(let inner, _): inner.boundVariables
+        case .all(let parts), .any(let parts), .list(let parts), .function(_, let parts):
+            parts.reduce(into: []) { $0.formUnion($1.boundVariables) }
+        case .comparison(let comparison):
+            comparison.left.boundVariables.union(comparison.right.boundVariables)
+        case .arithmetic(let left, _, let right): left.boundVariables.union(right.boundVariables)
+        case .ternary(let test, let first, let second):
+            test.boundVariables.union(first.boundVariables).union(second.boundVariables)
+        }
+    }
+}
+
+extension FormatValue {
+    /// The value as a format string has it.
+    fileprivate var literal: String {
+        switch self {
+        case .list(let values): "{" + values.map(\.literal).joined(separator: ", ") + "}"
+        case .object(let id): "CAST(\(Self.quoted(id.description)), 'NSManagedObjectID')"
+        case .datum(let datum):
+            switch datum {
+            case .null: "nil"
+            case .boolean(let value): value ? "YES" : "NO"
+            // What is negative stays one value beside any operator.
+            case .integer(.min): "(-9223372036854775807 - 1)"
+            case .integer(let value): value < 0 ? "(\(value))" : "\(value)"
+            case .unsigned(let value):
+                Int64(exactly: value).map { "\($0)" } ?? "CAST('\(value)', 'NSDecimalNumber')"
+            case .decimal(let value): "CAST('\(value)', 'NSDecimalNumber')"
+            case .double(let value):
+                !value.isFinite
+                    ? "CAST('\(value)', 'NSNumber')"
+                    : value.sign == .minus ? "(\(value))" : "\(value)"
+            case .string(let text): Self.quoted(text)
+            case .date(let date):
+                "CAST(\(FormatValue.datum(.double(date.timeIntervalSinceReferenceDate)).literal), 'NSDate')"
+            case .uuid(let value): Self.quoted(value.uuidString)
+            case .data(let value): "CAST('\(value.base64EncodedString())', 'NSData')"
+            }
+        }
+    }
+
+    /// The value as a key path.
+    fileprivate var keyPathText: String? {
+        guard case .datum(.string(let path)) = self else { return nil }
+        let steps = path.split(separator: ".", omittingEmptySubsequences: false).map { step in
+            FormatKeyword(rawValue: step.uppercased()) != nil && step.uppercased() != "SELF"
+                ? "#\(step)" : String(step)
+        }
+        return steps.joined(separator: ".")
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var result = "'"
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "'": result += "\\'"
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            case "\0": result += "\\0"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "'"
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+
+/// A part of dates in a time zone, by the Gregorian calendar.
+struct DatePart: Hashable, Sendable {
+    private let component: Calendar.Component
+    private let calendar: Calendar
+
+    init(_ component: Calendar.Component, in zone: TimeZone) {
+        self.component = component
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        self.calendar = calendar
+    }
+
+    /// The part of a date; `.null` for what is none, or lies further away than calendars go.
+    func callAsFunction(_ value: Datum) -> Datum {
+        guard case .date(let date) = value, Self.known.contains(date) else { return .null }
+        return .integer(Int64(calendar.component(component, from: date)))
+    }
+
+    /// The dates that Foundation's calendars tell the parts of.
+    fileprivate static let known =
+        Date(
+            timeIntervalSinceReferenceDate: -6.4e10)...Date(
+            timeIntervalSinceReferenceDate: 6.4e10)
+}
+
+/// What `CAST` makes of values, by the names of `NSExpression`.
+enum CastType: String, Hashable, Sendable, CaseIterable {
+    case text = "NSString"
+    case number = "NSNumber"
+    case decimal = "NSDecimalNumber"
+    case date = "NSDate"
+    /// From text in Base64.
+    case data = "NSData"
+
+    /// The value converted; `.null` where it means nothing as that.
+    ///
+    /// A date is the seconds since the first of January 2001, as text it is written by ISO 8601.
+    func callAsFunction(_ value: Datum) -> Datum {
+        switch self {
+        case .text: value.castText.map(Datum.string) ?? .null
+        case .number: value.castNumber.map(Datum.double) ?? .null
+        case .data:
+            if case .string(let text) = value {
+                Data(base64Encoded: text).map(Datum.data) ?? .null
+            } else {
+                .null
+            }
+        case .decimal:
+            switch value {
+            case .string("NaN"): .decimal(.nan)
+            case .string(let text): Decimal(string: text).map(Datum.decimal) ?? .null
+            default:
+                value.wide.map(Datum.decimal)
+                    ?? value.castNumber.flatMap { $0.isFinite ? .decimal(Decimal($0)) : nil }
+                    ?? .null
+            }
+        case .date:
+            switch value {
+            case .date: value
+            case .string(let text): (try? Date(text, strategy: .iso8601)).map(Datum.date) ?? .null
+            default:
+                value.castNumber.map { .date(Date(timeIntervalSinceReferenceDate: $0)) } ?? .null
+            }
+        }
+    }
+}
+
+extension Datum {
+    fileprivate var castText: String? {
+        switch self {
+        case .null, .data: nil
+        case .boolean(let value): value ? "1" : "0"
+        case .string(let value): value
+        case .date(let value): DatePart.known.contains(value) ? value.ISO8601Format() : nil
+        case .integer, .unsigned, .decimal, .double, .uuid: description
+        }
+    }
+
+    fileprivate var castNumber: Double? {
+        switch self {
+        case .boolean(let value): value ? 1 : 0
+        case .string(let value): Double(value)
+        case .date(let value): value.timeIntervalSinceReferenceDate
+        default: number
+        }
+    }
+}
