@@ -37,7 +37,7 @@ extension FetchedResultsController {
         try self.init(request, SectionRule(describing: keyPath), of: reader)
     }
 
-    /// Fetches the results of a request, in sections that a closure makes.
+    /// Fetches the results of a request, in sections that a closure makes of objects.
     ///
     /// ```swift
     /// let days = try FetchedResultsController(request, in: context) { photo in
@@ -50,13 +50,27 @@ extension FetchedResultsController {
     ///   - reader: The context to which the objects belong, or a snapshot or a store.
     ///   - section: Returns the key that the objects of a section share, and the name of the
     ///     section; the name for its first object is used. As with a computed property, PlacesKit
-    ///     does not know what the closure reads.
+    ///     does not know what the closure reads; it does know that of a ``SectionRule``.
     /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
     public convenience init<Key: Hashable & Sendable>(
         _ request: FetchRequest<Object>, in reader: some GraphReader,
         sectionBy section: @escaping (Object) -> (key: Key, name: String)
     ) throws(ContextError) {
         try self.init(request, SectionRule(section), of: reader)
+    }
+
+    /// Fetches the results of a request, in sections that a rule makes of the values of properties.
+    ///
+    /// ```swift
+    /// let photos = try FetchedResultsController(
+    ///     request, sectionBy: .firstLetters(of: \.title), in: context)
+    /// ```
+    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
+    public convenience init(
+        _ request: FetchRequest<Object>, sectionBy rule: SectionRule<Object>,
+        in reader: some GraphReader
+    ) throws(ContextError) {
+        try self.init(request, rule, of: reader)
     }
 
     private convenience init(

@@ -40,6 +40,16 @@ extension FetchedResultsController {
         try setRequest(request, sections: SectionRule(section))
     }
 
+    /// Replaces the request, and makes sections by a rule.
+    ///
+    /// - Throws: `ContextError.malformedPredicate`; the results then stay as they are.
+    /// - Complexity: O(n log n).
+    public func setRequest(
+        _ request: FetchRequest<Object>, sectionBy rule: SectionRule<Object>
+    ) throws(ContextError) {
+        try setRequest(request, sections: rule)
+    }
+
     /// Replaces the request, and puts all objects into one section.
     ///
     /// ```swift

@@ -18,9 +18,10 @@ public import Observation
 ///   move into it and out of it.
 /// - If the predicate, the order or the sections read across a relationship, changes of the objects
 ///   at its other end count too.
-/// - Sections come in the order of their first objects. A section is identified by its key, which
-///   has the type of the value: see ``SectionKey``. Objects without a value are in a section of
-///   their own, named `""`. If the value is an object, its identifier is the key.
+/// - Sections come in the order of their first objects, unless a ``SectionRule`` has another. A section
+///   is identified by its key, which has the type of the value: see ``SectionKey``. Objects without a
+///   value are in a section of their own, named `""`. If the value is an object, its identifier is the
+///   key.
 /// - Results that depend on the time change with it: see <doc:TimeAwareRequests>.
 /// - If the request reads a computed property, PlacesKit does not know what that depends on. Every
 ///   change then fetches again, in O(n log n), and the controller reports the difference.
@@ -38,7 +39,8 @@ public final class FetchedResultsController<Object: ManagedObject>: Observable {
     public weak var delegate: (any FetchedResultsControllerDelegate<Object>)?
     /// Makes the title of a section for an index beside the list, from the section's name.
     ///
-    /// It is the first letter in upper case, unless you set another closure.
+    /// It is the first letter in upper case, unless you set another closure, such as
+    /// ``LocalizedIndex/title(of:)``.
     public var sectionIndexTitle: (String) -> String = { $0.prefix(1).uppercased() }
 
     let table: ObjectTable

@@ -1,3 +1,5 @@
+import Foundation
+
 extension RankedRows {
     /// The rows of all matches, which come in their order, each with its section.
     ///
@@ -5,11 +7,12 @@ extension RankedRows {
     ///   - matches: The rows.
     ///   - query: What they match.
     ///   - graph: The graph in which they do.
-    ///   - section: A row's section, asked once for each row in the window.
+    ///   - key: What a row's section is told by, asked once for each row in the window.
+    ///   - label: The label of a row's section, asked once for each section.
     /// - Complexity: O(n), and O(s log s) for s sections.
     init(
         _ matches: ContiguousArray<Row>, _ query: ResultsQuery, in graph: Graph,
-        section: (Row) -> SectionLabel
+        key: (Row) -> SectionKey, label: (Row) -> SectionLabel
     ) {
         window = query.window
         isSectioned = query.isSectioned
@@ -27,25 +30,36 @@ extension RankedRows {
 
         var numbers: [SectionKey: Int32] = [:]
         var groups: [(label: SectionLabel, entries: ContiguousArray<OrderedEntry>)] = []
+        for label in query.always {
+            numbers[label.key] = Int32(truncatingIfNeeded: groups.count)
+            groups.append((label, []))
+        }
+        alwaysCount = Int32(truncatingIfNeeded: groups.count)
         for position in window.clamped(to: matches.indices) {
-            let label = section(matches[position])
-            let number = numbers[label.key] ?? Int32(truncatingIfNeeded: groups.count)
+            let key = key(matches[position])
+            let number = numbers[key] ?? Int32(truncatingIfNeeded: groups.count)
             if Int(number) == groups.count {
-                numbers[label.key] = number
-                groups.append((label, []))
+                numbers[key] = number
+                groups.append((label(matches[position]), []))
             }
             var entry = entry(position)
             entry.group = number
             groups[Int(number)].entries.append(entry)
         }
         members = OrderedIndex(groups.lazy.map(\.entries).joined(), token: token)
-        for (number, group) in groups.enumerated() {
+        // Their numbers are in the order of their first rows.
+        let ranked = groups.indices.sorted {
+            let order = groups[$0].label.rank.order(to: groups[$1].label.rank)
+            return order == .orderedSame ? $0 < $1 : order == .orderedAscending
+        }
+        for number in ranked {
+            let group = groups[number]
             let section = Section(
                 number: Int32(truncatingIfNeeded: number), label: group.label,
-                first: group.entries[0], count: group.entries.count)
+                first: group.entries.first, count: group.entries.count)
             sections.insert(
                 section, weight: section.count, number: section.number, at: sections.count)
-            insert(group.label.key, section.number)
+            insert(group.label, section.number)
         }
         nextNumber = Int32(truncatingIfNeeded: groups.count)
     }

@@ -155,26 +155,29 @@ extension RankedRows {
         for (row, position) in batch.leaving {
             members.remove(position.entry, token: token, tie: order.tie(row, in: batch.before))
         }
-        var keys: [Int32: SectionKey] = [:]
+        var labels: [Int32: SectionLabel] = [:]
+        for (_, position) in batch.leaving { labels[position.entry.group] = position.label }
         var created: [SectionKey: Int32] = [:]
         for index in batch.entering.indices {
             let row = batch.entering[index].row
             let key = query.section(of: row, in: batch.after)
             let number: Int32
-            if let known = old.number(of: key) ?? created[key] {
+            if let known = old.section(of: key) {
+                number = known.number
+                labels[number] = known.label
+            } else if let known = created[key] {
                 number = known
             } else {
                 number = nextNumber
                 nextNumber &+= 1
                 created[key] = number
+                labels[number] = query.label(of: row, in: batch.after)
             }
-            keys[number] = key
             batch.entering[index].entry.group = number
             members.insert(
                 batch.entering[index].entry, token: token, tie: order.tie(row, in: batch.after))
         }
-        let numbers = Set(batch.leaving.map(\.position.entry.group)).union(keys.keys).sorted()
-        let fates = rearrangeSections(numbers, keys, batch, from: old)
+        let fates = rearrangeSections(labels, batch, from: old)
 
         var shown = ShownRows(slid: batch.slid)
         for (row, position) in batch.leaving {
@@ -187,42 +190,39 @@ extension RankedRows {
                 - members.position(of: .start(of: entry.group))
             shown[row].new = ItemPosition(section: fates[entry.group]?.newIndex ?? 0, item: item)
         }
-        return (shown.rows, numbers.compactMap { fates[$0] })
+        return (shown.rows, labels.keys.sorted().compactMap { fates[$0] })
     }
 
-    /// Takes the sections of some numbers out, and puts those that have members where they belong now.
+    /// Takes sections out, by their numbers, and puts those that are there now where they belong.
     private mutating func rearrangeSections(
-        _ numbers: [Int32], _ newKeys: [Int32: SectionKey], _ batch: Batch, from old: RankedRows
+        _ labels: [Int32: SectionLabel], _ batch: Batch, from old: RankedRows
     ) -> [Int32: SectionFate] {
         let order = batch.query.order
+        let touched = labels.sorted { $0.key < $1.key }
         var fates: [Int32: SectionFate] = [:]
-        for number in numbers {
-            guard let first = old.members.first(ofGroup: number) else { continue }
-            let index = old.index(ofSectionBeginningWith: first, order, in: batch.before)
-            fates[number] = SectionFate(oldIndex: index, oldLabel: old.sections[index].label)
+        for (number, label) in touched where old.hasSection(number) {
+            let index = old.index(ofSection: number, label, order, in: batch.before)
+            fates[number] = SectionFate(oldIndex: index, oldLabel: label)
         }
         for index in fates.values.compactMap(\.oldIndex).sorted(by: >) {
             sections.remove(at: index)
         }
-        for number in numbers {
-            let label = fates[number]?.oldLabel ?? SectionLabel(newKeys[number] ?? .none)
-            let range = members.range(ofGroup: number)
-            guard !range.isEmpty else {
+        for (number, label) in touched {
+            guard hasSection(number) else {
                 if let index = index(of: label.key) { keys.remove(at: index) }
                 continue
             }
-            if fates[number] == nil { insert(label.key, number) }
+            if fates[number] == nil { insert(label, number) }
             let section = Section(
-                number: number, label: label, first: members[range.lowerBound], count: range.count)
+                number: number, label: label, first: members.first(ofGroup: number),
+                count: members.range(ofGroup: number).count)
             sections.insert(
                 section, weight: section.count, number: number,
-                at: index(ofSectionBeginningWith: section.first, order, in: batch.after))
+                at: index(ofSection: number, label, order, in: batch.after))
             fates[number, default: SectionFate()].newLabel = label
         }
-        for number in numbers {
-            guard let first = members.first(ofGroup: number) else { continue }
-            fates[number]?.newIndex = index(
-                ofSectionBeginningWith: first, order, in: batch.after)
+        for (number, label) in touched where hasSection(number) {
+            fates[number]?.newIndex = index(ofSection: number, label, order, in: batch.after)
         }
         return fates
     }

@@ -1,19 +1,22 @@
+import Foundation
+
 /// The rows that a results controller shows, in order and in sections: a value whose copies share what
 /// they have in common.
 ///
 /// - All matches are in `all`, in the order of the request, whatever the window; only where there are
 ///   sections and no window they are not, for then `members` has them.
 /// - With sections, `members` has the rows in the window, grouped by the numbers of their sections.
-///   `sections` has the sections in the order of their first members, each as heavy as it has members,
-///   and `keys` has them in the order of their keys' hashes.
+///   `sections` has the sections in the order of their ranks and first members, each as heavy as it has
+///   members, and `keys` has them in the order of their keys' hashes.
+/// - Sections that are always there have the first numbers, and may have no members.
 struct RankedRows: Sendable {
-    /// A section that has members.
+    /// A section that has members, or is always there.
     struct Section: Sendable {
-        /// The number by which members are grouped, as long as the section has any.
+        /// The number by which members are grouped, as long as the section is there.
         var number: Int32
         var label: SectionLabel
         /// The entry of the first member.
-        var first: OrderedEntry
+        var first: OrderedEntry?
         var count: Int
     }
 
@@ -22,7 +25,9 @@ struct RankedRows: Sendable {
     var all = OrderedIndex()
     var members = OrderedIndex()
     var sections = WeightedSequence<Section>()
-    var keys = WeightedSequence<(hash: Int, key: SectionKey, number: Int32)>()
+    var keys = WeightedSequence<(hash: Int, label: SectionLabel, number: Int32)>()
+    /// How many sections are always there.
+    var alwaysCount: Int32 = 0
     /// The number of the next new section.
     var nextNumber: Int32 = 0
 
@@ -62,8 +67,15 @@ struct RankedRows: Sendable {
 
     // MARK: - Finding
 
-    /// The number of the section of a key.
-    func number(of key: SectionKey) -> Int32? { index(of: key).map { keys[$0].number } }
+    /// The section of a key, if it is there.
+    func section(of key: SectionKey) -> (label: SectionLabel, number: Int32)? {
+        index(of: key).map { (keys[$0].label, keys[$0].number) }
+    }
+
+    /// Whether the section with a number is there.
+    func hasSection(_ number: Int32) -> Bool {
+        number < alwaysCount || members.first(ofGroup: number) != nil
+    }
 
     /// Where a key is among the keys.
     func index(of key: SectionKey) -> Int? {
@@ -71,24 +83,34 @@ struct RankedRows: Sendable {
         for index in keys.count(where: { $0.hash < hash })..<keys.count {
             let found = keys[index]
             guard found.hash == hash else { return nil }
-            if found.key == key { return index }
+            if found.label.key == key { return index }
         }
         return nil
     }
 
-    /// Lets a number be that of the section of a key.
-    mutating func insert(_ key: SectionKey, _ number: Int32) {
-        let hash = key.hashValue
+    /// Lets a number be that of the section of a label's key.
+    mutating func insert(_ label: SectionLabel, _ number: Int32) {
+        let hash = label.key.hashValue
         keys.insert(
-            (hash, key, number), weight: 1, number: number,
+            (hash, label, number), weight: 1, number: number,
             at: keys.count { $0.hash < hash })
     }
 
-    /// The index of the section that begins with an entry.
-    func index(ofSectionBeginningWith first: OrderedEntry, _ order: RowOrder, in graph: Graph)
-        -> Int
-    {
-        sections.count { order.precedes($0.first, first, in: graph) }
+    /// The index at which the section with a number and a label is, or belongs; it must be there.
+    func index(
+        ofSection number: Int32, _ label: SectionLabel, _ order: RowOrder, in graph: Graph
+    ) -> Int {
+        let first = members.first(ofGroup: number)
+        return sections.count { other in
+            switch other.label.rank.order(to: label.rank) {
+            case .orderedAscending: return true
+            case .orderedDescending: return false
+            case .orderedSame:
+                // One that has no members has a rank of its own.
+                guard let start = other.first, let first else { return false }
+                return order.precedes(start, first, in: graph)
+            }
+        }
     }
 
     /// Where a row is shown, by the section's number and the index in it; `nil` where it is not.
@@ -100,17 +122,12 @@ struct RankedRows: Sendable {
             else { return nil }
             return RowPosition(entry: entry, item: position - visible.lowerBound)
         }
-        guard let number = number(of: query.section(of: row, in: graph)) else { return nil }
-        entry.group = number
+        guard let section = section(of: query.section(of: row, in: graph)) else { return nil }
+        entry.group = section.number
         guard let position = members.firstPosition(of: entry, tie: tie) else { return nil }
         return RowPosition(
-            entry: entry, item: position - members.position(of: .start(of: number)))
-    }
-
-    /// The index of the section with a number, which must have members.
-    func index(ofSection number: Int32, _ order: RowOrder, in graph: Graph) -> Int {
-        guard isSectioned, let first = members.first(ofGroup: number) else { return 0 }
-        return index(ofSectionBeginningWith: first, order, in: graph)
+            entry: entry, item: position - members.position(of: .start(of: section.number)),
+            label: section.label)
     }
 }
 
@@ -120,6 +137,8 @@ struct RowPosition {
     var entry: OrderedEntry
     /// The index inside the section.
     var item: Int
+    /// That of the section.
+    var label = SectionLabel.none
 }
 
 extension OrderedIndex {

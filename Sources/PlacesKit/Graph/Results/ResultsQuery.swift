@@ -7,8 +7,19 @@ struct ResultsQuery: Sendable {
         case none
         /// What a row gives, and the type of the values.
         case operand(Operand, of: any AttributeValue.Type)
+        /// What a rule makes of what a row gives.
+        case made([Operand], SectionMaking)
         /// What only the object knows.
         case opaque
+
+        /// What is read of rows.
+        var operands: [Operand] {
+            switch self {
+            case .none, .opaque: []
+            case .operand(let operand, _): [operand]
+            case .made(let operands, _): operands
+            }
+        }
     }
 
     let table: TableNumber
@@ -16,6 +27,8 @@ struct ResultsQuery: Sendable {
     /// `nil` where the objects themselves must be compared.
     let keys: [SortKey]?
     let sections: Sections
+    /// The sections that are there even if they hold nothing.
+    var always: [SectionLabel] = []
     let window: Range<Int>
     /// Whether it reads properties of other tables' rows.
     var readsOthers = false
@@ -34,6 +47,7 @@ struct ResultsQuery: Sendable {
 
     /// What a row's section is told by.
     func section(of row: Row, in graph: Graph) -> SectionKey {
+        if case .made(_, let making) = sections { return making.key(values(of: row, in: graph)) }
         guard case .operand(let operand, let type) = sections else { return .none }
         if case .identity(let path) = operand {
             return graph.follow(path[...], from: row, in: table).map { row, table in
@@ -43,17 +57,30 @@ struct ResultsQuery: Sendable {
         return SectionKey(graph.value(of: operand, row, in: table), of: type)
     }
 
+    /// A row's section with what it is called and where it comes.
+    func label(of row: Row, in graph: Graph) -> SectionLabel {
+        guard case .made(_, let making) = sections else {
+            return SectionLabel(section(of: row, in: graph))
+        }
+        return making.label(values(of: row, in: graph))
+    }
+
+    private func values(of row: Row, in graph: Graph) -> [Datum] {
+        sections.operands.map { graph.value(of: $0, row, in: table) }
+    }
+
     /// Whether a row owes its section to an object, which is the same in both graphs.
     ///
     /// What changed the section then is that object, and not the row.
     func keepsSectionOwner(_ row: Row, from before: Graph, to after: Graph) -> Bool {
-        guard case .operand(.attribute(let path), _) = sections, path.count > 1 else {
-            return false
-        }
-        let owner = path.dropLast()
-        guard let old = before.follow(owner, from: row, in: table),
-            let new = after.follow(owner, from: row, in: table)
-        else { return false }
-        return old == new
+        let operands = sections.operands
+        return !operands.isEmpty
+            && operands.allSatisfy { operand in
+                guard case .attribute(let path) = operand, path.count > 1,
+                    let old = before.follow(path.dropLast(), from: row, in: table),
+                    let new = after.follow(path.dropLast(), from: row, in: table)
+                else { return false }
+                return old == new
+            }
     }
 }

@@ -19,7 +19,8 @@ extension ResultsSnapshot {
             return "An identifier occurs more than once in \(Array(identifiers))."
         }
         let sole = sections.count == 1 && sections[0].name.isEmpty
-        guard sole || sections.allSatisfy({ !$0.range.isEmpty }) else {
+        let always = Set((storage as? RankedResults)?.query.always.map(\.key) ?? [])
+        guard sole || sections.allSatisfy({ !$0.range.isEmpty || always.contains($0.key) }) else {
             return "A section is empty in \(self)."
         }
         return nil

@@ -7,7 +7,8 @@ import PlacesBase
 /// needs: the keys of the sections and the identifiers of their items, in order.
 ///
 /// - Without a section key path there is exactly one section, named `""`, even if it is empty.
-/// - With a section key path no section is empty, and empty results have no sections.
+/// - With a section key path no section is empty, and empty results have no sections; a
+///   ``SectionRule`` may have sections that are always there.
 /// - An identifier occurs only once.
 ///
 /// ```swift

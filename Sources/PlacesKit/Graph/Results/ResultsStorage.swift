@@ -59,8 +59,8 @@ struct RankedResults: ResultsStorage {
     /// The index of the section of a key, if there is one.
     func index(ofSection key: SectionKey) -> Int? {
         guard rows.isSectioned else { return key == .none ? 0 : nil }
-        return rows.number(of: key).map {
-            rows.index(ofSection: $0, query.order, in: graph)
+        return rows.section(of: key).map {
+            rows.index(ofSection: $0.number, $0.label, query.order, in: graph)
         }
     }
 
@@ -92,7 +92,9 @@ struct RankedResults: ResultsStorage {
         }
         guard let position = rows.position(of: row, query, in: graph) else { return nil }
         return ItemPosition(
-            section: rows.index(ofSection: position.entry.group, query.order, in: graph),
+            section: rows.isSectioned
+                ? rows.index(
+                    ofSection: position.entry.group, position.label, query.order, in: graph) : 0,
             item: position.item)
     }
 }

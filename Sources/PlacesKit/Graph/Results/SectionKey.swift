@@ -123,23 +123,6 @@ extension SectionKey: CustomStringConvertible {
     }
 }
 
-/// What a section is told by, and what it is called.
-struct SectionLabel: Hashable, Sendable {
-    let key: SectionKey
-    let name: String
-
-    init(_ key: SectionKey, name: String? = nil) {
-        self.key = key
-        self.name = name ?? key.name
-    }
-
-    /// That of a section that is told by its name, where the empty one is that of no value.
-    init(named name: String) { self.init(name.isEmpty ? .none : SectionKey(name), name: name) }
-
-    /// That of what has no value, and of all results that have no sections.
-    static let none = SectionLabel(.none)
-}
-
 // MARK: - Values of any type
 
 extension Equatable {

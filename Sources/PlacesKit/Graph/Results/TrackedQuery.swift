@@ -9,7 +9,7 @@ struct TrackedQuery {
     /// Sorts rows by what was not compiled, as their objects are in a graph.
     private let sortObjects: (ContiguousArray<Row>, Graph) -> ContiguousArray<Row>
     /// Asks the objects of a graph for their sections.
-    private let sectionOfObject: ((Graph) -> (Row) -> SectionLabel)?
+    private let labelOfObject: ((Graph) -> (Row) -> SectionLabel)?
 
     init<Object: ManagedObject>(
         _ request: FetchRequest<Object>, sections rule: SectionRule<Object>?,
@@ -24,26 +24,24 @@ struct TrackedQuery {
             return ContiguousArray(
                 objects.sorted(using: request.sortDescriptors).map(\.row))
         }
-        let graph = context.transaction.graph
-        let sections = ResultsQuery.Sections(
-            rule, of: context.store.model, in: table.number, graph)
+        let sections = ResultsQuery.Sections(rule, of: context.store.model, in: table.number)
         if let rule, case .opaque = sections {
-            sectionOfObject = { [unowned context] graph in
+            labelOfObject = { [unowned context] graph in
                 let reading = GraphReading(context, showing: graph)
                 return { row in rule.label(reading.object(row, of: entity)) }
             }
         } else {
-            sectionOfObject = nil
+            labelOfObject = nil
         }
         let keys = context.sortKeys(request.sortDescriptors)
         var operands = (keys ?? []).map(\.operand)
-        if case .operand(let operand, _) = sections { operands.append(operand) }
+        operands += sections.operands
         operands += keyPaths.compactMap(context.store.model.resolve).flatMap(\.operands)
         condition = try LiveCondition(
             request, reading: operands, table: table, context: context)
         compiled = ResultsQuery(
             table: table.number, condition: condition.condition, keys: keys, sections: sections,
-            window: request.window)
+            always: rule?.always ?? [], window: request.window)
         compiled.readsOthers = condition.dependencies.tables.count > 1
     }
 
@@ -59,10 +57,11 @@ struct TrackedQuery {
             compiled.keys.map {
                 graph.sorted(matches, by: $0, in: compiled.table, first: matches.count)
             } ?? sortObjects(matches, graph)
+        let label = labelOfObject?(graph)
         return RankedRows(
             sorted, compiled, in: graph,
-            section: sectionOfObject?(graph)
-                ?? { SectionLabel(compiled.section(of: $0, in: graph)) })
+            key: { label?($0).key ?? compiled.section(of: $0, in: graph) },
+            label: { label?($0) ?? compiled.label(of: $0, in: graph) })
     }
 
     /// Tells of rows whether they exist and match.
@@ -92,27 +91,28 @@ struct TrackedQuery {
 }
 
 extension ResultsQuery.Sections {
-    /// What makes the sections of a rule, compiled where it is a chain of properties.
+    /// What makes the sections of a rule, compiled where it reads chains of properties.
     fileprivate init<Object: ManagedObject>(
-        _ rule: SectionRule<Object>?, of model: ObjectModel, in table: TableNumber, _ graph: Graph
+        _ rule: SectionRule<Object>?, of model: ObjectModel, in table: TableNumber
     ) {
         guard let rule else {
             self = .none
             return
         }
-        guard let keyPath = rule.keyPath, let resolved = model.resolve(keyPath) else {
+        let operands = rule.keyPaths.compactMap { GroupColumn($0, of: model, in: table)?.operand }
+        guard let keyPath = rule.keyPaths.first, let operand = operands.first,
+            operands.count == rule.keyPaths.count
+        else {
             self = .opaque
             return
         }
-        switch resolved {
-        case .property(let path) where graph.isToOne(path, in: table):
-            self = .operand(.identity(path), of: Int.self)
-        case .property(let path):
+        if let making = rule.making {
+            self = .made(operands, making)
+        } else if case .attribute = operand {
             let type = Swift.type(of: keyPath).valueType as? any AttributeValue.Type
-            self = type.map { .operand(.attribute(path), of: $0) } ?? .opaque
-        case .count(let path): self = .operand(.count(path), of: Int.self)
-        case .identity(let path): self = .operand(.identity(path), of: Int.self)
-        case .composite: self = .opaque
+            self = type.map { .operand(operand, of: $0) } ?? .opaque
+        } else {
+            self = .operand(operand, of: Int.self)
         }
     }
 }

@@ -23,6 +23,39 @@ struct ResultsScenario<Object: ManagedObject> {
         var change: (FetchedResultsController<Object>, FetchRequest<Object>) throws -> Void
         /// The key of an object's section; `nil` where there are no sections.
         var section: ((Object) -> SectionKey)?
+        /// The sections that are there even if they hold nothing.
+        var always: [SectionKey] = []
+        /// Where a section comes; those with the same number come in the order of `always`, then of their first
+        /// objects.
+        var order: (SectionKey) -> Int = { _ in 0 }
+        /// What a section is called.
+        var title: (SectionKey) -> String = \.name
+
+        /// The sections that a rule makes.
+        init(
+            name: String, reads: ResultsReads = [], rule: SectionRule<Object>,
+            section: @escaping (Object) -> SectionKey
+        ) {
+            self.init(name: name, reads: reads) {
+                try FetchedResultsController($0, sectionBy: rule, in: $1)
+            } change: {
+                try $0.setRequest($1, sectionBy: rule)
+            }
+            self.section = section
+        }
+
+        init(
+            name: String, reads: ResultsReads = [],
+            make:
+                @escaping (FetchRequest<Object>, ManagedObjectContext) throws ->
+                FetchedResultsController<Object>,
+            change:
+                @escaping (FetchedResultsController<Object>, FetchRequest<Object>) throws -> Void,
+            section: ((Object) -> SectionKey)? = nil
+        ) {
+            (self.name, self.reads) = (name, reads)
+            (self.make, self.change, self.section) = (make, change, section)
+        }
     }
 
     /// All combinations of some parts.
@@ -131,12 +164,107 @@ extension ResultsScenario<ResultsModel.Photo> {
                 } section: {
                     SectionKey($0.initial)
                 },
+                popularity, letters, favourites, initials,
             ],
             windows)
     }
 }
 
+extension ResultsScenario<ResultsModel.Photo> {
+    /// Sections with an order and names of their own.
+    private static var popularity: Sections {
+        let rule = SectionRule<ResultsModel.Photo>(\.views) { views in
+            views / 3
+        } title: { key in
+            ["few", "some", "many"].indices.contains(key) ? ["few", "some", "many"][key] : "most"
+        } order: { key in
+            (key % 2 == 0 ? -key : nil) as Int?
+        }
+        var sections = Sections(name: "popularity", rule: rule) { SectionKey($0.views / 3) }
+        // No number comes before all numbers.
+        sections.order = { key in
+            guard let key = key.value as? Int, key % 2 == 0 else { return -100 }
+            return -key
+        }
+        sections.title = { key in
+            switch key.value as? Int {
+            case 0: "few"
+            case 1: "some"
+            case 2: "many"
+            default: "most"
+            }
+        }
+        return sections
+    }
+
+    /// The first letters of names of other objects, those of no name too.
+    private static var letters: Sections {
+        let index = LocalizedIndex(locale: Locale(identifier: "en"))
+        var sections = Sections(
+            name: "letters", reads: .name, rule: .firstLetters(of: \.takenAt?.name, in: index)
+        ) {
+            SectionKey($0.takenAt?.name.first.map { String($0) } ?? "#")
+        }
+        sections.order = { index.order(of: $0.name) }
+        return sections
+    }
+
+    /// What two properties come to, where some sections are always there.
+    private static var favourites: Sections {
+        let always = ["unseen", "never", "liked 3"]
+        let rule = SectionRule<ResultsModel.Photo>(\.isFavorite, \.views, always: always) {
+            $0 ? "liked \($1)" : $1 == 0 ? "unseen" : "other"
+        }
+        var sections = Sections(name: "favourites", rule: rule) {
+            SectionKey(
+                $0.isFavorite ? "liked \($0.views)" : $0.views == 0 ? "unseen" : "other")
+        }
+        sections.always = always.map { SectionKey($0) }
+        return sections
+    }
+
+    /// What is computed, where some sections are always there.
+    private static var initials: Sections {
+        var sections = Sections(
+            name: "initials", reads: .opaque,
+            rule: SectionRule(\.initial, always: ["Z", "C"], key: { $0 }, order: { $0 })
+        ) {
+            SectionKey($0.initial)
+        }
+        sections.always = ["Z", "C"]
+        sections.order = { Int($0.name.utf8.first ?? 0) }
+        return sections
+    }
+}
+
 extension ResultsScenario<ResultsModel.Place> {
+    /// All letters, whether a country begins with them or not.
+    private static var letters: Sections {
+        let index = LocalizedIndex(locale: Locale(identifier: "en"))
+        var sections = Sections(
+            name: "letters", rule: .firstLetters(of: \.country, in: index, keepsEmpty: true)
+        ) {
+            SectionKey($0.country?.first.map { String($0) } ?? "#")
+        }
+        sections.always = index.titles.map { SectionKey($0) }
+        sections.order = { index.order(of: $0.name) }
+        return sections
+    }
+
+    /// How many photos there are.
+    private static var sizes: Sections {
+        var sections = Sections(
+            name: "sizes",
+            rule: SectionRule(
+                \.photos.count, always: [1, 100], key: { min($0, 4) }, order: { -$0 })
+        ) {
+            SectionKey(min($0.photos.count, 4))
+        }
+        sections.always = [SectionKey(1), SectionKey(100)]
+        sections.order = { -($0.value as? Int ?? 0) }
+        return sections
+    }
+
     static var places: [Self] {
         all(
             [
@@ -176,6 +304,7 @@ extension ResultsScenario<ResultsModel.Place> {
                 } section: {
                     SectionKey($0.label)
                 },
+                letters, sizes,
             ],
             windows)
     }

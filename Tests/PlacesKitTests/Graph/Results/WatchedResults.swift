@@ -173,6 +173,11 @@ final class WatchedScenario<Object: ManagedObject>: WatchedResults {
         let objects = Array(try results.context.fetch(scenario.request))
         var (keys, members): ([SectionKey], [[ObjectID]]) = ([], [])
         if scenario.sections.section == nil { (keys, members) = ([.none], [[]]) }
+        let always = scenario.sections.always
+        for key in always {
+            keys.append(key)
+            members.append([])
+        }
         for object in objects {
             let key = scenario.sections.section?(object) ?? .none
             let index = keys.firstIndex(of: key) ?? keys.count
@@ -181,6 +186,16 @@ final class WatchedScenario<Object: ManagedObject>: WatchedResults {
                 members.append([])
             }
             members[index].append(object.objectID)
+        }
+        let order = keys.indices.sorted {
+            let (first, second) = (
+                scenario.sections.order(keys[$0]), scenario.sections.order(keys[$1])
+            )
+            return first == second ? $0 < $1 : first < second
+        }
+        (keys, members) = (order.map { keys[$0] }, order.map { members[$0] })
+        if recorder.sections.map(\.name) != keys.map(scenario.sections.title) {
+            note("the sections are not called \(keys), but \(recorder.sections.map(\.name))")
         }
         if recorder.sections.map(\.key) != keys || recorder.sections.map(\.items) != members {
             note("the list should be \(keys) of \(members), but is \(recorder.sections)")

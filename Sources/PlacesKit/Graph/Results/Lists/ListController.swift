@@ -58,7 +58,7 @@ public final class ListController<Object: ManagedObject>: Observable {
 
     /// The request of the list, without the search; `nil` while there is none.
     public var request: FetchRequest<Object>? { asked?.request }
-    private var asked: (request: FetchRequest<Object>, section: PartialKeyPath<Object>?)?
+    private var asked: (request: FetchRequest<Object>, rule: SectionRule<Object>?)?
     /// What keeps the list current, or why nothing does; `nil` while nothing is asked.
     private var answer: Result<FetchedResultsController<Object>, ContextError>?
     private var selected: Object?
@@ -137,12 +137,29 @@ public final class ListController<Object: ManagedObject>: Observable {
     public func show(
         _ request: FetchRequest<Object>, sectionBy section: PartialKeyPath<Object>? = nil
     ) throws(ContextError) {
-        asked = (request, section)
+        try show(request, section.map(SectionRule.init(describing:)))
+    }
+
+    /// Shows the objects of a request in sections that a rule makes, and reports the difference.
+    ///
+    /// - Throws: `ContextError.malformedPredicate`, or `ContextError.notText`; the list is then
+    ///   empty, and ``error`` and ``message`` say why.
+    /// - Complexity: O(n log n) for n objects.
+    public func show(
+        _ request: FetchRequest<Object>, sectionBy rule: SectionRule<Object>
+    ) throws(ContextError) {
+        try show(request, .some(rule))
+    }
+
+    private func show(
+        _ request: FetchRequest<Object>, _ rule: SectionRule<Object>?
+    ) throws(ContextError) {
+        asked = (request, rule)
         do throws(ContextError) {
             var request = request
             request.searchFormat = try context.store.model.format(
                 searching: searchText, in: searchKeys)
-            try ask(request, section.map(SectionRule.init(describing:)))
+            try ask(request, rule)
         } catch {
             log?("\(title): \(error)")
             replace(.failure(error))
@@ -195,7 +212,7 @@ public final class ListController<Object: ManagedObject>: Observable {
     ///
     /// Case and accents do not matter. An empty text ends the search.
     ///
-    /// - Throws: What ``show(_:sectionBy:)`` throws.
+    /// - Throws: What `show(_:sectionBy:)` throws.
     /// - Complexity: O(n log n) for n objects.
     public func search(_ text: String) throws(ContextError) {
         guard text != searchText else { return }
@@ -207,11 +224,11 @@ public final class ListController<Object: ManagedObject>: Observable {
     ///
     /// You need this only if a computed property reads something other than objects.
     ///
-    /// - Throws: What ``show(_:sectionBy:)`` throws.
+    /// - Throws: What `show(_:sectionBy:)` throws.
     /// - Complexity: O(n log n) for n objects.
     public func reload() throws(ContextError) {
         guard let asked else { return }
-        try show(asked.request, sectionBy: asked.section)
+        try show(asked.request, asked.rule)
     }
 
     // MARK: - Selection
