@@ -46,6 +46,12 @@ struct CoordinateDistance: Comparable, Sendable {
     }
 }
 
+extension CoordinateDistance: OrderedValue {
+    var unwrapped: Any { point as Any }
+    var comparator: (any DatumComparator)? { nil }
+    var isInverted: Bool { false }
+}
+
 extension SortKey {
     /// The key of a descriptor by the distance of a coordinate; `nil` for others.
     init?<Object>(
@@ -54,7 +60,7 @@ extension SortKey {
     ) {
         let operands = resolved.operands
         guard operands.count == 2,
-            let distance = Prototypes.firstValue(of: keyPath) as? CoordinateDistance
+            let distance = Prototypes.example(of: keyPath) as? CoordinateDistance
         else { return nil }
         self.init(
             operand: .distance(operands[0], operands[1], from: distance.center),

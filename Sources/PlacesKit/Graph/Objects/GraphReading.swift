@@ -246,15 +246,27 @@ extension SortKey {
         _ resolved: ResolvedKeyPath, _ keyPath: PartialKeyPath<Object>,
         _ descriptor: SortDescriptor<Object>
     ) {
-        guard isOrderedAsStored(type(of: keyPath).valueType) else { return nil }
         switch resolved {
         case .property(let path): operand = .attribute(path)
         case .count(let path): operand = .count(path)
         case .identity, .composite: return nil
         }
         isAscending = descriptor.order == .forward
-        comparator =
-            LocalizedStandardText.isValue(of: keyPath)
-            ? .localizedStandard : descriptor.stringComparator.map(TextComparator.standard)
+        let type = type(of: keyPath).valueType
+        if isOrderedValue(type) {
+            guard let value = Prototypes.example(of: keyPath) as? any OrderedValue else {
+                return nil
+            }
+            comparator = value.comparator
+            hasGreatestNil = value.isInverted
+            isAscending = isAscending != value.isInverted
+        } else if var comparator = descriptor.stringComparator {
+            comparator.order = .forward
+            self.comparator = ValueComparator(comparator: comparator)
+        } else if !isOrderedAsStored(type) {
+            let value = (type as? any OptionalValue.Type)?.wrappedType ?? type
+            guard let type = value as? any (AttributeValue & Comparable).Type else { return nil }
+            comparator = type.ownComparator
+        }
     }
 }

@@ -20,8 +20,8 @@ struct KeyPathComponents {
             texts[texts.count - 1].append(character)
         }
         self.texts = Array(texts.dropFirst())
-        // How the text compares is no part of the way to it.
-        if LocalizedStandardText.isValue(of: keyPath) || CoordinateDistance.isValue(of: keyPath) {
+        // How the value compares is no part of the way to it.
+        if isOrderedValue(type(of: keyPath).valueType) {
             self.texts = self.texts.dropLast()
         }
     }

@@ -35,10 +35,9 @@ struct KeyPathExpectation {
 extension KeyPathExpectation.Value {
     /// Whether a key path returned just this.
     func matches(_ value: Any) -> Bool {
-        switch self {
+        let value = (value as? any OrderedValue)?.unwrapped ?? value
+        return switch self {
         case .datum(.null): isNil(value)
-        case .datum(.string(let text)) where value is LocalizedStandardText:
-            (value as? LocalizedStandardText)?.text == text
         case .datum(let datum): (value as? any AttributeValue)?.datum == datum
         case .composite(let data, let layout):
             layout.data(value) == data

@@ -46,7 +46,7 @@ extension Prototypes {
     }
 
     /// What a key path gives for an object with ordinary values and links.
-    static func firstValue(of keyPath: AnyKeyPath) -> Any? {
+    static func example(of keyPath: AnyKeyPath) -> Any? {
         locked {
             let root = type(of: keyPath).rootType as? ManagedObject.Type
             let prototype = root.flatMap { try? prototypeClass($0) }
@@ -58,8 +58,7 @@ extension Prototypes {
         _ keyPath: AnyKeyPath, on handle: ManagedObject
     ) -> (slots: [Slot], value: Any) {
         trace[0] = 0
-        var value = handle[keyPath: keyPath] ?? ()
-        if let distance = value as? CoordinateDistance { value = distance.point as Any }
+        let value = handle[keyPath: keyPath] ?? ()
         // More slots than the ring holds are not a chain that anybody writes: no chain ends so.
         let count = trace[0] < 16 ? Int(trace[0]) : 0
         let slots = (0..<count).map { Slot(rawValue: trace[$0 + 2]) }

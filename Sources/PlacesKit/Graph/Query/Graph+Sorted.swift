@@ -45,44 +45,53 @@ extension Graph {
 }
 
 /// The values of one sort key, read once for all rows.
-private enum SortColumn {
-    /// Numbers as bits that have their order.
-    case numbers(ContiguousArray<UInt64>, nulls: ContiguousArray<Bool>?, isAscending: Bool)
-    case decimals(ContiguousArray<Decimal?>, isAscending: Bool)
-    case text(ContiguousArray<String?>, SortKey)
+private struct SortColumn {
+    private enum Values {
+        /// Numbers as bits that have their order.
+        case numbers(ContiguousArray<UInt64>)
+        case decimals(ContiguousArray<Decimal>)
+        case text(ContiguousArray<String>)
+        /// What only a comparator knows how to compare.
+        case compared((Int, Int) -> ComparisonResult)
+    }
+
+    private let values: Values
+    private let nulls: ContiguousArray<Bool>?
+    private let key: SortKey
 
     init(_ key: SortKey, rows: ContiguousArray<Row>, in table: TableNumber, of graph: Graph) {
-        if case .attribute(let path) = key.operand, path.count == 1,
+        self.key = key
+        if key.comparator == nil, case .attribute(let path) = key.operand, path.count == 1,
             let (bits, nulls) = graph.orderedBits(rows, path[0], in: table)
         {
-            self = .numbers(bits, nulls: nulls, isAscending: key.isAscending)
+            (values, self.nulls) = (.numbers(bits), nulls)
             return
         }
-        let values = rows.map { graph.value(of: key.operand, $0, in: table) }
-        if values.contains(where: { $0.text != nil }) {
-            self = .text(ContiguousArray(values.map(\.text)), key)
-        } else if values.contains(where: { $0.decimal != nil }) {
-            self = .decimals(ContiguousArray(values.map(\.decimal)), isAscending: key.isAscending)
+        let data = ContiguousArray(rows.map { graph.value(of: key.operand, $0, in: table) })
+        nulls = ContiguousArray(data.map { $0 == .null })
+        if let comparator = key.comparator {
+            values = .compared(comparator.comparison(of: data))
+        } else if data.contains(where: { $0.text != nil }) {
+            values = .text(ContiguousArray(data.map { $0.text ?? "" }))
+        } else if data.contains(where: { $0.decimal != nil }) {
+            values = .decimals(ContiguousArray(data.map { $0.decimal ?? 0 }))
         } else {
-            self = .numbers(
-                ContiguousArray(values.map(\.orderedBits)),
-                nulls: ContiguousArray(values.map { $0 == .null }),
-                isAscending: key.isAscending)
+            values = .numbers(ContiguousArray(data.map(\.orderedBits)))
         }
     }
 
     /// What orders the positions, where the column holds numbers.
     fileprivate var entries: ContiguousArray<NumberEntry>? {
-        guard case .numbers(let bits, let nulls, let isAscending) = self else { return nil }
+        guard case .numbers(let bits) = values else { return nil }
         var entries = ContiguousArray<NumberEntry>()
         entries.reserveCapacity(bits.count)
+        let nullRank = key.hasNilFirst ? 0 : 2
         for position in bits.indices {
             let isNull = nulls?[position] ?? false
             entries.append(
                 NumberEntry(
-                    // No value comes first going up, and last going down.
-                    bits: isNull ? 0 : isAscending ? bits[position] : ~bits[position],
-                    rank: isNull ? (isAscending ? 0 : 2) : 1, position: position))
+                    bits: isNull ? 0 : key.isAscending ? bits[position] : ~bits[position],
+                    rank: isNull ? nullRank : 1, position: position))
         }
         return entries
     }
@@ -90,34 +99,18 @@ private enum SortColumn {
     /// How two positions compare, as `SortKey.order` has it.
     @inline(__always)
     func order(_ a: Int, _ b: Int) -> ComparisonResult {
-        switch self {
-        case .numbers(let bits, let nulls, let isAscending):
-            let order: ComparisonResult =
-                if let nulls, nulls[a] != nulls[b] {
-                    nulls[a] ? .orderedAscending : .orderedDescending
-                } else {
-                    bits[a].order(to: bits[b])
-                }
-            return isAscending ? order : order.reversed
-        case .decimals(let decimals, let isAscending):
-            let order: ComparisonResult =
-                switch (decimals[a], decimals[b]) {
-                case (nil, nil): .orderedSame
-                case (nil, _): .orderedAscending
-                case (_, nil): .orderedDescending
-                case (let left?, let right?): left.order(to: right)
-                }
-            return isAscending ? order : order.reversed
-        case .text(let texts, let key):
-            let order: ComparisonResult =
-                switch (texts[a], texts[b]) {
-                case (nil, nil): .orderedSame
-                case (nil, _): .orderedAscending
-                case (_, nil): .orderedDescending
-                case (let left?, let right?): key.order(left, right)
-                }
-            return key.isAscending ? order : order.reversed
+        if let nulls, nulls[a] || nulls[b] {
+            guard nulls[a] != nulls[b] else { return .orderedSame }
+            return nulls[a] == key.hasNilFirst ? .orderedAscending : .orderedDescending
         }
+        let order: ComparisonResult =
+            switch values {
+            case .numbers(let bits): bits[a].order(to: bits[b])
+            case .decimals(let decimals): decimals[a].order(to: decimals[b])
+            case .text(let texts): texts[a].canonicalOrder(to: texts[b]).order(to: 0)
+            case .compared(let order): order(a, b)
+            }
+        return key.isAscending ? order : order.reversed
     }
 }
 

@@ -4,37 +4,39 @@ import Foundation
 struct SortKey: Sendable {
     var operand: Operand
     var isAscending: Bool
-    /// How text compares; `nil` for the bytes of its composed form.
-    var comparator: TextComparator?
+    /// How values compare; `nil` for the order of numbers, and for text that of the bytes of its
+    /// composed form.
+    var comparator: (any DatumComparator)?
+    /// Whether no value comes after every value going up, and first going down.
+    var hasGreatestNil = false
+
+    /// Whether no value comes first, the direction included.
+    var hasNilFirst: Bool { isAscending != hasGreatestNil }
 }
 
 extension SortKey {
     /// How the values of two rows compare, the direction included.
     ///
-    /// No value comes before every value, as Foundation's descriptors have it. What is not a number
-    /// comes after every number: it has to come somewhere.
+    /// No value comes before every value, as Foundation's descriptors have it, unless the key says
+    /// otherwise. What is not a number comes after every number: it has to come somewhere.
     func order(_ left: Datum, _ right: Datum) -> ComparisonResult {
-        let order: ComparisonResult =
-            switch (left, right) {
-            case (.null, .null): .orderedSame
-            case (.null, _): .orderedAscending
-            case (_, .null): .orderedDescending
-            default:
-                if let left = left.text, let right = right.text {
-                    self.order(left, right)
-                } else if let left = left.decimal, let right = right.decimal {
-                    left.order(to: right)
-                } else {
-                    left.orderedBits.order(to: right.orderedBits)
-                }
+        let order: ComparisonResult
+        switch (left, right) {
+        case (.null, .null): return .orderedSame
+        case (.null, _): return hasNilFirst ? .orderedAscending : .orderedDescending
+        case (_, .null): return hasNilFirst ? .orderedDescending : .orderedAscending
+        default:
+            if let comparator {
+                order = comparator.compare(left, right)
+            } else if let left = left.text, let right = right.text {
+                order = left.canonicalOrder(to: right).order(to: 0)
+            } else if let left = left.decimal, let right = right.decimal {
+                order = left.order(to: right)
+            } else {
+                order = left.orderedBits.order(to: right.orderedBits)
             }
+        }
         return isAscending ? order : order.reversed
-    }
-
-    /// How two texts compare, going up.
-    @inline(__always)
-    func order(_ left: String, _ right: String) -> ComparisonResult {
-        comparator?.compare(left, right) ?? left.canonicalOrder(to: right).order(to: 0)
     }
 }
 

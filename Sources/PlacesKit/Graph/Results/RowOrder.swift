@@ -37,14 +37,16 @@ struct RowOrder: Sendable {
 extension SortKey {
     /// A number that comes before another only if the value does: no value, or the beginning of one.
     fileprivate func bits(of value: Datum) -> UInt64 {
-        let ascending: UInt64 =
-            switch value {
-            case .null: 0
-            case .string(let text) where comparator == nil: 1 + text.orderedPrefix >> 1
-            case .string, .decimal, .data: 1
-            case .uuid(let value): 1 + value.orderedPrefix >> 1
-            case .boolean, .integer, .unsigned, .double, .date: 1 + value.orderedBits >> 1
-            }
+        let ascending: UInt64
+        switch value {
+        case .null: return hasNilFirst ? 0 : .max
+        case _ where comparator != nil: ascending = 1
+        case .string(let text): ascending = 1 + text.orderedPrefix >> 1
+        case .decimal, .data: ascending = 1
+        case .uuid(let value): ascending = 1 + value.orderedPrefix >> 1
+        case .boolean, .integer, .unsigned, .double, .date:
+            ascending = 1 + value.orderedBits >> 1
+        }
         return isAscending ? ascending : ~ascending
     }
 }

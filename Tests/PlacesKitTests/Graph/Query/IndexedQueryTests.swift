@@ -69,6 +69,10 @@ import Testing
                 SortDescriptor(\.size, order: order), SortDescriptor(\.title, order: order),
                 SortDescriptor(\.weight, order: order), SortDescriptor(\.day, order: order),
                 SortDescriptor(\.price, order: order), SortDescriptor(\.serial, order: order),
+                SortDescriptor(\.day, order: order, nils: .first),
+                SortDescriptor(\.day, order: order, nils: .last),
+                SortDescriptor(\.size, comparator: ComparableComparator(), order: order),
+                SortDescriptor(\.size, comparator: By(\.magnitude), order: order),
             ]
             for (number, descriptor) in descriptors.enumerated() {
                 for predicate in [nil, Self.predicates[7], Self.predicates[19]] {

@@ -78,13 +78,117 @@ import Testing
                 == ["eclair", "école", "photo 9", "photo 9", "photo 10", "zoo"])
     }
 
+    @Test func `no value where the sort says, up and down`() throws {
+        try checkSorting {
+            for (order, nils) in Self.ends {
+                [SortDescriptor(\Specimen.maybeInteger, order: order, nils: nils)]
+                [SortDescriptor(\Specimen.maybeSmall, order: order, nils: nils)]
+                [SortDescriptor(\Specimen.maybeBig, order: order, nils: nils)]
+                [SortDescriptor(\Specimen.maybeDecimal, order: order, nils: nils)]
+                [SortDescriptor(\Specimen.maybeText, order: order, nils: nils)]
+                [SortDescriptor(\Specimen.maybeDate, order: order, nils: nils)]
+                [SortDescriptor(\Specimen.maybeUUID, order: order, nils: nils)]
+                [SortDescriptor(\Specimen.maybeMood, order: order, nils: nils)]
+                [
+                    SortDescriptor(\Specimen.shelf?.height, order: order, nils: nils),
+                    SortDescriptor(\Specimen.maybeSmall, nils: nils),
+                ]
+                [
+                    SortDescriptor(
+                        \Specimen.shelf?.name, comparator: .localizedStandard, order: order,
+                        nils: nils)
+                ]
+                [SortDescriptor(\Specimen.shelf?.specimens.count, order: order, nils: nils)]
+            }
+        }
+    }
+
+    private static var ends: [(SortOrder, NilPosition)] {
+        [(.forward, .first), (.forward, .last), (.reverse, .first), (.reverse, .last)]
+    }
+
+    @Test func `a comparator of one's own, for every type`() throws {
+        try checkSorting {
+            for (order, nils) in Self.ends {
+                [SortDescriptor(\Specimen.text, comparator: ByLength(), order: order)]
+                [SortDescriptor(\Specimen.text, comparator: ByLength(order: .reverse))]
+                [
+                    SortDescriptor(
+                        \Specimen.maybeText, comparator: ByLength(order: .reverse), order: order,
+                        nils: nils)
+                ]
+                [SortDescriptor(\Specimen.maybeText, comparator: ByLength(), order: order)]
+                [
+                    SortDescriptor(
+                        \Specimen.shelf?.name, comparator: ByLength(), order: order, nils: nils),
+                    SortDescriptor(\Specimen.integer, comparator: By(\.leadingZeroBitCount)),
+                ]
+                [SortDescriptor(\Specimen.small, comparator: By(\.magnitude), order: order)]
+                [SortDescriptor(\Specimen.big, comparator: By(\.nonzeroBitCount), order: order)]
+                [SortDescriptor(\Specimen.double, comparator: By(\.exponent), order: order)]
+                [SortDescriptor(\Specimen.maybeFloat, comparator: By(\.exponent), order: order)]
+                [SortDescriptor(\Specimen.decimal, comparator: By(\.exponent), order: order)]
+                [SortDescriptor(\Specimen.flag, comparator: By(\.description), order: order)]
+                [
+                    SortDescriptor(
+                        \Specimen.maybeFlag, comparator: By(\.description), order: order, nils: nils
+                    )
+                ]
+                [
+                    SortDescriptor(
+                        \Specimen.date, comparator: By(\.timeIntervalSince1970.exponent),
+                        order: order)
+                ]
+                [SortDescriptor(\Specimen.uuid, comparator: By(\.uuid.15), order: order)]
+                [SortDescriptor(\Specimen.url, comparator: By(\.absoluteString), order: order)]
+                [SortDescriptor(\Specimen.data, comparator: By(\.count), order: order)]
+                [SortDescriptor(\Specimen.maybeData, comparator: By(\.count), nils: nils)]
+                [SortDescriptor(\Specimen.traits, comparator: By(\.rawValue), order: order)]
+                [SortDescriptor(\Specimen.mood, comparator: By(\.rawValue), order: order)]
+                [SortDescriptor(\Specimen.maybeMood, comparator: By(\.rawValue), nils: nils)]
+                [
+                    SortDescriptor(
+                        \Specimen.tags.count, comparator: By(\.nonzeroBitCount), order: order)
+                ]
+                [SortDescriptor(\Specimen.integer, comparator: ComparableComparator<Int>())]
+            }
+        }
+    }
+
+    @Test func `values of types that have an order of their own`() throws {
+        try checkSorting {
+            for order in [SortOrder.forward, .reverse] {
+                [SortDescriptor(\Specimen.mood, order: order), SortDescriptor(\Specimen.integer)]
+                [SortDescriptor(\Specimen.maybeMood, order: order)]
+            }
+        }
+    }
+
+    @Test func `descriptors are equal where their comparators are`() {
+        func descriptor(_ order: SortOrder, _ nils: NilPosition) -> SortDescriptor<Specimen> {
+            SortDescriptor(\.maybeText, comparator: ByLength(order: order), nils: nils)
+        }
+        #expect(descriptor(.forward, .last) == descriptor(.forward, .last))
+        #expect(descriptor(.forward, .last) != descriptor(.forward, .first))
+        #expect(descriptor(.forward, .last) != descriptor(.reverse, .last))
+    }
+
+    @Test func `a comparator that contradicts itself gives all objects in some order`() throws {
+        let context = try SpecimenWorld(seed: 1).context
+        let request = FetchRequest<Specimen>(
+            sortBy: [SortDescriptor(\.integer, comparator: Nonsense())])
+        let all = Set(try context.identifiers(of: FetchRequest<Specimen>()))
+        #expect(Set(try context.identifiers(of: request)) == all)
+    }
+
     @Test func `random keys and windows`() throws {
         for seed in UInt64(10)..<12 {
             let context = try SpecimenWorld(seed: seed, saved: 120).context
             var random = SplitMix64(seed: seed)
             let all = Array(try context.fetch(Specimen.self))
             for _ in 0..<40 {
-                let keys = (0...random.below(4)).map { _ in randomDescriptor(&random) }
+                let keys = (0...random.below(4)).map { _ in SortDescriptor<Specimen>.random(&random)
+                }
                 let (limit, offset) = (random.below(all.count + 9), random.below(20))
                 let found = try context.fetch(
                     FetchRequest(sortBy: keys, limit: limit, offset: offset))
@@ -95,33 +199,12 @@ import Testing
         }
     }
 
-    private func randomDescriptor(_ random: inout SplitMix64) -> SortDescriptor<Specimen> {
-        let order = random.below(2) == 0 ? SortOrder.forward : .reverse
-        return switch random.below(14) {
-        case 0: SortDescriptor(\.integer, order: order)
-        case 1: SortDescriptor(\.maybeSmall, order: order)
-        case 2: SortDescriptor(\.text, order: order)
-        case 3: SortDescriptor(\.maybeText, comparator: .lexical, order: order)
-        case 4: SortDescriptor(\.maybeText, comparator: .localizedStandard, order: order)
-        case 5: SortDescriptor(\.maybeDate, order: order)
-        case 6: SortDescriptor(\.decimal, order: order)
-        case 7: SortDescriptor(\.maybeUUID, order: order)
-        case 8: SortDescriptor(\.shelf?.height, order: order)
-        case 9: SortDescriptor(\.shelf?.room?.name, order: order)
-        case 10: SortDescriptor(\.tags.count, order: order)
-        case 11: SortDescriptor(\.mood, order: order)
-        case 12: SortDescriptor(\.shout, order: order)
-        default: SortDescriptor(\.maybeBig, order: order)
-        }
-    }
-
     @Test func `what is not compiled`() throws {
         try checkSorting(isCompiled: false) {
             [SortDescriptor(\Specimen.shout)]
             [SortDescriptor(\Specimen.doubled, order: .reverse), SortDescriptor(\Specimen.text)]
             [SortDescriptor(\Specimen.maybeText), SortDescriptor(\Specimen.shout)]
-            [SortDescriptor(\Specimen.mood), SortDescriptor(\Specimen.integer)]
-            [SortDescriptor(\Specimen.maybeMood, order: .reverse)]
+            [SortDescriptor(\Specimen.shout, comparator: ByLength())]
         }
     }
 
@@ -185,6 +268,40 @@ import Testing
             (count + 9, 3), (.max, .max), (.max, 1), (nil, count - 2), (3, count), (3, count + 1),
             (-1, 0), (.min, .min), (4, -4), (nil, .max),
         ]
+    }
+}
+
+extension SortDescriptor<Specimen> {
+    /// A descriptor of any kind; `isCompiled` leaves out what is asked of the objects.
+    static func random(
+        _ random: inout SplitMix64, isCompiled: Bool = false
+    ) -> SortDescriptor<Specimen> {
+        let order = random.below(2) == 0 ? SortOrder.forward : .reverse
+        let nils = random.below(2) == 0 ? NilPosition.first : .last
+        return switch random.below(isCompiled ? 21 : 22) {
+        case 0: SortDescriptor(\.integer, order: order)
+        case 1: SortDescriptor(\.maybeSmall, order: order)
+        case 2: SortDescriptor(\.text, order: order)
+        case 3: SortDescriptor(\.maybeText, comparator: .lexical, order: order)
+        case 4: SortDescriptor(\.maybeText, comparator: .localizedStandard, order: order)
+        case 5: SortDescriptor(\.maybeDate, order: order)
+        case 6: SortDescriptor(\.decimal, order: order)
+        case 7: SortDescriptor(\.maybeUUID, order: order)
+        case 8: SortDescriptor(\.shelf?.height, order: order)
+        case 9: SortDescriptor(\.shelf?.room?.name, order: order)
+        case 10: SortDescriptor(\.tags.count, order: order)
+        case 11: SortDescriptor(\.mood, order: order)
+        case 12: SortDescriptor(\.maybeBig, order: order)
+        case 13: SortDescriptor(\.maybeSmall, order: order, nils: nils)
+        case 14: SortDescriptor(\.maybeDate, order: order, nils: nils)
+        case 15: SortDescriptor(\.shelf?.height, order: order, nils: nils)
+        case 16: SortDescriptor(\.maybeDecimal, order: order, nils: nils)
+        case 17: SortDescriptor(\.maybeText, comparator: ByLength(), order: order, nils: nils)
+        case 18: SortDescriptor(\.shelf?.name, comparator: ByLength(), order: order)
+        case 19: SortDescriptor(\.maybeMood, order: order, nils: nils)
+        case 20: SortDescriptor(\.flag, comparator: By(\.description), order: order)
+        default: SortDescriptor(\.shout, order: order)
+        }
     }
 }
 

@@ -122,6 +122,15 @@ extension ResultsScenario<ResultsModel.Photo> {
                     name: "date",
                     value: [SortDescriptor(\.date, order: .reverse), SortDescriptor(\.views)]),
                 Part(
+                    name: "no date last",
+                    value: [SortDescriptor(\.date, nils: .last), SortDescriptor(\.views)]),
+                Part(
+                    name: "length",
+                    value: [
+                        SortDescriptor(\.title, comparator: ByLength(), order: .reverse),
+                        SortDescriptor(\.takenAt?.country, order: .reverse, nils: .first),
+                    ], reads: .country),
+                Part(
                     name: "place",
                     value: [
                         SortDescriptor(\.takenAt?.name, order: .reverse), SortDescriptor(\.date),
@@ -277,6 +286,9 @@ extension ResultsScenario<ResultsModel.Place> {
             [
                 Part(name: "name", value: [SortDescriptor(\.name)]),
                 Part(name: "country", value: [SortDescriptor(\.country, order: .reverse)]),
+                Part(
+                    name: "length",
+                    value: [SortDescriptor(\.country, comparator: ByLength(), nils: .last)]),
                 Part(
                     name: "photos",
                     value: [

@@ -70,7 +70,9 @@ extension IndexRange {
 
 extension SortKey {
     fileprivate func text(in table: TableNumber, of layout: GraphLayout) -> String {
-        operand.text(in: table, of: layout) + (isAscending ? "" : " descending")
+        operand.text(in: table, of: layout) + (comparator.map { " with " + $0.name } ?? "")
+            + (isAscending ? "" : " descending")
+            + (hasGreatestNil ? " and nil \(hasNilFirst ? "first" : "last")" : "")
     }
 }
 

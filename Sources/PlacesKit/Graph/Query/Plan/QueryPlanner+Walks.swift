@@ -9,6 +9,7 @@ extension QueryPlanner {
     ) -> Walk? {
         guard choices.contains(.walks), let limit, keys.count == 1, keys[0].comparator == nil,
             case .attribute(let path) = keys[0].operand, path.count == 1,
+            !keys[0].hasGreatestNil || graph.isRequired(path[0], in: table),
             !condition.condition.isOpaque
         else { return nil }
         let conditions = if case .all(let parts) = condition.form { parts } else { [condition] }
@@ -118,6 +119,13 @@ extension QueryPlan {
         case .everything: estimate
         default: min(estimate, .max / 64) * 16
         }
+    }
+}
+
+extension Graph {
+    /// Whether every row has a value of an attribute.
+    fileprivate func isRequired(_ slot: Slot, in table: TableNumber) -> Bool {
+        layout.tables[table].properties[slot].attribute?.isOptional == false
     }
 }
 
