@@ -42,7 +42,7 @@ extension Graph {
         of query: RecordQuery, entity: Int
     ) throws(PredicateFormatError) -> [SortKey] {
         var keys: [SortKey] = []
-        for (path, isAscending) in query.parts.sorting {
+        for (path, isAscending, hasGreatestNil) in query.parts.sorting {
             let operand = try FormatCompiler.operand(
                 path, written: query.text, of: entity, in: self)
             guard operand.type.isOrdered else {
@@ -52,7 +52,10 @@ extension Graph {
                         found: operand.type.name,
                         expected: "a number, text, a date or another value that has an order"))
             }
-            keys.append(SortKey(operand: operand.operand, isAscending: isAscending))
+            keys.append(
+                SortKey(
+                    operand: operand.operand, isAscending: isAscending,
+                    hasGreatestNil: hasGreatestNil))
         }
         return keys
     }

@@ -4,7 +4,7 @@ struct RecordQueryText: Sendable {
     var entity = ""
     var entityColumn = 1
     var predicate: FormatNode?
-    var sorting: [(path: FormatNode, isAscending: Bool)] = []
+    var sorting: [(path: FormatNode, isAscending: Bool, hasGreatestNil: Bool)] = []
     var limit: Int?
     var offset = 0
 }
@@ -18,6 +18,9 @@ private enum QueryWord: String {
     case by = "BY"
     case ascending = "ASC"
     case descending = "DESC"
+    case nulls = "NULLS"
+    case first = "FIRST"
+    case last = "LAST"
 }
 
 extension FormatParser {
@@ -41,7 +44,7 @@ extension FormatParser {
         if skip(.sort) {
             _ = skip(QueryWord.by)
             repeat { query.sorting.append(try sorting()) } while skip(.comma)
-            expectation = "ASC, DESC, a comma, LIMIT, OFFSET or the end"
+            expectation = "ASC, DESC, NULLS, a comma, LIMIT, OFFSET or the end"
         }
         if skip(.limit) {
             query.limit = try count()
@@ -77,7 +80,7 @@ extension FormatParser {
         }
     }
 
-    private mutating func sorting() throws(PredicateFormatError) -> (FormatNode, Bool) {
+    private mutating func sorting() throws(PredicateFormatError) -> (FormatNode, Bool, Bool) {
         let path = try value(.power)
         guard case .path = path.kind else {
             throw problem(
@@ -85,7 +88,10 @@ extension FormatParser {
         }
         let isDescending = skip(QueryWord.descending)
         if !isDescending { _ = skip(QueryWord.ascending) }
-        return (path, !isDescending)
+        guard skip(QueryWord.nulls) else { return (path, !isDescending, false) }
+        let isNilFirst = skip(QueryWord.first)
+        guard isNilFirst || skip(QueryWord.last) else { throw expected("FIRST or LAST") }
+        return (path, !isDescending, isNilFirst == isDescending)
     }
 
     private mutating func count() throws(PredicateFormatError) -> Int {

@@ -26,6 +26,7 @@ import Testing
         "ANY tags.name > 'a' SORT tags.@count desc, date ASC OFFSET 3",
         "optionalText == nil OR optionalDouble < 0 SORT optionalDate DESC LIMIT 4 OFFSET 2",
         "favourite.name CONTAINS 'a' SORT uuid", "FALSEPREDICATE", "int > 3 LIMIT 0",
+        "int32 > 0 SORT optionalInt NULLS LAST, optionalDate desc nulls first, text LIMIT 9",
     ])
     func `a query finds what a fetch finds, in its order`(text: String) async throws {
         let document = try await open()
@@ -53,6 +54,9 @@ import Testing
         let query = try RecordQuery("#where WHERE sort == 1 SORT limit, offset DESC LIMIT %d", 3)
         #expect(query.entity == "where" && query.window == 0..<3)
         #expect(query.parts.sorting.map(\.isAscending) == [true, false])
+        let nulls = try RecordQuery(
+            "a SORT a NULLS LAST, a ASC NULLS FIRST, a DESC NULLS LAST, a DESC NULLS FIRST")
+        #expect(nulls.parts.sorting.map(\.hasGreatestNil) == [true, false, false, true])
     }
 
     @Test func `an earlier commit is read by the schema that it was made with`() async throws {

@@ -75,8 +75,9 @@ import Testing
             ("Item SORT tags", "11: tags leads to many values: write ANY, ALL or NONE before it,"),
             (
                 "Item SORT int UP",
-                "15: expected ASC, DESC, a comma, LIMIT, OFFSET or the end, found UP"
+                "15: expected ASC, DESC, NULLS, a comma, LIMIT, OFFSET or the end, found UP"
             ),
+            ("Item SORT int NULLS 3", "21: expected FIRST or LAST, found 3"),
             ("Item LIMIT", "11: expected a number of objects, found the end"),
             ("Item LIMIT -1", "12: expected a number of objects, found -"),
             ("Item LIMIT 1 SORT int", "14: expected OFFSET or the end, found SORT"),
