@@ -128,7 +128,7 @@ struct OrderedIndexLayout: Sendable {
     func order(
         _ first: Row, _ second: Row, block: (Row, Slot) -> UnsafeMutableRawPointer
     ) -> Int {
-        if isExact { return 0 }
+        if isSpatial { return 0 }
         for column in columns {
             let order = column.order(
                 first, block(first, column.column), second, block(second, column.column))

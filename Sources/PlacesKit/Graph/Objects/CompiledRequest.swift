@@ -6,12 +6,14 @@ struct CompiledRequest {
     let condition: Condition
     /// `nil` where the objects themselves must be sorted.
     let keys: [SortKey]?
-    let window: Range<Int>
+    var window: Range<Int>
+    /// Where the rows begin that are wanted, if they are a page.
+    var page: PageStart?
 
     /// The plan for the rows up to the end of the window.
     func plan(_ planner: inout QueryPlanner) -> QueryPlan {
         guard let keys else { return planner.plan(condition, in: table) }
         let limit = window.upperBound == .max ? nil : window.upperBound
-        return planner.plan(condition, in: table, by: keys, first: limit)
+        return planner.plan(condition, in: table, by: keys, first: limit, page: page)
     }
 }

@@ -23,6 +23,10 @@ public enum ContextError: DescribedError, Hashable {
     case notAProperty(entity: String, keyPath: String)
     /// A key path in which a fetch searches for words does not lead to text.
     case notText(entity: String, keyPath: String)
+    /// A page token is one of another order or class than the request; both are told in words.
+    case otherPageOrder(token: String, request: String)
+    /// A request for a page has a sort descriptor that compares what is not a property.
+    case computedPageOrder(entity: String)
     /// A class is not part of the model of the context's store.
     case unknownClass(String)
     /// A predicate in a format string is malformed, or does not fit its class.
@@ -257,6 +261,17 @@ extension ContextError {
             """
             \(keyPath) is not an attribute of text that \(entity) declares with @Attribute, or that a \
             chain of its to-one relationships leads to. Search in one of those.
+            """
+        case .otherPageOrder(let token, let request):
+            """
+            The page token goes on with "\(token)", and the request asks for "\(request)". Use the \
+            token with the order that it came from, or ask for the first page without one.
+            """
+        case .computedPageOrder(let entity):
+            """
+            A sort descriptor of the request for a page of \(entity) compares what is not declared \
+            with @Attribute or @Relationship, so no token can say where a page ended. Sort by \
+            attributes, or use pages(of:for:).
             """
         case .unknownClass(let name):
             "\(name) is not in the model. Add \(name).self to the list of model classes."

@@ -24,17 +24,21 @@ import Testing
             let slots = graph.layout.tables[table].orderedIndexes.map { $0.columns[0].column }
             let key = SortKey(
                 operand: .attribute([slots.isEmpty ? 0 : generator.pick(slots)]),
-                isAscending: generator.below(2) == 0)
+                isAscending: generator.below(2) == 0, hasGreatestNil: generator.below(3) == 0)
             let limit = generator.pick([0, 1, 5, 50, 1_000])
             let first = graph.sorted(expected, by: [key], in: table, first: limit)
+            let page = Self.page(of: expected, by: key, in: table, of: graph, &generator)
             for choices in PlanChoices.all {
                 var planner = QueryPlanner(graph, choices: choices)
                 let all = planner.plan(condition, in: table)
                 let sorted = planner.plan(condition, in: table, by: [key], first: limit)
+                let next = planner.plan(
+                    condition, in: table, by: [key], first: limit, page: page.start)
                 var run = QueryRun(graph)
                 guard run.rows(all, opaque: { _ in false }) == expected,
                     run.count(all, opaque: { _ in false }) == expected.count,
-                    run.rows(sorted, opaque: { _ in false }) == first
+                    run.rows(sorted, opaque: { _ in false }) == first,
+                    run.rows(next, opaque: { _ in false }).elementsEqual(page.rest.prefix(limit))
                 else {
                     Issue.record(
                         "Seed \(seed), number \(number), \(choices), \(key), \(limit): \(condition)"
@@ -43,6 +47,30 @@ import Testing
                 }
             }
         }
+    }
+
+    /// A page that begins after any row, and the rows that come there by a plain sort.
+    private static func page(
+        of rows: ContiguousArray<Row>, by key: SortKey, in table: TableNumber, of graph: Graph,
+        _ generator: inout SplitMix64
+    ) -> (start: PageStart, rest: [Row]) {
+        func last(_ row: Row) -> PageStart.Last {
+            PageStart.Last(
+                values: [graph.value(of: key.operand, row, in: table)],
+                number: graph.objectID(row, in: table).number)
+        }
+        func precedes(_ first: PageStart.Last, _ second: PageStart.Last) -> Bool {
+            let order = key.order(first.values[0], second.values[0])
+            return order == .orderedSame
+                ? first.number < second.number : order == .orderedAscending
+        }
+        let all = Array(graph.rows(in: table).rows)
+        let start = all.isEmpty ? nil : generator.maybe(all).map(last)
+        let rest = rows.sorted { precedes(last($0), last($1)) }
+        return (
+            PageStart(last: start),
+            rest.filter { row in start.map { precedes($0, last(row)) } ?? true }
+        )
     }
 
     /// The items of `context`, most of them on shelves, with a maker or without.

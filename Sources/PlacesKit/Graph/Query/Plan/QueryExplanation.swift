@@ -58,7 +58,7 @@ extension QueryExplanation {
         case .everything, .rows, .lookup, .range, .area, .words: break
         case .intersection(let plans), .union(let plans):
             for plan in plans { add(plan, depth: depth + 1, run) }
-        case .links(_, let inner), .sort(let inner, _, _): add(inner, depth: depth + 1, run)
+        case .links(_, let inner), .sort(let inner, _, _, _): add(inner, depth: depth + 1, run)
         case .filter(let inner, let tests):
             for test in tests { add(test, plan.table, depth: depth + 1, run) }
             if case .everything = inner.step { break }

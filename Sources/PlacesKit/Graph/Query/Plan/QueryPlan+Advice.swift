@@ -7,7 +7,7 @@ extension QueryPlan {
         case .nearest(_, _, let otherwise): otherwise.advice(run)
         case .filter(let inner, let tests):
             inner.isScan ? filterAdvice(tests, run) : inner.advice(run)
-        case .sort(let inner, let keys, let limit):
+        case .sort(let inner, let keys, let limit, _):
             sortAdvice(inner, keys, limit, run) ?? inner.advice(run)
         }
     }

@@ -31,7 +31,7 @@ extension QueryPlan {
         case .filter(let plan, _):
             if case .everything = plan.step { return "scan \(layout.name)" }
             return "keep of these"
-        case .sort(_, let keys, let limit):
+        case .sort(_, let keys, let limit, _):
             let order = keys.map { $0.text(in: table, of: graph.layout) }
             let parts =
                 (order.isEmpty ? [] : ["sort by " + order.joined(separator: ", ")])
@@ -69,7 +69,8 @@ extension IndexRange {
 }
 
 extension SortKey {
-    fileprivate func text(in table: TableNumber, of layout: GraphLayout) -> String {
+    /// The key in words, with the names of the schema: the same in every process.
+    func text(in table: TableNumber, of layout: GraphLayout) -> String {
         operand.text(in: table, of: layout) + (comparator.map { " with " + $0.name } ?? "")
             + (isAscending ? "" : " descending")
             + (hasGreatestNil ? " and nil \(hasNilFirst ? "first" : "last")" : "")

@@ -33,8 +33,8 @@ struct QueryPlan: Sendable {
         case links(slot: Slot, QueryPlan)
         /// The rows of a plan that pass some tests, asked one after the other.
         case filter(QueryPlan, [RowTest])
-        /// The rows of a plan in the order of some keys, up to a limit.
-        case sort(QueryPlan, [SortKey], limit: Int?)
+        /// The rows of a plan in the order of some keys, up to a limit; those of a page, if it is one.
+        case sort(QueryPlan, [SortKey], limit: Int?, PageRest?)
         /// The first rows in the order of an index that pass some tests, or another plan.
         case walk(IndexWalk, [RowTest], otherwise: QueryPlan?)
         /// The rows nearest to a point that pass some tests, or another plan.
@@ -77,6 +77,8 @@ struct IndexWalk: Sendable {
     var limit: Int
     /// How many entries may be looked at before another plan takes less time.
     var budget: Int
+    /// What is wanted besides, if it is a page.
+    var page: PageRest?
 }
 
 /// A condition that rows are asked for, with the plans of what it joins.

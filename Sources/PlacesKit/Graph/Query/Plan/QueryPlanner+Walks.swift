@@ -1,11 +1,14 @@
 extension QueryPlanner {
     /// The first rows in the order of a key by way of an index: the part of it where some of a
     /// condition holds, and what is to be asked of the rows there.
-    typealias Walk = (range: IndexRange, isAscending: Bool, limit: Int, rest: [PlannedCondition])
+    typealias Walk = (
+        range: IndexRange, isAscending: Bool, limit: Int, rest: [PlannedCondition], page: PageRest?
+    )
 
     /// The way to walk an index for a request, where its order is that of the request.
     func walk(
-        _ condition: PlannedCondition, in table: TableNumber, by keys: [SortKey], first limit: Int?
+        _ condition: PlannedCondition, in table: TableNumber, by keys: [SortKey], first limit: Int?,
+        _ page: PageRest?
     ) -> Walk? {
         guard choices.contains(.walks), let limit, keys.count == 1, keys[0].comparator == nil,
             case .attribute(let path) = keys[0].operand, path.count == 1,
@@ -13,12 +16,24 @@ extension QueryPlanner {
             !condition.condition.isOpaque
         else { return nil }
         let conditions = if case .all(let parts) = condition.form { parts } else { [condition] }
-        if let walk = compoundWalk(conditions, in: table, by: path[0]) {
-            return (walk.range, keys[0].isAscending, limit, walk.rest)
+        guard
+            case (var range, let rest)? = compoundWalk(conditions, in: table, by: path[0])
+                ?? singleWalk(conditions, in: table, by: path[0])
+        else { return nil }
+        if let page {
+            range.positions = page.positions(
+                range.positions, of: graph.tables[table].orderedIndexes[range.index])
         }
+        return (range, keys[0].isAscending, limit, rest, page)
+    }
+
+    /// The part of an index of one column in which conditions hold, and what is left to be asked there.
+    private func singleWalk(
+        _ conditions: [PlannedCondition], in table: TableNumber, by slot: Slot
+    ) -> (range: IndexRange, rest: [PlannedCondition])? {
         guard
             let index = graph.layout.tables[table].orderedIndexes.firstIndex(where: {
-                $0.columns.count == 1 && $0.columns[0].column == path[0] && $0.columns[0].isSorted
+                $0.columns.count == 1 && $0.columns[0].column == slot && $0.columns[0].isSorted
             })
         else { return nil }
         var range = IndexRange(
@@ -39,7 +54,7 @@ extension QueryPlanner {
                 rest.append(planned)
             }
         }
-        return (range, keys[0].isAscending, limit, rest)
+        return (range, rest)
     }
 
     /// The part of an index of several columns in which rows are in the order of the last one, for all others have one
@@ -81,7 +96,8 @@ extension QueryPlanner {
     /// The plan of a walk after which nothing is left to ask; no other takes less time.
     mutating func plan(_ walk: Walk, in table: TableNumber) -> QueryPlan {
         let step = IndexWalk(
-            range: walk.range, isAscending: walk.isAscending, limit: walk.limit, budget: .max)
+            range: walk.range, isAscending: walk.isAscending, limit: walk.limit, budget: .max,
+            page: walk.page)
         return node(
             table, min(walk.limit, walk.range.positions.count), .walk(step, [], otherwise: nil))
     }
@@ -95,7 +111,8 @@ extension QueryPlanner {
             Double(walk.range.positions.count), Double(walk.limit) / max(share, 1e-9))
         guard choices.contains(.eager) || expected <= Double(budget) else { return nil }
         let step = IndexWalk(
-            range: walk.range, isAscending: walk.isAscending, limit: walk.limit, budget: budget)
+            range: walk.range, isAscending: walk.isAscending, limit: walk.limit, budget: budget,
+            page: walk.page)
         return node(
             all.table, min(walk.limit, all.estimate),
             .walk(step, tests(walk.rest, in: all.table), otherwise: sort))

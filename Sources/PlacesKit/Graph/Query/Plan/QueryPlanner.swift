@@ -17,19 +17,22 @@ struct QueryPlanner {
         return plan(condition, in: table, isLinked: false)
     }
 
-    /// The plan for the first rows in the order of some keys.
+    /// The plan for the first rows in the order of some keys, or the first of a page.
     mutating func plan(
-        _ condition: Condition, in table: TableNumber, by keys: [SortKey], first limit: Int?
+        _ condition: Condition, in table: TableNumber, by keys: [SortKey], first limit: Int?,
+        page: PageStart? = nil
     ) -> QueryPlan {
         let condition = planned(condition, in: table)
-        let walk = walk(condition, in: table, by: keys, first: limit)
+        let rest = page.map { PageRest($0, by: keys, in: table, of: graph) }
+        let walk = walk(condition, in: table, by: keys, first: limit, rest)
         if let walk, walk.rest.isEmpty { return plan(walk, in: table) }
         let rows = plan(condition, in: table, isLinked: false)
-        guard !keys.isEmpty || limit != nil else { return rows }
+        guard !keys.isEmpty || limit != nil || page != nil else { return rows }
         let count = min(rows.estimate, limit ?? .max)
-        let sort = node(table, count, .sort(rows, keys, limit: limit))
-        return walk.flatMap { plan($0, insteadOf: sort, rows) }
-            ?? nearest(condition, in: table, by: keys, first: limit, otherwise: sort, rows) ?? sort
+        let sort = node(table, count, .sort(rows, keys, limit: limit, rest))
+        if let walk, let plan = plan(walk, insteadOf: sort, rows) { return plan }
+        guard page == nil else { return sort }
+        return nearest(condition, in: table, by: keys, first: limit, otherwise: sort, rows) ?? sort
     }
 
     /// The plan of the rows that a relationship may lead to.

@@ -36,6 +36,7 @@ private struct IndexRows {
     private let layout: OrderedIndexLayout
     private let columns: [Column]
     private let isAscending: Bool
+    private let page: PageRest?
     private var rest: Range<Int>
 
     init(_ walk: IndexWalk, in table: TableNumber, of graph: Graph) {
@@ -43,16 +44,35 @@ private struct IndexRows {
         layout = graph.layout.tables[table].orderedIndexes[walk.range.index]
         columns = graph.tables[table].columns
         isAscending = walk.isAscending
+        page = walk.page
         rest = walk.range.positions.clamped(to: 0..<index.count)
     }
 
     /// About so many more rows; none at the end.
     mutating func next(_ count: Int) -> ContiguousArray<Row> {
+        guard let page else { return rows(count) }
+        // A page may begin after the last of many that are equal.
+        var result = ContiguousArray<Row>()
+        while result.isEmpty, !rest.isEmpty {
+            let rows = rows(count)
+            let starts = rows.indices.filter { $0 == 0 || order(rows[$0 - 1], rows[$0]) != 0 }
+            for (start, end) in zip(starts, starts.dropFirst() + [rows.count]) {
+                result += page.rows(among: rows[start..<end])
+            }
+        }
+        return result
+    }
+
+    private mutating func rows(_ count: Int) -> ContiguousArray<Row> {
         let count = min(count, rest.count)
         var rows = ContiguousArray<Row>()
         rows.reserveCapacity(count)
         if isAscending {
-            let end = rest.lowerBound + count
+            var end = rest.lowerBound + count
+            if page != nil, end > rest.lowerBound, end < rest.upperBound {
+                // What is equal is in one batch, so that it can be put in order.
+                end = min(rest.upperBound, bound(of: end - 1, .max))
+            }
             index.forEachRun(rest.lowerBound..<end) { entries in
                 for entry in entries { rows.append(entry.row) }
             }
@@ -61,7 +81,7 @@ private struct IndexRows {
             var start = rest.upperBound - count
             if start > rest.lowerBound {
                 // A batch ends where a value does, so that its rows can be turned round.
-                start = max(rest.lowerBound, startOfRun(endingAt: start + 1))
+                start = max(rest.lowerBound, bound(of: start, .min))
             }
             appendRuns(start..<rest.upperBound, to: &rows)
             rest = rest.lowerBound..<start
@@ -96,11 +116,11 @@ private struct IndexRows {
         layout.order(first, second) { columns[$1].block($0.chunk) }
     }
 
-    /// Where the rows begin that have the value of the one before `end`.
-    private func startOfRun(endingAt end: Int) -> Int {
-        let last = index[end - 1]
-        var first = last
-        first.row = .min
-        return index.position(of: first) { order(last.row, $0) }
+    /// Where the rows begin that have the value of the one at a position, or end for `Row.max`.
+    private func bound(of position: Int, _ row: Row) -> Int {
+        let entry = index[position]
+        var bound = entry
+        bound.row = row
+        return index.position(of: bound) { order(entry.row, $0) }
     }
 }

@@ -20,16 +20,17 @@ struct QueryRun {
     mutating func rows(_ plan: QueryPlan, opaque: (Row) -> Bool) -> ContiguousArray<Row> {
         traced(plan, count: \.count) { run in
             switch plan.step {
-            case .sort(let inner, let keys, let limit):
-                run.graph.sorted(
-                    run.rows(inner, opaque: opaque), by: keys, in: plan.table, first: limit)
+            case .sort(let inner, let keys, let limit, let page):
+                let rows = run.rows(inner, opaque: opaque)
+                return run.graph.sorted(
+                    page?.rows(among: rows) ?? rows, by: keys, in: plan.table, first: limit)
             case .walk(let walk, let tests, let otherwise):
-                run.walk(walk, tests, in: plan.table, opaque: opaque)
+                return run.walk(walk, tests, in: plan.table, opaque: opaque)
                     ?? run.rowsOfOther(otherwise, than: plan, opaque: opaque)
             case .nearest(let nearest, let tests, let otherwise):
-                run.nearest(nearest, tests, in: plan.table, opaque: opaque)
+                return run.nearest(nearest, tests, in: plan.table, opaque: opaque)
                     ?? run.rowsOfOther(otherwise, than: plan, opaque: opaque)
-            default: run.find(plan, opaque: opaque).rows
+            default: return run.find(plan, opaque: opaque).rows
             }
         }
     }
