@@ -13,43 +13,41 @@ extension SortDescriptor where Compared: ManagedObject {
         _ coordinate: any KeyPath<Compared, Value> & Sendable, distanceFrom center: Coordinate,
         order: SortOrder = .forward
     ) where Value.Whole == Coordinate {
+        // NB: A chain that breaks gives `nil`, whatever is appended to it, and Foundation has `nil` before all
+        // else. So distances compare the other way round, and the descriptor is turned round.
         self.init(
-            coordinate.appendingSendable(\Value.[distanceFrom: center]), order: order)
+            coordinate.appendingSendable(\Value.[distanceFrom: center]),
+            order: order == .forward ? .reverse : .forward)
     }
 }
 
 extension CompositeValue where Whole == Coordinate {
-    /// How far the coordinate lies from a point.
-    fileprivate subscript(distanceFrom center: Coordinate) -> CoordinateDistance {
-        CoordinateDistance(point: whole, center: center)
+    /// How far the coordinate lies from a point, if there is one.
+    fileprivate subscript(distanceFrom center: Coordinate) -> CoordinateDistance? {
+        whole.map { CoordinateDistance(point: $0, center: center) }
     }
 }
 
-/// How far a coordinate lies from a point.
+/// How far a coordinate lies from a point: the further, the less.
 struct CoordinateDistance: Comparable, Sendable {
-    let point: Coordinate?
+    let point: Coordinate
     let center: Coordinate
 
-    private var kilometers: Double { point.map(center.kilometers) ?? .infinity }
+    private var kilometers: Double { center.kilometers(to: point) }
 
     static func == (left: CoordinateDistance, right: CoordinateDistance) -> Bool {
         left.kilometers == right.kilometers
     }
 
     static func < (left: CoordinateDistance, right: CoordinateDistance) -> Bool {
-        left.kilometers < right.kilometers
-    }
-
-    /// Whether a key path ends in such a distance.
-    static func isValue(of keyPath: AnyKeyPath) -> Bool {
-        type(of: keyPath).valueType == CoordinateDistance.self
+        right.kilometers < left.kilometers
     }
 }
 
 extension CoordinateDistance: OrderedValue {
-    var unwrapped: Any { point as Any }
+    var unwrapped: Any { point }
     var comparator: (any DatumComparator)? { nil }
-    var isInverted: Bool { false }
+    var isInverted: Bool { true }
 }
 
 extension SortKey {
@@ -64,6 +62,6 @@ extension SortKey {
         else { return nil }
         self.init(
             operand: .distance(operands[0], operands[1], from: distance.center),
-            isAscending: descriptor.order == .forward)
+            isAscending: descriptor.order == .reverse)
     }
 }

@@ -28,9 +28,7 @@ extension Prototypes {
             let prototype = try? prototypeClass(root)
         else { return nil }
         let components = KeyPathComponents(keyPath)
-        let isOptional =
-            type(of: keyPath).valueType is any ExpressibleByNilLiteral.Type
-            || CoordinateDistance.isValue(of: keyPath)
+        let isOptional = type(of: keyPath).valueType is any ExpressibleByNilLiteral.Type
         let slots = read(keyPath, on: prototype.handles[0]).slots
         return meanings(of: slots, in: prototype).first { candidate in
             components.fit(candidate)
