@@ -29,6 +29,11 @@ public enum CoordinateArea: Sendable, Codable, Hashable {
 extension CoordinateBox {
     /// The box, cut where it crosses the 180th meridian, without what lies beyond the poles.
     fileprivate var halves: [CoordinateBox] {
+        let edges = [
+            southwest.latitude, southwest.longitude, northeast.latitude, northeast.longitude,
+        ]
+        // Nothing lies between numbers of which one is none.
+        if edges.contains(where: \.isNaN) { return [] }
         func box(_ west: Double, _ east: Double) -> CoordinateBox {
             CoordinateBox(
                 southwest: Coordinate(

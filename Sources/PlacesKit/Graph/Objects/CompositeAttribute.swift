@@ -46,7 +46,7 @@ public struct CompositePart<Whole: Sendable>: Sendable {
     let write: @Sendable (Whole?, ManagedObject, Slot) -> Void
     /// Tells a recorder of the part, of its default, and whether the whole may be missing.
     let record: @Sendable (PropertyRecorder, Whole?, Bool) -> Void
-    /// The part of a value without its type.
+    /// The part of a value without its type; `.null` for `Codable` types, whose JSON may differ where values are equal.
     let datum: @Sendable (Whole) -> Datum
 
     /// Describes a part that is an attribute's value itself.
@@ -76,7 +76,7 @@ public struct CompositePart<Whole: Sendable>: Sendable {
                     recorder.record(whole?[keyPath: keyPath], nil, options: [])
                 }
             },
-            datum: { $0[keyPath: keyPath].datum })
+            datum: { Value.attributeType == .json ? .null : $0[keyPath: keyPath].datum })
     }
 }
 

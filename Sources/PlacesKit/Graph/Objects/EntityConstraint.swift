@@ -40,7 +40,7 @@ public struct EntityConstraint {
     /// Keeps an index of where objects lie on the map: of a latitude and a longitude in degrees.
     ///
     /// Requests for objects in a box or a circle then read only what lies there, and those for the nearest ones only
-    /// what lies near. See ``CompoundPredicate/located(in:_:)-(_,KeyPath<Object,Coordinate>)``.
+    /// what lies near. See <doc:Maps>.
     public static func spatialIndex<Root: ManagedObject>(
         latitude: PartialKeyPath<Root>, longitude: PartialKeyPath<Root>
     ) -> EntityConstraint {

@@ -142,7 +142,9 @@ extension Prototypes {
                 return KeyPathExpectation(
                     slots: path.dropLast() + parts,
                     value: candidate.part == nil
-                        ? .composite(parts.map(probe), composite) : .datum(probe(slot)))
+                        ? .composite(
+                            parts.map { isJSON($0, in: current) ? .null : probe($0) }, composite)
+                        : .datum(probe(slot)))
             }
             if relationship.isToMany {
                 guard case .count = meaning else {

@@ -27,6 +27,10 @@ extension PredicateCompiler {
                 return .constant(comparison == .notEqual)
             }
             return .comparing(.identity(path), comparison, .constant(number))
+        case (.composite(let path), .operand(.constant(.null))),
+            (.operand(.constant(.null)), .composite(let path)):
+            let isNil = Lowered.composite(path).isNil
+            return comparison == .equal ? isNil : isNil.negated
         case (let left, let right) where left.isTruth || right.isTruth:
             let same = try sameTruth(left, right)
             return comparison == .equal ? same : same.negated

@@ -91,6 +91,8 @@ extension Lowered {
             (.operand(.count(let path)), .object(let other)),
             (.operand(.identity(let path)), .object(let other)):
             other.levels == 0 && path.starts(with: other.slots)
+        case (.composite(let path), .object(let other)):
+            path.levels == other.levels && path.slots.starts(with: other.slots)
         case (.object(let path), .object(let other)):
             path.levels == other.levels && path.slots.starts(with: other.slots)
         default: false

@@ -100,9 +100,9 @@ import Testing
         seed: Int
     ) throws {
         var random = SeededGenerator(seed: UInt64(seed))
-        let spots = fill(seed.isMultiple(of: 3) ? 3_000 : 200, &random)
+        let spots = fill(seed.isMultiple(of: 3) ? 1_500 : 200, &random)
         try context.save()
-        for _ in 0..<60 {
+        for _ in 0..<40 {
             for _ in 0..<3 {
                 Self.move(spots[Int.random(in: 0..<spots.count, using: &random)], &random)
             }
@@ -163,14 +163,14 @@ import Testing
     @Test(arguments: 0..<8) func `the nearest come first, as when all are sorted`(seed: Int) throws
     {
         var random = SeededGenerator(seed: UInt64(seed))
-        let spots = fill(seed.isMultiple(of: 2) ? 4_000 : 150, &random)
+        let spots = fill(seed.isMultiple(of: 2) ? 1_500 : 150, &random)
         func kilometers(_ spot: Spot?, _ center: Coordinate) -> Double {
             guard let point = spot?.coordinate, point.isValid, center.isValid else {
                 return .infinity
             }
             return center.distance(to: point)
         }
-        for round in 0..<40 {
+        for round in 0..<25 {
             Self.move(spots[Int.random(in: 0..<spots.count, using: &random)], &random)
             let center = Self.point(&random) ?? Coordinate(latitude: 0, longitude: 0)
             let limit = [1, 3, 50, 300, nil].randomElement(using: &random) ?? nil

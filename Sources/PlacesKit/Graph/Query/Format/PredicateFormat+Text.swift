@@ -1,6 +1,6 @@
 import Foundation
 
-extension PredicateFormat: CustomStringConvertible {
+extension PredicateFormat {
     /// The format with its arguments and the values of its variables in their places: it parses to the same predicate.
     ///
     /// ```swift

@@ -12,7 +12,7 @@ import Foundation
 /// - An accepted predicate never fails when it runs: a missing value is equal to `nil` alone, and a
 ///   division by zero has no value.
 /// - It can be saved with its arguments and the values of its variables, also as an attribute.
-public struct PredicateFormat: Sendable, Hashable, CodableAttribute {
+public struct PredicateFormat: Sendable, Hashable, CustomStringConvertible, CodableAttribute {
     /// The format string.
     public let format: String
     let root: FormatNode

@@ -35,7 +35,7 @@ import Testing
         #expect(
             format.description == """
                 guardian.#between IN {'it\\'s\\n', (-2), nil, 0.5, YES, \
-                CAST('\(object.objectID)', 'NSManagedObjectID')} OR #between > - 1 AND \
+                CAST('\(object.objectID)', 'NSManagedObjectID')} OR #between > -1 AND \
                 SUBQUERY(wards, $w, $w.age == (-7)).@count > $w
                 """)
         let values: [Any?] = [

@@ -63,7 +63,7 @@ import Testing
             hour(taken) == 1 ⇒ 5 6
             hour(taken, 'Asia/Tokyo') == 10 ⇒ 5 6
             minute(taken) == 16 ⇒ 1
-            second(taken) == 40 ⇒ 1 6
+            second(taken) == 40 ⇒ 1
             weekday(taken) == 2 ⇒ 1 2 3 5 6
             year(taken) == nil ⇒ 4
             year(nil) == nil ⇒ 1 2 3 4 5 6
@@ -102,7 +102,7 @@ import Testing
         world.check(
             """
             distance(rating, rating, 0, 0) < 300 ⇒ 4 6
-            distance(rating, rating, 0, 0) == 1e999 ⇒
+            distance(rating, rating, 0, 0) > 1e300 ⇒ 3
             distance(4.5, rating, 4.5, 4.5) == 0 ⇒ 1
             """)
     }
