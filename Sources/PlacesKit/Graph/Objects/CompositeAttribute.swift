@@ -31,11 +31,7 @@ public protocol CompositeAttribute: CompositeValue where Whole == Self {
     init()
 }
 
-/// A part of a composite attribute.
-///
-/// ```swift
-/// static let parts: [CompositePart<Address>] = [.part("city", \.city)]
-/// ```
+/// A part of a composite attribute: see ``CompositeAttribute``.
 public struct CompositePart<Whole: Sendable>: Sendable {
     /// The part's name, which files and predicate formats have behind that of the attribute and a dot.
     public let name: String

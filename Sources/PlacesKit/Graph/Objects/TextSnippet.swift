@@ -11,7 +11,7 @@ extension TextSearch {
     ///
     /// ```swift
     /// let search = TextSearch<Photo>("eif tow", in: \.title)
-    /// for range in search.hits(in: photo.title) { label.highlight(range) }
+    /// for range in search.hits(in: photo.title) { print(photo.title[range]) }
     /// ```
     ///
     /// Of a word that the search knows the beginning of, that is the range.
