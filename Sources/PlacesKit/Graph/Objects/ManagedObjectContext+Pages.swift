@@ -45,10 +45,14 @@ extension ManagedObjectContext {
         let texts = keys.map { $0.text(in: query.table, of: graph.layout) }
         let order =
             table.entity.name + (texts.isEmpty ? "" : " by " + texts.joined(separator: ", "))
-        if let token, token.order != order || token.values.count != keys.count {
-            throw .otherPageOrder(token: token.order, request: order)
+        query.page = PageStart()
+        if let token {
+            let values = token.values.compactMap(\.attribute)
+            guard token.order == order, values.count == keys.count,
+                values.count == token.values.count
+            else { throw .otherPageOrder(token: token.order, request: order) }
+            query.page?.last = PageStart.Last(values: values, number: token.number)
         }
-        query.page = PageStart(last: token.map { .init(values: $0.values, number: $0.number) })
         let size = query.window.count
         // One more, to know whether there is a next page.
         if query.window.upperBound < .max {
@@ -63,7 +67,7 @@ extension ManagedObjectContext {
             let last = rows[size - 1]
             next = PageToken(
                 order: order,
-                values: keys.map { graph.value(of: $0.operand, last, in: query.table) },
+                values: keys.map { .datum(graph.value(of: $0.operand, last, in: query.table)) },
                 number: graph.objectID(last, in: query.table).number)
         }
         let objects = FetchedResults<Object>(

@@ -57,12 +57,13 @@ extension Graph {
 
     /// Whether the place of a value among those of a column is known.
     private func isProbe(_ value: Datum, of column: IndexedColumn, in table: TableNumber) -> Bool {
-        guard value != .null, !(value.number?.isNaN ?? false) else { return false }
+        guard value != .null, !value.isNotANumber, !(value.decimal?.isNaN ?? false) else {
+            return false
+        }
         guard let attribute = layout.tables[table].properties[column.column].attribute else {
             if case .integer(let number) = value { return Row(exactly: number) != nil }
             return false
         }
-        if case .date(let date) = value, date.timeIntervalSinceReferenceDate.isNaN { return false }
         return FormatType(attribute) == FormatType(value) && column.key(of: value) != nil
     }
 }
@@ -101,6 +102,17 @@ extension IndexedColumn {
         default:
             let (own, other) = (key(of: value) ?? 0, key(row, block))
             return own < other ? -1 : own == other ? 0 : 1
+        }
+    }
+}
+
+extension Datum {
+    /// Whether the value is a number, or an instant, that is none.
+    var isNotANumber: Bool {
+        switch self {
+        case .double(let value): value.isNaN
+        case .date(let value): value.timeIntervalSinceReferenceDate.isNaN
+        default: false
         }
     }
 }

@@ -55,28 +55,12 @@ private struct IndexProbe {
     /// `nil` where the constant is of another kind than the column.
     init?(_ constant: Datum, _ layout: IndexedColumn, column: Column) {
         isNumber = layout.kind == .double
-        switch (layout.kind, constant) {
-        case (.boolean, .boolean(let value)): (key, tie) = (value ? 1 : 0, { _ in 0 })
-        case (.integer, .integer(let value)): (key, tie) = (value.orderedBits, { _ in 0 })
-        case (.integer, .unsigned(let value)):
-            (key, tie) = (value.ordered.orderedBits, { _ in 0 })
-        case (.decimal, .decimal(let value)):
-            (key, tie) = (0, { value.order(to: column.element(Decimal.self, at: $0)) })
-        case (.double, .double(let value)) where !value.isNaN:
-            (key, tie) = (value.orderedBits, { _ in 0 })
-        case (.double, .date(let value)) where !value.timeIntervalSinceReferenceDate.isNaN:
-            (key, tie) = (value.timeIntervalSinceReferenceDate.orderedBits, { _ in 0 })
-        case (.string, .string(let value)):
-            (key, tie) = (
-                value.orderedPrefix,
-                { value.canonicalOrder(to: column.element(String.self, at: $0)) }
-            )
-        case (.uuid, .uuid(let value)):
-            (key, tie) = (
-                value.orderedPrefix, { value.order(to: column.element(UUID.self, at: $0)) }
-            )
-        default: return nil
-        }
+        // What is not a number equals nothing, and has no place among numbers.
+        guard !constant.isNotANumber, let key = layout.key(of: constant) else { return nil }
+        self.key = key
+        tie =
+            layout.isExact
+            ? { _ in 0 } : { layout.order(of: constant, $0, column.block($0.chunk)) }
     }
 
     /// The positions of the rows whose value compares so with the constant.

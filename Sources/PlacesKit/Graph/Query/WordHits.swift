@@ -81,7 +81,7 @@ private struct FoldedCharacters {
     init(_ text: String) {
         self.text = text
         if text.utf8.allSatisfy({ $0 < 128 && $0 != 13 }) {
-            bytes = ContiguousArray(text.utf8.map { (65...90).contains($0) ? $0 | 32 : $0 })
+            bytes = TextWords.withFolded(text) { ContiguousArray($0) }
             return
         }
         for index in text.indices {

@@ -26,6 +26,9 @@ extension FormatValue {
         }
     }
 
+    /// The value of an attribute; `nil` for an object and for a list.
+    var attribute: Datum? { if case .datum(let datum) = self { datum } else { nil } }
+
     private init?(list: [Any?]) {
         var values: [FormatValue] = []
         for element in list {

@@ -98,16 +98,4 @@ extension OrderedIndex {
         while kilometers > 1e-6, count(kilometers / 2) >= wanted * 2 { kilometers /= 2 }
         return kilometers
     }
-
-    /// The rows at some positions.
-    func rows(at ranges: [Range<Int>]) -> ContiguousArray<Row> {
-        var rows = ContiguousArray<Row>()
-        rows.reserveCapacity(ranges.reduce(0) { $0 + $1.count })
-        for range in ranges {
-            forEachRun(range) { entries in
-                for entry in entries { rows.append(entry.row) }
-            }
-        }
-        return rows
-    }
 }

@@ -125,12 +125,7 @@ struct QueryRun {
             }
             return .set(set)
         }
-        var rows = ContiguousArray<Row>()
-        rows.reserveCapacity(positions.count)
-        index.forEachRun(positions) { entries in
-            for entry in entries { rows.append(entry.row) }
-        }
-        return RowSelection(unordered: rows, chunks: chunks)
+        return RowSelection(unordered: index.rows(at: [positions]), chunks: chunks)
     }
 
     private func rows(
@@ -177,6 +172,20 @@ struct QueryRun {
     mutating func note(_ text: @autoclosure () -> String, at plan: QueryPlan) {
         guard trace != nil else { return }
         trace?[plan.id, default: StepTrace()].note = text()
+    }
+}
+
+extension OrderedIndex {
+    /// The rows at some positions.
+    func rows(at ranges: [Range<Int>]) -> ContiguousArray<Row> {
+        var rows = ContiguousArray<Row>()
+        rows.reserveCapacity(ranges.reduce(0) { $0 + $1.count })
+        for range in ranges {
+            forEachRun(range) { entries in
+                for entry in entries { rows.append(entry.row) }
+            }
+        }
+        return rows
     }
 }
 
