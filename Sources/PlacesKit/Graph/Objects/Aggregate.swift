@@ -7,7 +7,7 @@
 /// - A key path leads to an attribute (also across to-one relationships), to a number of members,
 ///   or to any other property of the class. The last kind takes longer.
 /// - An optional chain names the class: `.max(\Photo.takenAt?.name)`. The compiler cannot infer it.
-/// - All aggregates except ``count`` ignore objects that have no value.
+/// - All aggregates except ``count`` and ``identifiers`` ignore objects that have no value.
 public struct Aggregate<Object: AnyObject, Value: Sendable>: Sendable {
     // NB: `Object` is not declared a managed object, for the compiler would then take it for just that
     // where it has yet to be inferred.
@@ -16,7 +16,7 @@ public struct Aggregate<Object: AnyObject, Value: Sendable>: Sendable {
     /// What is to be kept so that the value follows changes.
     let kind: AggregateKind
     /// The value of a group for which that was kept.
-    let value: @Sendable (Datum) -> Value
+    let value: @Sendable (inout KeptValues) -> Value
     /// Whether two values are the same: all that is not a number is.
     let isSame: @Sendable (Value, Value) -> Bool
 }
@@ -27,7 +27,7 @@ extension Aggregate where Value: AttributeValue {
     ) {
         self.values = values
         self.kind = kind
-        value = { Value($0) }
+        value = { Value($0.next()) }
         isSame = { $0.datum.groupWord == $1.datum.groupWord }
     }
 }
@@ -41,6 +41,30 @@ extension Aggregate where Value == Int {
         _ keyPath: any KeyPath<Object, Property> & Sendable
     ) -> Aggregate {
         Aggregate(.countDistinct(keyPath)) { $0.distinctCounts(of: keyPath) }
+    }
+}
+
+extension Aggregate where Value == [ObjectID] {
+    /// The identifiers of the objects of a group, in the order of the request for them.
+    ///
+    /// ```swift
+    /// for (day, photos) in try context.groups(GroupRequest(by: .day(\Photo.dateUploaded), .identifiers)) {
+    ///     list.append(context.objects(Photo.self, with: photos))
+    /// }
+    /// ```
+    /// In ``LiveGroups`` a group is updated when objects come to it, leave it or change places. That takes
+    /// O(m) for the m objects of a group that is touched; see ``identifiers(first:)``.
+    public static var identifiers: Aggregate { identifiers(first: .max) }
+
+    /// The identifiers of the first objects of a group, in the order of the request for them.
+    ///
+    /// - Parameter limit: How many at most, such as three pictures of each day.
+    /// - Returns: The aggregate.
+    public static func identifiers(first limit: Int) -> Aggregate {
+        let limit = Swift.max(0, limit)
+        return Aggregate(
+            values: { $0.identifiers(first: limit) }, kind: .identifiers,
+            value: { $0.identifiers(limit) }, isSame: ==)
     }
 }
 

@@ -22,13 +22,9 @@ extension GraphReader {
     public func aggregate<Object: ManagedObject, each Value: Sendable>(
         _ request: FetchRequest<Object>, _ aggregates: repeat Aggregate<Object, each Value>
     ) throws(ContextError) -> (repeat each Value)? {
-        let reading = reading
-        let (number, _) = try reading.entity(of: Object.self)
-        let rows = try reading.rows(of: request)
-        guard !rows.isEmpty else { return nil }
-        let grouping = Grouping(
-            reading: reading, entity: number, rows: rows, groups: RowGroups(whole: rows.count))
-        return (repeat (each aggregates).values(grouping)[0])
+        let whole = GroupRequest(of: request, by: .nothing, repeat each aggregates)
+        let (table, positions) = try reading.table(of: whole)
+        return positions.first.map { (repeat (each table.values)[$0]) }
     }
 }
 
@@ -39,7 +35,9 @@ extension GraphReading {
     ) throws(ContextError) -> (GroupTable<Key, repeat each Value>, ArraySlice<Int>) {
         let (number, _) = try entity(of: Object.self)
         let rows = try rows(of: request.objects)
-        let (groups, keys) = request.grouping(self, rows, number)
+        let groups = request.key.groups(self, rows, number)
+        let firsts = ContiguousArray(groups.firsts.map { rows[$0] })
+        let keys = request.key.values(self, firsts, number)
         let grouping = Grouping(reading: self, entity: number, rows: rows, groups: groups)
         let table = GroupTable(
             keys: keys, values: (repeat (each request.aggregates).values(grouping)))

@@ -1,7 +1,7 @@
 /// The keys of a group, if objects are grouped by several keys.
 ///
 /// ```swift
-/// let request = GroupRequest(by: \Photo.takenAt?.name, and: \.isFavorite, .count)
+/// let request = GroupRequest(by: .keys(\Photo.takenAt?.name, \.isFavorite), .count)
 /// for (keys, count) in try context.groups(request) {
 ///     let (place, isFavorite) = keys.values
 /// }
@@ -35,56 +35,54 @@ public struct GroupKeys<each Value: Hashable & Sendable>: Hashable, Sendable {
     }
 }
 
-extension GroupRequest {
-    /// Describes groups by two keys.
+extension GroupKey {
+    /// Several properties: objects of a group have all their values in common.
     ///
     /// - Parameters:
-    ///   - objects: The objects to group; all of the class by default.
-    ///   - first: The first key, as in the initialiser with one key.
-    ///   - second: The second key.
-    ///   - aggregates: What to compute from the objects of each group.
-    public init<First, Second>(
-        of objects: FetchRequest<Object> = FetchRequest(),
-        by first: any KeyPath<Object, First> & Sendable,
-        and second: any KeyPath<Object, Second> & Sendable,
-        _ aggregates: repeat Aggregate<Object, each Value>
-    ) where Key == GroupKeys<First, Second> {
-        self.init(of: objects, (repeat each aggregates)) { reading, rows, entity in
-            let groups = reading.grouping(of: rows, by: first, of: entity)
-                .divided(by: reading.grouping(of: rows, by: second, of: entity))
-            let rows = ContiguousArray(groups.firsts.map { rows[$0] })
-            let firsts = reading.values(of: first, rows, of: entity)
-            let seconds = reading.values(of: second, rows, of: entity)
-            return (groups, rows.indices.map { GroupKeys(firsts[$0], seconds[$0]) })
-        }
+    ///   - first: A property, as in ``value(_:)``.
+    ///   - others: As many more as you like.
+    /// - Returns: The key that they make together.
+    public static func keys<First: Hashable & Sendable, each Other: Hashable & Sendable>(
+        _ first: any KeyPath<Object, First> & Sendable,
+        _ others: repeat any KeyPath<Object, each Other> & Sendable
+    ) -> GroupKey where Value == GroupKeys<First, repeat each Other> {
+        .keys(.value(first), repeat GroupKey<Object, each Other>.value(each others))
     }
 
-    /// Describes groups by three keys.
+    /// Several keys, such as a property and a day: objects of a group have all of them in common.
     ///
     /// - Parameters:
-    ///   - objects: The objects to group; all of the class by default.
-    ///   - first: The first key, as in the initialiser with one key.
-    ///   - second: The second key.
-    ///   - third: The third key.
-    ///   - aggregates: What to compute from the objects of each group.
-    public init<First, Second, Third>(
-        of objects: FetchRequest<Object> = FetchRequest(),
-        by first: any KeyPath<Object, First> & Sendable,
-        and second: any KeyPath<Object, Second> & Sendable,
-        and third: any KeyPath<Object, Third> & Sendable,
-        _ aggregates: repeat Aggregate<Object, each Value>
-    ) where Key == GroupKeys<First, Second, Third> {
-        self.init(of: objects, (repeat each aggregates)) { reading, rows, entity in
-            let groups = reading.grouping(of: rows, by: first, of: entity)
-                .divided(by: reading.grouping(of: rows, by: second, of: entity))
-                .divided(by: reading.grouping(of: rows, by: third, of: entity))
-            let rows = ContiguousArray(groups.firsts.map { rows[$0] })
-            let firsts = reading.values(of: first, rows, of: entity)
-            let seconds = reading.values(of: second, rows, of: entity)
-            let thirds = reading.values(of: third, rows, of: entity)
-            return (
-                groups, rows.indices.map { GroupKeys(firsts[$0], seconds[$0], thirds[$0]) }
-            )
-        }
+    ///   - first: A key.
+    ///   - others: As many more as you like.
+    /// - Returns: The key that they make together.
+    public static func keys<First: Hashable & Sendable, each Other: Hashable & Sendable>(
+        _ first: GroupKey<Object, First>, _ others: repeat GroupKey<Object, each Other>
+    ) -> GroupKey where Value == GroupKeys<First, repeat each Other> {
+        // NB: With nothing but a pack the compiler does not infer the class of the objects (Swift 6.3).
+        var parts = first.parts
+        for key in repeat each others { parts += key.parts }
+        return GroupKey(
+            parts: parts,
+            groups: { reading, rows, entity in
+                var groups = first.groups(reading, rows, entity)
+                for key in repeat each others {
+                    groups = groups.divided(by: key.groups(reading, rows, entity))
+                }
+                return groups
+            },
+            values: { reading, rows, entity in
+                let firsts = first.values(reading, rows, entity)
+                let columns = (repeat (each others).values(reading, rows, entity))
+                return rows.indices.map { GroupKeys(firsts[$0], repeat (each columns)[$0]) }
+            })
+    }
+}
+
+extension GroupKey where Value == GroupKeys<> {
+    /// Nothing: all objects are one group.
+    static var nothing: GroupKey {
+        GroupKey(
+            parts: [], groups: { _, rows, _ in RowGroups(whole: rows.count) },
+            values: { _, rows, _ in rows.map { _ in GroupKeys() } })
     }
 }

@@ -12,7 +12,8 @@ public import Foundation
 /// ```
 ///
 /// - The key is an attribute (also across to-one relationships), a number of members, an identifier
-///   (`\.takenAt?.objectID`), or any other property of the class. `nil` is a key too. Zeros of
+///   (`\.takenAt?.objectID`), any other property of the class, or a ``GroupKey``: a day of a calendar,
+///   several keys. `nil` is a key too. Zeros of
 ///   either sign, canonically equivalent texts, and all NaNs each are one key.
 /// - Groups come in the order of their first objects, unless they are sorted.
 public struct GroupRequest<
@@ -24,15 +25,8 @@ public struct GroupRequest<
     public var limit: Int?
     /// The number of groups to skip.
     public var offset = 0
-    /// What the objects of a group have in common, where that is one property.
-    let key: (any KeyPath<Object, Key> & Sendable)?
-    /// Groups the rows of objects of an entity.
-    let grouping: Grouper
+    let key: GroupKey<Object, Key>
     let aggregates: (repeat Aggregate<Object, each Value>)
-    typealias Grouper =
-        @Sendable (GraphReading, ContiguousArray<Row>, Int) -> (
-            groups: RowGroups, keys: [Key]
-        )
     var conditions: [GroupCondition<Key, repeat each Value>] = []
     var orders: [GroupOrder<Key, repeat each Value>] = []
 
@@ -47,19 +41,25 @@ public struct GroupRequest<
         by key: any KeyPath<Object, Key> & Sendable,
         _ aggregates: repeat Aggregate<Object, each Value>
     ) {
-        self.init(of: objects, by: key, (repeat each aggregates)) { reading, rows, entity in
-            reading.groups(of: rows, by: key, of: entity)
-        }
+        self.init(of: objects, by: .value(key), repeat each aggregates)
     }
 
-    init(
-        of objects: FetchRequest<Object>, by key: (any KeyPath<Object, Key> & Sendable)? = nil,
-        _ aggregates: (repeat Aggregate<Object, each Value>), grouping: @escaping Grouper
+    /// Describes groups by a day, a month or another part of a calendar, or by several keys.
+    ///
+    /// ```swift
+    /// GroupRequest(by: .keys(.day(\Photo.dateUploaded), .value(\.owner)), .count, .identifiers)
+    /// ```
+    /// - Parameters:
+    ///   - objects: The objects to group; all of the class by default.
+    ///   - key: What all objects of a group have in common.
+    ///   - aggregates: What to compute from the objects of each group.
+    public init(
+        of objects: FetchRequest<Object> = FetchRequest(), by key: GroupKey<Object, Key>,
+        _ aggregates: repeat Aggregate<Object, each Value>
     ) {
         self.objects = objects
         self.key = key
-        self.aggregates = aggregates
-        self.grouping = grouping
+        self.aggregates = (repeat each aggregates)
     }
 
     /// Returns the request with a further condition that its groups must satisfy.

@@ -12,6 +12,14 @@ struct Grouping {
     /// The numbers of objects.
     var counts: [Int] { Array(groups.counts) }
 
+    /// The identifiers of the first objects.
+    func identifiers(first limit: Int) -> [[ObjectID]] {
+        let (starts, rows) = groups.grouped(rows)
+        return zip(starts, starts.dropFirst()).map { start, end in
+            rows[start..<end].prefix(limit).map { reading.graph.objectID($0, in: table) }
+        }
+    }
+
     /// The numbers of different values; no value does not count.
     func distinctCounts<Object: AnyObject, Value: Hashable>(
         of keyPath: KeyPath<Object, Value>

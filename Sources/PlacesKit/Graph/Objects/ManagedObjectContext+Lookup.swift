@@ -35,6 +35,16 @@ extension ManagedObjectContext {
         return object
     }
 
+    /// Finds the objects of a class with some identifiers, in their order; objects that were deleted, or
+    /// that have another class, are left out.
+    ///
+    /// - Complexity: O(1) for each identifier.
+    public func objects<Object: ManagedObject>(
+        _ type: Object.Type, with ids: some Sequence<ObjectID>
+    ) -> [Object] {
+        ids.compactMap { object(with: $0) as? Object }
+    }
+
     /// The objects to which you or the context hold a reference.
     ///
     /// This excludes objects whose delete was saved, and inserted objects that were deleted or

@@ -21,7 +21,7 @@ extension Graph {
     }
 
     /// What rows at the end of a chain are grouped by.
-    private enum GroupKey {
+    private enum ChainEnd {
         case identity
         case count(Slot)
         case attribute(Slot)
@@ -31,7 +31,7 @@ extension Graph {
     /// the rows that lead to them.
     private func groups(
         of rows: ContiguousArray<Row>, along path: ArraySlice<Slot>, in table: TableNumber,
-        by key: GroupKey
+        by key: ChainEnd
     ) -> RowGroups {
         guard let slot = path.first else {
             return switch key {
@@ -116,7 +116,7 @@ extension Graph {
 extension RowGroups {
     /// Gives the next row the number of its word.
     @inline(__always)
-    fileprivate mutating func append(numbering numbers: inout WordNumbers, _ word: UInt64) {
+    mutating func append(numbering numbers: inout WordNumbers, _ word: UInt64) {
         append(numbers.number(of: word))
     }
 

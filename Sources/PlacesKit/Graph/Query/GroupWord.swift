@@ -7,6 +7,8 @@ enum GroupWord: Hashable, Sendable {
     case bits(UInt64)
     case text(String)
     case other(Datum)
+    /// Of several keys.
+    case several([GroupWord])
 }
 
 extension Datum {

@@ -31,3 +31,16 @@ struct GroupColumn {
     /// What the value is told by.
     func word(_ row: Row, in graph: Graph) -> GroupWord { value(row, in: graph).groupWord }
 }
+
+/// What rows of a group have in common, read from columns.
+struct GroupKeyColumn {
+    let column: GroupColumn
+    /// What makes buckets of dates, if anything does.
+    var buckets: CalendarBuckets?
+
+    /// What the key of a row is told by.
+    mutating func word(_ row: Row, in graph: Graph) -> GroupWord {
+        let value = column.value(row, in: graph)
+        return (buckets?.start(of: value) ?? value).groupWord
+    }
+}

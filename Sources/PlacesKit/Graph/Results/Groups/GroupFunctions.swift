@@ -4,11 +4,11 @@ import Foundation
 struct GroupFunctions<Object: ManagedObject, Key: Hashable & Sendable, Values> {
     let objects: FetchRequest<Object>
     let window: Range<Int>
-    let key: (any KeyPath<Object, Key> & Sendable)?
+    let key: GroupKey<Object, Key>
     /// What is kept for each group.
     let kinds: [AggregateKind]
     /// Makes the values of a group of what was kept.
-    let values: ([Datum]) -> Values
+    let values: (KeptValues) -> Values
     /// What a group is ordered by.
     let ranks: (Key, Values) -> [any GroupRanking]
     /// Whether a group is one that is asked for.
@@ -27,10 +27,9 @@ extension GroupRequest {
         for aggregate in repeat each aggregates { kinds.append(aggregate.kind) }
         return GroupFunctions(
             objects: objects, window: window, key: key, kinds: kinds,
-            values: { datums in
-                var remaining = datums[...]
-                func next() -> Datum { remaining.popFirst() ?? .null }
-                return (repeat (each aggregates).value(next()))
+            values: { kept in
+                var kept = kept
+                return (repeat (each aggregates).value(&kept))
             },
             ranks: { key, values in orders.map { $0.rank(key, repeat each values) } },
             isShown: { key, values in
@@ -49,38 +48,4 @@ extension GroupRequest {
                 }
             })
     }
-}
-
-extension GroupFunctions where Key == ObjectID {
-    /// All objects of a request as one group, told by the first of them.
-    static func whole<each Value: Sendable>(
-        _ request: FetchRequest<Object>, _ aggregates: repeat Aggregate<Object, each Value>
-    ) -> GroupFunctions where Values == (repeat each Value) {
-        let groups = GroupRequest(
-            of: request, by: identity(of: Object.self), repeat each aggregates
-        ).functions
-        return GroupFunctions(
-            objects: request, window: 0..<1, key: groups.key, kinds: groups.kinds,
-            values: groups.values, ranks: { _, _ in [] }, isShown: { _, _ in true },
-            isSame: groups.isSame,
-            ask: { (reading) throws(ContextError) in
-                let rows = try reading.rows(of: request)
-                guard !rows.isEmpty else { return [] }
-                let number = try reading.entity(of: Object.self).number
-                let grouping = Grouping(
-                    reading: reading, entity: number, rows: rows,
-                    groups: RowGroups(whole: rows.count))
-                let values = (repeat (each aggregates).values(grouping)[0])
-                return [(ObjectID(entity: "", number: 0), values)]
-            })
-    }
-}
-
-// NB: A key path literal among parameter packs stops the program (Swift 6.3).
-
-/// The key path of an object's identifier.
-private func identity<Object: ManagedObject>(
-    of type: Object.Type
-) -> any KeyPath<Object, ObjectID> & Sendable {
-    \Object.objectID
 }

@@ -24,8 +24,7 @@ final class GroupKeeper<Object: ManagedObject, Key: Hashable & Sendable, Values>
 
     /// Makes the groups of what a context shows.
     init(
-        _ request: GroupFunctions<Object, Key, Values>, isWhole: Bool = false,
-        in context: ManagedObjectContext
+        _ request: GroupFunctions<Object, Key, Values>, in context: ManagedObjectContext
     ) throws(ContextError) {
         self.request = request
         self.context = context
@@ -33,12 +32,12 @@ final class GroupKeeper<Object: ManagedObject, Key: Hashable & Sendable, Values>
         let model = context.store.model
         (entity, _) = try GraphReading(context).entity(of: Object.self)
         let plan = GroupPlan(
-            request.objects, by: request.key, isWhole: isWhole, request.kinds, model: model,
+            request.objects, by: request.key.parts, request.kinds, model: model,
             table: table.number)
         condition = try LiveCondition(
             request.objects, reading: plan.operands, table: table, context: context)
         tracker = GroupTracker(
-            key: plan.key, plan.accumulators, sortKeys: plan.sortKeys, table: table.number)
+            keys: plan.keys, plan.accumulators, sortKeys: plan.sortKeys, table: table.number)
         isKept = plan.problems.isEmpty
         problems = plan.problems + condition.problems
         if isKept {
@@ -117,7 +116,7 @@ final class GroupKeeper<Object: ManagedObject, Key: Hashable & Sendable, Values>
         for group in groups {
             while kept.count <= Int(group) { kept.append(nil) }
             let old = kept[Int(group)]
-            let new = tracker.first(of: group).flatMap { make(group, $0, old?.key, reading) }
+            let new = tracker.first(of: group).map { make(group, $0, old?.key, reading) }
             kept[Int(group)] = new
             if let new, new.isShown {
                 order.insert(
@@ -135,9 +134,8 @@ final class GroupKeeper<Object: ManagedObject, Key: Hashable & Sendable, Values>
     /// Makes a group of a number and a first row.
     private func make(
         _ group: Int32, _ first: Row, _ key: Key?, _ reading: GraphReading
-    ) -> Kept? {
-        let found = key ?? request.key.map { reading.values(of: $0, [first], of: entity)[0] }
-        guard let key = found else { return nil }
+    ) -> Kept {
+        let key = key ?? request.key.values(reading, [first], entity)[0]
         let values = request.values(tracker.values(of: group, in: reading.graph))
         return Kept(
             key: key, values: values, ranks: request.ranks(key, values), first: first,

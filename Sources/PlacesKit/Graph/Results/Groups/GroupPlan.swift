@@ -2,7 +2,7 @@ import Foundation
 
 /// How groups are kept, or why they cannot be and are asked for again.
 struct GroupPlan {
-    var key: GroupColumn?
+    var keys: [GroupKeyColumn] = []
     var accumulators: [any GroupAccumulator] = []
     var sortKeys: [SortKey] = []
     /// What is read for a row.
@@ -14,14 +14,13 @@ struct GroupPlan {
     ///
     /// - Parameters:
     ///   - request: The objects.
-    ///   - keyPath: What those of a group have in common; `nil` where that is several properties.
-    ///   - isWhole: Whether all are one group.
+    ///   - key: What those of a group have in common; nothing where all are one group.
     ///   - kinds: What the groups come to.
     ///   - model: The classes.
     ///   - table: The table of the objects.
     init<Object: ManagedObject>(
-        _ request: FetchRequest<Object>, by keyPath: AnyKeyPath?, isWhole: Bool,
-        _ kinds: [AggregateKind], model: ObjectModel, table: TableNumber
+        _ request: FetchRequest<Object>, by key: [GroupKeyPart], _ kinds: [AggregateKind],
+        model: ObjectModel, table: TableNumber
     ) {
         if request.limit != nil || request.offset > 0 {
             problems.append("the objects are limited")
@@ -32,12 +31,9 @@ struct GroupPlan {
         } else {
             problems.append("the objects are sorted by what is not a property")
         }
-        if !isWhole {
-            if let keyPath {
-                key = column(keyPath, model, table)
-            } else {
-                problems.append("the groups have several keys")
-            }
+        for part in key {
+            guard let column = column(part.keyPath, model, table) else { continue }
+            keys.append(GroupKeyColumn(column: column, buckets: part.buckets))
         }
         for kind in kinds { add(kind, model, table) }
     }
@@ -55,6 +51,7 @@ struct GroupPlan {
 
     private mutating func add(_ kind: AggregateKind, _ model: ObjectModel, _ table: TableNumber) {
         switch kind {
+        case .identifiers: break
         case .count: accumulators.append(RowCounts())
         case .countDistinct(let keyPath):
             guard let column = column(keyPath, model, table) else { return }

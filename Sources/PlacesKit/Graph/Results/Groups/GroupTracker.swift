@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Groups have numbers, which are used again when a group has been empty for a while.
 final class GroupTracker {
-    private let key: GroupColumn?
+    private var keys: [GroupKeyColumn]
     private let accumulators: [any GroupAccumulator]
     private let sortKeys: [SortKey]
     private let table: TableNumber
@@ -22,15 +22,15 @@ final class GroupTracker {
     /// Keeps no rows yet.
     ///
     /// - Parameters:
-    ///   - key: What the rows of a group have in common; `nil` for one group of all.
+    ///   - keys: What the rows of a group have in common; nothing for one group of all.
     ///   - accumulators: What is kept for each group.
     ///   - sortKeys: The order of the rows, which decides which is a group's first.
     ///   - table: The table of the rows.
     init(
-        key: GroupColumn?, _ accumulators: [any GroupAccumulator], sortKeys: [SortKey],
+        keys: [GroupKeyColumn], _ accumulators: [any GroupAccumulator], sortKeys: [SortKey],
         table: TableNumber
     ) {
-        self.key = key
+        self.keys = keys
         self.accumulators = accumulators
         self.sortKeys = sortKeys
         self.table = table
@@ -73,13 +73,18 @@ final class GroupTracker {
     }
 
     private func add(_ row: Row, in graph: Graph) -> Int32 {
-        let group = number(of: key?.word(row, in: graph) ?? .null)
+        let group = number(of: word(row, graph))
         while groups.count <= row.index { groups.append(-1) }
         groups[row.index] = group
         counts[Int(group)] += 1
         order.insert(OrderedEntry(group: group, row: row, key: 0), token: 1, tie: tie(row, graph))
         for accumulator in accumulators { accumulator.add(row, to: Int(group), in: graph) }
         return group
+    }
+
+    private func word(_ row: Row, _ graph: Graph) -> GroupWord {
+        if keys.count == 1 { return keys[0].word(row, in: graph) }
+        return .several(keys.indices.map { keys[$0].word(row, in: graph) })
     }
 
     private func number(of word: GroupWord) -> Int32 {
@@ -116,7 +121,10 @@ final class GroupTracker {
     func first(of group: Int32) -> Row? { order.first(ofGroup: group)?.row }
 
     /// What a group comes to.
-    func values(of group: Int32, in graph: Graph) -> [Datum] {
-        accumulators.map { $0.value(of: Int(group), in: graph) }
+    func values(of group: Int32, in graph: Graph) -> KeptValues {
+        KeptValues(data: accumulators.map { $0.value(of: Int(group), in: graph) }[...]) { limit in
+            self.order.entries(self.order.range(ofGroup: group)).prefix(limit)
+                .map { graph.objectID($0.row, in: self.table) }
+        }
     }
 }

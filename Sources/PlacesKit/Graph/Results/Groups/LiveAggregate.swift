@@ -22,7 +22,7 @@ public final class LiveAggregate<Object: ManagedObject, each Value: Sendable> {
     public var onChange: (() -> Void)?
 
     private let observation = ResultsObservation()
-    private let keeper: GroupKeeper<Object, ObjectID, (repeat each Value)>
+    private let keeper: GroupKeeper<Object, GroupKeys<>, (repeat each Value)>
     private var subscription: LiveSubscription?
     private var signals: [AsyncStream<Void>.Continuation] = []
 
@@ -36,8 +36,8 @@ public final class LiveAggregate<Object: ManagedObject, each Value: Sendable> {
         self.request = request
         self.context = context
         context.processPendingChanges()
-        keeper = try GroupKeeper(
-            .whole(request, repeat each aggregates), isWhole: true, in: context)
+        let whole = GroupRequest(of: request, by: .nothing, repeat each aggregates)
+        keeper = try GroupKeeper(whole.functions, in: context)
         notKept = keeper.problems
         subscription = LiveSubscription(context) { [weak self] in self?.follow($0) }
         setAlarm()

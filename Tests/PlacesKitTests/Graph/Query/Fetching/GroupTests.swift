@@ -254,30 +254,73 @@ import Testing
 @Suite struct SeveralKeysTests {
     @Test(arguments: [UInt64](1...3))
     func `are the groups of all their values together`(seed: UInt64) throws {
-        struct Keys: Hashable {
-            let shelf: String?
-            let flag: Bool
-            let number: Int?
-        }
         let world = try SpecimenWorld(seed: seed)
         let all = Array(try world.context.fetch(Specimen.self))
-        var order: [Keys] = []
-        var members: [Keys: [Specimen]] = [:]
+        var order: [[String?]] = []
+        var members: [[String?]: [Specimen]] = [:]
         for specimen in all {
-            let keys = Keys(
-                shelf: specimen.shelf?.name, flag: specimen.flag, number: specimen.maybeInteger)
+            let keys = [
+                naiveName(specimen.shelf?.name), "\(specimen.flag)",
+                naiveName(specimen.maybeInteger), specimen.shout, "\(specimen.tags.count)",
+                naiveName(specimen.maybeDouble),
+            ]
             if members[keys] == nil { order.append(keys) }
             members[keys, default: []].append(specimen)
         }
         let request = GroupRequest(
-            by: \Specimen.shelf?.name, and: \.flag, and: \.maybeInteger, .count, .sum(\.integer))
+            by: .keys(
+                \Specimen.shelf?.name, \.flag, \.maybeInteger, \.shout, \.tags.count, \.maybeDouble),
+            .count, .identifiers)
         let groups = try world.context.groups(request)
-        #expect(
-            groups.map { Keys(shelf: $0.0.values.0, flag: $0.0.values.1, number: $0.0.values.2) }
-                == order)
+        let names = groups.map { keys, _, _ in
+            let values = keys.values
+            return [
+                naiveName(values.0), "\(values.1)", naiveName(values.2), values.3, "\(values.4)",
+                naiveName(values.5),
+            ]
+        }
+        #expect(names == order)
         #expect(groups.map(\.1) == order.map { members[$0]?.count })
+        #expect(groups.map(\.2) == order.map { members[$0]?.map(\.objectID) })
         let limited = try world.context.groups(
             request.having { keys, _, _ in keys.values.1 }.limited(to: 2))
         #expect(limited.map(\.0) == groups.map(\.0).filter(\.values.1).prefix(2).map(\.self))
+        let pairs = try world.context.groups(
+            GroupRequest(by: .keys(\Specimen.flag, \.mood), .count))
+        #expect(pairs.reduce(0) { $0 + $1.1 } == all.count)
+    }
+
+    @Test func `the objects of a group come in the order of the request`() throws {
+        try GroupTests.inWorlds { reader, all, note in
+            let request = FetchRequest<Specimen>(
+                predicate: #Predicate { $0.flag },
+                sortBy: [SortDescriptor(\.maybeText, order: .reverse), SortDescriptor(\.small)])
+            let sorted = try reader.identifiers(of: request)
+            let groups = try reader.groups(
+                GroupRequest(
+                    of: request, by: \.shelf?.name, .identifiers, .identifiers(first: 2),
+                    .identifiers(first: -1)))
+            #expect(groups.reduce(0) { $0 + $1.1.count } == sorted.count, "\(note)")
+            let names = Dictionary(
+                uniqueKeysWithValues: all.map { ($0.objectID, naiveName($0.shelf?.name)) })
+            for (name, members, first, none) in groups {
+                let expected = sorted.filter { names[$0] == naiveName(name) }
+                #expect(members == expected && first == Array(expected.prefix(2)), "\(note)")
+                #expect(none.isEmpty, "\(note)")
+            }
+        }
+    }
+
+    @Test func `the objects of a group are found, but for those that are gone`() throws {
+        let world = try SpecimenWorld(seed: 4)
+        let context = world.context
+        let group = try #require(
+            try context.groups(GroupRequest(by: \Specimen.flag, .identifiers)).first)
+        let members = context.objects(Specimen.self, with: group.1)
+        #expect(members.count > 3 && members.allSatisfy { $0.flag == group.0 })
+        context.delete(members[1])
+        #expect(context.objects(Specimen.self, with: group.1) == [members[0]] + members[2...])
+        #expect(context.objects(Shelf.self, with: group.1).isEmpty)
+        #expect(try context.aggregate(FetchRequest<Specimen>(limit: 2), .identifiers)?.count == 2)
     }
 }

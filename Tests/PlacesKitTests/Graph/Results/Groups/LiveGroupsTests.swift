@@ -76,6 +76,51 @@ import Testing
         #expect(events == [["delete 0", "insert 1"]])
     }
 
+    @Test func `objects of a group come, go and change places`() throws {
+        let request = GroupRequest(
+            of: FetchRequest<Photo>(sortBy: [SortDescriptor(\.views)]), by: \.takenAt?.country,
+            .identifiers)
+        let (rome, paris) = (world.place("Rome", in: "Italy"), world.place("Paris", in: "France"))
+        let (arch, bay) = (
+            world.photo("Arch", views: 1, at: rome), world.photo("Bay", views: 2, at: rome)
+        )
+        let live = try LiveGroups(request, in: world.context)
+        var events: [[String]] = []
+        live.onChange = { events.append(text($0)) }
+        func members() -> [[String]] {
+            world.context.processPendingChanges()
+            return live.groups.map { world.context.objects(Photo.self, with: $0.1).map(\.title) }
+        }
+        #expect(members() == [["Arch", "Bay"]])
+        arch.views = 3
+        #expect(members() == [["Bay", "Arch"]])
+        arch.title = "Arc"
+        #expect(members() == [["Bay", "Arc"]] && events == [["update 0"]])
+        bay.takenAt = paris
+        #expect(Set(members()) == [["Bay"], ["Arc"]])
+        // One goes and another comes: as many, but not the same.
+        world.context.delete(arch)
+        world.photo("Cave", at: rome)
+        #expect(Set(members()) == [["Bay"], ["Cave"]])
+        #expect(events.count == 3 && live.notKept.isEmpty)
+    }
+
+    @Test func `a condition is asked only of groups that have changed`() throws {
+        nonisolated(unsafe) var asked: [String?] = []
+        for country in ["A", "B", "C"] {
+            world.photo(country, at: world.place(country, in: country))
+        }
+        let request = ranking.having { country, _, _ in
+            asked.append(country)
+            return country != "B"
+        }
+        let live = try LiveGroups(request, in: world.context)
+        asked = []
+        world.photo("More", at: world.place("Paris", in: "C"))
+        world.context.processPendingChanges()
+        #expect(asked == ["C"] && live.groups.count == 2)
+    }
+
     @Test func `what is not a number is one key`() throws {
         let context = ManagedObjectContext(
             try GraphStore(model: [Specimen.self, Shelf.self, Room.self, Tag.self, Label.self]))
@@ -102,7 +147,8 @@ import Testing
         let context = ManagedObjectContext(
             try GraphStore(model: [Specimen.self, Shelf.self, Room.self, Tag.self, Label.self]))
         let live = try LiveGroups(
-            GroupRequest(by: \Specimen.maybeDouble, and: \Specimen.maybeFlag, .count), in: context)
+            GroupRequest(by: .keys(\Specimen.maybeDouble, \.maybeFlag), .count), in: context)
+        #expect(live.notKept.isEmpty)
         var recorder = ResultsRecorder(live.snapshot)
         var findings: [String] = []
         live.onChange = { change in

@@ -50,6 +50,42 @@ import Testing
                 GroupRequest(by: \Specimen.maybeDouble, .count, .average(\.double))
                     .having { _, count, _ in count > 3 }
                     .sorted { _, _, average in average }))
+        all.append(
+            try context.watch(
+                "several keys",
+                GroupRequest(
+                    by: .keys(
+                        \Specimen.shelf?.room?.name, \.flag, \.maybeMood, \.tags.count), .count,
+                    .identifiers, .max(\.text)
+                )
+                .having { keys, count, _, _ in
+                    let (_, flag, _, _) = keys.values
+                    return count > 1 || flag
+                }
+                .sorted(.reverse) { _, count, _, _ in count }))
+        var calendar = Calendar(identifier: .gregorian)
+        for zone in ["Europe/Berlin", "Pacific/Kiritimati", "America/St_Johns"] {
+            calendar.timeZone = TimeZone(identifier: zone) ?? .gmt
+            all.append(
+                try context.watch(
+                    "days in \(zone)",
+                    GroupRequest(
+                        of: sorted, by: .day(\.maybeDate, in: calendar), .identifiers(first: 2))))
+            let months = GroupRequest(
+                of: even,
+                by: .keys(
+                    .month(\Specimen.date, in: calendar), .value(\Specimen.shelf?.name),
+                    .week(\Specimen.maybeDate, in: calendar)),
+                .count)
+            all.append(
+                try context.watch(
+                    "months in \(zone)",
+                    months.having { keys, _ in keys.values.1 != "plain" }
+                        .sorted { keys, _ in keys.values.0 }.limited(to: 4)))
+        }
+        all.append(
+            try context.watch(
+                "members", GroupRequest(of: sorted, by: \.maybeFlag, .identifiers, .count)))
         all.append(try context.watch("by date", GroupRequest(by: \Specimen.maybeDate, .count)))
         all.append(
             try context.watch("by number of tags", GroupRequest(by: \Specimen.tags.count, .count)))
@@ -80,7 +116,7 @@ import Testing
                 "limited",
                 GroupRequest(
                     of: FetchRequest<Specimen>(sortBy: [SortDescriptor(\.text)], limit: 20),
-                    by: \Specimen.flag, .count)))
+                    by: \Specimen.flag, .count, .identifiers)))
         all.append(
             try context.watchTotal(
                 "total", even, .count, .sum(\.maybeDouble), .max(\.maybeText),
@@ -91,6 +127,7 @@ import Testing
                 FetchRequest<Specimen>(
                     predicate: #Predicate { $0.integer == 40 && $0.flag && $0.small == 500 }),
                 .count, .min(\.text)))
+        all.append(try context.watchTotal("all in order", sorted, .identifiers(first: 5)))
         all.append(try context.watchTotal("asked total", even, .count, .sum(\.decimal)))
         return all
     }
