@@ -33,6 +33,16 @@ extension FetchRequest {
         self.format = format
         try format.check(for: Object.self)
     }
+
+    /// Describes a fetch that a context makes at once, and that checks the format then.
+    init(_ format: String, _ arguments: [Any?]) throws(ContextError) {
+        self.init()
+        do throws(PredicateFormatError) {
+            self.format = try PredicateFormat(format, arguments: arguments)
+        } catch {
+            throw .malformedPredicate(error)
+        }
+    }
 }
 
 extension PredicateFormat {
@@ -56,12 +66,6 @@ extension ManagedObjectContext {
     public func fetch<Object: ManagedObject>(
         _ type: Object.Type, where format: String, _ arguments: Any?...
     ) throws(ContextError) -> FetchedResults<Object> {
-        var request = FetchRequest<Object>()
-        do throws(PredicateFormatError) {
-            request.format = try PredicateFormat(format, arguments: arguments)
-        } catch {
-            throw .malformedPredicate(error)
-        }
-        return try fetch(request)
+        try fetch(FetchRequest(format, arguments))
     }
 }

@@ -156,18 +156,6 @@ final class GraphReading {
         return window == rows.indices ? rows : ContiguousArray(rows[window])
     }
 
-    /// The rows that a request describes, in no particular order and without its window.
-    func rows<Object: ManagedObject>(
-        matching request: FetchRequest<Object>
-    ) throws(ContextError) -> ContiguousArray<Row> {
-        let (number, entity) = try entity(of: Object.self)
-        let condition = try condition(of: request)
-        return try PatternBudget.limiting {
-            graph.fetchRows(
-                condition, in: entity.table, opaque: evaluation(of: request, of: number))
-        }
-    }
-
     /// How many objects a request describes.
     func count<Object: ManagedObject>(_ request: FetchRequest<Object>) throws(ContextError) -> Int {
         let (number, entity) = try entity(of: Object.self)

@@ -99,10 +99,45 @@ extension ManagedObjectContext {
         _ type: Object.Type, where predicate: Predicate<Object>? = nil,
         _ update: (Object) -> Void
     ) throws(ContextError) -> Int {
-        let table = try table(of: type)
-        let rows = try GraphReading(self).rows(matching: FetchRequest(predicate: predicate))
-        updateAll(rows, in: table, update)
-        return rows.count
+        try updateAll(FetchRequest(predicate: predicate), update)
+    }
+
+    /// Calls `update` to change every object that satisfies a predicate written as a format string.
+    ///
+    /// ```swift
+    /// try context.updateAll(Photo.self, where: "takenAt.name == %@ AND views > %d", "Paris", 9) {
+    ///     $0.isFavorite = true
+    /// }
+    /// ```
+    /// - Returns: The number of objects.
+    /// - Throws: `ContextError.malformedPredicate` with the column and what belongs there, or
+    ///   `ContextError.unknownClass`.
+    @discardableResult
+    public func updateAll<Object: ManagedObject>(
+        _ type: Object.Type, where format: String, _ arguments: Any?...,
+        update: (Object) -> Void
+    ) throws(ContextError) -> Int {
+        try updateAll(FetchRequest(format, arguments), update)
+    }
+
+    /// Calls `update` to change every object of a request, in its order and no more than its limit.
+    ///
+    /// ```swift
+    /// let oldest = FetchRequest<Photo>(sortBy: [SortDescriptor(\.lastViewed)], limit: 100)
+    /// try context.updateAll(oldest) { $0.thumbnail = nil }
+    /// ```
+    /// The objects are found before the first changes. One handle is reused for all, unless `update`
+    /// keeps it.
+    ///
+    /// - Returns: The number of objects.
+    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
+    @discardableResult
+    public func updateAll<Object: ManagedObject>(
+        _ request: FetchRequest<Object>, _ update: (Object) -> Void
+    ) throws(ContextError) -> Int {
+        let objects = try fetch(request)
+        updateAll(objects, update)
+        return objects.count
     }
 
     /// Calls `update` to change every object of a fetch that still exists.
@@ -117,14 +152,9 @@ extension ManagedObjectContext {
         _ objects: FetchedResults<Object>, _ update: (Object) -> Void
     ) {
         guard owns(objects) else { return }
-        updateAll(objects.rows, in: objects.table, update)
-    }
-
-    private func updateAll<Object: ManagedObject>(
-        _ rows: ContiguousArray<Row>, in table: ObjectTable, _ update: (Object) -> Void
-    ) {
         var handle: ManagedObject?
-        for row in rows where transaction.contains(row, in: table.number) {
+        let table = objects.table
+        for row in objects.rows where transaction.contains(row, in: table.number) {
             update(move(&handle, to: row, in: table))
         }
     }
@@ -161,10 +191,41 @@ extension ManagedObjectContext {
     public func deleteAll<Object: ManagedObject>(
         _ type: Object.Type, where predicate: Predicate<Object>? = nil
     ) throws(ContextError) -> Int {
-        let table = try table(of: type)
-        let rows = try GraphReading(self).rows(matching: FetchRequest(predicate: predicate))
-        for row in rows { delete(row, from: table) }
-        return rows.count
+        try deleteAll(FetchRequest(predicate: predicate))
+    }
+
+    /// Deletes every object that satisfies a predicate written as a format string, and others as the
+    /// delete rules say.
+    ///
+    /// ```swift
+    /// try context.deleteAll(Photo.self, where: "lastViewed < %@ AND isFavorite == NO", start)
+    /// ```
+    /// - Returns: The number of objects that satisfied it.
+    /// - Throws: `ContextError.malformedPredicate` with the column and what belongs there, or
+    ///   `ContextError.unknownClass`.
+    @discardableResult
+    public func deleteAll<Object: ManagedObject>(
+        _ type: Object.Type, where format: String, _ arguments: Any?...
+    ) throws(ContextError) -> Int {
+        try deleteAll(FetchRequest<Object>(format, arguments))
+    }
+
+    /// Deletes every object of a request, in its order and no more than its limit, and others as the
+    /// delete rules say.
+    ///
+    /// ```swift
+    /// try context.deleteAll(
+    ///     FetchRequest<Photo>(sortBy: [SortDescriptor(\.dateUploaded)], limit: 100))
+    /// ```
+    /// - Returns: The number of objects that the request found before the first was deleted.
+    /// - Throws: `ContextError.unknownClass`, or `ContextError.malformedPredicate`.
+    @discardableResult
+    public func deleteAll<Object: ManagedObject>(
+        _ request: FetchRequest<Object>
+    ) throws(ContextError) -> Int {
+        let objects = try fetch(request)
+        deleteAll(objects)
+        return objects.count
     }
 
     /// Deletes every object of a fetch, and others as the delete rules say.

@@ -104,7 +104,7 @@ final class RandomWorld {
             photo.takenAt = place
             return
         }
-        switch Int.random(in: 0..<24, using: &generator) {
+        switch Int.random(in: 0..<27, using: &generator) {
         case 0..<3 where photos.count < 25:
             try RandomWorld.makePhoto(in: context, using: &generator)
         case 0..<4: context.delete(photo)
@@ -119,6 +119,14 @@ final class RandomWorld {
         case 20: place.country = RandomWorld.country(&generator)
         case 21: context.delete(place)
         case 22: _ = RandomWorld.makePlace(in: context, using: &generator)
+        case 23:
+            let newest = FetchRequest<Photo>(
+                predicate: #Predicate { $0.views > 3 }, sortBy: [SortDescriptor(\.date)], limit: 2)
+            try context.updateAll(newest) { $0.views -= 3 }
+        case 24: try context.updateAll(Photo.self, where: "title == %@", "Bay") { $0.takenAt = nil }
+        case 25:
+            try context.deleteAll(
+                FetchRequest<Photo>(sortBy: [SortDescriptor(\.title)], limit: 1, offset: 2))
         default:
             // Comes to nothing.
             let (title, isFavorite) = (photo.title, photo.isFavorite)
