@@ -46,7 +46,12 @@ func naiveName<Value>(_ value: Value) -> String? {
     case let date as Date: return "\(date.timeIntervalSinceReferenceDate)"
     case let text as String: return text.decomposedStringWithCanonicalMapping
     case let data as Data: return data.base64EncodedString()
-    default: return "\(value)"
+    default:
+        // Of several keys: dates that are far away are written alike.
+        guard mirror.displayStyle == .tuple || "\(type(of: value))".hasPrefix("GroupKeys<") else {
+            return "\(value)"
+        }
+        return mirror.children.map { naiveName($0.value) ?? "nil" }.description
     }
 }
 
