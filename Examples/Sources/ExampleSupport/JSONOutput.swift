@@ -38,7 +38,7 @@ public struct PhotoOutput: Encodable {
         region = photo.region?.name
         photographer = photo.takenBy?.name
         credit = photo.creditLine
-        tags = photo.tags
+        tags = photo.tagNames
         page = photo.pageURL
         uploaded = photo.dateUploaded
         viewed = photo.lastViewed
@@ -100,6 +100,20 @@ public struct RegionOutput: Encodable {
         name = region.name
         photographers = region.photographerCount
         photos = region.photoCount
+    }
+}
+
+/// What scripts learn of a tag.
+public struct TagOutput: Encodable {
+    let name: String
+    let title: String
+    let photos: Int
+
+    /// Says what there is to say of a tag.
+    public init(_ tag: Tag) {
+        name = tag.name
+        title = tag.title
+        photos = tag.photoCount
     }
 }
 

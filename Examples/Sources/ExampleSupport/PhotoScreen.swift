@@ -14,7 +14,7 @@ public enum PhotoScreen {
         }
         let lines: [(label: String, value: String?)] = [
             ("", photo.subtitle), ("Place", photo.takenAt?.name), ("Region", photo.region?.name),
-            ("By", photo.creditLine), ("Tags", photo.tags.joined(separator: ", ")),
+            ("By", photo.creditLine), ("Tags", photo.tagNames.joined(separator: ", ")),
             ("Published", photo.dateUploaded?.localText), ("Size", size),
             ("Favorite", photo.isFavorite ? "yes" : nil), ("Identifier", photo.uniqueID),
         ]

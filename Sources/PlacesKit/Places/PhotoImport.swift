@@ -3,13 +3,17 @@ import PlacesGraph
 import PlacesPhotos
 
 /// Makes objects from a source's records, each only once.
-struct PhotoImport {
+final class PhotoImport {
     private let context: ManagedObjectContext
     private let calendar: Calendar
+    private let ignoredTags: Set<String>
+    /// The photos whose links to tags were made and not saved.
+    private var linked: [Photo] = []
 
     init(into context: ManagedObjectContext, _ options: PlacesLibrary.Options) {
         self.context = context
         calendar = options.calendar
+        ignoredTags = Set(options.ignoredTags.map(Tag.name)).union([Tag.allName])
     }
 
     /// The photo for a record, with its photographer; in `place`, else in the record's place.
@@ -18,6 +22,7 @@ struct PhotoImport {
     func add(_ record: PhotoRecord, in place: Place? = nil) throws(ContextError) -> Photo {
         let photo = try context.findOrInsert(Photo.self, \.uniqueID, record.identifier)
         try update(photo, from: record, in: place)
+        try linkTags(of: [photo])
         return photo
     }
 
@@ -30,6 +35,7 @@ struct PhotoImport {
         for (photo, record) in zip(photos, records) {
             try update(photo, from: record, in: place)
         }
+        try linkTags(of: photos)
         return photos
     }
 
@@ -48,6 +54,51 @@ struct PhotoImport {
             photo.move(to: place)
         }
     }
+
+    // MARK: - Tags
+
+    /// Links those of some photos that lack it to their tags, all found or inserted at once.
+    func linkTags(of photos: some Sequence<Photo>) throws(ContextError) {
+        let unlinked = photos.filter { $0.tagCount != $0.tags.count }
+        try link(unlinked)
+        linked += unlinked
+    }
+
+    /// Saves, and links tags anew where others changed the tags of the same photos meanwhile.
+    ///
+    /// A merge has all links that either of both made; a photo has the tags that it names.
+    func save() throws(ContextError) {
+        repeat {
+            try context.save()
+            try link(linked.filter { !$0.isDeleted })
+        } while context.hasChanges
+        linked = []
+    }
+
+    /// Links photos to the tags that they name.
+    private func link(_ photos: [Photo]) throws(ContextError) {
+        let spellings = photos.map { photo in
+            [Tag.allName] + photo.tagNames.filter { !ignoredTags.contains(Tag.name(of: $0)) }
+        }
+        var found = try context.findOrInsert(
+            Tag.self, \.name, in: spellings.lazy.joined().map(Tag.name)
+        ).makeIterator()
+        for (photo, spellings) in zip(photos, spellings) {
+            var tags: [ObjectID: Tag] = [:]
+            for spelling in spellings {
+                guard let tag = found.next() else { break }
+                if tag.title.isEmpty { tag.title = Tag.title(of: spelling) }
+                tags[tag.objectID] = tag
+            }
+            let former = Array(photo.tags)
+            let surplus = former.filter { tags.removeValue(forKey: $0.objectID) == nil }
+            for tag in surplus { photo.tags.remove(tag) }
+            for tag in tags.values { photo.tags.insert(tag) }
+            photo.tagCount = former.count - surplus.count + tags.count
+        }
+    }
+
+    // MARK: - What photos lead to
 
     /// The place for a record.
     func place(_ record: PlaceRecord) throws(ContextError) -> Place {

@@ -73,7 +73,7 @@ extension PlacesLibrary {
         try document.checkIsWritable()
         guard !photo.isDeleted, !pin.isDeleted else { return }
         pin.remove(photo)
-        try context.save()
+        try saveChanges()
     }
 
     // MARK: - Loading
@@ -129,6 +129,7 @@ extension PlacesLibrary {
         pin.page = min(page, max(1, found.page))
         pin.usablePages = photos.isEmpty ? 0 : max(1, found.usablePages)
         pin.wantedPage = nil
+        try importer.save()
         try await save()
     }
 

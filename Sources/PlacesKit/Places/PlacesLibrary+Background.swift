@@ -30,8 +30,9 @@ extension PlacesLibrary {
         let value = try await work.background.run {
             let context = ManagedObjectContext(store, isolation: nil)
             context.mergePolicy = mergePolicy
-            let value = try body(context, PhotoImport(into: context, options))
-            try context.save()
+            let importer = PhotoImport(into: context, options)
+            let value = try body(context, importer)
+            try importer.save()
             return value
         }
         context.refreshAllObjects()

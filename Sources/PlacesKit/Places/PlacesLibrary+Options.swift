@@ -13,6 +13,8 @@ extension PlacesLibrary {
         public var calendar = Calendar.current
         /// The generator that chooses the page of a new collection.
         public var generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+        /// The tags that no photo gets, in whatever case; photos still show and find them as text.
+        public var ignoredTags: Set<String> = []
         /// How pictures are fetched.
         public var images = ImageLoader.Options()
         /// How many bytes the pictures of favorites may take.

@@ -30,7 +30,7 @@ extension PlacesLibrary {
         return thumbnail
     }
 
-    /// Deletes a photo, with its picture on disk.
+    /// Deletes a photo, with its picture on disk and the tags that no other photo has.
     ///
     /// - Throws: `ContextError`, `DocumentError`, or `ImageCacheError`.
     public nonisolated(nonsending) func delete(_ photo: Photo) async throws {

@@ -43,7 +43,7 @@ extension PlacesLibrary {
         guard coordinate != pin.coordinate, !pin.isDeleted else { return }
         pin.removeAlbum()
         put(pin, at: coordinate, place)
-        try context.save()
+        try saveChanges()
     }
 
     /// Deletes a pin, with its album.
@@ -52,7 +52,7 @@ extension PlacesLibrary {
     public func delete(_ pin: Pin) throws {
         try document.checkIsWritable()
         context.delete(pin)
-        try context.save()
+        try saveChanges()
     }
 
     /// All pins, live, in the order in which they were dropped.

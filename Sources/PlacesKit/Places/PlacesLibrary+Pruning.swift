@@ -14,7 +14,7 @@ extension PlacesLibrary {
         public var photographers = 0
     }
 
-    /// Deletes old fetched photos, and then the places, regions and photographers without photos.
+    /// Deletes old fetched photos, and then places, regions, photographers and tags without photos.
     ///
     /// A photo is old if a fetch of recent photos or of a place's photos first brought it longer
     /// ago than `age`. Favorites, the photos of albums, those viewed in the last 48 hours and those

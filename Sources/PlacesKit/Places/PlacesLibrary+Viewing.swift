@@ -33,6 +33,8 @@ extension PlacesLibrary {
         let importer = PhotoImport(into: context, options)
         let photo = try importer.add(record, in: place.map { try importer.place($0) })
         try view(photo)
+        try importer.save()
+        try deleteUnusedTags()
         return photo
     }
 

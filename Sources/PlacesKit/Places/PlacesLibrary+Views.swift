@@ -35,15 +35,18 @@ extension PlacesLibrary {
         try await settle()
     }
 
-    /// Saves, and makes the pictures on disk those of the favorites again.
+    /// Saves, gives photos that came back their tags, and makes the pictures on disk those of the
+    /// favorites again.
     private nonisolated(nonsending) func settle() async throws {
+        try context.save()
+        try linkTags()
         try await save()
         try await restoreFavoriteImages()
     }
 
     /// Saves the changes of this view, and writes them to disk.
     nonisolated(nonsending) func save(durability: ManagedDocument.Durability = .disk) async throws {
-        try context.save()
+        try saveChanges()
         try await document.save(durability: durability)
     }
 }

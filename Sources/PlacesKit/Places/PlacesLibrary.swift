@@ -21,7 +21,8 @@ import PlacesPhotos
 public final class PlacesLibrary {
     /// The classes of a library's objects.
     public static let model: [ManagedObject.Type] = [
-        Photo.self, Place.self, Region.self, Photographer.self, Pin.self, LibrarySettings.self,
+        Photo.self, Place.self, Region.self, Photographer.self, Pin.self, Tag.self,
+        LibrarySettings.self,
     ]
 
     /// The context of all objects: the document's own, or that of a view.
@@ -89,7 +90,7 @@ public final class PlacesLibrary {
     ///   - source: The source of places and photos.
     ///   - options: How the library works.
     /// - Returns: The library.
-    /// - Throws: `DocumentError`, or `ImageCacheError`.
+    /// - Throws: `DocumentError`, `ImageCacheError`, or `ContextError`.
     public nonisolated(nonsending) static func open(
         at url: URL, source: any PhotoSource, options: Options = Options()
     ) async throws -> PlacesLibrary {
@@ -105,8 +106,10 @@ public final class PlacesLibrary {
             isReadOnly: document.isReadOnly, files: DiskFileSystem(), now: options.now)
         let images = ImageLoader(
             source: source, disk: disk, options: options.images, now: options.now)
-        return PlacesLibrary(
+        let library = PlacesLibrary(
             document: document, source: source, images: images, options: options)
+        if !library.isReadOnly { try library.linkTags() }
+        return library
     }
 
     private nonisolated(nonsending) static func openDocument(

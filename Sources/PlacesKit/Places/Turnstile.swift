@@ -2,7 +2,8 @@
 ///
 /// It belongs to one isolation, whose other work continues meanwhile.
 final class Turnstile {
-    private var isTaken = false
+    /// Whether work is under way or waiting.
+    private(set) var isTaken = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// Runs `body` after all work that came before it.

@@ -38,9 +38,9 @@ import Testing
         try await LibraryFixture.with { fixture in
             let library = try await fixture.open(TestSource())
             var record = record("1")
-            #expect(try library.view(record).tags.isEmpty)
+            #expect(try library.view(record).tagNames.isEmpty)
             record.tags = ["night", "Île de la Cité, Paris"]
-            #expect(try library.view(record).tags == record.tags)
+            #expect(try library.view(record).tagNames == record.tags)
         }
     }
 

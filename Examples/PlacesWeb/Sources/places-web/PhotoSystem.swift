@@ -110,7 +110,7 @@ extension PhotoSystem {
         }
         let lines: [(String, String?)] = [
             ("", photo.subtitle), ("Place", photo.takenAt?.name), ("Region", photo.region?.name),
-            ("By", photo.creditLine), ("Tags", photo.tags.joined(separator: ", ")),
+            ("By", photo.creditLine), ("Tags", photo.tagNames.joined(separator: ", ")),
             ("Published", photo.dateUploaded?.formatted(date: .long, time: .shortened)),
             ("Size", size),
         ]

@@ -8,10 +8,14 @@ public final class Photo: ManagedObject {
     @Attribute(.unique) public var uniqueID: String
     /// What a list shows: the title, else the description, else "Unknown".
     @Attribute public var title = ""
+    /// The first letter of the title in upper case, else "#", for sections.
+    @Attribute package internal(set) var titleSection = ""
     /// The description, without markup.
     @Attribute public var photoDescription = ""
-    /// The tags that its source gave it, one a line, for searching lists: see ``tags``.
+    /// The tags that its source gave it, one a line, for searching lists: see ``tagNames``.
     @Attribute package internal(set) var tagLines = ""
+    /// How many tags it has when all are linked; -1 until they are.
+    @Attribute package internal(set) var tagCount = -1
     /// Who made the photo, and the terms under which it may be used.
     @Attribute public var creditLine = ""
     /// The page to link to.
@@ -54,6 +58,8 @@ public final class Photo: ManagedObject {
     @Relationship(inverse: \Photographer.photos) public internal(set) var takenBy: Photographer?
     /// The pins to whose albums the photo belongs.
     @Relationship(inverse: \Pin.photos) public internal(set) var pins: ObjectSet<Pin>
+    /// The tags of the photo, among them the one that all photos have.
+    @Relationship(inverse: \Tag.photos) public internal(set) var tags: ObjectSet<Tag>
 }
 
 extension Photo {
@@ -71,8 +77,8 @@ extension Photo {
         }
     }
 
-    /// The tags that its source gave it, in the source's order.
-    public var tags: [String] { tagLines.split(separator: "\n").map(String.init) }
+    /// The tags that its source gave it, as the source spells them and in its order.
+    public var tagNames: [String] { tagLines.split(separator: "\n").map(String.init) }
 
     /// Where the photo was taken, if that is known.
     public var coordinate: Coordinate? {
@@ -106,11 +112,18 @@ extension Photo {
         region = place?.region
     }
 
+    /// The section of a list of photos by title to which a title belongs.
+    static func section(ofTitle title: String) -> String {
+        title.first.flatMap { $0.isLetter ? $0.uppercased() : nil } ?? "#"
+    }
+
     /// Takes the values of a source's record of the photo.
     func update(from record: PhotoRecord, in calendar: Calendar) {
         title = record.displayTitle
+        titleSection = Self.section(ofTitle: title)
         photoDescription = record.plainCaption
-        tagLines = record.tags.joined(separator: "\n")
+        let lines = record.tags.joined(separator: "\n")
+        if lines != tagLines { (tagLines, tagCount) = (lines, -1) }
         creditLine = record.creditLine
         pageURL = record.pageURL
         let variant = record.variant(atLeast: 1_024)

@@ -1,0 +1,74 @@
+import Foundation
+import PlacesGraph
+
+extension PlacesLibrary {
+    /// The tags of the library's photos, live; the first row is "All", the tag that every photo has.
+    ///
+    /// - Throws: `ContextError`.
+    public func tags(by order: TagOrder = .name) throws -> ListController<Tag> {
+        var request = FetchRequest<Tag>(
+            predicate: #Predicate { $0.photoCount > 0 }, sortBy: [SortDescriptor(\.name)])
+        if order == .photoCount {
+            request.sortDescriptors.insert(SortDescriptor(\.photoCount, order: .reverse), at: 0)
+        }
+        let list = try ListController<Tag>(
+            request, title: \.title, subtitle: \.subtitle, searching: [\.title], in: context)
+        list.emptyMessage = { "No tags yet; fetch some photos." }
+        return list
+    }
+
+    /// The photos that have a tag, live: by title, in sections by its first letter.
+    ///
+    /// - Throws: `ContextError`.
+    public func photos(tagged tag: Tag) throws -> ListController<Photo> {
+        let name = tag.name
+        return try photoList(
+            FetchRequest(
+                predicate: #Predicate { $0.tags.contains { $0.name == name } },
+                sortBy: [
+                    SortDescriptor(\.titleSection), SortDescriptor(\.title),
+                    SortDescriptor(\.uniqueID),
+                ]),
+            sectionBy: \.titleSection)
+    }
+
+    // MARK: - Keeping them
+
+    /// Saves the changes of this view, and deletes the tags that lost their last photo by them.
+    func saveChanges() throws {
+        try context.save()
+        try deleteUnusedTags()
+    }
+
+    /// Deletes the tags that no photo has, unless work in the background may give them one.
+    ///
+    /// That work deletes them when it has ended. They are found by an index.
+    func deleteUnusedTags() throws {
+        let unused = FetchRequest<Tag>(predicate: #Predicate { $0.photoCount == 0 })
+        guard !work.turnstile.isTaken, try context.count(unused) > 0 else { return }
+        try besides { context, _ in context.deleteAll(try context.fetch(unused)) }
+    }
+
+    /// Links photos to their tags that an undo did not bring back, or an earlier model did not have.
+    ///
+    /// - Complexity: O(n) for n photos, at the speed of a scan.
+    func linkTags() throws {
+        let unlinked = FetchRequest<Photo>(predicate: #Predicate { $0.tagCount != $0.tags.count })
+        guard try context.count(unlinked) > 0 else { return }
+        try besides { context, importer in
+            let photos = try context.fetch(unlinked)
+            for photo in photos { photo.titleSection = Photo.section(ofTitle: photo.title) }
+            try importer.linkTags(of: photos)
+        }
+    }
+
+    /// Saves changes that are no step of the user's, so that no undo takes them back.
+    func besides(_ body: (ManagedObjectContext, PhotoImport) throws -> Void) throws {
+        let other = ManagedObjectContext(document.store, isolation: nil)
+        other.mergePolicy = .mergeByPropertyStoreTrump
+        let importer = PhotoImport(into: other, options)
+        try body(other, importer)
+        try importer.save()
+        context.refreshAllObjects()
+    }
+}
