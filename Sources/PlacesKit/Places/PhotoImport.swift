@@ -19,7 +19,11 @@ final class PhotoImport {
     /// The photo for a record, with its photographer; in `place`, else in the record's place.
     ///
     /// A record that names no place does not move a photo out of the place that it was found in.
+    /// If a person deleted the photo, it comes back: who adds a single one wants this one.
     func add(_ record: PhotoRecord, in place: Place? = nil) throws(ContextError) -> Photo {
+        if let deletion = try context.find(DeletedPhoto.self, \.uniqueID, record.identifier) {
+            context.delete(deletion)
+        }
         let photo = try context.findOrInsert(Photo.self, \.uniqueID, record.identifier)
         try update(photo, from: record, in: place)
         try linkTags(of: [photo])
@@ -27,9 +31,14 @@ final class PhotoImport {
     }
 
     /// The photos for some records, in their order, which are found or inserted at once.
+    ///
+    /// Photos that a person deleted are left out.
     func add(
         _ records: [PhotoRecord], in place: Place? = nil
     ) throws(ContextError) -> FetchedResults<Photo> {
+        let areDeleted = try context.contains(
+            DeletedPhoto.self, \.uniqueID, in: records.lazy.map(\.identifier))
+        let records = zip(records, areDeleted).filter { !$0.1 }.map(\.0)
         let photos = try context.findOrInsert(
             Photo.self, \.uniqueID, in: records.lazy.map(\.identifier))
         for (photo, record) in zip(photos, records) {

@@ -68,11 +68,14 @@ extension PlacesLibrary {
 
     /// Removes a photo from a pin's album, with its picture.
     ///
+    /// If nothing else keeps the photo, this deletes it, and no album or fetch brings it back, as
+    /// ``deletedPhotos()`` tells.
+    ///
     /// - Throws: `ContextError`, or `DocumentError.readOnly`.
     public func remove(_ photo: Photo, from pin: Pin) throws {
         try document.checkIsWritable()
         guard !photo.isDeleted, !pin.isDeleted else { return }
-        pin.remove(photo)
+        try rememberDeletion(of: photo) { pin.remove(photo) }
         try saveChanges()
     }
 
@@ -127,7 +130,7 @@ extension PlacesLibrary {
         }
         // If the source repeats its last page instead, this is the page that it returned.
         pin.page = min(page, max(1, found.page))
-        pin.usablePages = photos.isEmpty ? 0 : max(1, found.usablePages)
+        pin.usablePages = found.photos.isEmpty ? 0 : max(1, found.usablePages)
         pin.wantedPage = nil
         try importer.save()
         try await save()

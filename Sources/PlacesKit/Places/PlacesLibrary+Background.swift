@@ -26,7 +26,7 @@ extension PlacesLibrary {
         try Task.checkCancellation()
         // The background context sees the user's changes only after they are saved.
         try context.save()
-        let (store, options) = (document.store, options)
+        let (store, options, began) = (document.store, options, options.now())
         let value = try await work.background.run {
             let context = ManagedObjectContext(store, isolation: nil)
             context.mergePolicy = mergePolicy
@@ -36,6 +36,7 @@ extension PlacesLibrary {
             return value
         }
         context.refreshAllObjects()
+        try deletePhotosAgain(since: began)
         return value
     }
 }

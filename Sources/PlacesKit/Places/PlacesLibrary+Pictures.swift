@@ -32,11 +32,13 @@ extension PlacesLibrary {
 
     /// Deletes a photo, with its picture on disk and the tags that no other photo has.
     ///
+    /// No fetch and no album brings it back: see ``deletedPhotos()``.
+    ///
     /// - Throws: `ContextError`, `DocumentError`, or `ImageCacheError`.
     public nonisolated(nonsending) func delete(_ photo: Photo) async throws {
         try document.checkIsWritable()
         let identifier = photo.uniqueID
-        context.delete(photo)
+        try rememberDeletion(of: photo) { context.delete(photo) }
         try await save()
         try await favoriteImages?.remove(photo: identifier)
         try await images.remove(photo: identifier)

@@ -102,6 +102,7 @@ extension PlacesLibrary {
             context.delete(photographer)
             pruning.photographers += 1
         }
+        try forgetOldDeletions()
         try context.save()
         return pruning
     }

@@ -22,6 +22,8 @@ extension PlacesLibrary {
 
     /// Records that the user just viewed a source's photo, and adds the photo and its place.
     ///
+    /// If the user had deleted the photo, it is there again.
+    ///
     /// - Parameters:
     ///   - record: The source's record of the photo.
     ///   - place: The place where it was found; by default the one that the record names.

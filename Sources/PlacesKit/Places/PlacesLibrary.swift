@@ -22,7 +22,7 @@ public final class PlacesLibrary {
     /// The classes of a library's objects.
     public static let model: [ManagedObject.Type] = [
         Photo.self, Place.self, Region.self, Photographer.self, Pin.self, Tag.self,
-        LibrarySettings.self,
+        DeletedPhoto.self, LibrarySettings.self,
     ]
 
     /// The context of all objects: the document's own, or that of a view.

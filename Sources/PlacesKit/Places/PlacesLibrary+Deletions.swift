@@ -1,0 +1,84 @@
+import Foundation
+import PlacesGraph
+
+extension PlacesLibrary {
+    /// How many deletions are remembered: the latest.
+    package static let rememberedDeletions = 10_000
+    /// How many seconds a deletion is remembered: a year.
+    package static let deletionMemory = 365 * 86_400.0
+
+    /// The photos that a person deleted, live: the last one first.
+    ///
+    /// Fetches and albums leave them out. Deleting a row forgets the deletion, so the photo may
+    /// come back. So does an undo, and ``view(_:in:)`` of the photo's record. A deletion is
+    /// remembered for a year, and if there are more than 10,000, the oldest are forgotten. What
+    /// ``prune(olderThan:)`` deletes, or goes with a pin, may come back.
+    ///
+    /// - Throws: `ContextError`.
+    public func deletedPhotos() throws -> ListController<DeletedPhoto> {
+        let list = try ListController<DeletedPhoto>(
+            FetchRequest(sortBy: Self.latestDeletions), title: \.title, searching: [\.title],
+            in: context)
+        list.emptyMessage = { "No photo was deleted." }
+        list.canDelete = { _ in true }
+        list.onDelete = { [weak self] in _ = try self?.forgetDeletions(of: [$0.uniqueID]) }
+        return list
+    }
+
+    /// Forgets that photos were deleted, so that the next fetch or album may bring them back.
+    ///
+    /// - Parameter identifiers: The identifiers of the photos; by default all deleted ones.
+    /// - Returns: How many deletions were forgotten.
+    /// - Throws: `ContextError`, or `DocumentError.readOnly`.
+    @discardableResult
+    public func forgetDeletions(of identifiers: [String]? = nil) throws -> Int {
+        try document.checkIsWritable()
+        let deletions = try identifiers.map {
+            try context.find(DeletedPhoto.self, \.uniqueID, in: Set($0))
+        }
+        let forgotten = try deletions ?? context.fetch(FetchRequest<DeletedPhoto>())
+        context.deleteAll(forgotten)
+        try context.save()
+        return forgotten.count
+    }
+
+    private static let latestDeletions = [
+        SortDescriptor(\DeletedPhoto.date, order: .reverse), SortDescriptor(\DeletedPhoto.uniqueID),
+    ]
+
+    // MARK: - Remembering
+
+    /// Remembers that a person deletes a photo, if `body` deletes it.
+    func rememberDeletion(of photo: Photo, _ body: () -> Void) throws {
+        let (identifier, title, wasDeleted) = (photo.uniqueID, photo.title, photo.isDeleted)
+        body()
+        guard photo.isDeleted, !wasDeleted else { return }
+        let deletion = try context.findOrInsert(DeletedPhoto.self, \.uniqueID, identifier)
+        deletion.title = title
+        deletion.date = options.now()
+        try forgetOldDeletions()
+    }
+
+    /// Forgets deletions that are too old or too many.
+    func forgetOldDeletions() throws(ContextError) {
+        let limit = options.now() - Self.deletionMemory
+        let old = FetchRequest<DeletedPhoto>(predicate: #Predicate { $0.date < limit })
+        context.deleteAll(try context.fetch(old))
+        guard try context.count(DeletedPhoto.self) > Self.rememberedDeletions else { return }
+        let surplus = FetchRequest<DeletedPhoto>(
+            sortBy: Self.latestDeletions, offset: Self.rememberedDeletions)
+        context.deleteAll(try context.fetch(surplus))
+    }
+
+    /// Deletes photos again that a person deleted while work in the background changed them.
+    ///
+    /// What the background wrote won over the delete, as over any other change.
+    func deletePhotosAgain(since began: Date) throws {
+        let deletions = FetchRequest<DeletedPhoto>(predicate: #Predicate { $0.date >= began })
+        guard try context.count(deletions) > 0 else { return }
+        try besides { context, _ in
+            let identifiers = try context.fetch(deletions).map(\.uniqueID)
+            context.deleteAll(try context.find(Photo.self, \.uniqueID, in: identifiers))
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import PlacesKit
+import PlacesKitTesting
+import Testing
+
+/// Photos that a person deleted, and what may bring them back.
+@MainActor @Suite(.endsWaiting) struct DeletedPhotoTests {
+    private let point = Coordinate(latitude: 1, longitude: 2)
+
+    private func photo(_ identifier: String, in library: PlacesLibrary) throws -> Photo? {
+        try library.context.find(Photo.self, \.uniqueID, identifier)
+    }
+
+    private func identifiers(_ library: PlacesLibrary) throws -> [String] {
+        try library.context.fetch(Photo.self).map(\.uniqueID).sorted()
+    }
+
+    @Test func `a deleted photo comes back with no fetch, place or album, also after a relaunch`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let source = TestSource([record("1"), record("2"), record("3")])
+            do {
+                let library = try await fixture.open(source)
+                try await library.fetchRecentPhotos()
+                try await library.delete(try #require(try photo("2", in: library)))
+                #expect(try library.deletedPhotos().rows.map(\.title) == ["2"])
+                try await library.close()
+            }
+            let library = try await fixture.open(source)
+            let fetch = try await library.fetchRecentPhotos()
+            #expect(!fetch.hasNewData && fetch.knownPhotos == 2)
+            let place = try #require(try library.context.fetch(Place.self).first)
+            #expect(try await library.loadPhotos(of: place).map(\.uniqueID) == ["1", "3"])
+            let pin = try library.dropPin(at: point)
+            try await library.loadAlbum(of: pin)
+            #expect(pin.photos.map(\.uniqueID).sorted() == ["1", "3"] && pin.albumState == .ready)
+            #expect(try identifiers(library) == ["1", "3"])
+        }
+    }
+
+    @Test func `a photo that is forgotten, viewed or taken back may be there again`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = TestSource((0..<4).map { record("\($0)") })
+            let library = try await fixture.open(source)
+            try await library.fetchRecentPhotos()
+            let view = library.makeView()
+            for identifier in ["0", "1", "2", "3"] {
+                fixture.clock.advance(by: .seconds(1))
+                try await view.delete(try #require(try photo(identifier, in: view)))
+            }
+            library.context.refreshAllObjects()
+            let deleted = try library.deletedPhotos()
+            #expect(deleted.objects.map(\.uniqueID) == ["3", "2", "1", "0"])
+            #expect(deleted.objects.map(\.date).max() == fixture.now)
+
+            try await view.undo()
+            library.context.refreshAllObjects()
+            #expect(try identifiers(library) == ["3"])
+            #expect(deleted.objects.map(\.uniqueID) == ["2", "1", "0"])
+            try library.view(record("0"))
+            #expect(deleted.objects.map(\.uniqueID) == ["2", "1"])
+            #expect(try deleted.delete(deleted.objects[0]))
+            try await library.fetchRecentPhotos()
+            #expect(try identifiers(library) == ["0", "2", "3"])
+            #expect(try library.forgetDeletions(of: ["1", "1", "unknown"]) == 1)
+            #expect(try library.forgetDeletions() == 0 && deleted.objects.isEmpty)
+            #expect(deleted.message == "No photo was deleted.")
+            try await library.fetchRecentPhotos()
+            #expect(try identifiers(library) == ["0", "1", "2", "3"])
+        }
+    }
+
+    @Test func `what is removed from its last album stays away from the next collection`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let source = TestSource((0..<3).map { record("\($0)") })
+            let library = try await fixture.open(source)
+            let (first, second) = (try library.dropPin(at: point), try library.dropPin(at: point))
+            try await library.loadAlbum(of: first)
+            try await library.loadAlbum(of: second)
+            let (one, other) = (
+                try #require(try photo("0", in: library)), try #require(try photo("1", in: library))
+            )
+            try library.remove(one, from: first)
+            #expect(try library.deletedPhotos().objects.isEmpty && !one.isDeleted)
+            try library.remove(one, from: second)
+            #expect(one.isDeleted)
+            try library.view(other)
+            try library.remove(other, from: first)
+            try library.remove(other, from: second)
+            #expect(try library.deletedPhotos().objects.map(\.uniqueID) == ["0"])
+            try await library.newCollection(of: first)
+            #expect(first.photos.map(\.uniqueID).sorted() == ["1", "2"])
+
+            for photo in Array(first.photos) { try await library.delete(photo) }
+            try await library.newCollection(of: first)
+            #expect(first.photos.isEmpty && first.albumState == .ready)
+        }
+    }
+
+    @Test func `what is pruned, or goes with a pin or an old collection, may come back`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let source = TestSource((0..<30).map { record("\($0)") })
+            let library = try await fixture.open(source)
+            let pin = try library.dropPin(at: point)
+            try await library.loadAlbum(of: pin)
+            try await library.newCollection(of: pin)
+            try library.move(pin, to: Coordinate(latitude: 3, longitude: 4))
+            try await library.loadAlbum(of: pin)
+            try library.delete(pin)
+            try await library.fetchRecentPhotos()
+            fixture.clock.advance(by: .seconds(8 * 86_400))
+            #expect(try await library.prune().photos == 30)
+            #expect(try library.deletedPhotos().objects.isEmpty)
+            #expect(try await library.fetchRecentPhotos().newPhotos == 30)
+        }
+    }
+
+    @Test func `a deletion is remembered for a year`() async throws {
+        try await LibraryFixture.with { fixture in
+            let source = TestSource((0..<3).map { record("\($0)") })
+            let library = try await fixture.open(source)
+            try await library.fetchRecentPhotos()
+            let deleted = try library.deletedPhotos()
+            for identifier in ["0", "1"] {
+                try await library.delete(try #require(try photo(identifier, in: library)))
+                fixture.clock.advance(by: .seconds(PlacesLibrary.deletionMemory / 2 + 1))
+            }
+            #expect(deleted.objects.map(\.uniqueID) == ["1", "0"])
+            try await library.delete(try #require(try photo("2", in: library)))
+            #expect(deleted.objects.map(\.uniqueID) == ["2", "1"])
+            fixture.clock.advance(by: .seconds(PlacesLibrary.deletionMemory + 1))
+            try await library.prune()
+            #expect(deleted.objects.isEmpty)
+        }
+    }
+
+    @Test func `a photo that is deleted while a fetch finds it again stays deleted`() async throws {
+        try await LibraryFixture.with { fixture in
+            let (pause, now) = (PausedClock(), fixture.options.now)
+            fixture.options.now = {
+                pause.pass()
+                return now()
+            }
+            let source = TestSource([record("1")])
+            let library = try await fixture.open(source)
+            let pin = try library.dropPin(at: point)
+            try await library.loadAlbum(of: pin)
+            source.with { $0.photos = [record("1", title: "new")] }
+            let album = try #require(pin.photos.first)
+            pause.arm()
+            let fetching = Task { try await library.fetchRecentPhotos() }
+            try await wait { pause.isHolding }
+            try library.remove(album, from: pin)
+            pause.release()
+            _ = try await fetching.value
+            #expect(try identifiers(library).isEmpty)
+            #expect(try library.deletedPhotos().objects.map(\.uniqueID) == ["1"])
+            try library.context.checkIntegrity()
+        }
+    }
+
+    @Test func `nothing is forgotten in a library that is only read`() async throws {
+        try await LibraryFixture.with { fixture in
+            try await fixture.open(TestSource()).close()
+            fixture.options.document.isReadOnly = true
+            let library = try await fixture.open(TestSource())
+            #expect(try library.deletedPhotos().objects.isEmpty)
+            #expect(throws: DocumentError.self) { try library.forgetDeletions() }
+        }
+    }
+}
