@@ -53,6 +53,32 @@ struct Photos: AsyncParsableCommand {
     }
 }
 
+struct Tags: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Lists the tags that most photos have, or the photos of a tag.")
+
+    @Argument(help: "The tag's number in the list, or the beginning of its name.")
+    var tag: String?
+    @Option(help: "Only tags or photos that have this text.") var search = ""
+    @OptionGroup var listing: ListingOptions
+    @OptionGroup var options: LibraryOptions
+
+    @MainActor
+    func run() async throws {
+        try await options.withLibrary(of: TopRegions.name, to: .show) { library in
+            let tags = try library.tags(by: .photoCount)
+            guard let text = tag else {
+                return try await library.show(
+                    tags, titled: "Tags", search: search, listing, as: { TagOutput($0) })
+            }
+            let tag = try Choosing.element(text, of: tags.objects, called: "tag", name: \.title)
+            try await library.show(
+                try library.photos(tagged: tag), titled: tag.title, search: search, listing,
+                as: { PhotoOutput($0) })
+        }
+    }
+}
+
 struct View: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Views a photo of a region: it comes first in the history.")

@@ -17,7 +17,7 @@ struct TopRegions: Program {
             """,
         version: version,
         subcommands: [
-            Overview.self, Fetch.self, Regions.self, Photos.self, View.self,
+            Overview.self, Fetch.self, Regions.self, Photos.self, Tags.self, View.self,
             HistoryCommand<TopRegions>.self, Thumbnail.self, Prune.self,
         ],
         defaultSubcommand: Overview.self)
