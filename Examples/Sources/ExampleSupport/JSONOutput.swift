@@ -110,7 +110,7 @@ public struct TagOutput: Encodable {
     let photos: Int
 
     /// Says what there is to say of a tag.
-    public init(_ tag: Tag) {
+    public init(_ tag: PhotoTag) {
         name = tag.name
         title = tag.title
         photos = tag.photoCount

@@ -13,7 +13,7 @@ final class PhotoImport {
     init(into context: ManagedObjectContext, _ options: PlacesLibrary.Options) {
         self.context = context
         calendar = options.calendar
-        ignoredTags = Set(options.ignoredTags.map(Tag.name)).union([Tag.allName])
+        ignoredTags = Set(options.ignoredTags.map(PhotoTag.name)).union([PhotoTag.allName])
     }
 
     /// The photo for a record, with its photographer; in `place`, else in the record's place.
@@ -87,16 +87,17 @@ final class PhotoImport {
     /// Links photos to the tags that they name.
     private func link(_ photos: [Photo]) throws(ContextError) {
         let spellings = photos.map { photo in
-            [Tag.allName] + photo.tagNames.filter { !ignoredTags.contains(Tag.name(of: $0)) }
+            [PhotoTag.allName]
+                + photo.tagNames.filter { !ignoredTags.contains(PhotoTag.name(of: $0)) }
         }
         var found = try context.findOrInsert(
-            Tag.self, \.name, in: spellings.lazy.joined().map(Tag.name)
+            PhotoTag.self, \.name, in: spellings.lazy.joined().map(PhotoTag.name)
         ).makeIterator()
         for (photo, spellings) in zip(photos, spellings) {
-            var tags: [ObjectID: Tag] = [:]
+            var tags: [ObjectID: PhotoTag] = [:]
             for spelling in spellings {
                 guard let tag = found.next() else { break }
-                if tag.title.isEmpty { tag.title = Tag.title(of: spelling) }
+                if tag.title.isEmpty { tag.title = PhotoTag.title(of: spelling) }
                 tags[tag.objectID] = tag
             }
             let former = Array(photo.tags)

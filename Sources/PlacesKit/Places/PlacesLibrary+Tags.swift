@@ -5,13 +5,13 @@ extension PlacesLibrary {
     /// The tags of the library's photos, live; the first row is "All", the tag that every photo has.
     ///
     /// - Throws: `ContextError`.
-    public func tags(by order: TagOrder = .name) throws -> ListController<Tag> {
-        var request = FetchRequest<Tag>(
+    public func tags(by order: TagOrder = .name) throws -> ListController<PhotoTag> {
+        var request = FetchRequest<PhotoTag>(
             predicate: #Predicate { $0.photoCount > 0 }, sortBy: [SortDescriptor(\.name)])
         if order == .photoCount {
             request.sortDescriptors.insert(SortDescriptor(\.photoCount, order: .reverse), at: 0)
         }
-        let list = try ListController<Tag>(
+        let list = try ListController<PhotoTag>(
             request, title: \.title, subtitle: \.subtitle, searching: [\.title], in: context)
         list.emptyMessage = { "No tags yet; fetch some photos." }
         return list
@@ -20,7 +20,7 @@ extension PlacesLibrary {
     /// The photos that have a tag, live: by title, in sections by its first letter.
     ///
     /// - Throws: `ContextError`.
-    public func photos(tagged tag: Tag) throws -> ListController<Photo> {
+    public func photos(tagged tag: PhotoTag) throws -> ListController<Photo> {
         let name = tag.name
         return try photoList(
             FetchRequest(
@@ -44,7 +44,7 @@ extension PlacesLibrary {
     ///
     /// That work deletes them when it has ended. They are found by an index.
     func deleteUnusedTags() throws {
-        let unused = FetchRequest<Tag>(predicate: #Predicate { $0.photoCount == 0 })
+        let unused = FetchRequest<PhotoTag>(predicate: #Predicate { $0.photoCount == 0 })
         guard !work.turnstile.isTaken, try context.count(unused) > 0 else { return }
         try besides { context, _ in context.deleteAll(try context.fetch(unused)) }
     }

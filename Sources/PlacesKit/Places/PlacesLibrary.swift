@@ -21,7 +21,7 @@ import PlacesPhotos
 public final class PlacesLibrary {
     /// The classes of a library's objects.
     public static let model: [ManagedObject.Type] = [
-        Photo.self, Place.self, Region.self, Photographer.self, Pin.self, Tag.self,
+        Photo.self, Place.self, Region.self, Photographer.self, Pin.self, PhotoTag.self,
         DeletedPhoto.self, LibrarySettings.self,
     ]
 

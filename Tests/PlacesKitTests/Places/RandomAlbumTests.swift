@@ -9,7 +9,7 @@ import Testing
     /// show.
     @MainActor private struct Watch {
         let library: PlacesLibrary
-        let tags: [TagOrder: ListController<PlacesKit.Tag>]
+        let tags: [TagOrder: ListController<PhotoTag>]
         let deleted: ListController<DeletedPhoto>
         /// The photos that the person deleted, and wants to be gone.
         var buried: Set<String>
@@ -185,7 +185,7 @@ import Testing
                 try check(library, "seed \(seed), round \(round)")
                 try await library.prune()
                 try await watch.check("seed \(seed), round \(round)")
-                let tags = try library.context.count(PlacesKit.Tag.self)
+                let tags = try library.context.count(PhotoTag.self)
                 #expect(tags == watch.tags[.name]?.objects.count, "seed \(seed): unused tags")
                 buried = watch.buried
             }

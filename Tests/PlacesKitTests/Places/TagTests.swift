@@ -5,7 +5,6 @@ import Testing
 
 /// The tags of a library's photos.
 @MainActor @Suite(.endsWaiting) struct TagTests {
-    typealias Tag = PlacesKit.Tag
 
     private func record(_ identifier: String, tags: [String]) -> PhotoRecord {
         var record = PlacesKitTests.record(identifier)
@@ -13,7 +12,7 @@ import Testing
         return record
     }
 
-    private func rows(_ list: ListController<Tag>) -> [String] {
+    private func rows(_ list: ListController<PhotoTag>) -> [String] {
         list.rows.map { "\($0.title): \($0.subtitle ?? "")" }
     }
 
@@ -84,7 +83,7 @@ import Testing
             let source = TestSource([record("1", tags: ["a"]), record("2", tags: ["b"])])
             let library = try await fixture.open(source)
             func names() throws -> [String] {
-                let names = try library.context.fetch(Tag.self).map(\.name).sorted()
+                let names = try library.context.fetch(PhotoTag.self).map(\.name).sorted()
                 #expect(try library.tags().objects.map(\.name) == names)
                 return names
             }
@@ -148,7 +147,7 @@ import Testing
             pause.release()
             _ = try await (fetching.value, deleting.value)
             #expect(try library.tags().objects.map(\.name) == ["", "a"])
-            #expect(try library.context.count(Tag.self) == 2)
+            #expect(try library.context.count(PhotoTag.self) == 2)
             try library.context.checkIntegrity()
         }
     }
@@ -170,7 +169,7 @@ import Testing
             try await view.redo()
             library.context.refreshAllObjects()
             #expect(rows(tags) == ["All: 1 photo", "A: 1 photo"])
-            #expect(try library.context.count(Tag.self) == 2)
+            #expect(try library.context.count(PhotoTag.self) == 2)
         }
     }
 

@@ -59,7 +59,7 @@ public final class Photo: ManagedObject {
     /// The pins to whose albums the photo belongs.
     @Relationship(inverse: \Pin.photos) public internal(set) var pins: ObjectSet<Pin>
     /// The tags of the photo, among them the one that all photos have.
-    @Relationship(inverse: \Tag.photos) public internal(set) var tags: ObjectSet<Tag>
+    @Relationship(inverse: \PhotoTag.photos) public internal(set) var tags: ObjectSet<PhotoTag>
 }
 
 extension Photo {

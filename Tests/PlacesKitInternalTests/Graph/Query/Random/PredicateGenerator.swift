@@ -3,9 +3,6 @@ import PlacesKit
 
 @testable import PlacesKitTests
 
-/// That of the specimens, not that of photos.
-private typealias Tag = PlacesKitTests.Tag
-
 private typealias Expressions = PredicateExpressions
 
 /// Makes random predicates of specimens, of every kind of expression.

@@ -4,7 +4,7 @@ import PlacesGraph
 /// A word that describes photos; it is deleted when no photo has it any more.
 ///
 /// All photos together have one as well, whose title is "All".
-public final class Tag: ManagedObject {
+public final class PhotoTag: ManagedObject {
     /// The name in lower case, without needless spaces; the empty name is that of all photos.
     @Attribute(.unique) public internal(set) var name: String
     /// The text that a list shows: the first spelling that came, which begins in upper case.
@@ -12,12 +12,12 @@ public final class Tag: ManagedObject {
     /// The photos that have the tag.
     @Relationship public internal(set) var photos: ObjectSet<Photo>
     /// How many photos there are.
-    @Derived(count: \Tag.photos, .indexed) public var photoCount: Int
+    @Derived(count: \PhotoTag.photos, .indexed) public var photoCount: Int
 }
 
-extension Tag {
+extension PhotoTag {
     /// Whether it is the tag that all photos have.
-    public var isAll: Bool { name == Tag.allName }
+    public var isAll: Bool { name == PhotoTag.allName }
 
     /// How many photos there are, in words.
     public var subtitle: String { photoCount.counted("photo") }
