@@ -111,6 +111,17 @@ extension PlacesLibrary {
             try await source.photos(
                 in: area, page: page, perPage: PhotoPage.standardLength)
         }
+        // What is fetched in the background may be among the photos that go: it would come back, with
+        // its place in the album, if it were written after this.
+        try await work.turnstile.pass {
+            try replaceAlbum(of: pin, at: point, by: found, asked: page)
+        }
+        try await save()
+    }
+
+    private func replaceAlbum(
+        of pin: Pin, at point: Coordinate, by found: PhotoPage, asked page: Int
+    ) throws {
         try Task.checkCancellation()
         guard !pin.isDeleted, pin.coordinate == point, pin.wantedPage == page else { return }
         guard page == 1 || !found.photos.isEmpty else {
@@ -133,7 +144,6 @@ extension PlacesLibrary {
         pin.usablePages = found.photos.isEmpty ? 0 : max(1, found.usablePages)
         pin.wantedPage = nil
         try importer.save()
-        try await save()
     }
 
     /// Fetches the missing pictures.

@@ -89,4 +89,32 @@ import Testing
             #expect(try library.topRegions().objects.map(\.photoCount) == [1])
         }
     }
+
+    @Test func `an album that is replaced while its photos are fetched again has only the new ones`()
+        async throws
+    {
+        try await LibraryFixture.with { fixture in
+            let (pause, now) = (PausedClock(), fixture.options.now)
+            fixture.options.now = {
+                pause.pass()
+                return now()
+            }
+            let source = TestSource((0..<42).map { record("\($0)") })
+            let library = try await fixture.open(source)
+            let pin = try library.dropPin(at: Coordinate(latitude: 1, longitude: 2))
+            try await library.loadAlbum(of: pin)
+            pause.arm()
+            let fetching = Task { try await library.fetchRecentPhotos(limit: 21) }
+            try await wait { pause.isHolding }
+            let replacing = Task { try await library.newCollection(of: pin) }
+            await Self.give { pin.page == 2 }
+            pause.release()
+            _ = try await fetching.value
+            try await replacing.value
+            let numbers = (21..<42).map { "\($0)" }
+            #expect(Set(pin.photos.map(\.uniqueID)) == Set(numbers))
+            #expect(pin.page == 2 && pin.albumState == .ready)
+            try library.context.checkIntegrity()
+        }
+    }
 }
