@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `an album that is replaced while its photos are fetched again has only the new ones`()
+    @Test func `an album that is replaced while its photos are fetched again has the new ones`()
         async throws
     {
         try await LibraryFixture.with { fixture in

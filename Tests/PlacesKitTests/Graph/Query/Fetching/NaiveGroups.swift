@@ -48,7 +48,8 @@ func naiveName<Value>(_ value: Value) -> String? {
     case let data as Data: return data.base64EncodedString()
     default:
         // Of several keys: dates that are far away are written alike.
-        guard mirror.displayStyle == .tuple || "\(type(of: value))".hasPrefix("GroupKeys<") else {
+        guard mirror.displayStyle == .tuple || "\(mirror.subjectType)".hasPrefix("GroupKeys<")
+        else {
             return "\(value)"
         }
         return mirror.children.map { naiveName($0.value) ?? "nil" }.description

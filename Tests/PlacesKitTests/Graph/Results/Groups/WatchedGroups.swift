@@ -55,8 +55,9 @@ extension ManagedObjectContext {
             let after = live.groups.map { GroupText($0) }
             let expected = fresh()
             if after != expected { watched.note("\(after) should be \(expected)") }
-            if live.snapshot.identifiers.map({ naiveName($0.key) }) != after.map(\.key) {
-                watched.note("the snapshot is not that of the groups")
+            let shown = live.snapshot.identifiers.map { naiveName($0.key) }
+            if shown != after.map(\.key) {
+                watched.note("the snapshot has \(shown), the groups are \(after.map(\.key))")
             }
             for change in changes {
                 do throws(ResultsMismatch) {
