@@ -63,6 +63,7 @@ struct FollowerLayout {
                 CombinationLayout(
                     columns: names.compactMap { slot($0, of: entity) }
                         .compactMap { indexedColumn($0, of: table) }))
+            tables[table].clashPolicies.append(description.clashPolicies[names] ?? .fail)
         }
     }
 

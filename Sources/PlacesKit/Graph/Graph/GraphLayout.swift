@@ -83,6 +83,9 @@ struct TableLayout: Sendable {
     /// The combinations of slots whose values are unique, in the order of the table's indexes, which
     /// come after those of the unique attributes.
     var combinations: [CombinationLayout] = []
+    /// What a clash does, by the numbers of unique attributes and combinations; `nil` leaves it to the merge
+    /// policy.
+    var clashPolicies: [ClashPolicy?] = []
     /// The ordered indexes.
     var orderedIndexes: [OrderedIndexLayout] = []
     /// The indexes of words.

@@ -55,6 +55,7 @@ struct GraphLayoutBuilder {
                 properties[$0].attribute?.isUnique ?? false
             },
             presence: Slot(0))
+        table.clashPolicies = table.uniqueSlots.map { properties[$0].attribute?.clashPolicy }
         table.defaults = family.map { number in
             schema.lineage(of: number).flatMap { ownSlots(of: $0, in: table) }.compactMap { slot in
                 guard slot.index >= shared, let attribute = properties[slot].attribute,

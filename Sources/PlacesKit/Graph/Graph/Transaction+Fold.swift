@@ -1,13 +1,26 @@
 /// The values that an object takes over from one that is folded into it.
 enum FoldedValues {
-    case none
+    case nothing
     /// Those that are not what a new object has.
     case given
     case all
+
+    /// The values that a constraint's policy takes, or those that are taken where it has none; `nil` where
+    /// nothing is folded.
+    init?(_ policy: ClashPolicy?, otherwise values: FoldedValues?) {
+        switch policy {
+        case .update?: self = .given
+        case .keep?: self = .nothing
+        case .fail?: return nil
+        case nil:
+            guard let values else { return nil }
+            self = values
+        }
+    }
 }
 
 extension Transaction {
-    /// Lets rows that are new since `base` become those of `base` that hold a unique value of theirs.
+    /// Lets rows that are new since `base` become those that hold a unique value or combination of theirs.
     ///
     /// A row that is folded goes, and the members of its to-many relationships, and what refers to it
     /// through a relationship without inverse, are led to the other row.
@@ -15,39 +28,56 @@ extension Transaction {
     /// - Parameters:
     ///   - base: The graph whose rows stay.
     ///   - values: Which attributes and to-one relationships of the one that stays get the values of
-    ///     the one that goes.
-    func foldDuplicates(newSince base: Graph, taking values: FoldedValues) {
+    ///     the one that goes, where the constraint does not say it; `nil` folds none there.
+    func foldDuplicates(newSince base: Graph, taking values: FoldedValues?) {
         for table in layout.entityTables {
-            for number in layout.tables[table].uniqueSlots.indices {
-                foldDuplicates(in: table, index: number, newSince: base, taking: values)
+            for (number, policy) in layout.tables[table].clashPolicies.enumerated() {
+                guard let values = FoldedValues(policy, otherwise: values) else { continue }
+                foldDuplicates(
+                    in: table, index: number, newSince: base, taking: values,
+                    amongNew: policy != nil)
             }
         }
     }
 
-    /// Folds the new ones among rows that hold one value of a unique attribute, in the order of rows:
-    /// which of them its index has found first makes no difference.
+    /// Folds the new ones among rows that hold one value of a unique attribute, or one combination, in the
+    /// order of rows: which of them its index has found first makes no difference.
     private func foldDuplicates(
-        in table: TableNumber, index: Int, newSince base: Graph, taking values: FoldedValues
+        in table: TableNumber, index: Int, newSince base: Graph, taking values: FoldedValues,
+        amongNew: Bool
     ) {
-        let slot = layout.tables[table].uniqueSlots[index]
         let duplicates = graph.tables[table].uniqueIndexes[index].duplicates
         guard !duplicates.isEmpty else { return }
-        let groups = Dictionary(grouping: duplicates) { row in
-            find(graph.datum(row, slot, in: table), slot, in: table) ?? row
+        let groups = Dictionary(grouping: duplicates) {
+            holder($0, ofIndex: index, in: table) ?? $0
         }
-        var pairs: [(new: Row, saved: Row)] = []
+        var pairs: [(new: Row, other: Row)] = []
         for (found, others) in groups {
-            let rows = others + [found]
-            let saved = rows.filter { base.contains($0, in: table) }.sorted()
-            for new in rows where !base.contains(new, in: table) {
+            let rows = (others + [found]).sorted {
+                graph.objectID($0, in: table).number < graph.objectID($1, in: table).number
+            }
+            let saved = rows.filter { base.contains($0, in: table) }
+            let new = rows.filter { !base.contains($0, in: table) }
+            for row in new {
                 // An object does not become one of another class: what leads to it may not lead there.
-                let twin = saved.first { kind($0, in: table) == kind(new, in: table) }
-                if let twin { pairs.append((new, twin)) }
+                let twin = (saved + (amongNew ? new : [])).first {
+                    kind($0, in: table) == kind(row, in: table)
+                }
+                if let twin, twin != row { pairs.append((row, twin)) }
             }
         }
         for pair in pairs.sorted(by: { $0.new < $1.new }) {
-            fold(pair.new, into: pair.saved, in: table, taking: values)
+            fold(pair.new, into: pair.other, in: table, taking: values)
         }
+    }
+
+    /// The row that the index of a unique attribute or combination finds for what a row holds.
+    private func holder(_ row: Row, ofIndex index: Int, in table: TableNumber) -> Row? {
+        let slots = layout.tables[table].uniqueSlots
+        guard index < slots.count else {
+            return graph.row(withCombination: index - slots.count, of: row, in: table)
+        }
+        return find(graph.datum(row, slots[index], in: table), slots[index], in: table)
     }
 
     private func fold(

@@ -7,7 +7,8 @@
 /// ```
 public struct AttributeOption: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
-        case unique, indexed, searchable, transient, externalStorage
+        case indexed, searchable, transient, externalStorage
+        case unique(ClashPolicy?)
         case originalName(String)
         case rule(ValidationRule)
     }
@@ -16,8 +17,15 @@ public struct AttributeOption: Sendable, Hashable {
 
     /// No two objects of the entity share a value; `nil` is never a duplicate.
     ///
-    /// A save that would break the rule is refused. `find` and `findOrInsert` take O(1).
-    public static let unique = AttributeOption(kind: .unique)
+    /// A save that would break the rule is refused, unless the context's ``MergePolicy`` lets a new
+    /// object become the one that another context saved first. `find` and `findOrInsert` take O(1).
+    public static let unique = AttributeOption(kind: .unique(nil))
+
+    /// No two objects of the entity share a value: what a save does with a new object that has the
+    /// value of another is said here, and not by the merge policy of whoever saves.
+    public static func unique(onClash policy: ClashPolicy) -> AttributeOption {
+        AttributeOption(kind: .unique(policy))
+    }
 
     /// Keeps an index, through which fetches find and sort objects without reading all of them.
     ///

@@ -146,9 +146,13 @@ public struct Derived<Value: AttributeValue>: ManagedProperty {
             members: members, property: property, condition: condition)
         var attribute = AttributeDescription(
             name: "", type: Value.attributeType, isOptional: Value.isOptional,
-            isUnique: option == .unique, allowedValues: Value.allowedValues,
+            allowedValues: Value.allowedValues,
             isIndexed: option == .indexed, derivation: DerivationDescription(function, of: ""))
         attribute.isSearchable = option == .searchable
+        if case .unique(let policy)? = option?.kind {
+            attribute.isUnique = true
+            attribute.clashPolicy = policy
+        }
         recorder.problems[recorder.properties.count] = recorder.problem(of: Value.self, attribute)
         recorder.properties.append(.attribute(attribute))
     }

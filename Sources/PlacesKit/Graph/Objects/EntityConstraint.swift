@@ -15,7 +15,10 @@ public import PlacesBase
 /// }
 /// ```
 public struct EntityConstraint {
-    enum Kind { case unique, index, spatialIndex }
+    enum Kind: Equatable, Sendable {
+        case unique(ClashPolicy?)
+        case index, spatialIndex
+    }
 
     let kind: Kind
     let keyPaths: [AnyKeyPath]
@@ -23,11 +26,11 @@ public struct EntityConstraint {
     /// Makes the combined values of attributes and to-one relationships unique.
     ///
     /// An object that has no value in one of them is never a duplicate. A save that would break the
-    /// rule is refused.
+    /// rule is refused, unless `policy` lets a new object become the one that has the values.
     public static func unique<Root: ManagedObject>(
-        _ keyPaths: PartialKeyPath<Root>...
+        _ keyPaths: PartialKeyPath<Root>..., onClash policy: ClashPolicy = .fail
     ) -> EntityConstraint {
-        EntityConstraint(kind: .unique, keyPaths: keyPaths)
+        EntityConstraint(kind: .unique(policy), keyPaths: keyPaths)
     }
 
     /// Keeps an index over attributes and to-one relationships, the most significant first.
@@ -53,4 +56,10 @@ public struct EntityConstraint {
     ) -> EntityConstraint where Value.Whole == Coordinate {
         EntityConstraint(kind: .spatialIndex, keyPaths: [coordinate])
     }
+}
+
+/// A constraint by the names of its properties.
+struct NamedConstraint: Equatable, Sendable {
+    var kind: EntityConstraint.Kind
+    var names: [String]
 }

@@ -94,29 +94,25 @@ extension ManagedObjectContext {
         for key in gone { transaction.delete(key.row, from: key.table) }
     }
 
-    /// Whether new objects have unique values that others have, and the merge policy lets them become
-    /// those.
+    /// Whether new objects have unique values that others have, and a constraint or the merge policy lets
+    /// them become those.
     var hasFoldable: Bool {
-        mergePolicy != .error
-            && tables.contains { table in
-                table.isRoot
-                    && transaction.graph.tables[table.number].uniqueIndexes.contains {
-                        !$0.duplicates.isEmpty
-                    }
+        tables.contains { table in
+            guard table.isRoot else { return false }
+            let graph = transaction.graph
+            return zip(
+                graph.tables[table.number].uniqueIndexes,
+                graph.layout.tables[table.number].clashPolicies
+            ).contains {
+                !$0.duplicates.isEmpty && FoldedValues($1, otherwise: mergePolicy.folded) != nil
             }
+        }
     }
 
-    /// Lets new objects whose unique values others saved first become the saved ones, unless the merge
-    /// policy is `error`; returns all changes.
+    /// Lets new objects whose unique values others have become those, as constraints and the merge policy
+    /// say; returns all changes.
     private func foldDuplicates(onto head: Graph) -> ChangeSet {
-        let values: FoldedValues
-        switch mergePolicy {
-        case .error: return allChanges()
-        case .mergeByPropertyStoreTrump, .rollback: values = .none
-        case .mergeByPropertyObjectTrump: values = .given
-        case .overwrite: values = .all
-        }
-        transaction.foldDuplicates(newSince: head, taking: values)
+        transaction.foldDuplicates(newSince: head, taking: mergePolicy.folded)
         // What a merge does is nothing to undo.
         unsaved.changes.append(transaction.takeChanges())
         return allChanges()
@@ -195,5 +191,17 @@ extension Graph {
         let members = related(conflict.row, slot, in: conflict.table)
         return members.enumerated().first { $0.element == member }
             .map { .integer(Int64($0.offset)) } ?? .null
+    }
+}
+
+extension MergePolicy {
+    /// What a saved object takes over from a new one with its unique value; `nil` refuses the new one.
+    fileprivate var folded: FoldedValues? {
+        switch self {
+        case .error: nil
+        case .mergeByPropertyStoreTrump, .rollback: .nothing
+        case .mergeByPropertyObjectTrump: .given
+        case .overwrite: .all
+        }
     }
 }

@@ -19,8 +19,15 @@ package struct ObjectModel: KeyPathResolver, Sendable {
                 var entity = EntityDescription(
                     name: $0.type.entityName, properties: $0.properties,
                     superentity: $0.superclass?.entityName, isAbstract: $0.type.isAbstract,
-                    uniqueConstraints: $0.uniqueConstraints, indexes: $0.indexes)
-                entity.spatialIndexes = $0.spatialIndexes
+                    indexes: $0.constraints.filter { $0.kind == .index }.map(\.names))
+                for case (.unique(let policy), let names) in $0.constraints.map({
+                    ($0.kind, $0.names)
+                }) {
+                    entity.uniqueConstraints.append(names)
+                    entity.clashPolicies[names] = policy
+                }
+                entity.spatialIndexes = $0.constraints.filter { $0.kind == .spatialIndex }
+                    .map(\.names)
                 let originalName = $0.type.originalName
                 if originalName != $0.superclass?.originalName {
                     entity.originalName = originalName
@@ -72,9 +79,8 @@ struct ObjectClass: Sendable {
     let superclass: ManagedObject.Type?
     /// The properties that the superclass does not have.
     let properties: [PropertyDescription]
-    let uniqueConstraints: [[String]]
-    let indexes: [[String]]
-    let spatialIndexes: [[String]]
+    /// The constraints that the superclass does not have.
+    let constraints: [NamedConstraint]
     /// What checks the values of attributes whose columns may hold what is no value, by slot.
     let checks: [Int: ValueCheck]
     /// What makes the defaults of new objects, by slot.

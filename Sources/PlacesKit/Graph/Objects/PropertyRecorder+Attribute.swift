@@ -41,7 +41,9 @@ extension PropertyRecorder {
 
     private func apply(_ option: AttributeOption, to attribute: inout AttributeDescription) {
         switch option.kind {
-        case .unique: attribute.isUnique = true
+        case .unique(let policy):
+            attribute.isUnique = true
+            attribute.clashPolicy = policy
         case .indexed: attribute.isIndexed = true
         case .searchable:
             attribute.isSearchable = true

@@ -12,6 +12,8 @@ public struct EntityDescription: Sendable, Hashable {
     public var isAbstract: Bool
     /// The combinations of properties whose values no two objects may share.
     public var uniqueConstraints: [[String]]
+    /// What a clash of such values does, for those combinations that say it.
+    public var clashPolicies: [[String]: ClashPolicy] = [:]
     /// The combinations of properties by which an index finds and sorts objects.
     public var indexes: [[String]]
     /// The attributes by which an index finds objects on the map, each time a latitude and a longitude.

@@ -8,6 +8,8 @@ public struct AttributeDescription: Sendable, Hashable {
     public var isOptional: Bool
     /// Whether no two objects of the entity may share a value; `nil` is never a duplicate.
     public var isUnique: Bool
+    /// What a clash of unique values does; `nil` leaves it to the merge policy of the context.
+    public var clashPolicy: ClashPolicy?
     /// The value of a new object; `nil` if the object needs a value before it is saved.
     public var defaultValue: Datum?
     /// The values that an enum allows; `nil` allows every value of the type.

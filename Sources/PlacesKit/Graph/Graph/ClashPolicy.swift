@@ -1,0 +1,25 @@
+/// What a save does with a new object that has the unique value, or the unique combination, of another.
+///
+/// ```swift
+/// final class Photo: ManagedObject {
+///     @Attribute(.unique(onClash: .update)) var address: String
+///     @Attribute var owner: String?
+///     @Attribute var number: Int
+///
+///     override class var constraints: [EntityConstraint] {
+///         [.unique(\Photo.owner, \Photo.number, onClash: .fail)]
+///     }
+/// }
+/// ```
+///
+/// A new object that becomes another is deleted by the save, and what referred to it refers to the other
+/// one. It becomes only an object of its own class: the one that was saved first, else the one that was
+/// inserted first. Two saved objects never become one: a save that gives them one value is refused.
+public enum ClashPolicy: Hashable, Sendable, CaseIterable {
+    /// The object that is there gets the values that the new one was given, and its members.
+    case update
+    /// The object that is there keeps its values, and gets the new one's members.
+    case keep
+    /// The save is refused, whatever the context's merge policy.
+    case fail
+}
