@@ -5,50 +5,84 @@ import PlacesBase
 /// The map is halved and halved again, down to cells that lie in a box, outside, or have few rows.
 ///
 /// - Complexity: O(√n log n) for n rows that are found, for only cells at the edges of the boxes are divided.
-struct SpatialCover {
+struct SpatialCover: Sendable {
     /// The positions of rows that all lie in the boxes.
     private(set) var inside: [Range<Int>] = []
     /// The positions of rows of which some lie in the boxes.
     private(set) var edge: [Range<Int>] = []
-    private let index: OrderedIndex
+    private let boxes: [GridBox]
     /// The place that was last looked for: cells that are next to each other share it.
     private var last: (bits: UInt64, position: Int)?
 
-    /// Cells with so few rows are not divided: reading a row takes a tenth of what finding a place does.
-    private static let fewRows = 24
+    /// Cells with so few rows are not divided: reading an entry takes a hundredth of what finding a place
+    /// does.
+    private static let fewRows = 192
 
     init(_ boxes: [CoordinateBox], in index: OrderedIndex) {
-        self.index = index
-        for box in boxes
-        where box.southwest.latitude <= box.northeast.latitude
-            && box.southwest.longitude <= box.northeast.longitude
-        {
-            let corners = (SpatialCode(box.southwest), SpatialCode(box.northeast))
-            guard case (let southwest?, let northeast?) = corners else { continue }
-            add(GridBox(southwest, northeast), in: Cell())
-        }
+        self.boxes = boxes.compactMap(GridBox.init)
+        add(SpatialCell(), index)
     }
 
     /// How many rows are in the parts.
-    var count: Int { (inside + edge).reduce(0) { $0 + $1.count } }
+    var count: Int { inside.reduce(0) { $0 + $1.count } + edge.reduce(0) { $0 + $1.count } }
 
-    private mutating func add(_ box: GridBox, in cell: Cell) {
-        var cell = cell
-        // A cell that has one quarter with points of the box is left alone.
-        while cell.level > 0 {
-            let quarters = cell.quarters.filter { box.meets($0) }
-            if quarters.isEmpty { return }
-            if quarters.count > 1 { break }
-            cell = quarters[0]
+    /// The rows that lie in a box, without those on a line at its edge, whose codes do not tell it.
+    func rows(in index: OrderedIndex) -> ContiguousArray<Row> {
+        var rows = index.rows(at: inside)
+        forEachAtEdge(index) { entry, isSurrounded in
+            if isSurrounded { rows.append(entry.row) }
         }
-        let positions = positions(of: cell)
+        return rows
+    }
+
+    /// The rows that may lie on a line at the edge of a box, and are in no other.
+    func rowsOnLines(in index: OrderedIndex) -> ContiguousArray<Row> {
+        var rows: ContiguousArray<Row> = []
+        forEachAtEdge(index) { entry, isSurrounded in
+            if !isSurrounded { rows.append(entry.row) }
+        }
+        return rows
+    }
+
+    private func forEachAtEdge(
+        _ index: OrderedIndex, _ body: (OrderedEntry, _ isSurrounded: Bool) -> Void
+    ) {
+        for range in edge {
+            index.forEachRun(range) { entries in
+                for entry in entries {
+                    let point = SpatialCell(bits: entry.key, level: 0)
+                    guard boxes.contains(where: { $0.meets(point) }) else { continue }
+                    body(entry, boxes.contains { $0.surrounds(point) })
+                }
+            }
+        }
+    }
+
+    private mutating func add(_ first: SpatialCell, _ index: OrderedIndex) {
+        var cell = first
+        // A cell that has one quarter with points of the boxes is left alone.
+        while cell.level > 0 {
+            var (count, only) = (0, cell)
+            for number in 0..<4 {
+                let quarter = cell.quarter(number)
+                guard boxes.contains(where: { $0.meets(quarter) }) else { continue }
+                (count, only) = (count + 1, quarter)
+            }
+            if count == 0 { return }
+            if count > 1 { break }
+            cell = only
+        }
+        let positions = positions(of: cell, index)
         if positions.isEmpty { return }
-        if box.surrounds(cell) {
+        if boxes.contains(where: { $0.surrounds(cell) }) {
             Self.append(positions, to: &inside)
         } else if positions.count <= Self.fewRows || cell.level == 0 {
             Self.append(positions, to: &edge)
         } else {
-            for quarter in cell.quarters where box.meets(quarter) { add(box, in: quarter) }
+            for number in 0..<4 {
+                let quarter = cell.quarter(number)
+                if boxes.contains(where: { $0.meets(quarter) }) { add(quarter, index) }
+            }
         }
     }
 
@@ -60,16 +94,16 @@ struct SpatialCover {
         }
     }
 
-    private mutating func positions(of cell: Cell) -> Range<Int> {
-        let start = position(cell.code.bits)
-        let (next, isEnd) = cell.code.bits.addingReportingOverflow(cell.size)
+    private mutating func positions(of cell: SpatialCell, _ index: OrderedIndex) -> Range<Int> {
+        let start = position(cell.bits, index)
+        let (next, isEnd) = cell.bits.addingReportingOverflow(cell.size)
         let end =
             isEnd || cell.level == 32
-            ? index.position(of: .end(of: OrderedIndexLayout.values)) : position(next)
+            ? index.position(of: .end(of: OrderedIndexLayout.values)) : position(next, index)
         return start..<max(start, end)
     }
 
-    private mutating func position(_ bits: UInt64) -> Int {
+    private mutating func position(_ bits: UInt64, _ index: OrderedIndex) -> Int {
         if let last, last.bits == bits { return last.position }
         let position = index.position(
             of: OrderedEntry(group: OrderedIndexLayout.values, row: .min, key: bits))
@@ -79,47 +113,53 @@ struct SpatialCover {
 }
 
 /// A square of the grid of `SpatialCode`: the codes that begin with the same bits.
-private struct Cell {
-    var code = SpatialCode(bits: 0)
+private struct SpatialCell {
+    var bits: UInt64 = 0
     /// How often the cell can be halved both ways; 32 for the whole map.
     var level = 32
 
     /// How many codes the cell has; zero for the whole map, for there is no such number.
     var size: UInt64 { level == 32 ? 0 : 1 << UInt64(level * 2) }
+    /// The last code.
+    var end: UInt64 { bits &+ (size &- 1) }
 
-    /// How many steps are between its edges.
-    var reach: UInt32 { level == 32 ? .max : (1 << UInt32(level)) - 1 }
-
-    var quarters: [Cell] {
-        (0..<4).map {
-            Cell(
-                code: SpatialCode(bits: code.bits + $0 << UInt64((level - 1) * 2)), level: level - 1
-            )
-        }
+    func quarter(_ number: Int) -> SpatialCell {
+        SpatialCell(bits: bits + UInt64(number) << UInt64((level - 1) * 2), level: level - 1)
     }
 }
 
 /// A box in the grid, its edges included.
+///
+/// Columns and rows are compared as they are spread over the codes, which has the same order.
 private struct GridBox {
-    let x: ClosedRange<UInt32>
-    let y: ClosedRange<UInt32>
+    private static let columns: UInt64 = 0x5555_5555_5555_5555
+    private static let rows: UInt64 = 0xaaaa_aaaa_aaaa_aaaa
 
-    init(_ southwest: SpatialCode, _ northeast: SpatialCode) {
-        x = southwest.x...northeast.x
-        y = southwest.y...northeast.y
+    private let southwest: UInt64
+    private let northeast: UInt64
+
+    /// The cells with points of a box; `nil` where it has none.
+    init?(_ box: CoordinateBox) {
+        guard box.southwest.latitude <= box.northeast.latitude,
+            box.southwest.longitude <= box.northeast.longitude,
+            let southwest = SpatialCode(box.southwest), let northeast = SpatialCode(box.northeast)
+        else { return nil }
+        (self.southwest, self.northeast) = (southwest.bits, northeast.bits)
     }
 
     /// Whether the box has a point in common with a cell.
-    func meets(_ cell: Cell) -> Bool {
-        let (west, south) = (cell.code.x, cell.code.y)
-        return west <= x.upperBound && west + cell.reach >= x.lowerBound
-            && south <= y.upperBound && south + cell.reach >= y.lowerBound
+    func meets(_ cell: SpatialCell) -> Bool {
+        func meets(_ mask: UInt64) -> Bool {
+            cell.bits & mask <= northeast & mask && cell.end & mask >= southwest & mask
+        }
+        return meets(Self.columns) && meets(Self.rows)
     }
 
     /// Whether each point of a cell is in the box: what is on a line at its edge may be outside.
-    func surrounds(_ cell: Cell) -> Bool {
-        let (west, south) = (cell.code.x, cell.code.y)
-        return west > x.lowerBound && west + cell.reach < x.upperBound
-            && south > y.lowerBound && south + cell.reach < y.upperBound
+    func surrounds(_ cell: SpatialCell) -> Bool {
+        func surrounds(_ mask: UInt64) -> Bool {
+            cell.bits & mask > southwest & mask && cell.end & mask < northeast & mask
+        }
+        return surrounds(Self.columns) && surrounds(Self.rows)
     }
 }

@@ -12,7 +12,8 @@ extension QueryPlan {
             return "look up \(values.count) of \(layout.name) by \(layout.properties[slot].name)"
         case .range(let range): return range.text(in: graph, table)
         case .area(let area):
-            return area.ranges.count.counted("part") + " of the spatial index of "
+            let count = area.cover.edge.count + (area.areOnLines ? 0 : area.cover.inside.count)
+            return count.counted("part") + " of the spatial index of "
                 + spatialText(area.index, in: graph)
         case .nearest(let nearest, _, _):
             return "the \(nearest.limit) nearest to \(nearest.center.text) by the spatial index of "
@@ -125,7 +126,7 @@ extension ValueFunction {
     /// What format strings call the function, if they have it.
     fileprivate var name: String? {
         switch self {
-        case .folded, .length, .entry, .datePart: nil
+        case .folded, .length, .entry, .datePart, .elements, .elementCount: nil
         case .cast: "cast"
         case .uppercased: "uppercase"
         case .lowercased: "lowercase"

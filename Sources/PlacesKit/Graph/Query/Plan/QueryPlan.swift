@@ -55,7 +55,9 @@ struct IndexRange: Sendable {
 struct SpatialRanges: Sendable {
     /// The number of the index.
     var index: Int
-    var ranges: [Range<Int>]
+    var cover: SpatialCover
+    /// Whether those at the edges are meant that have to be asked where they lie, or all others.
+    var areOnLines = false
 }
 
 /// A part of an index of the words of a table's text.

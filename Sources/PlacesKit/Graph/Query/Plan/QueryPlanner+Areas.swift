@@ -12,27 +12,20 @@ extension QueryPlanner {
             let used = conditions.indices.filter { bounds.narrow(conditions[$0].condition) }
             guard let boxes = bounds.boxes else { continue }
             let cover = SpatialCover(boxes, in: graph.tables[table].orderedIndexes[number])
-            let edge = areaNode(number, cover.edge, in: table)
-            let rest = used.map { conditions[$0] }
-            guard !cover.inside.isEmpty else { return ((edge, rest), used) }
-            // What lies well inside need not be asked where it is.
-            let inside = areaNode(number, cover.inside, in: table)
+            let area = SpatialRanges(index: number, cover: cover)
+            // Only what is on a line at the edge of a box has to be asked where it is.
+            let lines = SpatialRanges(index: number, cover: cover, areOnLines: true)
+            let isAnyOnLine = !cover.rowsOnLines(in: graph.tables[table].orderedIndexes[number])
+                .isEmpty
+            let inside = node(table, cover.count, .area(area))
+            guard isAnyOnLine else { return ((inside, []), used) }
             let asked = node(
-                table, edge.estimate, .filter(edge, tests(rest, in: table)))
-            let both = node(
-                table, inside.estimate + edge.estimate,
-                .union(cover.edge.isEmpty ? [inside] : [inside, asked]))
-            return ((both, []), used)
+                table, 1,
+                .filter(
+                    node(table, 1, .area(lines)), tests(used.map { conditions[$0] }, in: table)))
+            return ((node(table, cover.count, .union([inside, asked])), []), used)
         }
         return nil
-    }
-
-    private mutating func areaNode(
-        _ index: Int, _ ranges: [Range<Int>], in table: TableNumber
-    ) -> QueryPlan {
-        node(
-            table, ranges.reduce(0) { $0 + $1.count },
-            .area(SpatialRanges(index: index, ranges: ranges)))
     }
 
     /// The plan that reads the rows around a point until it has enough, where they are wanted by their distance and that

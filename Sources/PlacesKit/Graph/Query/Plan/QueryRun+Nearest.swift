@@ -1,3 +1,4 @@
+import Foundation
 import PlacesBase
 
 /// The rows that lie nearest to a point.
@@ -24,23 +25,33 @@ extension QueryRun {
     ) -> ContiguousArray<Row>? {
         let index = graph.tables[table].orderedIndexes[nearest.index]
         let layout = graph.layout.tables[table].orderedIndexes[nearest.index]
-        let places = SpatialPlaces(layout, in: table, of: graph)
+        let latitudes = graph.tables[table].columns[layout.columns[0].column]
+        let longitudes = graph.tables[table].columns[layout.columns[1].column]
         let wanted = Int((Double(nearest.limit) / max(nearest.share, 1e-6)).rounded(.up))
-        var kilometers = index.radius(of: wanted, around: nearest.center, places)
+        var kilometers = index.radius(of: wanted, around: nearest.center)
         var seen = 0
         while true {
             let boxes = CoordinateArea.circle(center: nearest.center, kilometers: kilometers).boxes
             let cover = SpatialCover(boxes, in: index)
             seen += cover.count
             if seen > nearest.budget { return nil }
+            var rows = cover.rows(in: index)
+            rows += cover.rowsOnLines(in: index)
+            if !tests.isEmpty {
+                let passing = passing(
+                    tests, RowDomain(rows: rows), RowSet(positions: rows.count), in: table,
+                    opaque: opaque)
+                var rest = ContiguousArray<Row>()
+                passing.forEach { rest.append(rows[$0.index]) }
+                rows = rest
+            }
             var found: ContiguousArray<(kilometers: Double, row: Row)> = []
-            let rows = index.rows(at: cover.inside + cover.edge)
-            let passing = passing(
-                tests, RowDomain(rows: rows), RowSet(positions: rows.count), in: table,
-                opaque: opaque)
-            passing.forEach { position in
-                let row = rows[position.index]
-                let distance = nearest.center.kilometers(to: places.point(of: row))
+            found.reserveCapacity(rows.count)
+            for row in rows {
+                let point = Coordinate(
+                    latitude: latitudes.element(Double.self, at: row),
+                    longitude: longitudes.element(Double.self, at: row))
+                let distance = nearest.center.kilometers(to: point)
                 if distance <= kilometers { found.append((distance, row)) }
             }
             if found.count >= nearest.limit {
@@ -56,46 +67,31 @@ extension QueryRun {
     }
 }
 
-/// Where rows lie, read from their columns.
-private struct SpatialPlaces {
-    private let latitudes: Column
-    private let longitudes: Column
-
-    init(_ layout: OrderedIndexLayout, in table: TableNumber, of graph: Graph) {
-        latitudes = graph.tables[table].columns[layout.columns[0].column]
-        longitudes = graph.tables[table].columns[layout.columns[1].column]
-    }
-
-    func point(of row: Row) -> Coordinate {
-        Coordinate(
-            latitude: latitudes.element(Double.self, at: row),
-            longitude: longitudes.element(Double.self, at: row))
-    }
-}
-
 extension OrderedIndex {
-    /// About how many kilometres around a point so many rows lie.
-    fileprivate func radius(
-        of wanted: Int, around center: Coordinate, _ places: SpatialPlaces
-    ) -> Double {
+    /// About how many kilometres around a point at least so many rows lie.
+    ///
+    /// Among the entries on both sides of the point in the order of the index most lie near it, and their codes tell
+    /// where, as on a map of the surroundings.
+    fileprivate func radius(of wanted: Int, around center: Coordinate) -> Double {
         let all = range(ofGroup: OrderedIndexLayout.values)
         guard let code = SpatialCode(center), all.count > wanted else {
             return .greatestFiniteMagnitude
         }
-        // So many entries on both sides of the point in the order of the index; most of them lie near it.
         let middle = position(
             of: OrderedEntry(group: OrderedIndexLayout.values, row: .min, key: code.bits))
-        let start = Swift.max(
-            all.lowerBound, Swift.min(middle - wanted / 2 - 1, all.upperBound - wanted - 1))
-        let near = rows(at: [start..<Swift.min(all.upperBound, start + wanted + 1)])
-        var kilometers = near.reduce(0) { Swift.max($0, center.distance(to: places.point(of: $1))) }
-        func count(_ kilometers: Double) -> Int {
-            SpatialCover(
-                CoordinateArea.circle(center: center, kilometers: kilometers).boxes, in: self
-            ).count
+        let width = cos(center.latitude * .pi / 180) * 2
+        var distances: ContiguousArray<Double> = []
+        forEachRun((middle - wanted * 2..<middle + wanted * 2).clamped(to: all)) { entries in
+            for entry in entries {
+                let point = SpatialCode(bits: entry.key)
+                // Columns are counted the shorter way round the Earth.
+                let x = Double(Int32(bitPattern: point.x &- code.x)) * width
+                let y = Double(point.y) - Double(code.y)
+                distances.append(x * x + y * y)
+            }
         }
-        // Where the order of the index jumps, some are far away.
-        while kilometers > 1e-6, count(kilometers / 2) >= wanted * 2 { kilometers /= 2 }
-        return kilometers
+        distances.sort()
+        let steps = distances[min(wanted, distances.count - 1)].squareRoot()
+        return max(steps * .pi / 0x1p32 * Coordinate.earthRadius * 1.001, 1e-6)
     }
 }

@@ -74,7 +74,9 @@ struct QueryRun {
             return entries(
                 range.positions, of: graph.tables[table].orderedIndexes[range.index], chunks)
         case .area(let area):
-            let rows = graph.tables[table].orderedIndexes[area.index].rows(at: area.ranges)
+            let index = graph.tables[table].orderedIndexes[area.index]
+            let rows =
+                area.areOnLines ? area.cover.rowsOnLines(in: index) : area.cover.rows(in: index)
             return RowSelection(unordered: rows, chunks: chunks)
         case .words(let range):
             return entries(
