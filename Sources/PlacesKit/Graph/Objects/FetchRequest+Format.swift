@@ -49,7 +49,7 @@ extension PredicateFormat {
     /// Checks that the format can be asked of objects of a class.
     func check(for type: ManagedObject.Type) throws(PredicateFormatError) {
         // A class that is no part of a sound model is told of by the fetch.
-        guard let layout = Prototypes.layout(around: type) else { return }
+        guard let layout = Prototypes.model(around: type)?.layout else { return }
         _ = try FormatCompiler.compile(self, of: 0, in: Graph(layout: layout), now: Date())
     }
 }

@@ -11,8 +11,8 @@ import Foundation
 enum Prototypes {
     /// All prototypes; only touched while `lock` is held.
     nonisolated(unsafe) private(set) static var known: [ObjectIdentifier: PrototypeClass] = [:]
-    /// The layouts of classes with what their relationships lead to.
-    nonisolated(unsafe) private static var layouts: [ObjectIdentifier: GraphLayout] = [:]
+    /// The models of classes with what their relationships lead to.
+    nonisolated(unsafe) private static var models: [ObjectIdentifier: ObjectModel] = [:]
     /// Recursive, for a computed property that is read here may itself make a request.
     private static let lock = NSRecursiveLock()
     /// Where accessors note slots.
@@ -82,11 +82,8 @@ enum Prototypes {
                 classes.append(
                     ObjectClass(
                         type: type, superclass: superclass, properties: properties,
-                        uniqueConstraints: constraints.filter { $0.kind == .unique }.map(\.names),
-                        indexes: constraints.filter { $0.kind == .index }.map(\.names),
-                        spatialIndexes: constraints.filter { $0.kind == .spatialIndex }
-                            .map(\.names),
-                        checks: prototype.checks, defaults: prototype.defaults,
+                        constraints: constraints, checks: prototype.checks,
+                        defaults: prototype.defaults,
                         isPlain: prototype.isPlain))
             }
             return classes
@@ -106,11 +103,11 @@ enum Prototypes {
         }
     }
 
-    /// The layout of a class, whose entity is the first, with all classes that its relationships lead
+    /// The model of a class, whose entity is the first, with all classes that its relationships lead
     /// to; `nil` where they make no sound model.
-    static func layout(around type: ManagedObject.Type) -> GraphLayout? {
+    static func model(around type: ManagedObject.Type) -> ObjectModel? {
         locked {
-            if let known = layouts[ObjectIdentifier(type)] { return known }
+            if let known = models[ObjectIdentifier(type)] { return known }
             var types = [type]
             var position = 0
             while position < types.count {
@@ -121,9 +118,9 @@ enum Prototypes {
                 }
                 position += 1
             }
-            guard let layout = try? ObjectModel(types).layout else { return nil }
-            layouts[ObjectIdentifier(type)] = layout
-            return layout
+            guard let model = try? ObjectModel(types) else { return nil }
+            models[ObjectIdentifier(type)] = model
+            return model
         }
     }
 
@@ -196,10 +193,4 @@ enum Prototypes {
         trace[0] &+= 1
         trace[Int(trace[0] & 15) + 1] = slot.rawValue
     }
-}
-
-/// A constraint by the names of its properties.
-private struct NamedConstraint: Equatable {
-    var kind: EntityConstraint.Kind
-    var names: [String]
 }

@@ -20,6 +20,8 @@ enum ValueFunction: Sendable, Hashable {
     case squareRoot
     /// A part of a date.
     case datePart(DatePart)
+    /// Whether elements of an array pass a test, and how many elements there are.
+    case elements(ElementTest), elementCount
     /// A value of another type that means the same.
     case cast(CastType)
 
@@ -39,6 +41,8 @@ enum ValueFunction: Sendable, Hashable {
         case (.squareRoot, _):
             value.number.map { $0 < 0 || $0.isNaN ? .null : .double($0.squareRoot()) } ?? .null
         case (.datePart(let part), _): part(value)
+        case (.elements(let test), _): .boolean(test(value))
+        case (.elementCount, _): .integer(Int64(value.elements.count))
         case (.cast(let type), _): type(value)
         case (.uppercased, _), (.lowercased, _): .null
         }

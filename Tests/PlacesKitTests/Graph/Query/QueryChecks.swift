@@ -57,6 +57,10 @@ extension ManagedObjectContext {
         if let difference = Array(try fetch(request)).difference(to: matches) {
             fail("fetch: \(difference)")
         }
+        if let written = try? PredicateFormat(predicate) {
+            let found = Array(try fetch(FetchRequest<Object>(where: written)))
+            if let difference = found.difference(to: matches) { fail("\(written): \(difference)") }
+        }
         let single = try request.matches(among: all, in: self)
         if let difference = single.difference(to: matches) { fail("row by row: \(difference)") }
         if try count(request) != matches.count { fail("counts \(try count(request))") }

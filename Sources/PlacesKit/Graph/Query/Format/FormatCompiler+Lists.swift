@@ -76,6 +76,38 @@ extension FormatCompiler {
         return quantifier.isAny ? some : some.negated
     }
 
+    /// What any, all or none of the elements of an array do that is an attribute; `nil` for what is none.
+    mutating func elementCondition(
+        _ quantifier: FormatComparison.Quantifier, _ comparison: FormatComparison
+    ) throws(PredicateFormatError) -> Condition? {
+        guard case .path(let path) = comparison.left.kind, root(of: path) != nil,
+            try anyValue(of: path, { _, _ in .constant(true) }) == nil
+        else { return nil }
+        let array = try operand(comparison.left)
+        guard array.type == .coded else { return nil }
+        let values = try rightSide(of: comparison).operands
+        let constants = values.compactMap(\.constant)
+        guard constants.count == values.count,
+            comparison.operation != .between || constants.count == 2
+        else {
+            throw problem(
+                .unsupported("comparing elements with what is stored"), at: comparison.right.column)
+        }
+        guard
+            let test = ElementTest(
+                comparison.operation, comparison.folding, constants, isForAll: quantifier == .all)
+        else {
+            throw problem(
+                .unexpected(
+                    found: constants.first?.description ?? "nothing", expected: "a pattern"),
+                at: comparison.right.column)
+        }
+        let holds = Condition.comparing(
+            array.applying(.elements(test), as: .boolean).operand, .equal, .constant(.boolean(true))
+        )
+        return quantifier == .none ? holds.negated : holds
+    }
+
     /// Whether a value equals one of some others.
     mutating func isIn(
         _ left: FormatOperand, _ elements: [FormatOperand], _ comparison: FormatComparison

@@ -32,6 +32,11 @@ extension FormatCompiler {
                 guard let next = rest.popFirst() else {
                     return read(.attribute(chain), property.type)
                 }
+                if property.type == .coded, rest.isEmpty,
+                    next.kind == .size || next.kind == .aggregate("count")
+                {
+                    return read(.applied(.elementCount, .attribute(chain)), .integer)
+                }
                 guard next.isLength, property.type.hasLength else {
                     throw endOfPath(property, next, path)
                 }

@@ -89,6 +89,7 @@ struct FormatCompiler {
         if let elements = try elements(of: comparison.left) {
             return try quantified(quantifier, elements, comparison)
         }
+        if let elements = try elementCondition(quantifier, comparison) { return elements }
         guard case .path(let path) = comparison.left.kind else {
             throw problem(
                 .oneValue("this", operation: quantifier.rawValue), at: comparison.left.column)
@@ -106,7 +107,7 @@ struct FormatCompiler {
         return quantifier.isAny ? some : some.negated
     }
 
-    /// `CONTAINS` of a relationship on the left, and `IN` of one on the right.
+    /// `CONTAINS` of a relationship or an array on the left, and `IN` of one on the right.
     private mutating func membersCondition(
         _ comparison: FormatComparison
     ) throws(PredicateFormatError) -> Condition? {
@@ -115,7 +116,8 @@ struct FormatCompiler {
         guard comparison.operation == .isIn || comparison.operation == .contains else { return nil }
         guard case .path(let path) = many.kind else { return nil }
         var equality = comparison
-        (equality.operation, equality.right) = (.order(.equal), one)
+        (equality.operation, equality.left, equality.right) = (.order(.equal), many, one)
+        if let element = try elementCondition(.any, equality) { return element }
         return try anyValue(of: path) { (compiler, left) throws(PredicateFormatError) in
             try compiler.compare(left, compiler.rightSide(of: equality), equality)
         }

@@ -73,12 +73,7 @@ enum FormatOperator: Hashable, Sendable {
     /// The operator as an error calls it.
     var name: String {
         switch self {
-        case .order(.equal): "=="
-        case .order(.notEqual): "!="
-        case .order(.less): "<"
-        case .order(.lessOrEqual): "<="
-        case .order(.greater): ">"
-        case .order(.greaterOrEqual): ">="
+        case .order(let order): order.symbol
         case .between: "BETWEEN"
         case .isIn: "IN"
         case .contains: "CONTAINS"

@@ -47,7 +47,7 @@ extension FormatNode {
 
 extension FormatValue {
     /// The value as a format string has it.
-    fileprivate var literal: String {
+    var literal: String {
         switch self {
         case .list(let values): "{" + values.map(\.literal).joined(separator: ", ") + "}"
         case .object(let id): "CAST(\(Self.quoted(id.description)), 'NSManagedObjectID')"
@@ -77,6 +77,11 @@ extension FormatValue {
     /// The value as a key path.
     fileprivate var keyPathText: String? {
         guard case .datum(.string(let path)) = self else { return nil }
+        return Self.keyPathText(path)
+    }
+
+    /// A key path as a format has it, whatever its properties are called.
+    static func keyPathText(_ path: String) -> String {
         let steps = path.split(separator: ".", omittingEmptySubsequences: false).map { step in
             FormatKeyword(rawValue: step.uppercased()) != nil && step.uppercased() != "SELF"
                 ? "#\(step)" : String(step)

@@ -25,6 +25,8 @@ import Testing
         let table = try context.table(of: Specimen.self)
         let graph = context.transaction.graph
         var generator = PredicateGenerator(seed: seed)
+        var writtenCount = 0
+        defer { #expect(writtenCount > predicates / 4, "seed \(seed): few have words in formats") }
         for number in 0..<predicates {
             generator.allowsFailures = number % 4 > 0
             let (predicate, random) = generator.predicate()
@@ -36,6 +38,14 @@ import Testing
             if condition.isOpaque { fail("is not compiled") }
             let fetched = Array(try context.fetch(FetchRequest(predicate: predicate)))
             if let difference = fetched.difference(to: expected) { fail("fetch: \(difference)") }
+            let written = try? PredicateFormat(predicate)
+            writtenCount += written == nil ? 0 : 1
+            if let written {
+                let found = Array(try context.fetch(FetchRequest<Specimen>(where: written)))
+                if let difference = found.difference(to: expected) {
+                    fail("\(written): \(difference)")
+                }
+            }
             // Every third object is enough where each is asked by itself.
             let asked = objects.enumerated().filter { $0.offset % 3 == 0 }.map(\.element)
             let answers = asked.filter { (try? random.naive([$0])) ?? false }

@@ -89,6 +89,46 @@ import Testing
             }
         }
     }
+
+    @Test func `a predicate is written as a format`() throws {
+        let (name, limit) = ("it's", 18)
+        let predicates: [(Predicate<Citizen>, String)] = [
+            (#Predicate { $0.name == name }, "name == 'it\\'s'"),
+            (
+                #Predicate { $0.age >= limit && !$0.name.contains("x") },
+                "(age >= 18 AND NOT (name CONTAINS 'x'))"
+            ),
+            (#Predicate { $0.guardian == nil }, "guardian == nil"),
+            (
+                #Predicate { $0.wards.contains { $0.age < limit } },
+                "SUBQUERY(wards, $member1, $member1.age < 18).@count > 0"
+            ),
+        ]
+        for (predicate, text) in predicates {
+            #expect(try PredicateFormat(predicate).format == text)
+        }
+        let either =
+            CompoundPredicate<Citizen>(#Predicate { $0.age > limit })
+            || !(try CompoundPredicate("name BEGINSWITH[c] %@", "a"))
+        #expect(
+            try PredicateFormat(either).format
+                == "(age > 18) OR (NOT (name BEGINSWITH[c] 'a'))")
+    }
+
+    @Test func `a predicate for which formats have no words is refused with the reason`() throws {
+        let citizen = ManagedObjectContext(try TownModel.store()).citizen("a")
+        let id = citizen.objectID
+        #expect {
+            try PredicateFormat(#Predicate<Citizen> { $0.objectID == id })
+        } throws: {
+            "\($0)".contains("identifier")
+        }
+        #expect {
+            try PredicateFormat(#Predicate<Citizen> { $0.age * 2 > 30 })
+        } throws: {
+            "\($0)".contains("overflow")
+        }
+    }
 }
 
 private final class SavedSearch: ManagedObject {

@@ -1,0 +1,217 @@
+import Foundation
+
+/// Writes a condition as a predicate format that parses to the same.
+struct FormatWriter {
+    private let layout: GraphLayout
+    /// The rows that relationships were followed from, and the present one: their tables, and what leads
+    /// to a property of theirs.
+    private var rows: [(table: TableNumber, prefix: String)]
+
+    init(_ layout: GraphLayout, table: TableNumber) {
+        self.layout = layout
+        rows = [(table, "")]
+    }
+
+    private var table: TableNumber { rows[rows.count - 1].table }
+    private var prefix: String { rows[rows.count - 1].prefix }
+
+    /// The predicate that a condition stands for.
+    ///
+    /// - Throws: `NotCompiled` with what formats have no words for.
+    func text(_ condition: Condition) throws(NotCompiled) -> String {
+        switch condition {
+        case .constant(let answer): return answer ? "TRUEPREDICATE" : "FALSEPREDICATE"
+        case .not(let condition): return "NOT (\(try text(condition)))"
+        case .all(let parts): return try joined(parts, by: "AND")
+        case .any(let parts): return try joined(parts, by: "OR")
+        case .comparison(.applied(.folded(let folding), let left), let order, let right):
+            return try "\(text(left)) \(order.symbol)\(folding.letters) \(text(right))"
+        case .comparison(let left, let order, let right):
+            if case .identity = left, case .constant(let value) = right, value != .null {
+                throw NotCompiled(reason: "an object's identifier")
+            }
+            return try "\(text(left)) \(order.symbol) \(text(right))"
+        case .text(let operand, let test):
+            guard !test.pattern.isEmpty || test.operation.hasPattern else {
+                return "\(try text(operand)) != nil"
+            }
+            return try text(
+                operand, test.operation, test.folding,
+                FormatValue.datum(.string(test.pattern)).literal)
+        case .texts(let left, let operation, let folding, let right):
+            let (left, right) = (try text(left), try text(right))
+            let test = try "\(left) \(word(operation))\(folding.letters) \(right)"
+            // Nothing is found in every text here.
+            return operation.hasPattern ? test : "(\(right) == '' AND \(left) != nil OR \(test))"
+        case .membership(let operand, let values):
+            let list = values.map { FormatValue.datum($0).literal }.sorted()
+            return "\(try text(operand)) IN {\(list.joined(separator: ", "))}"
+        case .related(let slot, let inner, let otherwise):
+            let path = path([slot])
+            let test = try following(end(of: [slot]), as: path + ".").text(inner)
+            return otherwise ? "(\(path) == nil OR \(test))" : "(\(path) != nil AND \(test))"
+        case .anyMember(let slot, let inner):
+            return try count(MembersPath(slots: [slot]), where: inner) + " > 0"
+        case .kind: throw NotCompiled(reason: "the class of an object")
+        case .rows: throw NotCompiled(reason: "a choice of objects")
+        case .opaque(let part): throw NotCompiled(reason: part.reason)
+        }
+    }
+
+    private func joined(
+        _ parts: [Condition], by word: String
+    ) throws(NotCompiled) -> String {
+        var texts: [String] = []
+        for part in parts { texts.append(try text(part)) }
+        return "(" + texts.joined(separator: " \(word) ") + ")"
+    }
+
+    private func text(
+        _ operand: Operand, _ operation: TextOperator, _ folding: TextFolding, _ pattern: String
+    ) throws(NotCompiled) -> String {
+        // What is about words folds them anyway.
+        let letters = operation.isAboutWords ? "" : folding.letters
+        return try "\(text(operand)) \(word(operation))\(letters) \(pattern)"
+    }
+
+    private func word(_ operation: TextOperator) throws(NotCompiled) -> String {
+        switch operation {
+        case .contains: "CONTAINS"
+        case .beginsWith: "BEGINSWITH"
+        case .endsWith: "ENDSWITH"
+        case .like: "LIKE"
+        case .matches: "MATCHES"
+        case .wordPrefixes: "TEXT"
+        case .words: throw NotCompiled(reason: "a search for whole words")
+        }
+    }
+
+    // MARK: - Values
+
+    private func text(_ operand: Operand) throws(NotCompiled) -> String {
+        switch operand {
+        case .constant(let value): return FormatValue.datum(value).literal
+        case .attribute(let path): return self.path(path)
+        case .count(let path): return self.path(path) + ".@count"
+        case .identity(let path):
+            if !path.isEmpty { return self.path(path) }
+            return prefix.isEmpty ? "SELF" : String(prefix.dropLast())
+        case .coalesced(let first, let second):
+            return try "TERNARY(\(text(first)) != nil, \(text(first)), \(text(second)))"
+        case .chosen(let test, let first, let second):
+            return try "TERNARY(\(text(test)), \(text(first)), \(text(second)))"
+        case .arithmetic(let left, let operation, let right):
+            guard let symbol = operation.symbol else {
+                throw NotCompiled(reason: "such arithmetic")
+            }
+            return try "(\(text(left)) \(symbol) \(text(right)))"
+        case .exact: throw NotCompiled(reason: "arithmetic that may overflow")
+        case .applied(let function, let inner):
+            let name =
+                switch function {
+                case .length: "length"
+                case .uppercased: "uppercase"
+                case .lowercased: "lowercase"
+                case .magnitude: "abs"
+                case .rounded(.down): "floor"
+                case .rounded(.up): "ceiling"
+                case .rounded(.towardZero): "trunc"
+                case .squareRoot: "sqrt"
+                default: throw NotCompiled(reason: "a function of a value")
+                }
+            return try "\(name)(\(text(inner)))"
+        case .distance(let latitude, let longitude, let center):
+            let point = [center.latitude, center.longitude].map {
+                FormatValue.datum(.double($0)).literal
+            }
+            return try """
+            distance(\(text(latitude)), \(text(longitude)), \(point[0]), \(point[1]))
+            """
+        case .aggregate(let function, let members, let inner):
+            return try behind(members, ".@" + function.rawValue, inner)
+        case .member(let members, let index, let inner):
+            let step = FormatPath(steps: [FormatStep(kind: .index(index), column: 0)])
+            return try behind(members, step.text, inner)
+        case .countWhere(let members, let condition): return try count(members, where: condition)
+        case .first: throw NotCompiled(reason: "the first member that satisfies a condition")
+        case .outer(let levels, let inner):
+            return try back(levels).text(inner)
+        }
+    }
+
+    /// What a function or an index makes of an attribute of some members.
+    private func behind(
+        _ members: MembersPath, _ step: String, _ inner: Operand
+    ) throws(NotCompiled) -> String {
+        guard case .attribute(let path) = inner else {
+            throw NotCompiled(reason: "more than an attribute of a member")
+        }
+        let writer = back(members.levels)
+        let value = FormatWriter(layout, table: writer.end(of: members.slots)).path(path)
+        return "\(writer.path(members.slots))\(step).\(value)"
+    }
+
+    private func count(
+        _ members: MembersPath, where condition: Condition
+    ) throws(NotCompiled) -> String {
+        let writer = back(members.levels)
+        let variable = "$member\(rows.count)"
+        let test = try following(writer.end(of: members.slots), as: variable + ".").text(condition)
+        return "SUBQUERY(\(writer.path(members.slots)), \(variable), \(test)).@count"
+    }
+
+    // MARK: - Rows
+
+    /// Writes of a row that a relationship leads to from the present one.
+    private func following(_ table: TableNumber, as prefix: String) -> FormatWriter {
+        var writer = self
+        writer.rows.append((table, prefix))
+        return writer
+    }
+
+    /// Writes of a row further out.
+    private func back(_ levels: Int) -> FormatWriter {
+        var writer = self
+        writer.rows.removeLast(levels)
+        return writer
+    }
+
+    private func path(_ slots: [Slot]) -> String {
+        var (table, names) = (table, [String]())
+        for slot in slots {
+            names.append(FormatValue.keyPathText(layout.tables[table].properties[slot].name))
+            if layout.tables[table].relationships[slot] != nil {
+                table = layout.destination(of: slot, in: table)
+            }
+        }
+        return prefix + names.joined(separator: ".")
+    }
+
+    /// The table at the end of a chain of relationships.
+    private func end(of slots: [Slot]) -> TableNumber {
+        slots.reduce(table) { layout.destination(of: $1, in: $0) }
+    }
+}
+
+extension ArithmeticOperator {
+    /// The operator as a format has it, if it has one.
+    fileprivate var symbol: String? {
+        switch self {
+        case .plus: "+"
+        case .minus: "-"
+        case .times: "*"
+        case .divided: "/"
+        case .power: "**"
+        case .remainder, .bits: nil
+        }
+    }
+}
+
+extension TextFolding {
+    /// What folds text in a comparison.
+    fileprivate var letters: String {
+        isEmpty
+            ? ""
+            : "[\(contains(.caseInsensitive) ? "c" : "")\(contains(.diacriticInsensitive) ? "d" : "")]"
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import PlacesKit
+import PlacesKitTesting
+import Testing
+
+private final class Leaflet: ManagedObject {
+    @Attribute var title = ""
+    @Attribute var words: [String] = []
+    @Attribute var numbers: [Double]?
+    @Attribute var days: Set<Date> = []
+    @Attribute var pairs: [[Int]] = []
+}
+
+/// Predicate formats over attributes that are arrays or sets.
+@Suite struct FormatElementTests {
+    private let context: ManagedObjectContext
+
+    init() throws { context = ManagedObjectContext(try GraphStore(model: [Leaflet.self])) }
+
+    private func fill(seed: UInt64) throws -> [Leaflet] {
+        var generator = SeededGenerator(seed: seed)
+        return try (0..<60).map { _ in
+            let leaflet = try context.insert(Leaflet.self)
+            let count = Int.random(in: 0..<4, using: &generator)
+            leaflet.words = (0..<count).map { _ in
+                ["sea", "Sea", "É", "e\u{301}", "", "a\"b", "seal"].randomElement(using: &generator)
+                    ?? ""
+            }
+            if Bool.random(using: &generator) {
+                leaflet.numbers = (0..<count).map { _ in
+                    Double(Int.random(in: 0..<6, using: &generator)) / 2
+                }
+            }
+            leaflet.days = Set(
+                (0..<count).map { _ in
+                    Date(
+                        timeIntervalSinceReferenceDate:
+                            Double(Int.random(in: 0..<3, using: &generator)))
+                })
+            return leaflet
+        }
+    }
+
+    @Test(arguments: UInt64(1)...4)
+    func `any, all and none of the elements are asked as Swift asks them`(seed: UInt64) throws {
+        let leaflets = try fill(seed: seed)
+        let day = Date(timeIntervalSinceReferenceDate: 1)
+        typealias Test = (String, [Any?], (Leaflet) -> Bool)
+        let tests: [Test] = [
+            ("ANY words == 'sea'", [], { $0.words.contains("sea") }),
+            ("words CONTAINS %@", ["é"], { $0.words.contains("é") }),
+            ("words CONTAINS[cd] 'E'", [], { $0.words.contains { $0.lowercased() == "é" } }),
+            ("'sea' IN words", [], { $0.words.contains("sea") }),
+            ("NONE words BEGINSWITH 'se'", [], { !$0.words.contains { $0.hasPrefix("se") } }),
+            (
+                "ALL words BEGINSWITH[c] 'se'", [],
+                {
+                    $0.words.allSatisfy { $0.lowercased().hasPrefix("se") }
+                }
+            ),
+            ("ANY words LIKE 's?a'", [], { $0.words.contains("sea") }),
+            ("ANY words IN {'É', 'x'}", [], { $0.words.contains("É") }),
+            ("ALL words != ''", [], { $0.words.allSatisfy { !$0.isEmpty } }),
+            ("ANY numbers > 1.5", [], { ($0.numbers ?? []).contains { $0 > 1.5 } }),
+            (
+                "ANY numbers BETWEEN {1, 2}", [],
+                {
+                    ($0.numbers ?? []).contains { (1...2).contains($0) }
+                }
+            ),
+            ("ALL numbers < 2", [], { ($0.numbers ?? []).allSatisfy { $0 < 2 } }),
+            ("numbers == nil", [], { $0.numbers == nil }),
+            ("words.@count > 1", [], { $0.words.count > 1 }),
+            ("numbers[SIZE] == 0", [], { ($0.numbers ?? []).isEmpty }),
+            ("ANY days == %@", [day], { $0.days.contains(day) }),
+            ("NOT ANY days < %@", [day], { !$0.days.contains { $0 < day } }),
+            ("ANY words == 1", [], { _ in false }),
+            ("ANY pairs == 1", [], { _ in false }),
+        ]
+        for (format, arguments, answer) in tests {
+            let request = try FetchRequest<Leaflet>(
+                where: PredicateFormat(format, arguments: arguments))
+            let found = Set(try context.fetch(request).map(\.objectID))
+            #expect(
+                found == Set(leaflets.filter(answer).map(\.objectID)), "seed \(seed): \(format)")
+        }
+    }
+
+    @Test(arguments: [
+        ("words == 'sea'", "coded value"), ("ANY words MATCHES '('", "pattern"),
+        ("ANY words CONTAINS 1", "pattern"), ("ANY words == words", "stored"),
+        ("words.@sum.self > 1", "words"), ("ANY wrods == 1", "words"),
+    ])
+    func `what elements cannot be asked is refused`(format: String, reason: String) throws {
+        #expect {
+            try FetchRequest<Leaflet>(where: format)
+        } throws: {
+            "\($0)".contains(reason)
+        }
+    }
+
+    @Test func `a live list follows the elements`() throws {
+        let leaflet = try context.insert(Leaflet.self)
+        let request = try FetchRequest<Leaflet>(
+            where: "ANY words == 'sea'", sortBy: [SortDescriptor(\.title)])
+        let list = try FetchedResultsController(request, in: context)
+        #expect(list.snapshot.identifiers.isEmpty)
+        leaflet.words = ["a", "sea"]
+        context.processPendingChanges()
+        #expect(list.snapshot.identifiers.count == 1)
+    }
+}
