@@ -59,10 +59,15 @@ extension PlacesLibrary {
     ///
     /// - Throws: `ContextError`.
     public func pins() throws -> ListController<Pin> {
+        try pinList(
+            FetchRequest(sortBy: [SortDescriptor(\.created)]), empty: "No pins yet; drop one.")
+    }
+
+    func pinList(_ request: FetchRequest<Pin>, empty message: String) throws -> ListController<Pin>
+    {
         let list = try ListController<Pin>(
-            FetchRequest(sortBy: [SortDescriptor(\.created)]), title: \.name,
-            subtitle: \.subtitle, searching: [\.name], in: context)
-        list.emptyMessage = { "No pins yet; drop one." }
+            request, title: \.name, subtitle: \.subtitle, searching: [\.name], in: context)
+        list.emptyMessage = { message }
         list.canDelete = { _ in true }
         list.onDelete = { [weak self] in try self?.delete($0) }
         return list

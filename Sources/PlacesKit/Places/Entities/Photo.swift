@@ -60,6 +60,11 @@ public final class Photo: ManagedObject {
     @Relationship(inverse: \Pin.photos) public internal(set) var pins: ObjectSet<Pin>
     /// The tags of the photo, among them the one that all photos have.
     @Relationship(inverse: \PhotoTag.photos) public internal(set) var tags: ObjectSet<PhotoTag>
+
+    /// The index by which the photos of a part of the map are found.
+    public override class var constraints: [EntityConstraint] {
+        [.spatialIndex(latitude: \Photo.latitude, longitude: \Photo.longitude)]
+    }
 }
 
 extension Photo {

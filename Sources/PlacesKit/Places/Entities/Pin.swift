@@ -23,6 +23,11 @@ public final class Pin: ManagedObject {
     /// The photos of the album; when the pin is deleted, so are those that nothing else keeps.
     @Relationship public internal(set) var photos: ObjectSet<Photo>
 
+    /// The index by which the pins of a part of the map are found.
+    public override class var constraints: [EntityConstraint] {
+        [.spatialIndex(latitude: \Pin.latitude, longitude: \Pin.longitude)]
+    }
+
     /// Deletes the photos of the album that nothing else keeps.
     public override func prepareForDeletion() {
         removeAlbum()

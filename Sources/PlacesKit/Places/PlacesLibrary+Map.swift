@@ -1,0 +1,34 @@
+import Foundation
+import PlacesGraph
+import PlacesPhotos
+
+extension PlacesLibrary {
+    /// The pins that lie in an area of the map, live, in the order in which they were dropped.
+    ///
+    /// Only those are read that lie there.
+    ///
+    /// - Throws: `ContextError`, or `PredicateFormatError`.
+    public func pins(in area: CoordinateArea) throws -> ListController<Pin> {
+        try pinList(
+            FetchRequest(
+                where: .located(in: area, latitude: \.latitude, longitude: \.longitude),
+                sortBy: [SortDescriptor(\.created)]),
+            empty: "No pins here.")
+    }
+
+    /// The photos that were taken in an area of the map, live, newest first.
+    ///
+    /// Only those are read that lie there.
+    ///
+    /// - Throws: `ContextError`, or `PredicateFormatError`.
+    public func photos(in area: CoordinateArea) throws -> ListController<Photo> {
+        let list = try photoList(
+            FetchRequest(
+                where: .located(in: area, latitude: \.latitude, longitude: \.longitude),
+                sortBy: [
+                    SortDescriptor(\.dateUploaded, order: .reverse), SortDescriptor(\.uniqueID),
+                ]))
+        list.emptyMessage = { "No photos here." }
+        return list
+    }
+}
