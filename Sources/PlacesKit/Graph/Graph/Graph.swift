@@ -94,6 +94,14 @@ struct Graph: Sendable {
         return kind < 0 || kind == entity.kind ? row : nil
     }
 
+    /// The number in an identifier, if the object is one of a table or may become one: unlike its row, nobody else
+    /// ever has it.
+    func number(in id: ObjectID, of table: TableNumber) -> Int64? {
+        guard layout.entity(named: id.entity)?.table == table else { return nil }
+        return row(of: id.number, in: table) == nil || row(of: id, in: table) != nil
+            ? id.number : nil
+    }
+
     /// What a reference column holds at a row.
     func reference(_ row: Row, _ column: Slot, in table: TableNumber) -> Row {
         tables[table].columns[column].element(Row.self, at: row)

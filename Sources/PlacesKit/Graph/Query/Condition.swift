@@ -49,7 +49,7 @@ indirect enum Operand: Sendable {
     case attribute([Slot])
     /// The number of members of the to-many relationship at the end of a chain.
     case count([Slot])
-    /// The number of the row at the end of a chain; `.null` where the chain breaks.
+    /// The number of the object at the end of a chain; `.null` where the chain breaks.
     case identity([Slot])
     /// The first of two values that is not `.null`.
     case coalesced(Operand, Operand)

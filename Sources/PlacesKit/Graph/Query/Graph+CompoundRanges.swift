@@ -11,6 +11,15 @@ extension Graph {
     ) -> Range<Int>? {
         let layout = layout.tables[table].orderedIndexes[number]
         let index = tables[table].orderedIndexes[number]
+        let values = zip(layout.columns, values).map { stored($1, in: $0, of: table) }
+        let bounds = bounds.map { comparison, bound in
+            (
+                comparison,
+                layout.columns.dropFirst(values.count).first.map {
+                    stored(bound, in: $0, of: table)
+                } ?? bound
+            )
+        }
         guard values.count <= layout.columns.count, let first = values.first,
             zip(layout.columns, values).allSatisfy({ isProbe($1, of: $0, in: table) }),
             let key = layout.columns[0].key(of: first)
@@ -53,6 +62,13 @@ extension Graph {
             positions = positions.intersection(with: part)
         }
         return positions
+    }
+
+    /// A value as a column holds it: of an object its row.
+    private func stored(_ value: Datum, in column: IndexedColumn, of table: TableNumber) -> Datum {
+        guard column.kind == .reference, case .integer(let number) = value else { return value }
+        let row = row(of: number, in: destination(of: column.column, in: table))
+        return row.map { .integer(Int64($0.index)) } ?? .null
     }
 
     /// Whether the place of a value among those of a column is known.

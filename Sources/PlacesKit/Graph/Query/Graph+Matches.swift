@@ -74,8 +74,8 @@ extension Graph {
             }
             return .integer(Int64(memberCount(row, path[path.count - 1], in: table)))
         case .identity(let path):
-            guard let (row, _) = follow(path[...], from: row, in: table) else { return .null }
-            return .integer(Int64(row.index))
+            guard let (row, table) = follow(path[...], from: row, in: table) else { return .null }
+            return .integer(number(of: row, in: table))
         case .coalesced(let first, let second):
             let value = value(of: first, row, in: table, outer: outer)
             return value == .null ? self.value(of: second, row, in: table, outer: outer) : value

@@ -38,10 +38,10 @@ extension PredicateCompiler {
         }
     }
 
-    /// The row that an identifier at the end of a chain names, if it can be there.
+    /// The number that an identifier at the end of a chain names, if it can be there.
     func number(of id: ObjectID, at path: [Slot]) -> Datum? {
         let end = path.reduce(table) { graph.destination(of: $1, in: $0) }
-        return graph.row(of: id, in: end).map { .integer(Int64($0.index)) }
+        return graph.number(in: id, of: end).map { .integer($0) }
     }
 
     private func sameTruth(_ left: Lowered, _ right: Lowered) throws(NotCompiled) -> Condition {

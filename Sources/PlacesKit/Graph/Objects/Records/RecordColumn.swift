@@ -70,7 +70,9 @@ struct RecordColumn: Sendable {
         case .value(let operand, let type):
             let value = graph.value(of: operand, row, in: table)
             guard case .object(let destination) = type else { return .property(.attribute(value)) }
-            guard case .integer(let target) = value, let row = Row(exactly: target) else {
+            guard case .integer(let number) = value,
+                let row = graph.row(of: number, in: destination)
+            else {
                 return .property(.object(nil))
             }
             return .property(.object(graph.objectID(row, in: destination)))

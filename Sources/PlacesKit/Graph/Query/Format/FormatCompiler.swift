@@ -169,8 +169,8 @@ struct FormatCompiler {
             throw problem(
                 .incomparable("\(id)", with: "this model", operation: "part of"), at: column)
         }
-        let row = graph.row(of: id, in: entity.table)?.index ?? -2
-        return FormatOperand(.constant(.integer(Int64(row))), .object(table: entity.table))
+        let number = graph.number(in: id, of: entity.table) ?? Delta.noObject
+        return FormatOperand(.constant(.integer(number)), .object(table: entity.table))
     }
 
     /// The value that a variable was given.

@@ -26,10 +26,9 @@ struct FormatWriter {
         case .any(let parts): return try joined(parts, by: "OR")
         case .comparison(.applied(.folded(let folding), let left), let order, let right):
             return try "\(text(left)) \(order.symbol)\(folding.letters) \(text(right))"
+        case .comparison(let left, let order, .constant(let value)):
+            return try "\(text(left)) \(order.symbol) \(literal(value, of: left))"
         case .comparison(let left, let order, let right):
-            if case .identity = left, case .constant(let value) = right, value != .null {
-                throw NotCompiled(reason: "an object's identifier")
-            }
             return try "\(text(left)) \(order.symbol) \(text(right))"
         case .text(let operand, let test):
             guard !test.pattern.isEmpty || test.operation.hasPattern else {
@@ -44,7 +43,9 @@ struct FormatWriter {
             // Nothing is found in every text here.
             return operation.hasPattern ? test : "(\(right) == '' AND \(left) != nil OR \(test))"
         case .membership(let operand, let values):
-            let list = values.map { FormatValue.datum($0).literal }.sorted()
+            var list: [String] = []
+            for value in values { list.append(try literal(value, of: operand)) }
+            list.sort()
             return "\(try text(operand)) IN {\(list.joined(separator: ", "))}"
         case .related(let slot, let inner, let otherwise):
             let path = path([slot])
@@ -137,6 +138,19 @@ struct FormatWriter {
         case .outer(let levels, let inner):
             return try back(levels).text(inner)
         }
+    }
+
+    /// A value that is compared with an operand: the object of a number, where that is one.
+    private func literal(_ value: Datum, of operand: Operand) throws(NotCompiled) -> String {
+        guard case .identity(let path) = operand, case .integer(let number) = value else {
+            return FormatValue.datum(value).literal
+        }
+        let table = layout.tables[end(of: path)]
+        // Which of the classes is told by nothing but the object.
+        guard table.entities.count == 1 else {
+            throw NotCompiled(reason: "an identifier of one of several classes")
+        }
+        return FormatValue.object(ObjectID(entity: table.name, number: number)).literal
     }
 
     /// What a function or an index makes of an attribute of some members.

@@ -29,7 +29,7 @@ extension QueryPlanner {
         case .membership(.identity(let path), let values):
             rows(path, values, in: table)
         case .rows(let set) where set.count <= Self.fewRows:
-            rows([], Set(set.rows.map { .integer(Int64($0.index)) }), in: table)
+            rows([], Set(set.rows.map { .integer(graph.number(of: $0, in: table)) }), in: table)
         case .text(.attribute(let path), let test) where path.count == 1:
             test.words.flatMap { words(path[0], $0, planned, in: table) }
                 ?? prefixRange(planned, in: table)

@@ -202,18 +202,19 @@ extension Graph {
         _ path: [Slot], among values: Set<Datum>, in table: TableNumber, _ domain: RowDomain,
         _ candidates: RowSet
     ) -> RowSet? {
-        var numbers: Set<Row> = values.contains(.null) ? [Row.none] : []
+        let end = path.reduce(table) { destination(of: $1, in: $0) }
+        var rows: Set<Row> = values.contains(.null) ? [Row.none] : []
         for case .integer(let number) in values {
-            if let row = Row(exactly: number) { numbers.insert(row) }
+            if let row = row(of: number, in: end) { rows.insert(row) }
         }
         switch path.count {
-        case 0: return candidates.filter { numbers.contains(domain.row(at: $0)) }
+        case 0: return candidates.filter { rows.contains(domain.row(at: $0)) }
         case 1:
             let column = tables[table].columns[path[0]]
-            if numbers.count == 1, let number = numbers.first {
-                return column.scan(domain, candidates, nil) { (row: Row) in row == number }
+            if rows.count == 1, let sought = rows.first {
+                return column.scan(domain, candidates, nil) { (row: Row) in row == sought }
             }
-            return column.scan(domain, candidates, nil) { (row: Row) in numbers.contains(row) }
+            return column.scan(domain, candidates, nil) { (row: Row) in rows.contains(row) }
         default: return nil
         }
     }

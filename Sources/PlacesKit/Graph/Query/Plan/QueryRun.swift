@@ -135,7 +135,7 @@ struct QueryRun {
     ) -> ContiguousArray<Row> {
         var rows = ContiguousArray<Row>()
         for case .integer(let number) in values {
-            guard let row = Row(exactly: number),
+            guard let row = graph.row(of: number, in: table),
                 isLinked ? graph.tables[table].rows.contains(row) : graph.contains(row, in: table)
             else { continue }
             rows.append(row)
