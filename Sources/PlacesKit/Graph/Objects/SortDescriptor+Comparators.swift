@@ -55,7 +55,7 @@ extension SortDescriptor {
     ///
     /// - PlacesKit asks the comparator about values only, so lists in such an order are live like any.
     /// - Its answers must agree with each other and stay the same, as for Swift's `sort`: a list in an
-    ///   order that contradicts itself may stop the program.
+    ///   order that contradicts itself has some order, and a live one asks for all when it notices.
     ///
     /// - Parameters:
     ///   - keyPath: The value to sort by.

@@ -28,18 +28,20 @@ extension RankedRows {
     ///   - query: What the rows match, and their order and sections.
     ///   - before: The graph in which all rows were in their positions.
     ///   - after: The graph in which all rows shall be; it may be the same, where time has passed.
+    ///   - matched: Whether a row belongs to the results in the graph before, where the order may contradict
+    ///     itself.
     ///   - matches: Whether a row belongs to the results in the graph after.
     /// - Returns: The touched rows that were or are shown, with those that slid through the window, and
     ///   the sections that they were or are in.
     /// - Complexity: O(k log n) for k touched rows of n, whatever the window and the sections.
     mutating func update(
         _ touched: some Sequence<Row>, _ query: ResultsQuery, from before: Graph, to after: Graph,
-        matches: (Row) -> Bool
+        matched: ((Row) -> Bool)? = nil, matches: (Row) -> Bool
     ) -> (rows: [ShownRow], sections: [SectionFate]) {
         var batch = Batch(query: query, before: before, after: after)
         let old = self
         if hasAll {
-            replaceMatches(touched, &batch, from: old, matches)
+            replaceMatches(touched, &batch, from: old, matched, matches)
         } else {
             let order = query.order
             for row in touched {
@@ -47,6 +49,8 @@ extension RankedRows {
                     let position = position(of: row, query, in: before)
                 {
                     batch.leaving.append((row, position))
+                } else if matched?(row) ?? false {
+                    isContradicted = true
                 }
                 if matches(row) { batch.entering.append((row, order.entry(row, in: after))) }
             }
@@ -57,12 +61,24 @@ extension RankedRows {
         return replaceMembers(&batch, from: old)
     }
 
+    /// Whether all rows that came or went through a window are among some, which an order that contradicts
+    /// itself may have missed.
+    ///
+    /// - Complexity: O(n) for a window of n rows; O(1) where there is none.
+    func isWhole(_ shown: [ShownRow], after old: RankedRows) -> Bool {
+        guard window != 0..<Int.max else { return true }
+        let (before, after) = (Set(old.rows), Set(rows))
+        let gone = shown.lazy.filter { $0.old != nil && $0.new == nil }.map(\.row)
+        let come = shown.lazy.filter { $0.old == nil && $0.new != nil }.map(\.row)
+        return before.subtracting(after) == Set(gone) && after.subtracting(before) == Set(come)
+    }
+
     // MARK: - Matches
 
     /// Takes touched rows out of all matches, puts others in, and finds what that does to the window.
     private mutating func replaceMatches(
         _ touched: some Sequence<Row>, _ batch: inout Batch, from old: RankedRows,
-        _ matches: (Row) -> Bool
+        _ matched: ((Row) -> Bool)?, _ matches: (Row) -> Bool
     ) {
         let order = batch.query.order
         let oldEdges = WindowEdges(of: old.visible, in: old.all, order, batch.before)
@@ -73,7 +89,9 @@ extension RankedRows {
             if batch.before.contains(row, in: order.table) {
                 let entry = order.entry(row, in: batch.before)
                 let tie = order.tie(row, in: batch.before)
-                if all.remove(entry, token: token, tie: tie), departures.count(entry, oldEdges) {
+                let isThere = all.remove(entry, token: token, tie: tie)
+                if !isThere, matched?(row) ?? false { isContradicted = true }
+                if isThere, departures.count(entry, oldEdges) {
                     let item = old.all.position(of: entry, tie: tie) - old.visible.lowerBound
                     batch.leaving.append((row, RowPosition(entry: entry, item: item)))
                 }
@@ -153,7 +171,8 @@ extension RankedRows {
                 old.position(of: row, query, in: batch.before) ?? batch.leaving[index].position
         }
         for (row, position) in batch.leaving {
-            members.remove(position.entry, token: token, tie: order.tie(row, in: batch.before))
+            let tie = order.tie(row, in: batch.before)
+            if !members.remove(position.entry, token: token, tie: tie) { isContradicted = true }
         }
         var labels: [Int32: SectionLabel] = [:]
         for (_, position) in batch.leaving { labels[position.entry.group] = position.label }
@@ -202,6 +221,10 @@ extension RankedRows {
         var fates: [Int32: SectionFate] = [:]
         for (number, label) in touched where old.hasSection(number) {
             let index = old.index(ofSection: number, label, order, in: batch.before)
+            guard index < sections.count, sections[index].number == number else {
+                isContradicted = true
+                continue
+            }
             fates[number] = SectionFate(oldIndex: index, oldLabel: label)
         }
         for index in fates.values.compactMap(\.oldIndex).sorted(by: >) {

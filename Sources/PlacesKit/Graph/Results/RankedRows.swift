@@ -30,6 +30,8 @@ struct RankedRows: Sendable {
     var alwaysCount: Int32 = 0
     /// The number of the next new section.
     var nextNumber: Int32 = 0
+    /// Whether something was not where its order has it: a comparator of somebody's own contradicts itself.
+    var isContradicted = false
 
     /// Whether `all` is kept.
     var hasAll: Bool { !isSectioned || window != 0..<Int.max }

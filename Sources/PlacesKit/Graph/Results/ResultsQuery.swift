@@ -42,6 +42,9 @@ struct ResultsQuery: Sendable {
         return condition.isOpaque || keys == nil
     }
 
+    /// Whether a comparator of somebody's own orders the rows, which may contradict itself.
+    var hasOwnOrder: Bool { keys?.contains { $0.comparator != nil } ?? false }
+
     /// The order of the rows; they have that of their positions where it was not compiled.
     var order: RowOrder { RowOrder(keys: keys ?? [], table: table) }
 

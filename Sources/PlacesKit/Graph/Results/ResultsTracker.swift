@@ -53,7 +53,13 @@ struct ResultsTracker {
         var rows = results.rows
         let (shown, fates) = rows.update(
             touched.lazy.map(\.row), query.compiled, from: before, to: after,
+            matched: query.compiled.hasOwnOrder ? query.matching(in: before) : nil,
             matches: query.matching(in: after))
+        if rows.isContradicted
+            || query.compiled.hasOwnOrder && !rows.isWhole(shown, after: results.rows)
+        {
+            return refetch(touched, from: before, to: after)
+        }
         let old = snapshot
         results = RankedResults(
             rows: rows, query: query.compiled, graph: after, lineage: results.lineage)

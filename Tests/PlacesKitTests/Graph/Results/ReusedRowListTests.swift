@@ -29,10 +29,7 @@ import Testing
         let (first, member) = try settle("first")
         let requests: [(String, FetchRequest<Citizen>)] = [
             ("by key path", FetchRequest(predicate: #Predicate { $0.home?.objectID == first })),
-            (
-                "in a set",
-                FetchRequest(predicate: #Predicate { [first].contains($0.home?.objectID) })
-            ),
+            ("in a set", try FetchRequest(where: "home IN %@", [first])),
             ("by format", try FetchRequest(where: "home == %@", first)),
             ("itself", FetchRequest(predicate: #Predicate { $0.objectID == member })),
         ]

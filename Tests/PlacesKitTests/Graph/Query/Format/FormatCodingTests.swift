@@ -120,7 +120,7 @@ import Testing
 
     @Test func `a predicate for which formats have no words is refused with the reason`() throws {
         #expect {
-            try PredicateFormat(#Predicate<Citizen> { $0.name.reversed().isEmpty })
+            try PredicateFormat(#Predicate<Specimen> { $0.shout == "A" })
         } throws: {
             "\($0)".contains("not supported")
         }
