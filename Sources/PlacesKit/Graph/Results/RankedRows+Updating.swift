@@ -61,13 +61,14 @@ extension RankedRows {
         return replaceMembers(&batch, from: old)
     }
 
-    /// Whether all rows that came or went through a window are among some, which an order that contradicts
-    /// itself may have missed.
+    /// Whether a window shows what it should, and all rows that came or went through it are among some: an
+    /// order that contradicts itself may have missed one.
     ///
     /// - Complexity: O(n) for a window of n rows; O(1) where there is none.
     func isWhole(_ shown: [ShownRow], after old: RankedRows) -> Bool {
         guard window != 0..<Int.max else { return true }
         let (before, after) = (Set(old.rows), Set(rows))
+        guard after == Set(all.entries(visible).lazy.map(\.row)) else { return false }
         let gone = shown.lazy.filter { $0.old != nil && $0.new == nil }.map(\.row)
         let come = shown.lazy.filter { $0.old == nil && $0.new != nil }.map(\.row)
         return before.subtracting(after) == Set(gone) && after.subtracting(before) == Set(come)
