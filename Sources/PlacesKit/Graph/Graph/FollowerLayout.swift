@@ -41,7 +41,9 @@ struct FollowerLayout {
             let columns = names.compactMap { slot($0, of: entity) }
                 .compactMap { indexedColumn($0, of: table) }
             if columns.isEmpty { continue }
-            tables[table].orderedIndexes.append(OrderedIndexLayout(columns: columns))
+            tables[table].orderedIndexes.append(
+                OrderedIndexLayout(
+                    columns: columns, isPartial: description.partialIndexes.contains(names)))
         }
         for names in description.spatialIndexes {
             let columns = names.compactMap { slot($0, of: entity) }

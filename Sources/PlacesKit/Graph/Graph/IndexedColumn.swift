@@ -82,12 +82,15 @@ struct OrderedIndexLayout: Sendable {
     let columns: [IndexedColumn]
     /// Whether the rows are in the order of the points to which two columns lead.
     let isSpatial: Bool
+    /// Whether only rows are there for which the first column is true.
+    let isPartial: Bool
     /// Whether group and key say all but the row.
     let isExact: Bool
 
-    init(columns: [IndexedColumn], isSpatial: Bool = false) {
+    init(columns: [IndexedColumn], isSpatial: Bool = false, isPartial: Bool = false) {
         self.columns = columns
         self.isSpatial = isSpatial
+        self.isPartial = isPartial
         isExact = isSpatial || columns.count == 1 && columns[0].isExact
     }
 
@@ -95,6 +98,13 @@ struct OrderedIndexLayout: Sendable {
     static var nulls: Int32 { 0 }
     /// The group of rows that hold one.
     static var values: Int32 { 1 }
+
+    /// Whether a row belongs into the index.
+    func has(_ row: Row, block: (Row, Slot) -> UnsafeMutableRawPointer) -> Bool {
+        guard isPartial else { return true }
+        let values = block(row, columns[0].column)
+        return values.isValid(at: row.offset) && values.elements(of: Bool.self)[row.offset]
+    }
 
     /// The entry of a row; `block` tells the block of a row's chunk in a column.
     @inline(__always)

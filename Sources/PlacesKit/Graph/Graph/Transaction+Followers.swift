@@ -88,6 +88,7 @@ extension Transaction {
 
     private func joinIndex(_ number: Int, _ row: Row, in table: TableNumber) {
         let layout = self.layout.tables[table].orderedIndexes[number]
+        guard layout.has(row, block: { block($0, $1, in: table) }) else { return }
         let entry = layout.entry(row) { block($0, $1, in: table) }
         updateOrderedIndex(number, of: table) { index, token in
             if layout.isExact {
@@ -102,6 +103,7 @@ extension Transaction {
 
     private func leaveIndex(_ number: Int, _ row: Row, in table: TableNumber) {
         let layout = self.layout.tables[table].orderedIndexes[number]
+        guard layout.has(row, block: { block($0, $1, in: table) }) else { return }
         let entry = layout.entry(row) { block($0, $1, in: table) }
         updateOrderedIndex(number, of: table) { index, token in
             if layout.isExact {

@@ -17,7 +17,7 @@ public import PlacesBase
 public struct EntityConstraint {
     enum Kind: Equatable, Sendable {
         case unique(ClashPolicy?)
-        case index, spatialIndex
+        case index, partialIndex, spatialIndex
     }
 
     let kind: Kind
@@ -38,6 +38,20 @@ public struct EntityConstraint {
         _ keyPaths: PartialKeyPath<Root>...
     ) -> EntityConstraint {
         EntityConstraint(kind: .index, keyPaths: keyPaths)
+    }
+
+    /// Keeps an index over those objects only for which an attribute is true.
+    ///
+    /// ```swift
+    /// override class var constraints: [EntityConstraint] { [.index(\Photo.lastViewed, where: \.isFavorite)] }
+    /// ```
+    ///
+    /// It serves requests that ask for the attribute, as `$0.isFavorite`, besides comparing the properties or sorting by
+    /// the last. Other objects take no room in it, and no time when they change.
+    public static func index<Root: ManagedObject>(
+        _ keyPaths: PartialKeyPath<Root>..., where attribute: KeyPath<Root, Bool>
+    ) -> EntityConstraint {
+        EntityConstraint(kind: .partialIndex, keyPaths: [attribute] + keyPaths)
     }
 
     /// Keeps an index of where objects lie on the map: of a latitude and a longitude in degrees.

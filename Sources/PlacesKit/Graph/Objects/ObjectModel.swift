@@ -19,7 +19,11 @@ package struct ObjectModel: KeyPathResolver, Sendable {
                 var entity = EntityDescription(
                     name: $0.type.entityName, properties: $0.properties,
                     superentity: $0.superclass?.entityName, isAbstract: $0.type.isAbstract,
-                    indexes: $0.constraints.filter { $0.kind == .index }.map(\.names))
+                    indexes: $0.constraints.filter {
+                        $0.kind == .index || $0.kind == .partialIndex
+                    }.map(\.names))
+                entity.partialIndexes = Set(
+                    $0.constraints.filter { $0.kind == .partialIndex }.map(\.names))
                 for case (.unique(let policy), let names) in $0.constraints.map({
                     ($0.kind, $0.names)
                 }) {

@@ -21,6 +21,7 @@ extension Graph {
             )
         }
         guard values.count <= layout.columns.count, let first = values.first,
+            !layout.isPartial || first == .boolean(true),
             zip(layout.columns, values).allSatisfy({ isProbe($1, of: $0, in: table) }),
             let key = layout.columns[0].key(of: first)
         else { return nil }

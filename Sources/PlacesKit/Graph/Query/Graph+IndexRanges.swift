@@ -1,11 +1,14 @@
 import Foundation
 
 extension Graph {
-    /// The number of the ordered index whose first column is a slot, the narrowest if there are two.
+    /// The number of the ordered index of all rows whose first column is a slot, the narrowest if there are two.
     func orderedIndex(of slot: Slot, in table: TableNumber) -> Int? {
         let indexes = layout.tables[table].orderedIndexes
         return indexes.indices.lazy
-            .filter { indexes[$0].columns[0].column == slot && !indexes[$0].isSpatial }
+            .filter {
+                indexes[$0].columns[0].column == slot && !indexes[$0].isSpatial
+                    && !indexes[$0].isPartial
+            }
             .min { indexes[$0].columns.count < indexes[$1].columns.count }
     }
 

@@ -16,6 +16,8 @@ public struct EntityDescription: Sendable, Hashable {
     public var clashPolicies: [[String]: ClashPolicy] = [:]
     /// The combinations of properties by which an index finds and sorts objects.
     public var indexes: [[String]]
+    /// Those of these indexes that have only objects for which the first property is true.
+    public var partialIndexes: Set<[String]> = []
     /// The attributes by which an index finds objects on the map, each time a latitude and a longitude.
     public var spatialIndexes: [[String]] = []
     /// The name that the entity had in earlier versions of the model, if it was different.

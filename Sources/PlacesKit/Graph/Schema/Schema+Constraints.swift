@@ -10,7 +10,10 @@ extension [EntityDescription] {
                         !names[..<position].contains(name)
                     else { throw .invalidConstraint(entity: entity.name, property: name) }
                 }
-                if names.isEmpty { throw .invalidConstraint(entity: entity.name, property: "") }
+                let least = entity.partialIndexes.contains(names) ? 2 : 1
+                if names.count < least {
+                    throw .invalidConstraint(entity: entity.name, property: names.first ?? "")
+                }
             }
             for names in entity.spatialIndexes {
                 for name in names {

@@ -12,6 +12,7 @@ import Testing
         @Attribute var name = ""
         @Attribute var day: Date?
         @Attribute var price = Decimal(0)
+        @Attribute var isOpen = false
         @Relationship(inverse: \Entry.children) var parent: Entry?
         @Relationship var children: ObjectSet<Entry>
     }
@@ -27,6 +28,7 @@ import Testing
             @Attribute var name = ""
             @Attribute var day: Date?
             @Attribute var price = Decimal(0)
+            @Attribute var isOpen = false
             @Relationship(inverse: \Entry.children) var parent: Entry?
             @Relationship var children: ObjectSet<Entry>
 
@@ -34,7 +36,8 @@ import Testing
                 [
                     .index(\Entry.kind, \Entry.size), .index(\Entry.name, \Entry.kind, \Entry.day),
                     .index(\Entry.parent, \Entry.day), .index(\Entry.price, \Entry.name),
-                    .index(\Entry.name, \Entry.price),
+                    .index(\Entry.name, \Entry.price), .index(\Entry.day, where: \.isOpen),
+                    .index(\Entry.name, \Entry.kind, where: \.isOpen),
                 ]
             }
         }
@@ -47,6 +50,7 @@ import Testing
         var day: Date?
         var price: Decimal
         var parent: Int?
+        var isOpen: Bool
 
         init(_ random: inout SeededGenerator, count: Int) {
             kind = Int.random(in: 0..<4, using: &random)
@@ -54,6 +58,7 @@ import Testing
             name = Self.names.randomElement(using: &random) ?? ""
             day = Bool.random(using: &random) ? Self.day(&random) : nil
             price = Decimal(Int.random(in: 0..<5, using: &random)) / 4
+            isOpen = Bool.random(using: &random)
             parent = Bool.random(using: &random) ? Int.random(in: 0..<count, using: &random) : nil
         }
 
@@ -72,7 +77,8 @@ import Testing
         let comparison =
             ["==", "==", "<", "<=", ">", ">=", "!="].randomElement(using: &random) ?? "=="
         let one: Any? =
-            switch Int.random(in: 0..<6, using: &random) {
+            switch Int.random(in: 0..<8, using: &random) {
+            case 6, 7: Bool.random(using: &random)
             case 0: Int.random(in: 0..<4, using: &random)
             case 1: [0, -1.5, 2, 7.5, .nan].randomElement(using: &random) as Double?
             case 2: Values.names.randomElement(using: &random)
@@ -81,6 +87,7 @@ import Testing
             default: nil
             }
         switch one {
+        case let one as Bool: return ("isOpen == %@", [one], [one])
         case let one as Int: return ("kind \(comparison) %@", [one], [one])
         case let one as Double: return ("size \(comparison) %@", [one], [one])
         case let one as String: return ("name \(comparison) %@", [one], [one])
@@ -110,6 +117,7 @@ import Testing
             (a.name, b.name) = (values.name, values.name)
             (a.day, b.day) = (values.day, values.day)
             (a.price, b.price) = (values.price, values.price)
+            (a.isOpen, b.isOpen) = (values.isOpen, values.isOpen)
             a.parent = values.parent.map { plainEntries[$0] }
             b.parent = values.parent.map { indexedEntries[$0] }
         }
@@ -176,5 +184,32 @@ import Testing
         ).explain(in: context)
         #expect(newest.steps.count == 1)
         #expect(newest.description.contains("walk down the index of Entry by parent, day"))
+    }
+
+    @Test func `an index over a part of the objects serves who asks for that part`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: [Indexed.Entry.self]))
+        for number in 0..<2_000 {
+            let entry = Indexed.Entry(context: context)
+            (entry.number, entry.isOpen) = (number, number % 20 == 0)
+            entry.day = Date(timeIntervalSinceReferenceDate: Double(number))
+        }
+        let order = [SortDescriptor(\Indexed.Entry.day, order: .reverse)]
+        let newest = FetchRequest(
+            predicate: #Predicate<Indexed.Entry> { $0.isOpen }, sortBy: order, limit: 3)
+        #expect(try context.fetch(newest).map(\.number) == [1_980, 1_960, 1_940])
+        let way = try newest.explain(in: context).description
+        #expect(way.contains("walk down the index of Entry by isOpen, day"), "\(way)")
+        let closed = FetchRequest(
+            predicate: #Predicate<Indexed.Entry> { !$0.isOpen }, sortBy: order, limit: 1)
+        #expect(try context.fetch(closed).map(\.number) == [1_999])
+        try context.checkIntegrity()
+    }
+
+    @Test func `an index over a part of the objects needs a property to order them by`() {
+        final class Empty: ManagedObject {
+            @Attribute var isOpen = false
+            override class var constraints: [EntityConstraint] { [.index(where: \Empty.isOpen)] }
+        }
+        #expect(throws: SchemaError.self) { try GraphStore(model: [Empty.self]) }
     }
 }
