@@ -66,10 +66,12 @@ extension ManagedObject {
     /// Writes the parts of a composite attribute, of which the first is in a slot.
     @usableFromInline
     final func _setComposite<Value: CompositeValue>(_ value: Value, _ marked: Int32) {
-        let first = marked & .max
-        let whole = value.whole
-        for (position, part) in Value.Whole.parts.enumerated() {
-            part.write(whole, self, Slot(rawValue: first + Int32(position)))
+        let (parts, whole) = (Value.Whole.parts, value.whole)
+        // An iterator of a type that is not known here takes longer than the parts.
+        var position = 0
+        while position < parts.count {
+            parts[position].write(whole, self, Slot(rawValue: marked & .max + Int32(position)))
+            position += 1
         }
     }
 
@@ -82,13 +84,16 @@ extension ManagedObject {
         let access = _access
         var whole = Value.Whole()
         var hasParts = !Value.mayBeMissing
-        for (position, part) in Value.Whole.parts.enumerated() {
+        let parts = Value.Whole.parts
+        var position = 0
+        while position < parts.count {
             let slot = Slot(rawValue: first.rawValue + Int32(position))
             if marked < 0 { Prototypes.note(slot, of: self) }
             noteRead(slot)
             let block = access.pointee.columns[slot.index][row.chunk]
             if !hasParts { hasParts = block.isValid(at: row.offset) }
-            part.read(&whole, block, row.offset)
+            parts[position].read(&whole, block, row.offset)
+            position += 1
         }
         return Value(whole: hasParts ? whole : nil)
     }

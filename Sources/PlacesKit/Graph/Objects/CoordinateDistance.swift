@@ -16,24 +16,33 @@ extension SortDescriptor where Compared: ManagedObject {
         // NB: A chain that breaks gives `nil`, whatever is appended to it, and Foundation has `nil` before all
         // else. So distances compare the other way round, and the descriptor is turned round.
         self.init(
-            coordinate.appendingSendable(\Value.[distanceFrom: center]),
+            coordinate.appendingSendable(
+                \Value.[
+                    distanceFrom: DistanceOrigin(
+                        base: BaseKeyPath(keyPath: coordinate), center: center)]),
             order: order == .forward ? .reverse : .forward)
     }
 }
 
 extension CompositeValue where Whole == Coordinate {
     /// How far the coordinate lies from a point, if there is one.
-    fileprivate subscript(distanceFrom center: Coordinate) -> CoordinateDistance? {
-        whole.map { CoordinateDistance(point: $0, center: center) }
+    fileprivate subscript(distanceFrom origin: DistanceOrigin) -> CoordinateDistance? {
+        whole.map { CoordinateDistance(point: $0, origin: origin) }
     }
+}
+
+/// From where distances are measured, and to what.
+struct DistanceOrigin: Hashable, Sendable {
+    let base: BaseKeyPath
+    let center: Coordinate
 }
 
 /// How far a coordinate lies from a point: the further, the less.
 struct CoordinateDistance: Comparable, Sendable {
-    let point: Coordinate
-    let center: Coordinate
+    fileprivate let point: Coordinate
+    fileprivate let origin: DistanceOrigin
 
-    private var kilometers: Double { center.kilometers(to: point) }
+    private var kilometers: Double { origin.center.kilometers(to: point) }
 
     static func == (left: CoordinateDistance, right: CoordinateDistance) -> Bool {
         left.kilometers == right.kilometers
@@ -45,23 +54,12 @@ struct CoordinateDistance: Comparable, Sendable {
 }
 
 extension CoordinateDistance: OrderedValue {
-    var unwrapped: Any { point }
-    var comparator: (any DatumComparator)? { nil }
-    var isInverted: Bool { true }
-}
+    var base: BaseKeyPath { origin.base }
 
-extension SortKey {
-    /// The key of a descriptor by the distance of a coordinate; `nil` for others.
-    init?<Object>(
-        distance resolved: ResolvedKeyPath, _ keyPath: PartialKeyPath<Object>,
-        _ descriptor: SortDescriptor<Object>
-    ) {
+    func sortKey(_ resolved: ResolvedKeyPath) -> SortKey? {
         let operands = resolved.operands
-        guard operands.count == 2,
-            let distance = Prototypes.example(of: keyPath) as? CoordinateDistance
-        else { return nil }
-        self.init(
-            operand: .distance(operands[0], operands[1], from: distance.center),
-            isAscending: descriptor.order == .reverse)
+        guard operands.count == 2 else { return nil }
+        return SortKey(
+            operand: .distance(operands[0], operands[1], from: origin.center), isAscending: false)
     }
 }

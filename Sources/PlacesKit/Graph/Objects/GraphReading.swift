@@ -218,43 +218,54 @@ extension ObjectModel {
     func sortKeys<Object: ManagedObject>(_ descriptors: [SortDescriptor<Object>]) -> [SortKey]? {
         var keys: [SortKey] = []
         for descriptor in descriptors {
-            guard let keyPath = descriptor.keyPath, let resolved = resolve(keyPath),
-                let key = SortKey(distance: resolved, keyPath, descriptor)
-                    ?? SortKey(resolved, keyPath, descriptor)
-            else { return nil }
+            guard let keyPath = descriptor.keyPath, var key = sortKey(keyPath, descriptor) else {
+                return nil
+            }
+            if descriptor.order == .reverse { key.isAscending.toggle() }
             keys.append(key)
         }
         return keys
     }
+
+    /// The key of a descriptor, as if its order were `.forward`.
+    private func sortKey<Object>(
+        _ keyPath: PartialKeyPath<Object>, _ descriptor: SortDescriptor<Object>
+    ) -> SortKey? {
+        guard isOrderedValue(type(of: keyPath).valueType) else {
+            return resolve(keyPath).flatMap { SortKey($0, keyPath, descriptor) }
+        }
+        guard let value = Prototypes.example(of: keyPath) as? any OrderedValue else { return nil }
+        return resolve(value.base.keyPath).flatMap(value.sortKey)
+    }
 }
 
 extension SortKey {
-    /// The key of a descriptor over a property.
+    /// The key of a descriptor over a property, as if its order were `.forward`.
     fileprivate init?<Object>(
         _ resolved: ResolvedKeyPath, _ keyPath: PartialKeyPath<Object>,
         _ descriptor: SortDescriptor<Object>
     ) {
-        switch resolved {
-        case .property(let path): operand = .attribute(path)
-        case .count(let path): operand = .count(path)
-        case .identity, .composite: return nil
-        }
-        isAscending = descriptor.order == .forward
+        guard let operand = resolved.sorted else { return nil }
+        self.init(operand: operand, isAscending: true)
         let type = type(of: keyPath).valueType
-        if isOrderedValue(type) {
-            guard let value = Prototypes.example(of: keyPath) as? any OrderedValue else {
-                return nil
-            }
-            comparator = value.comparator
-            hasGreatestNil = value.isInverted
-            isAscending = isAscending != value.isInverted
-        } else if var comparator = descriptor.stringComparator {
+        if var comparator = descriptor.stringComparator {
             comparator.order = .forward
             self.comparator = ValueComparator(comparator: comparator)
         } else if !isOrderedAsStored(type) {
             let value = (type as? any OptionalValue.Type)?.wrappedType ?? type
             guard let type = value as? any (AttributeValue & Comparable).Type else { return nil }
             comparator = type.ownComparator
+        }
+    }
+}
+
+extension ResolvedKeyPath {
+    /// What rows can be sorted by: an attribute or a number of members.
+    var sorted: Operand? {
+        switch self {
+        case .property(let path): .attribute(path)
+        case .count(let path): .count(path)
+        case .identity, .composite: nil
         }
     }
 }

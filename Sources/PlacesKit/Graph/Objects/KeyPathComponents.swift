@@ -20,10 +20,6 @@ struct KeyPathComponents {
             texts[texts.count - 1].append(character)
         }
         self.texts = Array(texts.dropFirst())
-        // How the value compares is no part of the way to it.
-        if isOrderedValue(type(of: keyPath).valueType) {
-            self.texts = self.texts.dropLast()
-        }
     }
 
     /// Whether the key path unwraps by force.

@@ -35,8 +35,7 @@ struct KeyPathExpectation {
 extension KeyPathExpectation.Value {
     /// Whether a key path returned just this.
     func matches(_ value: Any) -> Bool {
-        let value = (value as? any OrderedValue)?.unwrapped ?? value
-        return switch self {
+        switch self {
         case .datum(.null): isNil(value)
         case .datum(let datum): (value as? any AttributeValue)?.datum == datum
         case .composite(let data, let layout):

@@ -1,13 +1,16 @@
 import Foundation
 
 /// A value with the order in which a sort descriptor compares it.
+///
+/// The value itself is at the end of another key path, to which the order was appended. Unlike that one, the
+/// key path of the order is made anew each time, and means nothing that one would remember.
 protocol OrderedValue {
-    /// The value itself.
-    var unwrapped: Any { get }
-    /// How data of such values compare; `nil` where as their columns do.
-    var comparator: (any DatumComparator)? { get }
-    /// Whether the values compare the other way round.
-    var isInverted: Bool { get }
+    /// The key path of the value itself.
+    var base: BaseKeyPath { get }
+
+    /// The key of a descriptor whose order is `.forward`, for what the base means; `nil` where rows have no such
+    /// value.
+    func sortKey(_ resolved: ResolvedKeyPath) -> SortKey?
 }
 
 /// Whether a type is that of values with an order, or of what may be one.
@@ -15,8 +18,20 @@ func isOrderedValue(_ type: Any.Type) -> Bool {
     ((type as? any OptionalValue.Type)?.wrappedType ?? type) is any OrderedValue.Type
 }
 
+/// A key path to which another was appended.
+struct BaseKeyPath: Hashable, Sendable {
+    let keyPath: any AnyKeyPath & Sendable
+
+    static func == (left: BaseKeyPath, right: BaseKeyPath) -> Bool {
+        left.keyPath as AnyKeyPath == right.keyPath
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(keyPath as AnyKeyPath) }
+}
+
 /// How a sort descriptor compares the values at the end of its key path.
 struct ValueOrder<Comparator: SortComparator & Sendable>: Hashable, Sendable {
+    let base: BaseKeyPath
     let comparator: Comparator
     /// Whether the values compare the other way round: for a descriptor that is itself turned round, so
     /// that `nil` changes its place and nothing else does.
@@ -43,9 +58,15 @@ where Comparator.Compared: AttributeValue {
 }
 
 extension OrderedAttributeValue: OrderedValue {
-    var unwrapped: Any { value }
-    var comparator: (any DatumComparator)? { order.comparator.ofData }
-    var isInverted: Bool { order.isInverted }
+    var base: BaseKeyPath { order.base }
+
+    func sortKey(_ resolved: ResolvedKeyPath) -> SortKey? {
+        resolved.sorted.map {
+            SortKey(
+                operand: $0, isAscending: !order.isInverted, comparator: order.comparator.ofData,
+                hasGreatestNil: order.isInverted)
+        }
+    }
 }
 
 extension AttributeValue {

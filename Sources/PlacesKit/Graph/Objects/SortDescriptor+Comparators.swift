@@ -65,7 +65,7 @@ extension SortDescriptor {
         _ keyPath: any KeyPath<Compared, Comparator.Compared> & Sendable, comparator: Comparator,
         order: SortOrder = .forward
     ) where Comparator.Compared: AttributeValue {
-        let value = ValueOrder(comparator: comparator)
+        let value = ValueOrder(base: BaseKeyPath(keyPath: keyPath), comparator: comparator)
         self.init(keyPath.appendingSendable(\.[in: value]), order: order)
     }
 
@@ -82,7 +82,8 @@ extension SortDescriptor {
         order: SortOrder = .forward, nils: NilPosition? = nil
     ) where Comparator.Compared: AttributeValue {
         let isInverted = nils?.isGreatest(order) ?? false
-        let value = ValueOrder(comparator: comparator, isInverted: isInverted)
+        let value = ValueOrder(
+            base: BaseKeyPath(keyPath: keyPath), comparator: comparator, isInverted: isInverted)
         self.init(
             keyPath.appendingSendable(\.[maybeIn: value]),
             order: (order == .forward) != isInverted ? .forward : .reverse)
