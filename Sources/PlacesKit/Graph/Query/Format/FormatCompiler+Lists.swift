@@ -85,7 +85,11 @@ extension FormatCompiler {
         else { return nil }
         let array = try operand(comparison.left)
         guard array.type == .coded else { return nil }
-        let values = try rightSide(of: comparison).operands
+        let right = try rightSide(of: comparison)
+        if comparison.operation == .isIn, case .one = right {
+            throw noList(at: comparison.right.column)
+        }
+        let values = right.operands
         let constants = values.compactMap(\.constant)
         guard constants.count == values.count,
             comparison.operation != .between || constants.count == 2

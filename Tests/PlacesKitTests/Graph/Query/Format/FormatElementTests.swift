@@ -89,6 +89,7 @@ private final class Leaflet: ManagedObject {
     @Test(arguments: [
         ("words == 'sea'", "coded value"), ("ANY words MATCHES '('", "pattern"),
         ("ANY words CONTAINS 1", "pattern"), ("ANY words == words", "stored"),
+        ("ANY words IN 'seal'", "a list"),
         ("words.@sum.self > 1", "words"), ("ANY wrods == 1", "words"),
     ])
     func `what elements cannot be asked is refused`(format: String, reason: String) throws {
