@@ -7,9 +7,13 @@ import PlacesBase
 /// - Complexity: O(√n log n) for n rows that are found, for only cells at the edges of the boxes are divided.
 struct SpatialCover: Sendable {
     /// The positions of rows that all lie in the boxes.
-    private(set) var inside: [Range<Int>] = []
+    private var inside: [Range<Int>] = []
     /// The positions of rows of which some lie in the boxes.
-    private(set) var edge: [Range<Int>] = []
+    private var edge: [Range<Int>] = []
+    /// The rows there that do, without those on a line at the edge of a box, whose codes do not tell it.
+    private var surrounded = ContiguousArray<Row>()
+    /// The rows that may lie on a line at the edge of a box, and are in no other.
+    private(set) var onLines = ContiguousArray<Row>()
     private let boxes: [GridBox]
     /// The place that was last looked for: cells that are next to each other share it.
     private var last: (bits: UInt64, position: Int)?
@@ -21,41 +25,28 @@ struct SpatialCover: Sendable {
     init(_ boxes: [CoordinateBox], in index: OrderedIndex) {
         self.boxes = boxes.compactMap(GridBox.init)
         add(SpatialCell(), index)
+        for range in edge { index.forEachRun(range) { for entry in $0 { note(entry) } } }
     }
 
-    /// How many rows are in the parts.
-    var count: Int { inside.reduce(0) { $0 + $1.count } + edge.reduce(0) { $0 + $1.count } }
+    /// How many rows lie in the boxes, but for those on lines.
+    var count: Int { inside.reduce(0) { $0 + $1.count } + surrounded.count }
 
-    /// The rows that lie in a box, without those on a line at its edge, whose codes do not tell it.
+    /// In how many parts of the index they lie.
+    var parts: Int { inside.count + edge.count }
+
+    /// The rows that lie in the boxes, but for those on lines.
     func rows(in index: OrderedIndex) -> ContiguousArray<Row> {
-        var rows = index.rows(at: inside)
-        forEachAtEdge(index) { entry, isSurrounded in
-            if isSurrounded { rows.append(entry.row) }
-        }
-        return rows
+        index.rows(at: inside) + surrounded
     }
 
-    /// The rows that may lie on a line at the edge of a box, and are in no other.
-    func rowsOnLines(in index: OrderedIndex) -> ContiguousArray<Row> {
-        var rows: ContiguousArray<Row> = []
-        forEachAtEdge(index) { entry, isSurrounded in
-            if !isSurrounded { rows.append(entry.row) }
+    private mutating func note(_ entry: OrderedEntry) {
+        let point = SpatialCell(bits: entry.key, level: 0)
+        var isMet = false
+        for box in boxes where box.meets(point) {
+            if box.surrounds(point) { return surrounded.append(entry.row) }
+            isMet = true
         }
-        return rows
-    }
-
-    private func forEachAtEdge(
-        _ index: OrderedIndex, _ body: (OrderedEntry, _ isSurrounded: Bool) -> Void
-    ) {
-        for range in edge {
-            index.forEachRun(range) { entries in
-                for entry in entries {
-                    let point = SpatialCell(bits: entry.key, level: 0)
-                    guard boxes.contains(where: { $0.meets(point) }) else { continue }
-                    body(entry, boxes.contains { $0.surrounds(point) })
-                }
-            }
-        }
+        if isMet { onLines.append(entry.row) }
     }
 
     private mutating func add(_ first: SpatialCell, _ index: OrderedIndex) {

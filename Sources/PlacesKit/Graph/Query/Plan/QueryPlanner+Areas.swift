@@ -12,18 +12,17 @@ extension QueryPlanner {
             let used = conditions.indices.filter { bounds.narrow(conditions[$0].condition) }
             guard let boxes = bounds.boxes else { continue }
             let cover = SpatialCover(boxes, in: graph.tables[table].orderedIndexes[number])
-            let area = SpatialRanges(index: number, cover: cover)
+            let inside = node(table, cover.count, .area(SpatialRanges(index: number, cover: cover)))
+            guard !cover.onLines.isEmpty else { return ((inside, []), used) }
             // Only what is on a line at the edge of a box has to be asked where it is.
-            let lines = SpatialRanges(index: number, cover: cover, areOnLines: true)
-            let isAnyOnLine = !cover.rowsOnLines(in: graph.tables[table].orderedIndexes[number])
-                .isEmpty
-            let inside = node(table, cover.count, .area(area))
-            guard isAnyOnLine else { return ((inside, []), used) }
+            let lines = node(
+                table, cover.onLines.count,
+                .area(SpatialRanges(index: number, cover: cover, areOnLines: true)))
             let asked = node(
-                table, 1,
-                .filter(
-                    node(table, 1, .area(lines)), tests(used.map { conditions[$0] }, in: table)))
-            return ((node(table, cover.count, .union([inside, asked])), []), used)
+                table, cover.onLines.count,
+                .filter(lines, tests(used.map { conditions[$0] }, in: table)))
+            let count = cover.count + cover.onLines.count
+            return ((node(table, count, .union([inside, asked])), []), used)
         }
         return nil
     }

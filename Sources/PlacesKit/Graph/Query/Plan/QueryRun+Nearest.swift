@@ -33,10 +33,9 @@ extension QueryRun {
         while true {
             let boxes = CoordinateArea.circle(center: nearest.center, kilometers: kilometers).boxes
             let cover = SpatialCover(boxes, in: index)
-            seen += cover.count
+            seen += cover.count + cover.onLines.count
             if seen > nearest.budget { return nil }
-            var rows = cover.rows(in: index)
-            rows += cover.rowsOnLines(in: index)
+            var rows = cover.rows(in: index) + cover.onLines
             if !tests.isEmpty {
                 let passing = passing(
                     tests, RowDomain(rows: rows), RowSet(positions: rows.count), in: table,

@@ -75,8 +75,7 @@ struct QueryRun {
                 range.positions, of: graph.tables[table].orderedIndexes[range.index], chunks)
         case .area(let area):
             let index = graph.tables[table].orderedIndexes[area.index]
-            let rows =
-                area.areOnLines ? area.cover.rowsOnLines(in: index) : area.cover.rows(in: index)
+            let rows = area.areOnLines ? area.cover.onLines : area.cover.rows(in: index)
             return RowSelection(unordered: rows, chunks: chunks)
         case .words(let range):
             return entries(
