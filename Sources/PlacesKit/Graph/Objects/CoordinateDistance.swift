@@ -54,11 +54,9 @@ struct CoordinateDistance: Comparable, Sendable {
 }
 
 extension CoordinateDistance: OrderedValue {
-    var base: BaseKeyPath { origin.base }
-
-    func sortKey(_ resolved: ResolvedKeyPath) -> SortKey? {
-        let operands = resolved.operands
-        guard operands.count == 2 else { return nil }
+    func sortKey(_ model: ObjectModel, in graph: Graph) -> SortKey? {
+        guard let operands = model.resolve(origin.base.keyPath)?.operands, operands.count == 2
+        else { return nil }
         return SortKey(
             operand: .distance(operands[0], operands[1], from: origin.center), isAscending: false)
     }

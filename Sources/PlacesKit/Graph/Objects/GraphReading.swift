@@ -124,7 +124,7 @@ final class GraphReading {
         let (number, entity) = try entity(of: Object.self)
         return CompiledRequest(
             entity: number, table: entity.table, condition: try condition(of: request),
-            keys: model.sortKeys(request.sortDescriptors), window: request.window)
+            keys: model.sortKeys(request.sortDescriptors, in: graph), window: request.window)
     }
 
     // MARK: - Rows
@@ -215,10 +215,15 @@ extension ManagedObjectContext {
 
 extension ObjectModel {
     /// The sort keys of some descriptors, or `nil` where one compares more than properties.
-    func sortKeys<Object: ManagedObject>(_ descriptors: [SortDescriptor<Object>]) -> [SortKey]? {
+    ///
+    /// What an order depends on besides the rows, as how rare words are, is that of a graph.
+    func sortKeys<Object: ManagedObject>(
+        _ descriptors: [SortDescriptor<Object>], in graph: Graph
+    ) -> [SortKey]? {
         var keys: [SortKey] = []
         for descriptor in descriptors {
-            guard let keyPath = descriptor.keyPath, var key = sortKey(keyPath, descriptor) else {
+            guard let keyPath = descriptor.keyPath, var key = sortKey(keyPath, descriptor, graph)
+            else {
                 return nil
             }
             if descriptor.order == .reverse { key.isAscending.toggle() }
@@ -229,13 +234,12 @@ extension ObjectModel {
 
     /// The key of a descriptor, as if its order were `.forward`.
     private func sortKey<Object>(
-        _ keyPath: PartialKeyPath<Object>, _ descriptor: SortDescriptor<Object>
+        _ keyPath: PartialKeyPath<Object>, _ descriptor: SortDescriptor<Object>, _ graph: Graph
     ) -> SortKey? {
         guard isOrderedValue(type(of: keyPath).valueType) else {
             return resolve(keyPath).flatMap { SortKey($0, keyPath, descriptor) }
         }
-        guard let value = Prototypes.example(of: keyPath) as? any OrderedValue else { return nil }
-        return resolve(value.base.keyPath).flatMap(value.sortKey)
+        return (Prototypes.example(of: keyPath) as? any OrderedValue)?.sortKey(self, in: graph)
     }
 }
 

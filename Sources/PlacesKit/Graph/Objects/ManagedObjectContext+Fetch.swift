@@ -54,6 +54,6 @@ extension ManagedObjectContext {
 
     /// The sort keys of some descriptors, or `nil` where one compares more than properties.
     func sortKeys<Object: ManagedObject>(_ descriptors: [SortDescriptor<Object>]) -> [SortKey]? {
-        store.model.sortKeys(descriptors)
+        store.model.sortKeys(descriptors, in: told)
     }
 }

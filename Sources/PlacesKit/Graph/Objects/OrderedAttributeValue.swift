@@ -5,12 +5,9 @@ import Foundation
 /// The value itself is at the end of another key path, to which the order was appended. Unlike that one, the
 /// key path of the order is made anew each time, and means nothing that one would remember.
 protocol OrderedValue {
-    /// The key path of the value itself.
-    var base: BaseKeyPath { get }
-
-    /// The key of a descriptor whose order is `.forward`, for what the base means; `nil` where rows have no such
-    /// value.
-    func sortKey(_ resolved: ResolvedKeyPath) -> SortKey?
+    /// The key of a descriptor whose order is `.forward`, for what the base means in a model; `nil` where rows have
+    /// no such value.
+    func sortKey(_ model: ObjectModel, in graph: Graph) -> SortKey?
 }
 
 /// Whether a type is that of values with an order, or of what may be one.
@@ -58,10 +55,8 @@ where Comparator.Compared: AttributeValue {
 }
 
 extension OrderedAttributeValue: OrderedValue {
-    var base: BaseKeyPath { order.base }
-
-    func sortKey(_ resolved: ResolvedKeyPath) -> SortKey? {
-        resolved.sorted.map {
+    func sortKey(_ model: ObjectModel, in graph: Graph) -> SortKey? {
+        model.resolve(order.base.keyPath)?.sorted.map {
             SortKey(
                 operand: $0, isAscending: !order.isInverted, comparator: order.comparator.ofData,
                 hasGreatestNil: order.isInverted)

@@ -40,6 +40,8 @@ extension Operand {
         switch self {
         case .constant, .attribute, .count, .identity: break
         case .applied(_, let operand): body(.operand(operand), .here)
+        case .relevance(let rank):
+            for attribute in rank.attributes { body(.operand(.attribute(attribute.path)), .here) }
         case .coalesced(let first, let second), .arithmetic(let first, _, let second),
             .distance(let first, let second, _), .exact(let first, _, let second, _):
             body(.operand(first), .here)

@@ -64,6 +64,8 @@ indirect enum Operand: Sendable {
     /// How many kilometres a latitude and a longitude lie from a point; infinitely many where they are no point of the
     /// Earth.
     case distance(Operand, Operand, from: Coordinate)
+    /// How well the texts of a row fit what is looked for.
+    case relevance(TextRank)
     /// What a value of the members of a to-many relationship comes to.
     case aggregate(AggregateFunction, MembersPath, Operand)
     /// How many members of a to-many relationship satisfy a condition.

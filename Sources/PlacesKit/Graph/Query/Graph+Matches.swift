@@ -94,6 +94,8 @@ extension Graph {
             return center.kilometers(
                 latitude: value(of: latitude, row, in: table, outer: outer),
                 longitude: value(of: longitude, row, in: table, outer: outer))
+        case .relevance(let rank):
+            return .double(rank.score { value(of: $0, row, in: table, outer: outer) })
         case .applied(let function, let operand):
             return function(value(of: operand, row, in: table, outer: outer))
         case .aggregate(let function, let path, let operand):

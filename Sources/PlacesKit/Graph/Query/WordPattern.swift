@@ -60,17 +60,31 @@ struct WordPattern: Sendable {
 }
 
 extension WordPattern.Term {
+    /// Whether a word of folded text is the term, or begins with it.
+    func fits(_ text: UnsafeBufferPointer<UInt8>, _ word: Range<Int>) -> Bool {
+        bytes.withUnsafeBufferPointer { sought in
+            (position == .word ? word.count == sought.count : word.count >= sought.count)
+                && text.has(sought, at: word.lowerBound)
+        }
+    }
+
+    /// How often folded text has the run of characters that the term is.
+    func runs(in text: UnsafeBufferPointer<UInt8>) -> Int {
+        bytes.withUnsafeBufferPointer { sought in
+            guard sought.count <= text.count else { return 0 }
+            return (0...text.count - sought.count).count { text.has(sought, at: $0) }
+        }
+    }
+
     /// Whether folded text has the term.
-    fileprivate func occurs(in text: UnsafeBufferPointer<UInt8>) -> Bool {
+    func occurs(in text: UnsafeBufferPointer<UInt8>) -> Bool {
         bytes.withUnsafeBufferPointer { sought in
             guard sought.count <= text.count else { return false }
             guard position != .run else { return text.contains(sought) }
             var isFound = false
             TextWords.forEach(in: text) { word, isSingle in
                 if isFound || isSingle { return }
-                let fits =
-                    position == .word ? word.count == sought.count : word.count >= sought.count
-                isFound = fits && text.has(sought, at: word.lowerBound)
+                isFound = fits(text, word)
             }
             return isFound
         }

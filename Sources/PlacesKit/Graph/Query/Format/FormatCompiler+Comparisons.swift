@@ -206,7 +206,8 @@ extension Operand {
         case .outer(_, let operand), .member(_, _, let operand), .first(_, _, let operand),
             .applied(.length, let operand):
             operand.isStored
-        case .constant, .coalesced, .chosen, .arithmetic, .exact, .distance, .applied, .aggregate:
+        case .constant, .coalesced, .chosen, .arithmetic, .exact, .distance, .relevance, .applied,
+            .aggregate:
             false
         }
     }

@@ -134,6 +134,7 @@ struct FormatWriter {
             let step = FormatPath(steps: [FormatStep(kind: .index(index), column: 0)])
             return try behind(members, step.text, inner)
         case .countWhere(let members, let condition): return try count(members, where: condition)
+        case .relevance: throw NotCompiled(reason: "relevance")
         case .first: throw NotCompiled(reason: "the first member that satisfies a condition")
         case .outer(let levels, let inner):
             return try back(levels).text(inner)

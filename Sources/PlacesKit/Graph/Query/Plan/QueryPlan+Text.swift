@@ -12,8 +12,7 @@ extension QueryPlan {
             return "look up \(values.count) of \(layout.name) by \(layout.properties[slot].name)"
         case .range(let range): return range.text(in: graph, table)
         case .area(let area):
-            let count = area.cover.edge.count + (area.areOnLines ? 0 : area.cover.inside.count)
-            return count.counted("part") + " of the spatial index of "
+            return area.cover.parts.counted("part") + " of the spatial index of "
                 + spatialText(area.index, in: graph)
         case .nearest(let nearest, _, _):
             return "the \(nearest.limit) nearest to \(nearest.center.text) by the spatial index of "
@@ -158,6 +157,7 @@ extension Operand {
             "\(function.name ?? "")(\(inner.text(in: table, of: layout)))"
         case .distance(let latitude, _, let center):
             "the distance of \(latitude.text(in: table, of: layout)) from \(center.text)"
+        case .relevance(let rank): "relevance to \"\(rank.text)\""
         case .identity(let path): path.isEmpty ? "it" : Self.text(path, in: table, of: layout)
         default: "a computed value"
         }

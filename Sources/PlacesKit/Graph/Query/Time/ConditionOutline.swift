@@ -96,6 +96,10 @@ struct ConditionOutline {
         case .coalesced(let first, let second): add("coalesced", [first, second], stations)
         case .distance(let latitude, let longitude, let center):
             add("distance from \(center)", [latitude, longitude], stations)
+        case .relevance(let rank):
+            add(
+                "relevance to \(rank.text) by \(rank.attributes.map(\.weight))",
+                rank.attributes.map { .attribute($0.path) }, stations)
         case .chosen(let condition, let first, let second):
             name("chosen")
             add(condition, stations)

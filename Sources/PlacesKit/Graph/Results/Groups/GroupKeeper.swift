@@ -33,7 +33,7 @@ final class GroupKeeper<Object: ManagedObject, Key: Hashable & Sendable, Values>
         (entity, _) = try GraphReading(context).entity(of: Object.self)
         let plan = GroupPlan(
             request.objects, by: request.key.parts, request.kinds, model: model,
-            table: table.number)
+            table: table.number, graph: context.told)
         condition = try LiveCondition(
             request.objects, reading: plan.operands, table: table, context: context)
         tracker = GroupTracker(

@@ -18,14 +18,15 @@ struct GroupPlan {
     ///   - kinds: What the groups come to.
     ///   - model: The classes.
     ///   - table: The table of the objects.
+    ///   - graph: The objects that there are now.
     init<Object: ManagedObject>(
         _ request: FetchRequest<Object>, by key: [GroupKeyPart], _ kinds: [AggregateKind],
-        model: ObjectModel, table: TableNumber
+        model: ObjectModel, table: TableNumber, graph: Graph
     ) {
         if request.limit != nil || request.offset > 0 {
             problems.append("the objects are limited")
         }
-        if let keys = model.sortKeys(request.sortDescriptors) {
+        if let keys = model.sortKeys(request.sortDescriptors, in: graph) {
             sortKeys = keys
             operands += keys.map(\.operand)
         } else {

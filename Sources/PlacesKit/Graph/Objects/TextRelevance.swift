@@ -1,0 +1,97 @@
+public import Foundation
+
+extension SortDescriptor where Compared: ManagedObject {
+    /// Sorts by how well objects fit a search: the best first.
+    ///
+    /// ```swift
+    /// let search = TextSearch<Photo>("eif tow", in: \.title, \.takenAt?.name)
+    /// var request = FetchRequest<Photo>(
+    ///     sortBy: [SortDescriptor(relevanceTo: search, weights: [3, 1])], limit: 20)
+    /// request.search = search
+    /// ```
+    ///
+    /// Rare words count more than frequent ones, words that occur several times count more, and all count less in
+    /// a long text (BM25 with k = 1.2 and b = 0.75). How rare words are, and how long texts are on average, is
+    /// asked when the request is made, in no time if the attributes are ``AttributeOption/searchable``. A live
+    /// list keeps that, so an object that changes moves no other.
+    ///
+    /// - Parameters:
+    ///   - search: The words that are looked for, and the attributes.
+    ///   - weights: How much a word counts in each attribute of the search, from 0 to a million; 1 in those that have
+    ///     none.
+    ///   - order: `.reverse` for the worst first.
+    public init(
+        relevanceTo search: TextSearch<Compared>, weights: [Double] = [],
+        order: SortOrder = .forward
+    ) {
+        let origin = RelevanceOrigin(search: search, weights: weights)
+        self.init(\Compared.[relevance: origin], order: order)
+    }
+}
+
+extension ManagedObject {
+    /// How well the object fits a search.
+    fileprivate subscript<Object: ManagedObject>(
+        relevance origin: RelevanceOrigin<Object>
+    ) -> TextRelevance<Object> {
+        TextRelevance(object: self, origin: origin)
+    }
+}
+
+/// What relevance is asked of.
+private struct RelevanceOrigin<Object: ManagedObject>: Hashable, Sendable {
+    let search: TextSearch<Object>
+    let weights: [Double]
+
+    /// The rank of what is in a graph; `nil` where an attribute is no text.
+    func rank(_ model: ObjectModel, _ graph: Graph) -> TextRank? {
+        guard let entity = model.number(of: Object.self) else { return nil }
+        var attributes: [(path: [Slot], weight: Double)] = []
+        for (index, keyPath) in search.attributes.enumerated() {
+            guard let path = try? model.pathOfText(keyPath, from: entity) else { return nil }
+            let weight = index < weights.count ? weights[index] : 1
+            attributes.append((path, weight.isNaN ? 0 : Swift.min(Swift.max(0, weight), 1e6)))
+        }
+        return TextRank(
+            search.text, matching: search.matching, in: attributes,
+            of: model.layout.entities[entity].table, graph)
+    }
+
+    static func == (left: Self, right: Self) -> Bool {
+        left.search.text == right.search.text && left.search.matching == right.search.matching
+            && left.weights == right.weights
+            && left.search.attributes.elementsEqual(right.search.attributes) {
+                $0 as AnyKeyPath == $1
+            }
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(search.text)
+        hasher.combine(weights)
+    }
+}
+
+/// How well an object fits a search: the better, the less.
+struct TextRelevance<Object: ManagedObject>: Comparable {
+    fileprivate let object: ManagedObject
+    fileprivate let origin: RelevanceOrigin<Object>
+
+    /// Asked of the object alone, where rows could not be sorted.
+    private var score: Double {
+        guard let table = object.table else { return 0 }
+        let graph = table.state.transaction.graph
+        return origin.rank(table.state.store.model, graph)?.score {
+            graph.value(of: $0, object.row, in: table.number)
+        } ?? 0
+    }
+
+    static func == (left: TextRelevance, right: TextRelevance) -> Bool { left.score == right.score }
+
+    static func < (left: TextRelevance, right: TextRelevance) -> Bool { left.score > right.score }
+}
+
+extension TextRelevance: OrderedValue {
+    func sortKey(_ model: ObjectModel, in graph: Graph) -> SortKey? {
+        origin.rank(model, graph).map { SortKey(operand: .relevance($0), isAscending: false) }
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+
+/// How well texts fit the words that are looked for, by BM25.
+///
+/// For each word its *rarity* counts, times a share that grows with how often the text has it, up to
+/// `saturation` + 1, and the more slowly the longer the text is:
+///
+///     ln(1 + (N − n + ½) / (n + ½)) · f · (k + 1) / (f + k · (1 − b + b · length / average))
+///
+/// with N objects of which n have the word, f occurrences, each times the weight of its attribute, k = 1.2 and
+/// b = 0.75. Source: Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond (2009),
+/// section 3; the rarity is that of Lucene, which is never negative.
+///
+/// What is counted over all objects is counted once, when the rank is made: so one that changes moves no other.
+struct TextRank: Sendable {
+    /// The text attributes, and how much a word in each counts.
+    let attributes: [(path: [Slot], weight: Double)]
+    /// The text that is looked for.
+    let text: String
+    private let terms: [WordPattern.Term]
+    private let rarities: [Double]
+    private let averageLength: Double
+
+    private static let saturation = 1.2
+    private static let lengthShare = 0.75
+
+    init(
+        _ text: String, matching: WordMatching, in attributes: [(path: [Slot], weight: Double)],
+        of table: TableNumber, _ graph: Graph
+    ) {
+        self.text = text
+        self.attributes = attributes
+        terms = WordPattern(text, matching: matching).terms
+        let count = graph.tables[table].count
+        var (length, occurrences) = (0, Array(repeating: 0, count: terms.count))
+        for attribute in attributes {
+            let found = graph.statistics(of: terms, attribute.path, in: table)
+            length += found.length
+            // An object may have a word in several attributes.
+            occurrences = zip(occurrences, found.occurrences).map { min(count, max($0, $1)) }
+        }
+        averageLength = max(1, Double(length) / Double(max(1, count)))
+        rarities = occurrences.map {
+            log(1 + (Double(count - $0) + 0.5) / (Double($0) + 0.5))
+        }
+    }
+
+    /// How well a row fits whose texts `value` gives.
+    func score(_ value: (Operand) -> Datum) -> Double {
+        withUnsafeTemporaryAllocation(of: Double.self, capacity: terms.count) { counts in
+            counts.initialize(repeating: 0)
+            var length = 0
+            for (path, weight) in attributes {
+                guard case .string(let text) = value(.attribute(path)) else { continue }
+                length += count(text, weight, counts)
+            }
+            let norm =
+                Self.saturation
+                * (1 - Self.lengthShare + Self.lengthShare * Double(length) / averageLength)
+            return zip(counts, rarities).reduce(0) { sum, term in
+                sum + term.1 * term.0 * (Self.saturation + 1) / (term.0 + norm)
+            }
+        }
+    }
+
+    /// Counts the terms in a text; returns how many words it has.
+    private func count(
+        _ text: String, _ weight: Double, _ counts: UnsafeMutableBufferPointer<Double>
+    ) -> Int {
+        TextWords.withFolded(text) { bytes in
+            var length = 0
+            TextWords.forEach(in: bytes) { word, isSingle in
+                length += 1
+                for index in terms.indices where terms[index].position != .run && !isSingle {
+                    if terms[index].fits(bytes, word) { counts[index] += weight }
+                }
+            }
+            for index in terms.indices where terms[index].position == .run {
+                counts[index] += weight * Double(terms[index].runs(in: bytes))
+            }
+            return length
+        }
+    }
+}
+
+extension Graph {
+    /// How many rows have each of some terms in an attribute, and how many words all have together, each counted
+    /// once for a row.
+    ///
+    /// - Complexity: O(log n) for each term if the words are indexed, else O(n).
+    fileprivate func statistics(
+        of terms: [WordPattern.Term], _ path: [Slot], in table: TableNumber
+    ) -> (length: Int, occurrences: [Int]) {
+        if path.count == 1,
+            let number = layout.tables[table].wordIndexes.firstIndex(where: {
+                $0.column.column == path[0]
+            })
+        {
+            let index = tables[table].wordIndexes[number]
+            let occurrences = terms.map { term in
+                var least = Int.max
+                _ = term.forEachKey { least = min(least, index.positions(of: $0).count) }
+                return least == .max ? 0 : least
+            }
+            return (index.count, occurrences)
+        }
+        var (length, occurrences) = (0, Array(repeating: 0, count: terms.count))
+        rows(in: table).forEach { row in
+            guard case .string(let text) = value(of: .attribute(path), row, in: table) else {
+                return
+            }
+            TextWords.withFolded(text) { bytes in
+                TextWords.forEach(in: bytes) { _, _ in length += 1 }
+                for (index, term) in terms.enumerated() where term.occurs(in: bytes) {
+                    occurrences[index] += 1
+                }
+            }
+        }
+        return (length, occurrences)
+    }
+}

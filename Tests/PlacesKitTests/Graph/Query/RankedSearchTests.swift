@@ -1,0 +1,230 @@
+import Foundation
+import PlacesKit
+import PlacesKitTesting
+import Testing
+
+private final class Leaf: ManagedObject {
+    @Attribute var number = 0
+    @Attribute(.searchable) var title = ""
+    @Attribute(.searchable) var body: String?
+    @Attribute var note = ""
+    @Relationship(inverse: \Branch.leaves) var branch: Branch?
+}
+
+private final class Branch: ManagedObject {
+    @Attribute var name = ""
+    @Relationship var leaves: ObjectSet<Leaf>
+}
+
+/// Searches whose best results come first.
+@Suite struct RankedSearchTests {
+    private let context: ManagedObjectContext
+
+    init() throws {
+        context = ManagedObjectContext(try GraphStore(model: [Leaf.self, Branch.self]))
+    }
+
+    /// BM25 as the books have it, over all objects, each read by itself.
+    private struct Naive {
+        let terms: [String]
+        let weights: [Double]
+        let read: [(Leaf) -> String?]
+        private var rarities: [Double] = []
+        private var averageLength = 1.0
+
+        init(
+            _ text: String, _ weights: [Double], _ read: [(isIndexed: Bool, (Leaf) -> String?)],
+            in leaves: [Leaf]
+        ) {
+            terms = Self.words(text)
+            self.weights = weights
+            self.read = read.map(\.1)
+            let count = Double(leaves.count)
+            var length = 0
+            var found = Array(repeating: 0, count: terms.count)
+            for (isIndexed, read) in read {
+                let texts = leaves.map { leaf in
+                    let words = Self.words(read(leaf) ?? "")
+                    return isIndexed ? Array(Set(words)) : words
+                }
+                length += texts.reduce(0) { $0 + $1.count }
+                for (index, term) in terms.enumerated() {
+                    let rows = texts.map { $0.filter { $0.hasPrefix(term) }.count }
+                    let number = isIndexed ? rows.reduce(0, +) : rows.filter { $0 > 0 }.count
+                    found[index] = min(leaves.count, max(found[index], number))
+                }
+            }
+            averageLength = max(1, Double(length) / max(1, count))
+            rarities = found.map { log(1 + (count - Double($0) + 0.5) / (Double($0) + 0.5)) }
+        }
+
+        func score(_ leaf: Leaf) -> Double {
+            let texts = read.map { Self.words($0(leaf) ?? "") }
+            let length = Double(texts.reduce(0) { $0 + $1.count })
+            let norm = 1.2 * (0.25 + 0.75 * length / averageLength)
+            return zip(terms, rarities).reduce(0) { sum, term in
+                let frequency = zip(texts, weights).reduce(0.0) {
+                    $0 + $1.1 * Double($1.0.filter { $0.hasPrefix(term.0) }.count)
+                }
+                return sum + term.1 * frequency * 2.2 / (frequency + norm)
+            }
+        }
+
+        static func words(_ text: String) -> [String] {
+            text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        }
+    }
+
+    private static func text(_ random: inout SeededGenerator) -> String {
+        let words = ["sea", "Seal", "ship", "SEA", "shore", "a", "night", "nightly", "port"]
+        return (0..<Int.random(in: 0..<7, using: &random)).map { _ in
+            words.randomElement(using: &random) ?? ""
+        }.joined(separator: [" ", ", ", "-"].randomElement(using: &random) ?? " ")
+    }
+
+    private func change(
+        _ leaf: Leaf, _ branches: [Branch], _ random: inout SeededGenerator
+    ) {
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: leaf.title = Self.text(&random)
+        case 1: leaf.body = Bool.random(using: &random) ? Self.text(&random) : nil
+        case 2: leaf.note = Self.text(&random)
+        default: leaf.branch = Bool.random(using: &random) ? branches.randomElement(using: &random) : nil
+        }
+    }
+
+    /// Whether objects are in the order of their scores, and none that is left out is better.
+    private func check(_ shown: [Leaf], among all: [Leaf], _ naive: Naive, _ place: String) {
+        let scores = shown.map(naive.score)
+        for (index, score) in scores.enumerated().dropFirst() {
+            #expect(scores[index - 1] >= score - 1e-9, "\(place): \(index)")
+            if abs(scores[index - 1] - score) < 1e-15 {
+                #expect(shown[index - 1].number < shown[index].number, "\(place): a tie")
+            }
+        }
+        let identifiers = Set(shown.map(\.objectID))
+        for leaf in all where !identifiers.contains(leaf.objectID) {
+            #expect(naive.score(leaf) <= (scores.last ?? .infinity) + 1e-9, "\(place): left out")
+        }
+    }
+
+    @Test(arguments: UInt64(1)...8)
+    func `the best come first, also live, as whoever counts all words has them`(
+        seed: UInt64
+    ) throws {
+        var random = SeededGenerator(seed: seed)
+        let branches = try (0..<4).map { number in
+            let branch = try context.insert(Branch.self)
+            branch.name = ["north sea", "shore", "", "night ship"][number]
+            return branch
+        }
+        var leaves: [Leaf] = []
+        var number = 0
+        func insert() throws {
+            let leaf = try context.insert(Leaf.self)
+            leaf.number = number
+            number += 1
+            leaf.title = Self.text(&random)
+            change(leaf, branches, &random)
+            leaves.append(leaf)
+        }
+        for _ in 0..<80 { try insert() }
+        let weights = [3, 1, 0.5, 2.0]
+        let read: [(isIndexed: Bool, (Leaf) -> String?)] = [
+            (true, { $0.title }), (true, { $0.body }), (false, { $0.note }),
+            (false, { $0.branch?.name }),
+        ]
+        func request(_ text: String, limit: Int?) -> FetchRequest<Leaf> {
+            let search = TextSearch<Leaf>(
+                text, in: \.title, \.body, \.note, \.branch?.name)
+            var request = FetchRequest<Leaf>(
+                sortBy: [
+                    SortDescriptor(relevanceTo: search, weights: weights), SortDescriptor(\.number),
+                ], limit: limit)
+            request.search = search
+            return request
+        }
+        let texts = ["se", "sea night", "ship", "a port", "nightly", ""]
+        let lists = try texts.map { text in
+            (
+                text, try FetchedResultsController(request(text, limit: nil), in: context),
+                Naive(text, weights, read, in: leaves)
+            )
+        }
+        for round in 0..<40 {
+            for _ in 0..<4 {
+                switch Int.random(in: 0..<6, using: &random) {
+                case 0: try insert()
+                case 1:
+                    let index = Int.random(in: 0..<leaves.count, using: &random)
+                    context.delete(leaves.remove(at: index))
+                default:
+                    if let leaf = leaves.randomElement(using: &random) {
+                        change(leaf, branches, &random)
+                    }
+                }
+            }
+            context.processPendingChanges()
+            func matching(_ text: String) -> [Leaf] {
+                let terms = Naive.words(text)
+                return leaves.filter { leaf in
+                    let words = read.flatMap { Naive.words($0.1(leaf) ?? "") }
+                    return terms.allSatisfy { term in words.contains { $0.hasPrefix(term) } }
+                }
+            }
+            for (text, list, naive) in lists {
+                let place = "seed \(seed), round \(round), “\(text)”"
+                let all = matching(text)
+                #expect(Set(list.objects.map(\.objectID)) == Set(all.map(\.objectID)), "\(place)")
+                check(Array(list.objects), among: all, naive, "live, \(place)")
+                let limit = [nil, 1, 5].randomElement(using: &random) ?? nil
+                let found = Array(try context.fetch(request(text, limit: limit)))
+                #expect(found.count == min(all.count, limit ?? .max), "\(place)")
+                check(found, among: all, Naive(text, weights, read, in: leaves), place)
+            }
+        }
+    }
+
+    @Test func `weights that are no weights do no harm, and reverse is the worst first`() throws {
+        for (number, title) in ["sea", "sea sea", "the sea at night and in the morning"]
+            .enumerated()
+        {
+            let leaf = try context.insert(Leaf.self)
+            (leaf.number, leaf.title) = (number, title)
+        }
+        func numbers(_ weights: [Double], _ order: SortOrder = .forward) throws -> [Int] {
+            let search = TextSearch<Leaf>("sea", in: \.title, \.note)
+            let relevance = SortDescriptor(
+                relevanceTo: search, weights: weights, order: order)
+            var request = FetchRequest<Leaf>(sortBy: [relevance, SortDescriptor(\.number)])
+            request.search = search
+            #expect(try request.explain(in: context).notCompiled.isEmpty)
+            return try context.fetch(request).map(\.number)
+        }
+        #expect(try numbers([]) == [1, 0, 2])
+        #expect(try numbers([], .reverse) == [2, 0, 1])
+        for weight in [0, -1, .nan, -.infinity] { #expect(try numbers([weight]) == [0, 1, 2]) }
+        #expect(try numbers([.infinity]).count == 3)
+        #expect(
+            SortDescriptor(relevanceTo: TextSearch<Leaf>("a", in: \.title))
+                != SortDescriptor(relevanceTo: TextSearch<Leaf>("b", in: \.title)))
+    }
+
+    @Test func `objects that are sorted by themselves have the same order`() throws {
+        var random = SeededGenerator(seed: 3)
+        var leaves: [Leaf] = []
+        for number in 0..<40 {
+            let leaf = try context.insert(Leaf.self)
+            leaf.number = number
+            leaf.title = Self.text(&random)
+            leaves.append(leaf)
+        }
+        let order = [
+            SortDescriptor(relevanceTo: TextSearch<Leaf>("sea nig", in: \.title)),
+            SortDescriptor(\Leaf.number),
+        ]
+        #expect(
+            try context.fetch(FetchRequest(sortBy: order)).map(\.number)
+                == leaves.sorted(using: order).map(\.number))
+    }
+}
