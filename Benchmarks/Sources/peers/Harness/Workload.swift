@@ -24,6 +24,8 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
     case scanContains = "scan-contains"
     /// The newest photos in whose title words begin as those of a search field's text.
     case search
+    /// The photos in whose title such words count most, each with the part of the title that has them.
+    case searchRanked = "search-ranked"
     /// How many photos are in a box of the map, and their views; there is a spatial index.
     case inBox = "in-box"
     /// The photos that are nearest to a point, nearest first.
@@ -55,7 +57,9 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
         case .lookupUnique: "look-up"
         case .findMany, .containsMany: "id"
         case .scanCount, .scanString, .scanRecent, .scanContains: "row"
-        case .search, .inBox, .nearest, .indexRangeLimit, .joinSortLimit, .groupDistinct: "query"
+        case .search, .searchRanked, .inBox, .nearest, .indexRangeLimit, .joinSortLimit,
+            .groupDistinct:
+            "query"
         case .attributeRead, .attributeWrite: "object"
         case .liveUpdate: "change"
         }
@@ -72,7 +76,7 @@ enum Workload: String, CaseIterable, ExpressibleByArgument {
         case .scanString: world.photos.count * world.photographers.count
         case .scanRecent: world.photos.count * world.countedSpans.count
         case .scanContains: world.photos.count * world.searchedTexts.count
-        case .search: world.searches.count
+        case .search, .searchRanked: world.searches.count
         case .inBox: world.boxes.count
         case .nearest: world.mapCenters.count
         case .indexRangeLimit: world.spans.count

@@ -27,7 +27,8 @@ final class GRDBContestant: Contestant {
         case .joinSortLimit: newestOfPlaces
         case .groupDistinct: topPlaces
         case .iterate: iterate
-        case .containsMany, .scanContains, .scanRecent, .search, .indexRangeLimit, .attributeRead,
+        case .containsMany, .scanContains, .scanRecent, .search, .searchRanked, .indexRangeLimit,
+            .attributeRead,
             .attributeWrite:
             nil
         case .liveUpdate: try Self.updatingLive(in: world)

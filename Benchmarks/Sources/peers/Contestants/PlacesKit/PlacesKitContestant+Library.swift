@@ -55,6 +55,28 @@ extension PlacesKitContestant {
         }
     }
 
+    /// The photos in whose title words count most.
+    func searchRanked(_ round: inout Round) throws -> Checksum {
+        let context = try library.get()
+        return try round.measure {
+            var checksum = Checksum()
+            for words in world.searches {
+                let search = TextSearch<Library.Photo>(
+                    words.joined(separator: " "), in: \.title)
+                var request = FetchRequest<Library.Photo>(
+                    sortBy: [SortDescriptor(relevanceTo: search)], limit: world.limit)
+                request.search = search
+                var count = 0
+                for photo in try context.fetch(request) {
+                    let snippet = search.snippet(of: photo.title, maximumWords: 8)
+                    count += photo.uniqueID.isEmpty || snippet.text.isEmpty ? 0 : 1
+                }
+                checksum.append(count)
+            }
+            return checksum
+        }
+    }
+
     /// Photos whose title contains a text, whatever its case and accents.
     func countTitles(_ round: inout Round) throws -> Checksum {
         let context = try loaded.get()

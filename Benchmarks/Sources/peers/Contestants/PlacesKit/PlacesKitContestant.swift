@@ -42,6 +42,7 @@ final class PlacesKitContestant: Contestant {
         case .scanRecent: countSpans
         case .scanContains: countTitles
         case .search: search
+        case .searchRanked: searchRanked
         case .inBox: countInBoxes
         case .nearest: findNearest
         case .indexRangeLimit: firstOfSpans

@@ -25,6 +25,48 @@ extension SQLiteContestant {
         return connection
     }
 
+    /// The same with what ranks and snippets need: where in its title each word lies.
+    static func rankedLibrary(of world: World) throws -> SQLiteConnection {
+        let connection = try library(of: world)
+        try connection.execute(
+            """
+            CREATE VIRTUAL TABLE photoRank USING fts5(
+                title, content = 'photo', content_rowid = 'id',
+                tokenize = 'unicode61 remove_diacritics 2', prefix = '3 4 5 6');
+            INSERT INTO photoRank (photoRank) VALUES ('rebuild');
+            INSERT INTO photoRank (photoRank) VALUES ('optimize');
+            """)
+        return connection
+    }
+
+    /// Ranked by `bm25()`, which is what `rank` is.
+    ///
+    /// Only the numbers of photos are compared: what weighs the same is in no order.
+    func searchRanked(_ round: inout Round) throws -> Checksum {
+        let best = try ranked.get().statement(
+            """
+            SELECT photo.uniqueID, snippet(photoRank, 0, '[', ']', '…', 8)
+            FROM photoRank JOIN photo ON photo.id = photoRank.rowid
+            WHERE photoRank MATCH ?
+            ORDER BY rank
+            LIMIT ?
+            """)
+        return try round.measure {
+            var checksum = Checksum()
+            for words in world.searches {
+                best.bind(words.map { "\"\($0)\"*" }.joined(separator: " "), at: 1)
+                best.bind(world.limit, at: 2)
+                var count = 0
+                while try best.step() {
+                    count += best.utf8(0).isEmpty || best.utf8(1).isEmpty ? 0 : 1
+                }
+                checksum.append(count)
+                best.reset()
+            }
+            return checksum
+        }
+    }
+
     func newestOfPlaces(_ round: inout Round) throws -> Checksum {
         let newest = try library.get().statement(
             """

@@ -14,6 +14,7 @@ final class SQLiteContestant: Contestant {
 
     private(set) lazy var library = Result { [world] in try Self.library(of: world) }
 
+    private(set) lazy var ranked = Result { [world] in try Self.rankedLibrary(of: world) }
     private(set) lazy var searched = Result { [world] in try Self.searchedLibrary(of: world) }
 
     private(set) lazy var map = Result { [world] in try Self.map(of: world) }
@@ -33,6 +34,7 @@ final class SQLiteContestant: Contestant {
         case .scanString: countPhotographers
         case .scanRecent: countSpans
         case .search: search
+        case .searchRanked: searchRanked
         case .inBox: countInBoxes
         case .nearest: findNearest
         case .indexRangeLimit: firstOfSpans
