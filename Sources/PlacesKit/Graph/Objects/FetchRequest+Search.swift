@@ -9,6 +9,7 @@ public import Foundation
 ///
 /// - Every word must occur in at least one of the attributes, as the beginning of a word unless
 ///   ``matching`` says otherwise. Case and accents do not matter.
+/// - Words in quotation marks must follow each other in one attribute, each a whole word.
 /// - A text without words, as in an empty search field, matches all objects.
 /// - In a ``AttributeOption/searchable`` attribute the search reads the index of words instead of
 ///   the text. See <doc:Searching>.

@@ -9,7 +9,7 @@ extension Condition {
         if operands.count == 1 { return .testing(operands[0], TextTest(operation, text)) }
         return .every(
             terms.map { term in
-                .some(operands.map { .testing($0, TextTest(operation, term.text)) })
+                .some(operands.map { .testing($0, TextTest(operation, term)) })
             })
     }
 }

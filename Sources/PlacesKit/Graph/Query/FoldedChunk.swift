@@ -118,7 +118,7 @@ struct FoldedSearch {
         words = test.words
         if let words {
             // The longest term says most, and the folded text all.
-            pattern = words.terms.map(\.bytes).max { $0.count < $1.count } ?? []
+            pattern = words.terms.map(\.literal).max { $0.count < $1.count } ?? []
             isPlain = true
         } else {
             guard !test.folding.isEmpty, operation == .contains || operation == .beginsWith else {

@@ -71,12 +71,12 @@ struct TextRank: Sendable {
             var length = 0
             TextWords.forEach(in: bytes) { word, isSingle in
                 length += 1
-                for index in terms.indices where terms[index].position != .run && !isSingle {
+                for index in terms.indices where !terms[index].isLong && !isSingle {
                     if terms[index].fits(bytes, word) { counts[index] += weight }
                 }
             }
-            for index in terms.indices where terms[index].position == .run {
-                counts[index] += weight * Double(terms[index].runs(in: bytes))
+            for index in terms.indices where terms[index].isLong {
+                counts[index] += weight * Double(terms[index].places(in: bytes).count)
             }
             return length
         }

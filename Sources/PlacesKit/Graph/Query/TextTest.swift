@@ -19,6 +19,18 @@ struct TextTest: Sendable {
         matcher = PatternMatcher(operation, folded)
     }
 
+    /// A test of one term of a search.
+    init(_ operation: TextOperator, _ term: WordPattern.Term) {
+        self.operation = operation
+        folding = TextWords.folding
+        // As one would type it.
+        let isQuoted =
+            term.position == .phrase || term.position == .word && operation == .wordPrefixes
+        pattern = isQuoted ? "\"\(term.text)\"" : term.text
+        folded = pattern
+        matcher = .words(WordPattern(term))
+    }
+
     /// Whether the pattern can be matched at all: a regular expression may be malformed.
     var isValid: Bool { matcher != nil || !operation.hasPattern }
 

@@ -20,7 +20,7 @@ struct WordHits {
             TextWords.forEach(in: bytes) { range, isSingle in
                 var word = Word(range: folded.range(range))
                 var longest = 0
-                for (number, term) in pattern.terms.enumerated() where term.position != .run {
+                for (number, term) in pattern.terms.enumerated() where !term.isLong {
                     let isHit =
                         !isSingle
                         && (term.position == .word
@@ -36,8 +36,8 @@ struct WordHits {
                         folded.range(range.lowerBound..<range.lowerBound + longest))
                 }
             }
-            for (number, term) in pattern.terms.enumerated() where term.position == .run {
-                addRuns(of: term.bytes, number, in: bytes, folded)
+            for (number, term) in pattern.terms.enumerated() where term.isLong {
+                for place in term.places(in: bytes) { add(folded.range(place), number) }
             }
         }
         ranges.sort { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
@@ -51,22 +51,11 @@ struct WordHits {
         }
     }
 
-    private mutating func addRuns(
-        of sought: ContiguousArray<UInt8>, _ number: Int, in bytes: UnsafeBufferPointer<UInt8>,
-        _ folded: FoldedCharacters
-    ) {
-        var start = 0
-        while start + sought.count <= bytes.count {
-            guard bytes[start..<start + sought.count].elementsEqual(sought) else {
-                start += 1
-                continue
-            }
-            let range = folded.range(start..<start + sought.count)
-            ranges.append(range)
-            for index in words.indices where words[index].range.overlaps(range) {
-                words[index].terms |= 1 << UInt64(min(number, 63))
-            }
-            start += sought.count
+    /// Notes where a run of characters or a phrase lies.
+    private mutating func add(_ range: Range<String.Index>, _ number: Int) {
+        ranges.append(range)
+        for index in words.indices where words[index].range.overlaps(range) {
+            words[index].terms |= 1 << UInt64(min(number, 63))
         }
     }
 }

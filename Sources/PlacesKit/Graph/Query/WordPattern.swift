@@ -10,6 +10,8 @@ struct WordPattern: Sendable {
             case prefix
             /// They lie anywhere: a run of characters, each of which stands alone.
             case run
+            /// Those between spaces are words that come one after the other.
+            case phrase
         }
 
         let position: Position
@@ -23,27 +25,58 @@ struct WordPattern: Sendable {
     /// The terms, each once.
     let terms: [Term]
 
-    /// The words of a text that somebody typed.
+    /// The words of a text that somebody typed, and its phrases in quotation marks.
     init(_ text: String, matching: WordMatching) {
         var terms: [Term] = []
-        TextWords.withFolded(text) { bytes in
-            func add(_ position: Term.Position, _ range: Range<Int>) {
-                let term = Term(position: position, bytes: ContiguousArray(bytes[range]))
-                if !terms.contains(term) { terms.append(term) }
-            }
-            var run = 0..<0
-            TextWords.forEach(in: bytes) { word, isSingle in
-                if isSingle, run.upperBound == word.lowerBound, !run.isEmpty {
-                    run = run.lowerBound..<word.upperBound
-                    return
+        func add(_ term: Term) { if !terms.contains(term) { terms.append(term) } }
+        let parts = text.split(omittingEmptySubsequences: false) { "\"“”„".contains($0) }
+        for (index, part) in parts.enumerated() {
+            TextWords.withFolded(String(part)) { bytes in
+                // What follows a mark without another one is being typed.
+                if index % 2 == 1, index < parts.count - 1 {
+                    Self.phrase(in: bytes).map(add)
+                } else {
+                    Self.forEachTerm(in: bytes, matching, add)
                 }
-                if !run.isEmpty { add(.run, run) }
-                run = isSingle ? word : 0..<0
-                if !isSingle { add(matching == .wholeWords ? .word : .prefix, word) }
             }
-            if !run.isEmpty { add(.run, run) }
         }
         self.terms = terms
+    }
+
+    /// A pattern of one term.
+    init(_ term: Term) { terms = [term] }
+
+    /// What words between quotation marks mean; `nil` where there are none.
+    private static func phrase(in bytes: UnsafeBufferPointer<UInt8>) -> Term? {
+        var words: [Slice<UnsafeBufferPointer<UInt8>>] = []
+        var isSingle = false
+        TextWords.forEach(in: bytes) { word, isAlone in
+            words.append(bytes[word])
+            isSingle = isAlone
+        }
+        if words.isEmpty { return nil }
+        return Term(
+            position: words.count > 1 ? .phrase : isSingle ? .run : .word,
+            bytes: ContiguousArray(words.joined(separator: [32])))
+    }
+
+    private static func forEachTerm(
+        in bytes: UnsafeBufferPointer<UInt8>, _ matching: WordMatching, _ body: (Term) -> Void
+    ) {
+        func add(_ position: Term.Position, _ range: Range<Int>) {
+            body(Term(position: position, bytes: ContiguousArray(bytes[range])))
+        }
+        var run = 0..<0
+        TextWords.forEach(in: bytes) { word, isSingle in
+            if isSingle, run.upperBound == word.lowerBound, !run.isEmpty {
+                run = run.lowerBound..<word.upperBound
+                return
+            }
+            if !run.isEmpty { add(.run, run) }
+            run = isSingle ? word : 0..<0
+            if !isSingle { add(matching == .wholeWords ? .word : .prefix, word) }
+        }
+        if !run.isEmpty { add(.run, run) }
     }
 
     /// Whether text has all terms.
@@ -68,11 +101,37 @@ extension WordPattern.Term {
         }
     }
 
-    /// How often folded text has the run of characters that the term is.
-    func runs(in text: UnsafeBufferPointer<UInt8>) -> Int {
-        bytes.withUnsafeBufferPointer { sought in
-            guard sought.count <= text.count else { return 0 }
-            return (0...text.count - sought.count).count { text.has(sought, at: $0) }
+    /// Whether the term is more than one word, or none: where it lies is told by `places(in:)`.
+    var isLong: Bool { position == .run || position == .phrase }
+
+    /// Bytes that all text with the term has: a phrase may have other bytes between its words.
+    var literal: ContiguousArray<UInt8> {
+        position == .phrase ? ContiguousArray(words.max { $0.count < $1.count } ?? []) : bytes
+    }
+
+    private var words: [ArraySlice<UInt8>] { Array(bytes).split(separator: 32) }
+
+    /// Where folded text has a run of characters, or a phrase.
+    func places(in text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
+        guard position == .phrase else {
+            return bytes.withUnsafeBufferPointer { sought in
+                var (places, start) = ([Range<Int>](), 0)
+                while start + sought.count <= text.count {
+                    let isThere = text.has(sought, at: start)
+                    if isThere { places.append(start..<start + sought.count) }
+                    start += isThere ? sought.count : 1
+                }
+                return places
+            }
+        }
+        let sought = words
+        var ranges: [Range<Int>] = []
+        TextWords.forEach(in: text) { word, _ in ranges.append(word) }
+        guard sought.count <= ranges.count else { return [] }
+        return (0...ranges.count - sought.count).compactMap { start in
+            let places = ranges[start..<start + sought.count]
+            guard zip(places, sought).allSatisfy({ text[$0].elementsEqual($1) }) else { return nil }
+            return ranges[start].lowerBound..<ranges[start + sought.count - 1].upperBound
         }
     }
 
@@ -80,6 +139,7 @@ extension WordPattern.Term {
     func occurs(in text: UnsafeBufferPointer<UInt8>) -> Bool {
         bytes.withUnsafeBufferPointer { sought in
             guard sought.count <= text.count else { return false }
+            guard position != .phrase else { return !places(in: text).isEmpty }
             guard position != .run else { return text.contains(sought) }
             var isFound = false
             TextWords.forEach(in: text) { word, isSingle in
@@ -102,7 +162,7 @@ extension WordPattern.Term {
             case .prefix:
                 body(WordKey(bytes[...])...WordKey(bytes[...], filler: .max))
                 return bytes.count <= WordKey.length
-            case .run:
+            case .run, .phrase:
                 var keys: Set<WordKey> = []
                 var count = 0
                 TextWords.forEach(in: bytes) { word, _ in

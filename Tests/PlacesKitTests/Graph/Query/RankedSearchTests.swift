@@ -3,17 +3,17 @@ import PlacesKit
 import PlacesKitTesting
 import Testing
 
-private final class Leaf: ManagedObject {
+private final class Sprig: ManagedObject {
     @Attribute var number = 0
     @Attribute(.searchable) var title = ""
     @Attribute(.searchable) var body: String?
     @Attribute var note = ""
-    @Relationship(inverse: \Branch.leaves) var branch: Branch?
+    @Relationship(inverse: \Bough.leaves) var branch: Bough?
 }
 
-private final class Branch: ManagedObject {
+private final class Bough: ManagedObject {
     @Attribute var name = ""
-    @Relationship var leaves: ObjectSet<Leaf>
+    @Relationship var leaves: ObjectSet<Sprig>
 }
 
 /// Searches whose best results come first.
@@ -21,20 +21,20 @@ private final class Branch: ManagedObject {
     private let context: ManagedObjectContext
 
     init() throws {
-        context = ManagedObjectContext(try GraphStore(model: [Leaf.self, Branch.self]))
+        context = ManagedObjectContext(try GraphStore(model: [Sprig.self, Bough.self]))
     }
 
     /// BM25 as the books have it, over all objects, each read by itself.
     private struct Naive {
         let terms: [String]
         let weights: [Double]
-        let read: [(Leaf) -> String?]
+        let read: [(Sprig) -> String?]
         private var rarities: [Double] = []
         private var averageLength = 1.0
 
         init(
-            _ text: String, _ weights: [Double], _ read: [(isIndexed: Bool, (Leaf) -> String?)],
-            in leaves: [Leaf]
+            _ text: String, _ weights: [Double], _ read: [(isIndexed: Bool, (Sprig) -> String?)],
+            in leaves: [Sprig]
         ) {
             terms = Self.words(text)
             self.weights = weights
@@ -58,7 +58,7 @@ private final class Branch: ManagedObject {
             rarities = found.map { log(1 + (count - Double($0) + 0.5) / (Double($0) + 0.5)) }
         }
 
-        func score(_ leaf: Leaf) -> Double {
+        func score(_ leaf: Sprig) -> Double {
             let texts = read.map { Self.words($0(leaf) ?? "") }
             let length = Double(texts.reduce(0) { $0 + $1.count })
             let norm = 1.2 * (0.25 + 0.75 * length / averageLength)
@@ -83,18 +83,19 @@ private final class Branch: ManagedObject {
     }
 
     private func change(
-        _ leaf: Leaf, _ branches: [Branch], _ random: inout SeededGenerator
+        _ leaf: Sprig, _ branches: [Bough], _ random: inout SeededGenerator
     ) {
         switch Int.random(in: 0..<4, using: &random) {
         case 0: leaf.title = Self.text(&random)
         case 1: leaf.body = Bool.random(using: &random) ? Self.text(&random) : nil
         case 2: leaf.note = Self.text(&random)
-        default: leaf.branch = Bool.random(using: &random) ? branches.randomElement(using: &random) : nil
+        default:
+            leaf.branch = Bool.random(using: &random) ? branches.randomElement(using: &random) : nil
         }
     }
 
     /// Whether objects are in the order of their scores, and none that is left out is better.
-    private func check(_ shown: [Leaf], among all: [Leaf], _ naive: Naive, _ place: String) {
+    private func check(_ shown: [Sprig], among all: [Sprig], _ naive: Naive, _ place: String) {
         let scores = shown.map(naive.score)
         for (index, score) in scores.enumerated().dropFirst() {
             #expect(scores[index - 1] >= score - 1e-9, "\(place): \(index)")
@@ -114,14 +115,14 @@ private final class Branch: ManagedObject {
     ) throws {
         var random = SeededGenerator(seed: seed)
         let branches = try (0..<4).map { number in
-            let branch = try context.insert(Branch.self)
+            let branch = try context.insert(Bough.self)
             branch.name = ["north sea", "shore", "", "night ship"][number]
             return branch
         }
-        var leaves: [Leaf] = []
+        var leaves: [Sprig] = []
         var number = 0
         func insert() throws {
-            let leaf = try context.insert(Leaf.self)
+            let leaf = try context.insert(Sprig.self)
             leaf.number = number
             number += 1
             leaf.title = Self.text(&random)
@@ -130,14 +131,14 @@ private final class Branch: ManagedObject {
         }
         for _ in 0..<80 { try insert() }
         let weights = [3, 1, 0.5, 2.0]
-        let read: [(isIndexed: Bool, (Leaf) -> String?)] = [
+        let read: [(isIndexed: Bool, (Sprig) -> String?)] = [
             (true, { $0.title }), (true, { $0.body }), (false, { $0.note }),
             (false, { $0.branch?.name }),
         ]
-        func request(_ text: String, limit: Int?) -> FetchRequest<Leaf> {
-            let search = TextSearch<Leaf>(
+        func request(_ text: String, limit: Int?) -> FetchRequest<Sprig> {
+            let search = TextSearch<Sprig>(
                 text, in: \.title, \.body, \.note, \.branch?.name)
-            var request = FetchRequest<Leaf>(
+            var request = FetchRequest<Sprig>(
                 sortBy: [
                     SortDescriptor(relevanceTo: search, weights: weights), SortDescriptor(\.number),
                 ], limit: limit)
@@ -165,7 +166,7 @@ private final class Branch: ManagedObject {
                 }
             }
             context.processPendingChanges()
-            func matching(_ text: String) -> [Leaf] {
+            func matching(_ text: String) -> [Sprig] {
                 let terms = Naive.words(text)
                 return leaves.filter { leaf in
                     let words = read.flatMap { Naive.words($0.1(leaf) ?? "") }
@@ -189,14 +190,14 @@ private final class Branch: ManagedObject {
         for (number, title) in ["sea", "sea sea", "the sea at night and in the morning"]
             .enumerated()
         {
-            let leaf = try context.insert(Leaf.self)
+            let leaf = try context.insert(Sprig.self)
             (leaf.number, leaf.title) = (number, title)
         }
         func numbers(_ weights: [Double], _ order: SortOrder = .forward) throws -> [Int] {
-            let search = TextSearch<Leaf>("sea", in: \.title, \.note)
+            let search = TextSearch<Sprig>("sea", in: \.title, \.note)
             let relevance = SortDescriptor(
                 relevanceTo: search, weights: weights, order: order)
-            var request = FetchRequest<Leaf>(sortBy: [relevance, SortDescriptor(\.number)])
+            var request = FetchRequest<Sprig>(sortBy: [relevance, SortDescriptor(\.number)])
             request.search = search
             #expect(try request.explain(in: context).notCompiled.isEmpty)
             return try context.fetch(request).map(\.number)
@@ -206,22 +207,22 @@ private final class Branch: ManagedObject {
         for weight in [0, -1, .nan, -.infinity] { #expect(try numbers([weight]) == [0, 1, 2]) }
         #expect(try numbers([.infinity]).count == 3)
         #expect(
-            SortDescriptor(relevanceTo: TextSearch<Leaf>("a", in: \.title))
-                != SortDescriptor(relevanceTo: TextSearch<Leaf>("b", in: \.title)))
+            SortDescriptor(relevanceTo: TextSearch<Sprig>("a", in: \.title))
+                != SortDescriptor(relevanceTo: TextSearch<Sprig>("b", in: \.title)))
     }
 
     @Test func `objects that are sorted by themselves have the same order`() throws {
         var random = SeededGenerator(seed: 3)
-        var leaves: [Leaf] = []
+        var leaves: [Sprig] = []
         for number in 0..<40 {
-            let leaf = try context.insert(Leaf.self)
+            let leaf = try context.insert(Sprig.self)
             leaf.number = number
             leaf.title = Self.text(&random)
             leaves.append(leaf)
         }
         let order = [
-            SortDescriptor(relevanceTo: TextSearch<Leaf>("sea nig", in: \.title)),
-            SortDescriptor(\Leaf.number),
+            SortDescriptor(relevanceTo: TextSearch<Sprig>("sea nig", in: \.title)),
+            SortDescriptor(\Sprig.number),
         ]
         #expect(
             try context.fetch(FetchRequest(sortBy: order)).map(\.number)
