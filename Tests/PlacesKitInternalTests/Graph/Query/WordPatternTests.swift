@@ -29,7 +29,7 @@ import Testing
     private static func sought(_ random: inout SplitMix64) -> String {
         (0..<random.below(4)).map { _ in
             String(random.pick(vocabulary).prefix(1 + random.below(14)))
-        }.joined(separator: random.pick([" ", " ", ""]))
+        }.joined(separator: random.pick([" ", " ", "", "\"", " \"", "” “"]))
     }
 
     // MARK: - The plain search
@@ -80,6 +80,10 @@ import Testing
                     words(text).contains {
                         !$0.isSingle && Array($0.text.utf8).starts(with: Array(term.bytes))
                     }
+                case .phrase:
+                    words(text).map { Array($0.text.utf8) }
+                        .firstRange(of: Array(term.bytes).split(separator: 32).map(Array.init))
+                        != nil
                 }
             }
         }
@@ -112,6 +116,12 @@ import Testing
         ("京タ", "東京タワー", true), ("タ京", "東京タワー", false), ("l'ete", "L’été", true),
         ("2034", "IMG_2034.jpg", true), ("internationalize", "internationalization", false),
         ("internationaliz", "internationalization", true),
+        ("\"the eiffel\" tow", "The Eiffel Tower", true),
+        ("\"the eif\"", "The Eiffel Tower", false),
+        ("\"tower eiffel\"", "The Eiffel Tower", false), ("“eiffel tower”", "Eiffel-Tower", true),
+        ("\"eif tow", "The Eiffel Tower", true), ("\"\" \"…\"", "anything", true),
+        ("\"a b a b c\"", "a b a b a b c", true), ("\"東京\"", "東 京", true),
+        ("東京", "東 京", false), ("\"東 tower\"", "京東 Tower", true),
     ])
     func `each word begins one`(sought: String, text: String, isFound: Bool) {
         #expect(TextTest(.wordPrefixes, sought).passes(text) == isFound)
