@@ -68,6 +68,16 @@ final class FoldedChunk: Sendable {
         }
     }
 
+    /// Hands the folded text of a row to `body`.
+    func withText<Result>(
+        at row: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    ) -> Result {
+        bytes.withUnsafeBufferPointer { bytes in
+            let text = bytes[Int(starts[row])..<Int(starts[row + 1]) - 1]
+            return body(UnsafeBufferPointer(rebasing: text))
+        }
+    }
+
     // MARK: - Searching
 
     /// Calls `body` with the rows whose bytes pass a test, and whether that decides it.

@@ -67,6 +67,11 @@ private struct SortColumn {
             (values, self.nulls) = (.numbers(bits), nulls)
             return
         }
+        if case .relevance(let rank) = key.operand {
+            let scores = graph.scores(of: rows, rank, in: table)
+            (values, nulls) = (.numbers(ContiguousArray(scores.map(\.orderedBits))), nil)
+            return
+        }
         let data = ContiguousArray(rows.map { graph.value(of: key.operand, $0, in: table) })
         nulls = ContiguousArray(data.map { $0 == .null })
         if let comparator = key.comparator {

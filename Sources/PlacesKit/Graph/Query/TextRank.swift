@@ -47,13 +47,27 @@ struct TextRank: Sendable {
 
     /// How well a row fits whose texts `value` gives.
     func score(_ value: (Operand) -> Datum) -> Double {
+        score { count in
+            for (path, weight) in attributes {
+                guard case .string(let text) = value(.attribute(path)) else { continue }
+                TextWords.withFolded(text) { count($0, weight) }
+            }
+        }
+    }
+
+    /// How well a folded text fits that is all there is.
+    func score(_ text: UnsafeBufferPointer<UInt8>) -> Double {
+        score { count in count(text, attributes[0].weight) }
+    }
+
+    /// How well texts fit that `body` hands over, each with its weight.
+    private func score(
+        _ body: ((UnsafeBufferPointer<UInt8>, Double) -> Void) -> Void
+    ) -> Double {
         withUnsafeTemporaryAllocation(of: Double.self, capacity: terms.count) { counts in
             counts.initialize(repeating: 0)
             var length = 0
-            for (path, weight) in attributes {
-                guard case .string(let text) = value(.attribute(path)) else { continue }
-                length += count(text, weight, counts)
-            }
+            body { length += count($0, $1, counts) }
             let norm =
                 Self.saturation
                 * (1 - Self.lengthShare + Self.lengthShare * Double(length) / averageLength)
@@ -63,27 +77,54 @@ struct TextRank: Sendable {
         }
     }
 
-    /// Counts the terms in a text; returns how many words it has.
+    /// Counts the terms in a folded text; returns how many words it has.
     private func count(
-        _ text: String, _ weight: Double, _ counts: UnsafeMutableBufferPointer<Double>
+        _ text: UnsafeBufferPointer<UInt8>, _ weight: Double,
+        _ counts: UnsafeMutableBufferPointer<Double>
     ) -> Int {
-        TextWords.withFolded(text) { bytes in
-            var length = 0
-            TextWords.forEach(in: bytes) { word, isSingle in
-                length += 1
-                for index in terms.indices where !terms[index].isLong && !isSingle {
-                    if terms[index].fits(bytes, word) { counts[index] += weight }
-                }
+        var length = 0
+        TextWords.forEach(in: text) { word, isSingle in
+            length += 1
+            if isSingle { return }
+            for index in terms.indices where !terms[index].isLong {
+                if terms[index].fits(text, word) { counts[index] += weight }
             }
-            for index in terms.indices where terms[index].isLong {
-                counts[index] += weight * Double(terms[index].places(in: bytes).count)
-            }
-            return length
         }
+        for index in terms.indices where terms[index].isLong {
+            counts[index] += weight * Double(terms[index].places(in: text).count)
+        }
+        return length
     }
 }
 
 extension Graph {
+    /// How well rows fit: where many lie in one chunk, by its folded texts, which are kept.
+    func scores(
+        of rows: ContiguousArray<Row>, _ rank: TextRank, in table: TableNumber
+    ) -> ContiguousArray<Double> {
+        let path = rank.attributes.count == 1 ? rank.attributes[0].path : []
+        let column = path.count == 1 ? tables[table].columns[path[0]] : nil
+        var scores = ContiguousArray<Double>()
+        scores.reserveCapacity(rows.count)
+        var start = 0
+        while start < rows.count {
+            let chunk = rows[start].chunk
+            let end = rows[start...].firstIndex { $0.chunk != chunk } ?? rows.count
+            let texts =
+                end - start < 64
+                ? nil : column.flatMap { FoldedChunk.of($0, chunk, TextWords.folding) }
+            for row in rows[start..<end] {
+                if let texts, let column, column.isValid(at: row) {
+                    scores.append(texts.withText(at: row.offset, rank.score))
+                } else {
+                    scores.append(rank.score { value(of: $0, row, in: table) })
+                }
+            }
+            start = end
+        }
+        return scores
+    }
+
     /// How many rows have each of some terms in an attribute, and how many words all have together, each counted
     /// once for a row.
     ///
