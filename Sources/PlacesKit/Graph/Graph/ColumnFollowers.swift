@@ -6,7 +6,7 @@ final class ColumnFollowers: Sendable {
     let wordIndexes: [Int]
     /// The numbers of the table's unique combinations that the column is part of.
     let combinations: [Int]
-    /// The numbers of the derivations that read the column in their members.
+    /// The numbers of the derivations that read the column in their members, or on their path.
     let readers: [Int]
     /// The numbers of the derivations over the to-many relationship in whose slot the column is.
     let derivations: [Int]

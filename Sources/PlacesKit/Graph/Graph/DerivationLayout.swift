@@ -4,7 +4,8 @@ struct DerivationLayout: BitwiseCopyable {
     /// The table and the slot of the derived attribute.
     let owners: TableNumber
     let slot: Slot
-    /// The slot of the to-many relationship in the owners' table, and the table of the members.
+    /// The slot of the relationship in the owners' table, the first of a path, and the table of the
+    /// members, or of what the path leads to.
     let relationship: Slot
     let members: TableNumber
     /// The column that the function reads in the members.
@@ -23,7 +24,7 @@ extension DerivationDescription.Function {
     var isOrdered: Bool {
         switch self {
         case .minimum, .maximum, .countDistinct: true
-        case .count, .any, .sum: false
+        case .count, .any, .sum, .value: false
         }
     }
 
@@ -32,7 +33,7 @@ extension DerivationDescription.Function {
         switch self {
         case .count, .any, .countDistinct: [.integer]
         case .sum: kind == .double ? [.data] : [.integer, .integer]
-        case .minimum, .maximum: []
+        case .minimum, .maximum, .value: []
         }
     }
 }

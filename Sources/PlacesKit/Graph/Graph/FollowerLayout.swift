@@ -4,6 +4,7 @@ struct FollowerLayout {
     private(set) var tables: [TableLayout]
     private let entities: [EntityLayout]
     private(set) var derivations: [DerivationLayout] = []
+    private(set) var paths: [[ColumnAddress]] = []
 
     init(schema: Schema, tables: [TableLayout], entities: [EntityLayout]) {
         self.schema = schema
@@ -69,15 +70,32 @@ struct FollowerLayout {
         }
     }
 
+    /// Where relationships of these names lie, each of the entity that the one before leads to, and where
+    /// the last one leads.
+    private func path(
+        _ names: [String], from entity: Int
+    ) -> (columns: [ColumnAddress], destination: Int)? {
+        var (columns, current): ([ColumnAddress], Int) = ([], entity)
+        for name in names {
+            let table = entities[current].table
+            guard let slot = slot(name, of: current),
+                let destination = tables[table].properties[slot].relationship?.destination,
+                let next = schema.number(named: destination)
+            else { return nil }
+            columns.append(ColumnAddress(table: table, column: slot))
+            current = next
+        }
+        return (columns, current)
+    }
+
     private mutating func layOutDerivations(of entity: Int) {
         let table = entities[entity].table
         for attribute in schema.entities[entity].attributes {
             guard let derivation = attribute.derivation,
                 let slot = slot(attribute.name, of: entity),
-                let relationship = self.slot(derivation.relationship, of: entity),
-                let name = tables[table].properties[relationship].relationship?.destination,
-                let members = schema.number(named: name)
+                let (path, members) = path(derivation.path, from: entity)
             else { continue }
+            paths.append(derivation.function == .value ? path : [])
             let value = derivation.property.flatMap { self.slot($0, of: members) }
                 .flatMap { indexedColumn($0, of: entities[members].table) }
             let accumulator = tables[table].columns.slots.upperBound
@@ -89,7 +107,7 @@ struct FollowerLayout {
             derivations.append(
                 DerivationLayout(
                     function: derivation.function, owners: table, slot: slot,
-                    relationship: relationship, members: entities[members].table, value: value,
+                    relationship: path[0].column, members: entities[members].table, value: value,
                     condition: derivation.condition.flatMap { self.slot($0, of: members) },
                     accumulator: accumulator,
                     index: derivation.function.isOrdered
@@ -114,9 +132,11 @@ struct FollowerLayout {
                     derivations[$0].members == table
                         && (derivations[$0].value?.column == slot
                             || derivations[$0].condition == slot)
+                        || paths[$0].contains(ColumnAddress(table: table, column: slot))
                 },
                 derivations: derivations.indices.filter {
-                    derivations[$0].owners == table && derivations[$0].relationship == slot
+                    paths[$0].isEmpty && derivations[$0].owners == table
+                        && derivations[$0].relationship == slot
                 })
             return followers.isEmpty ? nil : followers
         }

@@ -91,7 +91,7 @@ extension Graph {
         var violations: [String] = []
         var entries: Set<OrderedEntry> = []
         for owner in tables[derivation.owners].rows {
-            let members = members(of: owner, derivation)
+            let members = members(of: owner, number)
             let found = value(owner, derivation.slot, in: derivation.owners)
             let expected = derive(derivation, from: members)
             // What is not a number equals nothing; its text equals itself.
@@ -132,8 +132,16 @@ extension Graph {
     }
 
     /// The members of an owner that count.
-    private func members(of owner: Row, _ derivation: DerivationLayout) -> [Row] {
-        related(owner, derivation.relationship, in: derivation.owners).filter { member in
+    private func members(of owner: Row, _ number: Int) -> [Row] {
+        let derivation = layout.derivations[number]
+        let path =
+            derivation.function == .value
+            ? layout.paths[number]
+            : [ColumnAddress(table: derivation.owners, column: derivation.relationship)]
+        let ends = path.reduce([owner]) { rows, column in
+            rows.flatMap { related($0, column.column, in: column.table) }
+        }
+        return ends.filter { member in
             if let condition = derivation.condition,
                 value(member, condition, in: derivation.members) != .boolean(true)
             {
@@ -154,7 +162,7 @@ extension Graph {
         switch derivation.function {
         case .count: return .integer(Int64(members.count))
         case .any: return .boolean(!members.isEmpty)
-        case .minimum: return value(sorted.first)
+        case .minimum, .value: return value(sorted.first)
         case .maximum: return value(sorted.last)
         case .countDistinct:
             let repeated = zip(sorted, sorted.dropFirst())

@@ -12,6 +12,9 @@ final class GraphLayout: Sendable {
     let entities: [EntityLayout]
     /// How each derived attribute is made.
     let derivations: [DerivationLayout]
+    /// By the derivation the references that lead from an owner to the value; none for what is made of
+    /// members.
+    let paths: [[ColumnAddress]]
 
     init(schema: Schema) {
         self.schema = schema
@@ -22,6 +25,7 @@ final class GraphLayout: Sendable {
         tables = followers.tables
         entities = builder.entities
         derivations = followers.derivations
+        paths = followers.paths
     }
 
     /// Where the objects of the entity of a name lie.

@@ -19,8 +19,18 @@ extension Transaction {
     }
 
     /// Calls `body` with every owner that has a member by the relationship of a derivation.
-    func forEachOwner(of member: Row, _ number: Int, _ body: (Row) -> Void) {
+    func forEachOwner(
+        of member: Row, in table: TableNumber, _ number: Int, _ body: (Row) -> Void
+    ) {
         let derivation = layout.derivations[number]
+        if derivation.function == .value {
+            let path = layout.paths[number]
+            if derivation.members == table { forEachOwner(of: member, along: path[...], body) }
+            for position in path.indices where path[position].table == table {
+                forEachOwner(of: member, along: path[..<position], body)
+            }
+            return
+        }
         switch access[derivation.owners].traits[derivation.relationship].relationship {
         case .toMany(let list):
             let owner = reference(member, list.owner, in: list.members)
@@ -32,6 +42,25 @@ extension Transaction {
                 edge = reference(edge, other.next, in: other.members)
             }
         case .toOne, .oneToOne, nil: break
+        }
+    }
+
+    /// Calls `body` with every row from which a path leads to another, going back by the inverses.
+    private func forEachOwner(
+        of row: Row, along path: ArraySlice<ColumnAddress>, _ body: (Row) -> Void
+    ) {
+        guard let last = path.last else { return body(row) }
+        switch access[last.table].traits[last.column].relationship {
+        case .toOne(let list):
+            var owner = reference(row, list.head, in: list.owners)
+            while !owner.isNone {
+                forEachOwner(of: owner, along: path.dropLast(), body)
+                owner = reference(owner, list.next, in: list.members)
+            }
+        case .oneToOne(let other):
+            let owner = reference(row, other.column, in: other.table)
+            if !owner.isNone { forEachOwner(of: owner, along: path.dropLast(), body) }
+        case .toMany, .manyToMany, nil: break
         }
     }
 
@@ -59,6 +88,7 @@ extension Transaction {
             if updateMembers(member, of: owner, derivation, isAdded: isAdded) {
                 addToCount(isAdded ? 1 : -1, of: owner, derivation)
             }
+        case .value: break
         }
     }
 
@@ -73,6 +103,12 @@ extension Transaction {
             write(exactSum(of: owner, derivation).value, true, owner, derivation)
         case .sum: write(Int64(clamping: sum(of: owner, derivation)), true, owner, derivation)
         case .minimum, .maximum: publishExtreme(of: owner, derivation)
+        case .value:
+            var end = owner
+            for column in layout.paths[number] where !end.isNone {
+                end = reference(end, column.column, in: column.table)
+            }
+            publishValue(of: end, to: owner, derivation)
         }
     }
 
@@ -166,16 +202,25 @@ extension Transaction {
     }
 
     private func publishExtreme(of owner: Row, _ derivation: DerivationLayout) {
-        guard let value = derivation.value, let number = derivation.index else { return }
+        guard let number = derivation.index else { return }
         let index = memberIndex(number, of: derivation.owners)
         let entry =
             derivation.function == .minimum
             ? index.first(ofGroup: owner.rawValue) : index.last(ofGroup: owner.rawValue)
+        publishValue(of: entry?.row ?? .none, to: owner, derivation)
+    }
+
+    /// Gives an owner the value of a member, or none.
+    private func publishValue(of member: Row, to owner: Row, _ derivation: DerivationLayout) {
+        guard let value = derivation.value else { return }
         func publish<Element: ColumnElement>(_ type: Element.Type) {
-            guard let entry else { return write(Element.unset, false, owner, derivation) }
+            let isThere =
+                !member.isNone
+                && !value.isNull(member, block(member, value.column, in: derivation.members))
             write(
-                element(type, entry.row, value.column, in: derivation.members), true, owner,
-                derivation)
+                isThere
+                    ? element(type, member, value.column, in: derivation.members) : Element.unset,
+                isThere, owner, derivation)
         }
         switch value.kind {
         case .boolean: publish(Bool.self)
@@ -184,7 +229,8 @@ extension Transaction {
         case .decimal: publish(Decimal.self)
         case .string: publish(String.self)
         case .uuid: publish(UUID.self)
-        case .data, .blob, .reference: break
+        case .data: publish(Data.self)
+        case .blob, .reference: break
         }
     }
 }

@@ -27,7 +27,10 @@ extension Transaction {
             for number in followers.combinations { leaveCombination(number, row, in: table) }
         }
         for number in followers.readers where !linked.contains(number) {
-            forEachOwner(of: row, number) { contribute(row, to: $0, number, isAdded: false) }
+            if layout.derivations[number].function == .value { continue }
+            forEachOwner(of: row, in: table, number) {
+                contribute(row, to: $0, number, isAdded: false)
+            }
         }
     }
 
@@ -41,7 +44,7 @@ extension Transaction {
             for number in followers.combinations { joinCombination(number, row, in: table) }
         }
         for number in followers.readers where !linked.contains(number) {
-            forEachOwner(of: row, number) {
+            forEachOwner(of: row, in: table, number) {
                 contribute(row, to: $0, number, isAdded: true)
                 publish(number, of: $0)
             }

@@ -1,4 +1,5 @@
-/// A value that PlacesKit computes from the members of a to-many relationship.
+/// A value that PlacesKit computes from the members of a to-many relationship, or reads at the end of a
+/// chain of to-one relationships.
 ///
 /// ```swift
 /// final class Place: ManagedObject {
@@ -11,7 +12,9 @@
 /// ```
 ///
 /// You can read, observe and index it, fetch by it and sort by it like an attribute, but not write
-/// it. Each change of a member or a link updates it, in O(log n) for n members.
+/// it. Each change of a member or a link updates it, in O(log n) for n members. A change on a chain,
+/// as in `@Derived(\Photo.place?.country?.name)`, updates each of the k objects whose chain it is on,
+/// in O(k).
 ///
 /// - Members whose value is `nil`, or that do not satisfy the condition, are left out.
 /// - If `Int` cannot hold a sum of integers, the value is the nearest `Int` until the sum fits
@@ -130,6 +133,17 @@ public struct Derived<Value: AttributeValue>: ManagedProperty {
     ) where Value == Int {
         slot = takeSlot()
         if slot < 0 { Self.record(.countDistinct, members(), property(), condition(), option()) }
+    }
+
+    /// Gives the value of an attribute at the end of a chain of to-one relationships; `nil` where the
+    /// chain ends before.
+    @inlinable @inline(__always)
+    public init<Owner: ManagedObject, Wrapped: AttributeValue>(
+        _ path: @autoclosure () -> KeyPath<Owner, Wrapped?>,
+        _ option: @autoclosure () -> AttributeOption? = nil
+    ) where Value == Wrapped? {
+        slot = takeSlot()
+        if slot < 0 { Self.record(.value, path(), nil, nil, option()) }
     }
 
     /// Tells the recorder of a prototype what this property is; what the key paths mean is found out

@@ -63,6 +63,13 @@ enum Prototypes {
                 }
                 for (slot, source) in prototype.sources where slot < properties.count {
                     guard case .attribute(var attribute) = properties[slot] else { continue }
+                    if attribute.derivation?.function == .value {
+                        let names = try path(source.members, in: type)
+                        attribute.derivation?.relationship = names.dropLast().joined(separator: ".")
+                        attribute.derivation?.property = names.last
+                        properties[slot] = .attribute(attribute)
+                        continue
+                    }
                     attribute.derivation?.relationship = try name(of: source.members, in: type)
                     let members = prototype.links.first {
                         prototype.properties[$0.key].name == attribute.derivation?.relationship
@@ -128,6 +135,29 @@ enum Prototypes {
         of keyPath: AnyKeyPath, in type: ManagedObject.Type?
     ) throws(SchemaError) -> String {
         try names(of: keyPath, in: type)[0]
+    }
+
+    /// The names of the relationships that a key path follows, and of the attribute that it ends at; what
+    /// is no such path has words in them that name none.
+    private static func path(
+        _ keyPath: AnyKeyPath, in type: ManagedObject.Type
+    ) throws(SchemaError) -> [String] {
+        guard let root = Swift.type(of: keyPath).rootType as? ManagedObject.Type,
+            case .property(let path)? = resolve(keyPath), path.count > 1
+        else { return try names(of: keyPath, in: type) }
+        var prototype = try prototypeClass(type)
+        guard root == type || prototype.superclasses.contains(where: { $0 == root }) else {
+            return ["a property of another class"]
+        }
+        prototype = try prototypeClass(root)
+        var names: [String] = []
+        for slot in path {
+            names.append(prototype.properties[slot].name)
+            if let link = prototype.links[slot] {
+                prototype = try prototypeClass(link.destination)
+            }
+        }
+        return names
     }
 
     /// The name of the property of a class that a key path leads to, those of its parts, or words that name none.

@@ -33,13 +33,18 @@ extension [EntityDescription] {
     }
 
     /// The entity whose objects a derivation reads.
-    private func members(
+    func members(
         of derivation: DerivationDescription, in entity: EntityDescription
     ) -> EntityDescription? {
-        guard let relationship = property(derivation.relationship, of: entity)?.relationship,
-            relationship.isToMany
-        else { return nil }
-        return first { $0.name == relationship.destination }
+        var current = entity
+        for name in derivation.path {
+            guard let relationship = property(name, of: current)?.relationship,
+                relationship.isToMany == (derivation.function != .value),
+                let next = first(where: { $0.name == relationship.destination })
+            else { return nil }
+            current = next
+        }
+        return current
     }
 
     private func checkDerivation(
@@ -47,9 +52,12 @@ extension [EntityDescription] {
     ) throws(SchemaError) {
         guard let derivation = attribute.derivation else { return }
         guard let members = members(of: derivation, in: entity) else {
-            throw .derivedOverNothing(
-                entity: entity.name, attribute: attribute.name,
-                relationship: derivation.relationship)
+            throw derivation.function == .value
+                ? .derivedAlongNothing(
+                    entity: entity.name, attribute: attribute.name, path: derivation.relationship)
+                : .derivedOverNothing(
+                    entity: entity.name, attribute: attribute.name,
+                    relationship: derivation.relationship)
         }
         let names = [derivation.property, derivation.condition].compactMap(\.self)
         func fail(_ name: String?) -> SchemaError {
@@ -113,6 +121,9 @@ extension AttributeDescription {
         case .minimum, .maximum:
             guard let source = property?.attribute else { return false }
             return type == source.type && isOptional && ![.data, .json].contains(type)
+        case .value:
+            guard let source = property?.attribute else { return false }
+            return type == source.type && isOptional && type != .json && !source.usesExternalStorage
         }
     }
 }

@@ -132,6 +132,16 @@ extension SchemaError {
             """)
     }
 
+    package static func derivedAlongNothing(entity: String, attribute: String, path: String) -> Self
+    {
+        Self(
+            """
+            \(entity).\(attribute) is derived along “\(path)”, which is not a chain of to-one \
+            relationships that begins at \(entity). Name one, and an attribute at its end: \
+            @Derived(\\\(entity).…?.…).
+            """)
+    }
+
     package static func underivable(entity: String, attribute: String, property: String) -> Self {
         Self(
             """

@@ -24,6 +24,10 @@ enum MachineModel {
         @Relationship(inverse: \Tag.photos) var tags: ObjectSet<Tag>
         @Relationship(deleteRule: .cascade, inverse: \Badge.photo) var badge: Badge?
         @Relationship var favorite: Tag?
+        @Derived(\Photo.album?.parent?.name, .indexed) var series: String?
+        @Derived(\Photo.badge?.number) var badgeNumber: Int?
+        /// Along a relationship without inverse.
+        @Derived(\Photo.favorite?.label) var favoriteLabel: String?
 
         /// Computed, so that a query must ask each object.
         var initial: String { String(title.prefix(1)) }
@@ -120,6 +124,15 @@ enum MachineModel {
             .attribute("stamp", \Photo.stamp) { $0.below(3) }
             .toOne("album", \Photo.album).toMany("tags", \Photo.tags)
             .toOne("badge", \Photo.badge).toOne("favorite", \Photo.favorite)
+            .derived("series", \Photo.series) {
+                $0.value("name", of: $1, along: "album", "parent", unset: .string(""))
+            }
+            .derived("badgeNumber", \Photo.badgeNumber) {
+                $0.value("number", of: $1, along: "badge")
+            }
+            .derived("favoriteLabel", \Photo.favoriteLabel) {
+                $0.value("label", of: $1, along: "favorite")
+            }
     }
 
     private static func albums() -> EntityAccess {
@@ -192,6 +205,17 @@ extension NaiveGraph {
     /// The value of an attribute that is a number.
     func number(_ name: String, of id: ObjectID) -> Int64 {
         if case .integer(let value) = objects[id]?.attributes[name] { value } else { 0 }
+    }
+
+    /// The value of an attribute at the end of to-one relationships, or what one that needs a value reads as
+    /// without it.
+    func value(
+        _ name: String, of id: ObjectID, along path: String..., unset: Datum = .null
+    ) -> Datum {
+        var end: ObjectID? = id
+        for relationship in path { end = end.flatMap { objects[$0]?.toOne[relationship] } }
+        guard let end, let value = objects[end]?.attributes[name] else { return .null }
+        return value == .null ? unset : value
     }
 
     mutating func increment(_ name: String, of id: ObjectID) {

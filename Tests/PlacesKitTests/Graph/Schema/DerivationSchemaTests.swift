@@ -14,7 +14,10 @@ import Testing
                     name: "Place",
                     properties: [
                         .relationship(
-                            .init(name: "photos", destination: "Photo", isToMany: true)),
+                            .init(
+                                name: "photos", destination: "Photo", inverse: "place",
+                                isToMany: true)),
+                        .relationship(.init(name: "cover", destination: "Photo")),
                         .attribute(
                             .init(
                                 name: "derived", type: type, isOptional: isOptional,
@@ -23,7 +26,8 @@ import Testing
                 EntityDescription(
                     name: "Photo",
                     properties: [
-                        .relationship(.init(name: "place", destination: "Place")),
+                        .relationship(
+                            .init(name: "place", destination: "Place", inverse: "photos")),
                         .attribute(.init(name: "title", type: .string)),
                         .attribute(.init(name: "bytes", type: .int32)),
                         .attribute(.init(name: "taken", type: .date)),
@@ -39,6 +43,33 @@ import Testing
 
     private func underivable(_ property: String) -> SchemaError {
         .underivable(entity: "Place", attribute: "derived", property: "Photo.\(property)")
+    }
+
+    @Test func `a path leads along to-one relationships to an attribute of its type`() {
+        let along: (String) -> SchemaError = {
+            .derivedAlongNothing(entity: "Place", attribute: "derived", path: $0)
+        }
+        #expect(
+            error(.init(.value, of: "cover", property: "bytes"), .int32, isOptional: true) == nil)
+        #expect(
+            error(
+                .init(.value, of: "cover.place.cover", property: "title"), .string, isOptional: true
+            )
+                == nil)
+        for path in ["photos", "", "cover.title", "cover.plaec", "cover..place"] {
+            #expect(error(.init(.value, of: path, property: "title"), .string) == along(path))
+        }
+        let cover = DerivationDescription(.value, of: "cover", property: "bytes")
+        #expect(error(cover, .int32) == underivable("bytes"))
+        #expect(error(cover, .string, isOptional: true) == underivable("bytes"))
+        for name in ["place", "nothing"] {
+            #expect(
+                error(.init(.value, of: "cover", property: name), .string, isOptional: true)
+                    == underivable(name))
+        }
+        #expect(
+            error(.init(.value, of: "cover.place", property: "derived"), .string, isOptional: true)
+                == .derivedFromItself(entity: "Place", attribute: "derived"))
     }
 
     @Test func `what fits is accepted`() {

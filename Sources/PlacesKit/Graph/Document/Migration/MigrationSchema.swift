@@ -152,10 +152,7 @@ extension [EntityDescription] {
         _ property: PropertyDescription, of entity: EntityDescription
     ) -> Bool {
         guard let derivation = property.attribute?.derivation else { return true }
-        guard
-            let members = self.property(derivation.relationship, of: entity)?.relationship,
-            members.isToMany, let member = first(where: { $0.name == members.destination })
-        else { return false }
+        guard let member = members(of: derivation, in: entity) else { return false }
         return [derivation.property, derivation.condition].compactMap(\.self).allSatisfy {
             self.property($0, of: member) != nil
         }

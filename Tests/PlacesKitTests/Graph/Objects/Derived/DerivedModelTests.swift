@@ -43,7 +43,10 @@ import Testing
                     generator.below(3) == 0
                     ? nil : Date(timeIntervalSinceReferenceDate: Double(generator.below(5)))
             case 10: item.number = generator.below(3) == 0 ? nil : generator.below(400)
-            case 11: shelf.room = any(Room.self, &generator)
+            case 11:
+                shelf.room = any(Room.self, &generator)
+                shelf.room?.name = "room \(generator.below(4))"
+                if generator.below(6) == 0, let room = shelf.room { context.delete(room) }
             case 12: if let label = any(Label.self, &generator) { shelf.labels.insert(label) }
             case 13:
                 if let label = shelf.labels.first(where: { _ in true }) {
@@ -89,6 +92,13 @@ import Testing
                 #expect(shelf.litTitles == Set(lit.map(\.title)).count, comment)
                 #expect(shelf.labelRank == shelf.labels.map(\.rank).reduce(0, +), comment)
                 #expect(shelf.isLabelled == !shelf.labels.isEmpty, comment)
+            }
+            for item in try context.fetch(Item.self) {
+                #expect(item.shelfName == item.shelf?.name, comment)
+                #expect(item.roomName == item.shelf?.room?.name, comment)
+                #expect(item.roomDay == item.shelf?.room?.lastDay, comment)
+                let rooms = item.maker?.items.compactMap { $0.shelf?.room?.name }
+                #expect(item.makersRoom == rooms?.min(), comment)
             }
             for room in try context.fetch(Room.self) {
                 #expect(room.litShelves == room.shelves.filter(\.isLit).count, comment)

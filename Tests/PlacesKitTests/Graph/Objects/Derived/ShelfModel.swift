@@ -43,6 +43,10 @@ enum ShelfModel {
         @Attribute(.indexed) var serial: UInt64 = 0
         @Relationship var shelf: Shelf?
         @Relationship(inverse: \Maker.items) var maker: Maker?
+        @Derived(\Item.shelf?.name, .indexed) var shelfName: String?
+        @Derived(\Item.shelf?.room?.name, .indexed) var roomName: String?
+        @Derived(\Item.shelf?.room?.lastDay) var roomDay: Date?
+        @Derived(\Item.maker?.firstRoom) var makersRoom: String?
 
         override class var constraints: [EntityConstraint] {
             [
@@ -56,6 +60,7 @@ enum ShelfModel {
         @Attribute var name = ""
         @Relationship var items: ObjectSet<Item>
         @Derived(countDistinct: \Maker.items, \Item.shelf) var shelves: Int
+        @Derived(min: \Maker.items, \Item.roomName) var firstRoom: String?
     }
 
     final class Label: ManagedObject {
