@@ -18,6 +18,8 @@ struct TextRank: Sendable {
     /// The text that is looked for.
     let text: String
     private let terms: [WordPattern.Term]
+    /// The first bytes of the terms that lie in one word, and a byte that no text has for all others.
+    private let firsts: [UInt8]
     private let rarities: [Double]
     private let averageLength: Double
 
@@ -31,6 +33,7 @@ struct TextRank: Sendable {
         self.text = text
         self.attributes = attributes
         terms = WordPattern(text, matching: matching).terms
+        firsts = terms.map { $0.isLong ? 0xff : $0.bytes[0] }
         let count = graph.tables[table].count
         var (length, occurrences) = (0, Array(repeating: 0, count: terms.count))
         for attribute in attributes {
@@ -86,11 +89,12 @@ struct TextRank: Sendable {
         TextWords.forEach(in: text) { word, isSingle in
             length += 1
             if isSingle { return }
-            for index in terms.indices where !terms[index].isLong {
+            let first = text[word.lowerBound]
+            for index in firsts.indices where firsts[index] == first {
                 if terms[index].fits(text, word) { counts[index] += weight }
             }
         }
-        for index in terms.indices where terms[index].isLong {
+        for index in firsts.indices where firsts[index] == 0xff {
             counts[index] += weight * Double(terms[index].places(in: text).count)
         }
         return length
