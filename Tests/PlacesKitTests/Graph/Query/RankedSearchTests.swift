@@ -213,6 +213,37 @@ private final class Bough: ManagedObject {
                 != SortDescriptor(relevanceTo: TextSearch<Sprig>("b", in: \.title)))
     }
 
+    @Test func `pages of a ranked search follow each other, and a token is of its weights`() throws
+    {
+        var random = SeededGenerator(seed: 5)
+        for number in 0..<40 {
+            let leaf = try context.insert(Sprig.self)
+            (leaf.number, leaf.title) = (number, Self.text(&random))
+            leaf.note = Self.text(&random)
+        }
+        func request(_ weights: [Double]) -> FetchRequest<Sprig> {
+            let search = TextSearch<Sprig>("se", in: \.title, \.note)
+            var request = FetchRequest<Sprig>(
+                sortBy: [SortDescriptor(relevanceTo: search, weights: weights)], limit: 5)
+            request.search = search
+            return request
+        }
+        var (numbers, token): ([Int], PageToken?) = ([], nil)
+        repeat {
+            let page = try context.page(request([2, 1]), after: token)
+            numbers += page.objects.map(\.number)
+            token = page.next
+            if let token {
+                #expect(throws: ContextError.self) {
+                    try context.page(request([1, 2]), after: token)
+                }
+            }
+        } while token != nil
+        var all = request([2, 1])
+        all.limit = nil
+        #expect(try context.fetch(all).map(\.number) == numbers)
+    }
+
     @Test func `objects that are sorted by themselves have the same order`() throws {
         var random = SeededGenerator(seed: 3)
         var leaves: [Sprig] = []

@@ -157,7 +157,11 @@ extension Operand {
             "\(function.name ?? "")(\(inner.text(in: table, of: layout)))"
         case .distance(let latitude, _, let center):
             "the distance of \(latitude.text(in: table, of: layout)) from \(center.text)"
-        case .relevance(let rank): "relevance to \"\(rank.text)\""
+        case .relevance(let rank):
+            "relevance to \"\(rank.text)\" in "
+                + rank.attributes.map {
+                    "\(Self.text($0.path, in: table, of: layout)) × \($0.weight)"
+                }.joined(separator: ", ")
         case .identity(let path): path.isEmpty ? "it" : Self.text(path, in: table, of: layout)
         default: "a computed value"
         }

@@ -112,7 +112,11 @@ public final class ListController<Object: ManagedObject>: Observable {
 
     /// The property that is a row's title.
     package var titleKey: PartialKeyPath<Object>? {
-        givenTitleKey ?? request?.sortDescriptors.first?.keyPath
+        // How a value compares is nothing to show.
+        givenTitleKey
+            ?? request?.sortDescriptors.lazy.compactMap(\.keyPath).first {
+                !isOrderedValue(type(of: $0).valueType)
+            }
     }
 
     /// Why rows may be missing; `nil` if none is missing.
