@@ -69,11 +69,6 @@ private final class Verse: ManagedObject {
             let marks = [("\"", "\""), ("“", "”")].randomElement(using: &random) ?? ("\"", "\"")
             let sought = (phrases.map { marks.0 + $0 + marks.1 } + prefixes).joined(separator: " ")
             let place = "seed \(seed), round \(round), \(sought)"
-            func expected() -> [Int] {
-                verses.filter { verse in
-                    Self.has(phrases.map(Self.words), prefixes, verse.text)
-                }.map(\.number)
-            }
             func request(
                 _ attributes: any PartialKeyPath<Verse> & Sendable...
             ) -> FetchRequest<Verse> {
@@ -89,18 +84,21 @@ private final class Verse: ManagedObject {
                 if let verse = verses.randomElement(using: &random) { fill(verse) }
             }
             context.processPendingChanges()
-            #expect(list.objects.map(\.number) == expected(), "live, \(place)")
-            #expect(try context.fetch(request(\.text)).map(\.number) == expected(), "\(place)")
-            #expect(try context.fetch(request(\.copy)).map(\.number) == expected(), "\(place)")
+            let expected = verses.filter { verse in
+                Self.has(phrases.map(Self.words), prefixes, verse.text)
+            }.map(\.number)
+            #expect(list.objects.map(\.number) == expected, "live, \(place)")
+            #expect(try context.fetch(request(\.text)).map(\.number) == expected, "\(place)")
+            #expect(try context.fetch(request(\.copy)).map(\.number) == expected, "\(place)")
             #expect(
-                try context.fetch(request(\.text, \.author)).map(\.number) == expected(),
+                try context.fetch(request(\.text, \.author)).map(\.number) == expected,
                 "two attributes, \(place)")
             let format = try FetchRequest<Verse>(
                 where: "text TEXT %@", sought, sortBy: [SortDescriptor(\.number)])
-            #expect(try context.fetch(format).map(\.number) == expected(), "format, \(place)")
+            #expect(try context.fetch(format).map(\.number) == expected, "format, \(place)")
             let search = TextSearch<Verse>(sought, in: \.text)
             let hasTerms = !prefixes.isEmpty || phrases.contains { !Self.words($0).isEmpty }
-            for verse in verses where hasTerms && expected().contains(verse.number) {
+            for verse in verses where hasTerms && expected.contains(verse.number) {
                 #expect(!search.hits(in: verse.text).isEmpty, "hits, \(place)")
             }
         }
