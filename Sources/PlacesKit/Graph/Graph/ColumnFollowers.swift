@@ -6,25 +6,28 @@ final class ColumnFollowers: Sendable {
     let wordIndexes: [Int]
     /// The numbers of the table's unique combinations that the column is part of.
     let combinations: [Int]
-    /// The numbers of the derivations that read the column in their members, or on their path.
+    /// The numbers of the derivations that read the column in their members.
     let readers: [Int]
+    /// The numbers of the derivations that read the column on their path, or at its end.
+    let paths: [Int]
     /// The numbers of the derivations over the to-many relationship in whose slot the column is.
     let derivations: [Int]
 
     init(
         orderedIndexes: [Int], wordIndexes: [Int], combinations: [Int], readers: [Int],
-        derivations: [Int]
+        paths: [Int], derivations: [Int]
     ) {
         self.orderedIndexes = orderedIndexes
         self.wordIndexes = wordIndexes
         self.combinations = combinations
         self.readers = readers
+        self.paths = paths
         self.derivations = derivations
     }
 
     /// Whether nothing follows.
     var isEmpty: Bool {
         orderedIndexes.isEmpty && wordIndexes.isEmpty && combinations.isEmpty && readers.isEmpty
-            && derivations.isEmpty
+            && paths.isEmpty && derivations.isEmpty
     }
 }

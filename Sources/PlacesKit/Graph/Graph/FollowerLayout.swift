@@ -129,10 +129,14 @@ struct FollowerLayout {
                     layout.combinations[$0].columns.contains { $0.column == slot }
                 },
                 readers: derivations.indices.filter {
-                    derivations[$0].members == table
+                    paths[$0].isEmpty && derivations[$0].members == table
                         && (derivations[$0].value?.column == slot
                             || derivations[$0].condition == slot)
-                        || paths[$0].contains(ColumnAddress(table: table, column: slot))
+                },
+                paths: derivations.indices.filter {
+                    paths[$0].contains(ColumnAddress(table: table, column: slot))
+                        || !paths[$0].isEmpty && derivations[$0].members == table
+                            && derivations[$0].value?.column == slot
                 },
                 derivations: derivations.indices.filter {
                     paths[$0].isEmpty && derivations[$0].owners == table

@@ -19,18 +19,8 @@ extension Transaction {
     }
 
     /// Calls `body` with every owner that has a member by the relationship of a derivation.
-    func forEachOwner(
-        of member: Row, in table: TableNumber, _ number: Int, _ body: (Row) -> Void
-    ) {
+    func forEachOwner(of member: Row, _ number: Int, _ body: (Row) -> Void) {
         let derivation = layout.derivations[number]
-        if derivation.function == .value {
-            let path = layout.paths[number]
-            if derivation.members == table { forEachOwner(of: member, along: path[...], body) }
-            for position in path.indices where path[position].table == table {
-                forEachOwner(of: member, along: path[..<position], body)
-            }
-            return
-        }
         switch access[derivation.owners].traits[derivation.relationship].relationship {
         case .toMany(let list):
             let owner = reference(member, list.owner, in: list.members)
@@ -42,6 +32,19 @@ extension Transaction {
                 edge = reference(edge, other.next, in: other.members)
             }
         case .toOne, .oneToOne, nil: break
+        }
+    }
+
+    /// Calls `body` with every owner whose path, of a derivation, goes through a row or ends there.
+    func forEachOwner(
+        withPathThrough row: Row, in table: TableNumber, _ number: Int, _ body: (Row) -> Void
+    ) {
+        let path = layout.paths[number]
+        if layout.derivations[number].members == table {
+            forEachOwner(of: row, along: path[...], body)
+        }
+        for position in path.indices where path[position].table == table {
+            forEachOwner(of: row, along: path[..<position], body)
         }
     }
 

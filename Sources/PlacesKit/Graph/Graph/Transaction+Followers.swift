@@ -27,10 +27,7 @@ extension Transaction {
             for number in followers.combinations { leaveCombination(number, row, in: table) }
         }
         for number in followers.readers where !linked.contains(number) {
-            if layout.derivations[number].function == .value { continue }
-            forEachOwner(of: row, in: table, number) {
-                contribute(row, to: $0, number, isAdded: false)
-            }
+            forEachOwner(of: row, number) { contribute(row, to: $0, number, isAdded: false) }
         }
     }
 
@@ -44,10 +41,13 @@ extension Transaction {
             for number in followers.combinations { joinCombination(number, row, in: table) }
         }
         for number in followers.readers where !linked.contains(number) {
-            forEachOwner(of: row, in: table, number) {
+            forEachOwner(of: row, number) {
                 contribute(row, to: $0, number, isAdded: true)
                 publish(number, of: $0)
             }
+        }
+        for number in followers.paths {
+            forEachOwner(withPathThrough: row, in: table, number) { publish(number, of: $0) }
         }
     }
 
