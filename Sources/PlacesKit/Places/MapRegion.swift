@@ -1,3 +1,4 @@
+import PlacesBase
 import PlacesPhotos
 
 /// The visible part of the map: its middle, and its height and width in degrees.
@@ -20,18 +21,8 @@ public struct MapRegion: Sendable, Codable, Hashable {
 extension MapRegion {
     /// What is visible, as a part of the map in which objects are looked for.
     public var area: CoordinateArea {
-        let (height, width) = (latitudeDelta / 2, longitudeDelta / 2)
-        func wrapped(_ longitude: Double) -> Double {
-            longitude < -180 ? longitude + 360 : longitude > 180 ? longitude - 360 : longitude
-        }
-        let isWhole = width >= 180
-        return .box(
-            CoordinateBox(
-                southwest: Coordinate(
-                    latitude: max(-90, center.latitude - height),
-                    longitude: isWhole ? -180 : wrapped(center.longitude - width)),
-                northeast: Coordinate(
-                    latitude: min(90, center.latitude + height),
-                    longitude: isWhole ? 180 : wrapped(center.longitude + width))))
+        .box(
+            CoordinateBox(southwest: center, northeast: center)
+                .expanded(height: latitudeDelta / 2, width: longitudeDelta / 2))
     }
 }

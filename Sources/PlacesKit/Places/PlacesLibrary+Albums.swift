@@ -14,9 +14,7 @@ extension PlacesLibrary {
         let list = try photoList(
             FetchRequest(
                 predicate: #Predicate { $0.pins.contains { $0.objectID == identifier } },
-                sortBy: [
-                    SortDescriptor(\.dateUploaded, order: .reverse), SortDescriptor(\.uniqueID),
-                ]),
+                sortBy: Self.newestFirst),
             subtitle: \.pictureSubtitle)
         list.emptyMessage = { pin.isDeleted ? "The pin is gone." : pin.subtitle }
         list.canDelete = { _ in true }

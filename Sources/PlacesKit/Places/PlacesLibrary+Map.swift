@@ -25,9 +25,7 @@ extension PlacesLibrary {
         let list = try photoList(
             FetchRequest(
                 where: .located(in: area, latitude: \.latitude, longitude: \.longitude),
-                sortBy: [
-                    SortDescriptor(\.dateUploaded, order: .reverse), SortDescriptor(\.uniqueID),
-                ]))
+                sortBy: Self.newestFirst))
         list.emptyMessage = { "No photos here." }
         return list
     }

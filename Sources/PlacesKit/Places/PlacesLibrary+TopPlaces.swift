@@ -74,9 +74,7 @@ extension PlacesLibrary {
         return try photoList(
             FetchRequest(
                 predicate: #Predicate { $0.takenAt?.identifier == identifier },
-                sortBy: [
-                    SortDescriptor(\.dateUploaded, order: .reverse), SortDescriptor(\.uniqueID),
-                ],
+                sortBy: Self.newestFirst,
                 limit: limit))
     }
 }

@@ -90,7 +90,8 @@ public struct CoordinateBox: Sendable, Codable, Hashable {
         return expanded(height: height, width: height / cos(min(89, highest) * .pi / 180))
     }
 
-    private func expanded(height: Double, width margin: Double) -> CoordinateBox {
+    /// The box extended by this many degrees on each side, up to the poles; around the Earth if its sides meet.
+    package func expanded(height: Double, width margin: Double) -> CoordinateBox {
         let reachesAround = width + 2 * margin >= 360
         func wrapped(_ longitude: Double) -> Double {
             longitude < -180 ? longitude + 360 : longitude > 180 ? longitude - 360 : longitude

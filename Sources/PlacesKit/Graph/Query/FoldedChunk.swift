@@ -93,10 +93,7 @@ final class FoldedChunk: Sendable {
                         body(row, isPlain(row))
                         continue
                     }
-                    let text = bytes[Int(starts[row])..<position - 1]
-                    if words.matches(folded: UnsafeBufferPointer(rebasing: text)) {
-                        body(row, true)
-                    }
+                    if withText(at: row, { words.matches(folded: $0) }) { body(row, true) }
                 }
             case .beginsWith:
                 for row in 0..<ChunkLayout.rows

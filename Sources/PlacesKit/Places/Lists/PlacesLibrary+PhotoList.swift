@@ -1,6 +1,12 @@
+import Foundation
 import PlacesGraph
 
 extension PlacesLibrary {
+    /// The order of photos in which the one that was uploaded last comes first.
+    static var newestFirst: [SortDescriptor<Photo>] {
+        [SortDescriptor(\.dateUploaded, order: .reverse), SortDescriptor(\.uniqueID)]
+    }
+
     /// A list of photos that can be searched by title, description and tags, as in every list.
     func photoList(
         _ request: FetchRequest<Photo>, sectionBy section: PartialKeyPath<Photo>? = nil,

@@ -80,8 +80,8 @@ extension FormatCompiler {
     mutating func elementCondition(
         _ quantifier: FormatComparison.Quantifier, _ comparison: FormatComparison
     ) throws(PredicateFormatError) -> Condition? {
-        guard case .path(let path) = comparison.left.kind, root(of: path) != nil,
-            try anyValue(of: path, { _, _ in .constant(true) }) == nil
+        guard case .path(let path) = comparison.left.kind, let root = root(of: path),
+            try firstToMany(path.steps[...], rows[root].entity, path) == nil
         else { return nil }
         let array = try operand(comparison.left)
         guard array.type == .coded else { return nil }

@@ -188,7 +188,7 @@ extension FormatCompiler {
 
     /// The slots up to the first relationship that leads to many values, what follows it, and the
     /// entities on the way; `nil` where there is none.
-    private func firstToMany(
+    func firstToMany(
         _ steps: ArraySlice<FormatStep>, _ start: Int, _ path: FormatPath
     ) throws(PredicateFormatError) -> (
         chain: [Slot], rest: ArraySlice<FormatStep>, destinations: [Int]
