@@ -118,6 +118,12 @@ package struct DiskFileSystem: FileSystem {
         try? at(path, .status) { Platform.status($0).map(FileVersion.init) }
     }
 
+    package func watch(
+        _ folder: FilePath, file: FilePath?, onChange: @escaping @Sendable () -> Void
+    ) throws(FileSystemError) -> FileWatch? {
+        try FileWatch(folder, file: file, onChange: onChange)
+    }
+
     package func attributes(of path: FilePath) -> FileAttributes? {
         try? at(path, .status) { location throws(FileSystemError) in
             guard let status = Platform.status(location) else { return nil }

@@ -79,6 +79,11 @@ package protocol FileSystem: Sendable {
     /// Records a date as the file's last use, if the file system can.
     func noteUse(of path: FilePath, at date: Date)
 
+    /// Tells of changes of a folder's names and of a file's content in it; nil if nothing tells of them here.
+    func watch(
+        _ folder: FilePath, file: FilePath?, onChange: @escaping @Sendable () -> Void
+    ) throws(FileSystemError) -> FileWatch?
+
     /// Takes the exclusive lock of a lock file, which is created if it is missing.
     ///
     /// - Throws: ``FileSystemError/locked(path:holder:)`` if any process holds the lock, even this
@@ -137,6 +142,10 @@ extension FileSystem {
     package func lastUse(of path: FilePath) -> Date? { nil }
 
     package func noteUse(of path: FilePath, at date: Date) {}
+
+    package func watch(
+        _ folder: FilePath, file: FilePath?, onChange: @escaping @Sendable () -> Void
+    ) throws(FileSystemError) -> FileWatch? { nil }
 }
 
 /// A file that is open for writing at its end.

@@ -42,5 +42,6 @@ public enum FileSystemError: DescribedError, Equatable {
         package static let rename = Self(rawValue: "replace")
         package static let remove = Self(rawValue: "remove")
         package static let lock = Self(rawValue: "lock")
+        package static let watch = Self(rawValue: "watch")
     }
 }

@@ -7,9 +7,11 @@ struct DocumentContent: Sendable {
     var generation: Int64 = 0
     /// The highest number that any file has.
     var highestGeneration: Int64 = 0
-    /// The journal to go on with, and the length of its whole lines; `nil` where a new generation is
-    /// needed.
-    var journal: (generation: Int64, count: Int)?
+    /// The journal that was read last, as far as its lines are whole; `nil` where what was read is not what
+    /// comes before the next line.
+    var position: JournalPosition?
+    /// Whether whoever writes the document has to begin a new generation.
+    var needsGeneration = false
     /// Whether the journal has something after them.
     var isTorn = false
     /// What the snapshot is written as, and its length.

@@ -46,7 +46,7 @@ extension DocumentDirectory {
                 }
                 if !failures.isEmpty {
                     // What is written next goes beside the generation that was read.
-                    (content.journal, content.generation) = (nil, generation)
+                    (content.needsGeneration, content.generation) = (true, generation)
                 }
                 return content
             } catch let error as DocumentError {
@@ -125,31 +125,33 @@ private struct DocumentChain {
             let path = directory.journal(journal)
             let next = index + 1 < chain.count ? chain[index + 1] : nil
             let isRestart = next.map(snapshots.contains) ?? false
-            var isGap = false
-            let outcome = try directory.reading(path) { bytes -> JournalFile.Outcome? in
+            let part = try directory.reading(path) {
+                bytes -> (header: JournalHeader, outcome: JournalFile.Outcome)? in
                 let file = try JournalFile(bytes)
                 if journal == generation {
                     content.commit = file.header.commit
                 } else if file.header.commit.number != content.commit.number {
-                    isGap = true
                     return nil
                 }
                 entities = file.header.entities
                 try replay.use(file.header)
-                return try file.forEachRecord(
+                let outcome = try file.forEachRecord(
                     after: content.commit, upTo: limit, isLast: next == nil || isRestart
                 ) { line, number in
                     progress?.completedUnitCount += Int64(line.count + 1)
                     return try replay.apply(line, after: number)
                 }
+                return (file.header, outcome)
             }
-            guard let outcome, !isGap else {
+            guard let (header, outcome) = part else {
                 throw DocumentError.incomplete(
                     file: directory.journal(chain[index - 1]).description)
             }
             content.commit = outcome.commit
             if limit.map({ outcome.commit.number >= $0 }) ?? false { break }
-            content.journal = (journal, outcome.validCount)
+            content.position = JournalPosition(
+                generation: journal, header: header, byteCount: outcome.validCount,
+                lineCount: outcome.lineCount)
             if let next, isRestart, try outcome.tail != nil || !continues(next, content.commit) {
                 // The disk had failed, and a new generation was begun as a whole.
                 return try read(from: next)
@@ -166,9 +168,11 @@ private struct DocumentChain {
         content.blobs = blobs.references
         if let progress { progress.completedUnitCount = progress.totalUnitCount }
         // What follows in a journal has the names of the schema at its top.
-        if !entities.haveSameText(as: content.graph.schema.entities) { content.journal = nil }
+        if !entities.haveSameText(as: content.graph.schema.entities) {
+            content.needsGeneration = true
+        }
         // Bytes that stand where references should are held in memory until a snapshot is written.
-        if blobs.foundBytes { content.journal = nil }
+        if blobs.foundBytes { content.needsGeneration = true }
         return content
     }
 

@@ -31,6 +31,8 @@ public enum DocumentError: DescribedError {
     case closed(path: String)
     /// The document was opened read-only.
     case readOnly(path: String)
+    /// The files are those of another document by now, or of an earlier state of this one.
+    case replaced(path: String)
 }
 
 extension DocumentError {
@@ -91,6 +93,11 @@ extension DocumentError {
             "The document \(path) is closed. Open it again before saving."
         case .readOnly(let path):
             "The document \(path) is open read-only. Open it for writing to change its files."
+        case .replaced(let path):
+            """
+            The files at \(path) are those of another document, or of an earlier state, such as a backup. \
+            What was read before stays as it is; open the document anew to see them.
+            """
         }
     }
 }

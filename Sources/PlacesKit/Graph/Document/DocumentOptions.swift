@@ -18,9 +18,16 @@ extension ManagedDocument {
         public var createsDocument = true
         /// Whether to open the document without locking it, while others may write it.
         ///
-        /// Saves are refused, and no file is changed. The document does not show what others save
-        /// later.
+        /// Saves are refused, and no file is changed. What others save later shows after
+        /// ``ManagedDocument/refresh()``, or by itself with ``followsWriter``. The identifier of an
+        /// object that is inserted here is never that of one of the writer's.
         public var isReadOnly = false
+        /// Whether a document that is open read-only shows by itself what another process saves.
+        ///
+        /// Each commit of the writer becomes a commit of ``ManagedDocument/store`` when it is in the files, some
+        /// milliseconds after a `save()` of the document there. If that fails, ``ManagedDocument/state`` has
+        /// the error.
+        public var followsWriter = false
         /// The version of the model, and how to migrate documents of earlier versions.
         ///
         /// Opening a document of another model migrates it, and writes it as a whole before `open`

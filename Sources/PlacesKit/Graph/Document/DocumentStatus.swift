@@ -15,7 +15,7 @@ final class DocumentStatus: Sendable, Observable {
     /// Whether the last attempt to write files failed.
     var hasFailed: Bool {
         switch state.withLock(\.self) {
-        case .savingError(.unsaved), .normal, .editingDisabled: false
+        case .savingError(.unsaved), .normal, .editingDisabled, .readingError: false
         case .savingError: true
         }
     }
@@ -23,6 +23,11 @@ final class DocumentStatus: Sendable, Observable {
     /// Ends the state of changes that could not be saved, if it is that.
     func endUnsavedChanges() {
         if case .savingError(.unsaved) = state.withLock(\.self) { set(.normal) }
+    }
+
+    /// Ends the state of a document that could not be read further, if it is that.
+    func endReadingError() {
+        if case .readingError = state.withLock(\.self) { set(.editingDisabled) }
     }
 
     /// Changes the state, and tells who observes it.
@@ -40,5 +45,8 @@ extension ManagedDocument {
         case editingDisabled
         /// The last attempt to save failed. Nothing is lost; the next save tries again.
         case savingError(DocumentError)
+        /// The document follows its writer, and the last attempt to read what was committed failed. It shows what
+        /// was committed before; the next change of the files is another attempt.
+        case readingError(DocumentError)
     }
 }

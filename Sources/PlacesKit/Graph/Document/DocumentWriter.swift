@@ -73,13 +73,14 @@ final class DocumentWriter: Sendable {
         } else {
             try? directory.surroundings.synchronizeDirectory(directory.path.parent)
         }
-        guard let (generation, count) = content.journal else { return }
+        guard let journal = content.position, !content.needsGeneration else { return }
         try state.withLock { state in
-            let file = try directory.files.open(directory.journal(generation), mode: .append)
-            if content.isTorn { try file.truncate(to: count) }
+            let path = directory.journal(journal.generation)
+            let file = try directory.files.open(path, mode: .append)
+            if content.isTorn { try file.truncate(to: journal.byteCount) }
             // The same holds for what was read.
             try file.synchronize()
-            state.journal = (file, count)
+            state.journal = (file, journal.byteCount)
         }
     }
 

@@ -32,20 +32,19 @@ public final class ManagedDocument {
 
     let writer: DocumentWriter
     let options: Options
+    private let follower: DocumentFollower?
     private let logListener: Int?
     private var autosave: Task<Void, Never>?
     private var editAutosave: Task<Void, Never>?
     private var isClosed = false
 
     private init(
-        url: URL, options: Options, recovery: DocumentRecovery, writer: DocumentWriter,
-        store: GraphStore, isolation: isolated (any Actor)?
+        url: URL, options: Options, _ opened: OpenedDocument, isolation: isolated (any Actor)?
     ) {
         self.url = url
         self.options = options
-        self.recovery = recovery
-        self.writer = writer
-        self.store = store
+        (recovery, writer, store) = (opened.recovery, opened.writer, opened.store)
+        follower = opened.follower
         // The first of all who hear of commits, so that whoever hears of one finds it in the log.
         logListener =
             options.isReadOnly
@@ -53,6 +52,7 @@ public final class ManagedDocument {
         viewContext = ManagedObjectContext(store, isolation: isolation)
         if options.isReadOnly {
             writer.status.set(.editingDisabled)
+            if options.followsWriter { follower?.watch() }
         } else {
             autosave = options.autosave.map { DocumentAutosave.start(writer, $0) }
             editAutosave = options.autosave.flatMap {
@@ -70,6 +70,7 @@ public final class ManagedDocument {
             if viewContext.hasChanges { options.tellUnsavedChanges(of: writer.directory.path) }
         }
         editAutosave?.cancel()
+        follower?.stop()
         if let logListener { store.removeListener(logListener) }
         writer.log.finish()
         writer.feed.finish()
@@ -116,8 +117,7 @@ public final class ManagedDocument {
             }
         }
         return ManagedDocument(
-            url: url, options: options, recovery: opened.recovery, writer: opened.writer,
-            store: opened.store, isolation: #isolation)
+            url: url, options: options, opened, isolation: #isolation)
     }
 
     /// A document without objects for who only reads, where nobody has made one yet; it makes none.
@@ -129,12 +129,28 @@ public final class ManagedDocument {
         let nothing = DocumentContent(graph: Graph(layout: model.layout), commit: .beforeAll)
         let opened = try OpenedDocument(directory, nothing, model, options)
         return ManagedDocument(
-            url: url, options: options, recovery: opened.recovery, writer: opened.writer,
-            store: opened.store, isolation: #isolation)
+            url: url, options: options, opened, isolation: #isolation)
     }
 
     /// Whether the document can be changed and saved; observable, and readable on any thread.
     public var state: State { writer.status.current }
+
+    // MARK: - Reading on
+
+    /// Shows what another process has committed to the files of a document that is open read-only.
+    ///
+    /// Each commit since becomes a commit of ``store``, with its number, date and author, so live results and
+    /// ``GraphStore/commits`` tell of it. If the writer has removed the journals that lead on, all of them are one commit.
+    /// Then the view context shows what is in the store, as `refreshAllObjects()` does. With
+    /// ``Options/followsWriter`` all that happens by itself.
+    ///
+    /// - Throws: `DocumentError`; the document then shows the commits before the failure.
+    /// - Complexity: O(k) for k changes since, where journals lead on; else O(n) for n objects.
+    public nonisolated(nonsending) func refresh() async throws {
+        try checkIsOpen()
+        if let follower { try await writer.queue.run { try follower.catchUp() } }
+        viewContext.refreshAllObjects()
+    }
 
     /// Whether the document was opened read-only.
     package var isReadOnly: Bool { options.isReadOnly }
@@ -297,6 +313,7 @@ public final class ManagedDocument {
         do {
             if !isReadOnly { try viewContext.save() }
             store.setClosed(true)
+            follower?.stop()
             try await write(.disk)
         } catch {
             isClosed = false

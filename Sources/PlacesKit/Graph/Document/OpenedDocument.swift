@@ -5,6 +5,8 @@ struct OpenedDocument {
     let store: GraphStore
     let writer: DocumentWriter
     let recovery: DocumentRecovery
+    /// Reads what somebody else writes, where the document is only read.
+    let follower: DocumentFollower?
 
     init(
         _ path: FilePath, _ model: ObjectModel, _ options: ManagedDocument.Options,
@@ -25,11 +27,21 @@ struct OpenedDocument {
         _ directory: DocumentDirectory, _ content: DocumentContent, _ model: ObjectModel,
         _ options: ManagedDocument.Options
     ) throws {
+        var graph = content.graph
+        if options.isReadOnly {
+            for table in graph.layout.entityTables {
+                graph.tables[table].numbers = graph.tables[table].numbers.following(
+                    before: graph.tables[table].rows.upperBound)
+            }
+        }
         store = GraphStore(
-            model: model, graph: content.graph, commit: content.commit,
+            model: model, graph: graph, commit: content.commit,
             isReadOnly: options.isReadOnly, now: options.now, clock: options.clock)
         writer = try DocumentWriter(
             directory, content, store: store, log: CommitLog(store.head), options: options)
+        follower =
+            options.isReadOnly
+            ? DocumentFollower(writer, MigrationModel(model, options), after: content) : nil
         var recovery = content.recovery
         recovery.findings += directory.leftovers
         self.recovery = recovery

@@ -66,6 +66,14 @@ final class RowAllocator: @unchecked Sendable {
         }
     }
 
+    /// An allocator of the rows that come after those of a graph.
+    convenience init(after graph: Graph) {
+        self.init(tables: graph.tables.count)
+        for table in graph.tables.tableNumbers {
+            reserve(below: graph.tables[table].upperBound, in: table)
+        }
+    }
+
     deinit {
         counters.deinitialize(count: count)
         counters.deallocate()
@@ -145,11 +153,15 @@ final class RowAllocator: @unchecked Sendable {
         }
     }
 
-    /// Lets a row be in use again, since a commit has brought the object back that was deleted last.
+    /// Lets a row be in use again that was not cleared, since a commit has brought the object back that was deleted last.
     func revive(_ address: RowAddress) {
         state.withLock { state in
             var exception = state.exceptions[address] ?? Exception()
-            if exception.ended != nil {
+            if state.exceptions[address] == nil,
+                let index = state.ended.firstIndex(where: { $0.address == address })
+            {
+                state.ended.remove(at: index)
+            } else if exception.ended != nil {
                 exception.ended = nil
             } else {
                 exception.revivals += 1

@@ -27,6 +27,11 @@ struct RowNumbers: Sendable {
     private var origin: Int64 = 0
     /// How often a row can be used again, so that its number is nobody else's.
     private(set) var highestGeneration: Int32 = .max - 1
+    /// The lowest number for new objects of the process that writes the document, where that is another one.
+    private(set) var nextElsewhere: Int64?
+
+    /// From here on are the numbers of rows that a process uses which does not write the document.
+    private static let ownNumbers: Int64 = 1 << 62
 
     /// Numbers that are the rows themselves.
     init() {}
@@ -73,11 +78,70 @@ struct RowNumbers: Sendable {
         highestGeneration = Int32(clamping: min(max(0, generations), Int64(Int32.max) - 1))
     }
 
+    /// The numbers of a process that follows another one: each row has its own, which no object of the document
+    /// ever has, until an object comes from there.
+    private init(following given: ContiguousArray<Run>, before later: Row, next: Int64) {
+        let own = Run(row: later, number: Self.ownNumbers + Int64(later.index))
+        runs = given + [own]
+        runsByNumber = ContiguousArray(runs.sorted { $0.number < $1.number })
+        origin = Self.ownNumbers
+        nextElsewhere = next
+    }
+
+    /// The numbers of the first rows, for a process that follows the one which gives them.
+    func following(before later: Row) -> RowNumbers {
+        // Who has given such numbers by hand is not followed any further than this.
+        guard runs.allSatisfy({ Self.isElsewhere($0.number) }) else { return self }
+        return RowNumbers(
+            following: runs.filter { $0.row < later }, before: later, next: number(of: later))
+    }
+
+    /// Whether a number may be that of an object of the process that is followed.
+    private static func isElsewhere(_ number: Int64) -> Bool { number < ownNumbers }
+
+    /// Whether an object may get a number that no row has.
+    func allows(_ number: Int64) -> Bool {
+        number >= 0 && (nextElsewhere == nil || Self.isElsewhere(number))
+    }
+
+    /// These numbers, but that some rows have others.
+    ///
+    /// - Parameters:
+    ///   - given: The rows, ascending, and their numbers, which no row has.
+    ///   - end: The first row after those that have numbers by now.
+    ///   - later: The first row after those that have numbers then.
+    /// - Returns: The numbers of all rows.
+    func giving(
+        _ given: [(row: Row, number: Int64)], after end: Row, before later: Row
+    ) -> RowNumbers {
+        var result: ContiguousArray<Run> = []
+        func append(_ run: Run) {
+            if result.last?.number(of: run.row) != run.number { result.append(run) }
+        }
+        var (next, index) = (Row(0), 0)
+        func keepNumbers(before bound: Row) {
+            while next < bound {
+                while index + 1 < runs.count, runs[index + 1].row <= next { index += 1 }
+                append(Run(row: next, number: runs[index].number(of: next)))
+                next = index + 1 < runs.count ? min(runs[index + 1].row, bound) : bound
+            }
+        }
+        for (row, number) in given {
+            keepNumbers(before: row)
+            append(Run(row: row, number: number))
+            next = row.advanced(by: 1)
+        }
+        keepNumbers(before: later)
+        guard let nextElsewhere else {
+            return RowNumbers(result, before: later, next: number(of: end))
+        }
+        let highest = given.lazy.map(\.number).max() ?? -1
+        return RowNumbers(
+            following: result, before: later, next: max(nextElsewhere, highest + 1))
+    }
+
     /// How many bits of a number tell the row, where a generation is part of it.
     private static let rowBits: Int64 = 31
-
-    /// The runs in the order of their rows; the last has no end.
-    fileprivate var givenRuns: ContiguousArray<Run> { runs }
 
     /// The number of a row in a generation.
     func number(of row: Row, generation: Int32) -> Int64 {
@@ -142,17 +206,6 @@ struct RowNumbersBuilder {
     private var seen: Set<Int64>?
 
     init() {}
-
-    /// Goes on after the first rows that have numbers already.
-    init(continuing numbers: RowNumbers, before next: Row) {
-        runs = ContiguousArray(numbers.givenRuns.filter { $0.row < next })
-        self.next = next
-        bound = numbers.number(of: next)
-        for (index, run) in runs.enumerated() {
-            let end = index + 1 < runs.count ? runs[index + 1].row : next
-            highest = max(highest, run.number(of: end) &- 1)
-        }
-    }
 
     /// Keeps numbers below `bound` from those that come by themselves.
     mutating func reserve(below bound: Int64) { self.bound = max(self.bound, bound) }

@@ -16,7 +16,8 @@ struct Table: Sendable {
     var count = 0
     /// One more than the highest row that ever existed here.
     var upperBound = 0
-    /// The numbers by which the rows are known outside; the same as long as a store is open.
+    /// The numbers by which the rows are known outside; the same as long as a store is open that nobody else
+    /// writes.
     var numbers = RowNumbers()
     /// The highest generation of a row that ever existed here.
     var highestGeneration: Int32 = 0
@@ -46,6 +47,7 @@ struct Table: Sendable {
 
     /// A number that no row here, nor any before, has had or has; `nil` where none is left.
     var nextNumber: Int64? {
+        if let next = numbers.nextElsewhere { return next }
         guard highestGeneration > 0 else {
             return upperBound < Int(Int32.max) ? numbers.number(of: Row(upperBound)) : nil
         }

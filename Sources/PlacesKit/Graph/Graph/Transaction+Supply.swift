@@ -17,6 +17,11 @@ extension Transaction {
         suppliedRows.addCleared(rows)
     }
 
+    /// Clears the values of rows that no object has; who uses them next gives them numbers.
+    func clearValues(of rows: ContiguousArray<RetiredRow>) {
+        for row in rows { clear(row.address.row, in: row.address.table) }
+    }
+
     /// Lets a row that does not exist hold what rows hold that were never written.
     ///
     /// No index knows it and nothing leads to it.

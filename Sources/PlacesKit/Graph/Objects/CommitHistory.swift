@@ -20,7 +20,12 @@ struct CommitHistory: Sendable {
 
     /// Lets a graph be the head.
     mutating func append(_ commit: CommittedGraph) {
-        if limit > 0 { earlier.append(head) }
+        // Whoever follows another process may have missed some.
+        if commit.number > head.number + 1 {
+            earlier = []
+        } else if limit > 0 {
+            earlier.append(head)
+        }
         head = commit
         trim()
     }

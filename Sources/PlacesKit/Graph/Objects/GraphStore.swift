@@ -180,19 +180,32 @@ public final class GraphStore: Sendable {
         return state.withLock { state in
             let number = state.history.head.number
             guard number == base.number, !isReadOnly else { return nil }
-            var graph = changes.after
-            graph.lifetime = state.lifetime(after: changes)
-            for address in revived { rows.revive(address) }
-            let committed = CommittedGraph(
-                graph: graph,
-                commit: Commit(number: number + 1, date: date, author: author))
-            state.history.append(committed)
-            state.remember(changes.writes, of: committed.number)
-            // Under the lock, so that everybody hears of commits in their order.
-            state.listeners.tell(
-                CommittedChanges(committed: committed, changes: changes), exceptFor: committer)
-            return committed
+            let commit = Commit(number: number + 1, date: date, author: author)
+            return publish(changes, reviving: revived, as: commit, by: committer, in: &state)
         }
+    }
+
+    /// Publishes the graph after a commit of another process, which nobody in this one can change.
+    func follow(
+        _ changes: ChangeSet, reviving revived: [RowAddress], as commit: Commit
+    ) -> CommittedGraph {
+        state.withLock { publish(changes, reviving: revived, as: commit, in: &$0) }
+    }
+
+    private func publish(
+        _ changes: ChangeSet, reviving revived: some Sequence<RowAddress>, as commit: Commit,
+        by committer: Int? = nil, in state: inout State
+    ) -> CommittedGraph {
+        var graph = changes.after
+        graph.lifetime = state.lifetime(after: changes)
+        for address in revived { rows.revive(address) }
+        let committed = CommittedGraph(graph: graph, commit: commit)
+        state.history.append(committed)
+        state.remember(changes.writes, of: committed.number)
+        // Under the lock, so that everybody hears of commits in their order.
+        state.listeners.tell(
+            CommittedChanges(committed: committed, changes: changes), exceptFor: committer)
+        return committed
     }
 
     /// Lets rows be used again of objects that were never committed, or not for long, when no graph is left

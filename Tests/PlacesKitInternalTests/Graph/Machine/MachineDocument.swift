@@ -11,6 +11,8 @@ final class MachineDocument {
     private let recording: JournalRecording
     /// The graph that was read last, and how many lines of the journal led to it.
     private var former: (graph: Graph, lines: Int)
+    /// A reader that stays open, and follows.
+    private var follower: ManagedDocument?
 
     init(at url: URL, now: @escaping @Sendable () -> Date) async throws {
         var options = ManagedDocument.Options()
@@ -38,6 +40,12 @@ final class MachineDocument {
             throw Difference(description: "reading found \(reader.recovery.findings)")
         }
         try compare(reader.store.account, with: store.account, "the reopened document")
+        let follower = follower ?? reader
+        self.follower = follower
+        try await follower.refresh()
+        try compare(follower.store.account, with: store.account, "the document that follows")
+        let unsound = follower.store.head.graph.brokenInvariants(allowingDeniedDeletes: false)
+        guard unsound.isEmpty else { throw Difference(description: "following: \(unsound)") }
 
         let (lines, count) = recording.lines(from: former.lines)
         let replayed = try JournalRecording.replay(lines, from: former.graph, store.model)

@@ -1,6 +1,16 @@
 import Foundation
 import PlacesBase
 
+/// How far a journal was read.
+struct JournalPosition: Sendable {
+    /// The generation of the journal.
+    var generation: Int64
+    var header: JournalHeader
+    /// How long the lines are that were read, and how many.
+    var byteCount: Int
+    var lineCount: Int
+}
+
 /// The bytes of a journal, read line by line.
 struct JournalFile {
     /// What stands at the end of a journal and is no whole record.
@@ -14,15 +24,19 @@ struct JournalFile {
     struct Outcome {
         /// The last commit that was made again.
         var commit: Commit
-        /// The length of the lines up to it.
+        /// How long the lines up to it are, and how many.
         var validCount: Int
+        var lineCount: Int
         /// What comes after them, if anything does.
         var tail: Tail?
     }
 
     let header: JournalHeader
     private let bytes: [UInt8]
+    /// Where the lines begin that come next.
     private let start: Int
+    /// What comes before the bytes.
+    private var skipped: (byteCount: Int, lineCount: Int) = (0, 1)
 
     /// Reads the first line.
     init(_ bytes: [UInt8]) throws {
@@ -36,6 +50,17 @@ struct JournalFile {
             }
             return (header, end + 1)
         }
+    }
+
+    /// Goes on with bytes that were not there yet, or not whole.
+    init(_ bytes: [UInt8], after position: JournalPosition) {
+        (self.bytes, header, start) = (bytes, position.header, 0)
+        skipped = (position.byteCount, position.lineCount)
+    }
+
+    /// The position of the first commit.
+    func beginning(of generation: Int64) -> JournalPosition {
+        JournalPosition(generation: generation, header: header, byteCount: start, lineCount: 1)
     }
 
     /// Makes commits again, as far as lines are whole.
@@ -55,12 +80,12 @@ struct JournalFile {
         _ body: (UnsafeRawBufferPointer, Int) throws -> Commit
     ) throws -> Outcome {
         try bytes.withUnsafeBytes { bytes in
-            var outcome = Outcome(commit: commit, validCount: start, tail: nil)
-            var number = 2
-            while outcome.validCount < bytes.count,
+            var outcome = Outcome(
+                commit: commit, validCount: start + skipped.byteCount, lineCount: skipped.lineCount)
+            while outcome.validCount < skipped.byteCount + bytes.count,
                 limit.map({ outcome.commit.number < $0 }) ?? true
             {
-                let offset = outcome.validCount
+                let offset = outcome.validCount - skipped.byteCount
                 let end = bytes.endOfLine(from: offset)
                 let line = UnsafeRawBufferPointer(rebasing: bytes[offset..<(end ?? bytes.count)])
                 guard let end, JournalLine.isWhole(line) else {
@@ -68,20 +93,22 @@ struct JournalFile {
                     else {
                         throw JSONError(
                             kind: .invalidValue(expected: "a line that fits its checksum"),
-                            line: number, column: 1, byteOffset: offset)
+                            line: outcome.lineCount + 1, column: 1, byteOffset: outcome.validCount)
                     }
-                    outcome.tail = Tail(line: number, offset: offset, count: bytes.count - offset)
+                    outcome.tail = Tail(
+                        line: outcome.lineCount + 1, offset: outcome.validCount,
+                        count: bytes.count - offset)
                     break
                 }
                 do {
                     outcome.commit = try body(line, outcome.commit.number)
                 } catch let error as JSONError {
                     throw JSONError(
-                        kind: error.kind, line: number, column: error.column,
-                        byteOffset: offset + error.byteOffset)
+                        kind: error.kind, line: outcome.lineCount + 1, column: error.column,
+                        byteOffset: outcome.validCount + error.byteOffset)
                 }
-                outcome.validCount = end + 1
-                number += 1
+                outcome.validCount += end + 1 - offset
+                outcome.lineCount += 1
             }
             return outcome
         }

@@ -12,12 +12,16 @@ struct JournalReplay {
     /// The slots of each entity's attributes that may have no value and whose default is one.
     private let nullableSlots: [[Slot]]
     private(set) var names: JournalNames
-    /// The numbers of each table's rows.
-    private var numbers: [RowNumbersBuilder]
-    /// The numbers of the rows that the graph had, and how many these are.
-    private let given: [(numbers: RowNumbers, end: Row)]
-    /// The rows of the numbers that came with the journal.
+    /// The numbers of the rows that the graph had when numbers were given last, and how many these are.
+    private var given: [(numbers: RowNumbers, end: Row)]
+    /// The rows of the numbers that came since then.
     private var added: [[Int64: Row]]
+    /// Where the rows of new objects come from.
+    private let rows: RowAllocator
+    /// Rows of each table that have no values, and come first.
+    private(set) var blankRows: [ContiguousArray<Row>]
+    /// The objects of the graph before that came back since changes were taken last.
+    private var revived: [RowAddress] = []
     var links: [Link] = []
     /// Whether anything was made again.
     private(set) var isChanged = false
@@ -33,15 +37,26 @@ struct JournalReplay {
     }
 
     /// Begins on a graph.
-    init(_ graph: Graph, checks: [[Int: ValueCheck]], blobs: BlobReader? = nil) {
+    ///
+    /// - Parameters:
+    ///   - graph: The graph.
+    ///   - checks: What checks values that may be none of their types, by entity and property.
+    ///   - blobs: Makes the blobs.
+    ///   - rows: Where rows come from; `nil` where nobody else uses any.
+    ///   - blankRows: Rows of each table that no object has and that hold no values; none by default.
+    init(
+        _ graph: Graph, checks: [[Int: ValueCheck]], blobs: BlobReader? = nil,
+        rows: RowAllocator? = nil, blankRows: [ContiguousArray<Row>]? = nil
+    ) {
         self.blobs = blobs
         layout = graph.layout
         schema = graph.schema
         self.checks = checks.isEmpty ? graph.schema.entities.map { _ in [:] } : checks
-        transaction = Transaction(graph, rows: RowAllocator(tables: graph.tables.count))
+        self.rows = rows ?? RowAllocator(after: graph)
+        self.blankRows = blankRows ?? graph.tables.map { _ in [] }
+        transaction = Transaction(graph, rows: self.rows)
         names = JournalNames(graph.layout)
         given = graph.tables.map { ($0.numbers, $0.rows.upperBound) }
-        numbers = given.map { RowNumbersBuilder(continuing: $0.numbers, before: $0.end) }
         added = graph.tables.map { _ in [:] }
         requiredSlots = layout.slots(where: \.isRequired)
         nullableSlots = layout.slots(where: \.hasOptionalDefault)
@@ -54,11 +69,43 @@ struct JournalReplay {
     }
 
     /// The graph after all commits.
-    func finish() -> Graph {
-        for table in numbers.tableNumbers where !added[table].isEmpty {
-            transaction.setNumbers(numbers[table].numbers, in: table)
-        }
+    mutating func finish() -> Graph {
+        giveNumbers()
         return transaction.freeze()
+    }
+
+    /// What was made again since the last call, and the objects of before that came back.
+    mutating func takeChanges() -> (changes: ChangeSet, revived: [RowAddress]) {
+        giveNumbers()
+        defer { revived = [] }
+        return (transaction.takeChanges(), revived)
+    }
+
+    private mutating func giveNumbers() {
+        for table in added.tableNumbers where !added[table].isEmpty {
+            let rows = added[table].map { (row: $0.value, number: $0.key) }
+            let end = transaction.current.tables[table].rows.upperBound
+            let numbers = given[table].numbers.giving(
+                rows.sorted { $0.row < $1.row }, after: given[table].end, before: end)
+            transaction.setNumbers(numbers, in: table)
+            given[table] = (numbers, end)
+            added[table] = [:]
+        }
+    }
+
+    /// Lets rows be used again whose lifetimes have ended.
+    mutating func use(_ ended: ContiguousArray<RetiredRow>) {
+        transaction.clearValues(of: ended)
+        for row in ended { blankRows[row.address.table].append(row.address.row) }
+    }
+
+    /// Takes all objects out.
+    func eraseAll() {
+        for table in transaction.entityTables {
+            for row in transaction.graph.rows(in: table).rows {
+                transaction.erase(row, from: table)
+            }
+        }
     }
 
     /// Makes the commit of a line again, which must be the next one.
@@ -156,22 +203,24 @@ struct JournalReplay {
     private mutating func insert(
         _ number: Int64, _ entity: EntityLayout, _ json: borrowing JSONReader
     ) throws -> Row {
-        guard number >= 0, numbers[entity.table].next < .max else {
+        let table = entity.table
+        guard given[table].numbers.allows(number) else {
             throw json.failure(.invalidValue(expected: "an object's number from 0 to \(Int64.max)"))
         }
-        let table = entity.table
         if let row = knownRow(of: number, in: table) {
             guard !transaction.contains(row, in: table) else {
                 throw json.failure(.invalidValue(expected: "a number that no other object has"))
             }
             // Undo brings an object back under its number.
+            if !transaction.base.contains(row, in: table) {
+                revived.append(RowAddress(table: table, row: row))
+                blankRows[table].removeAll { $0 == row }
+            }
             transaction.revive(row, in: table, kind: entity.kind)
             transaction.writeDefaults(of: row, entity, in: table)
             return row
         }
-        guard let row = numbers[table].append(number) else {
-            throw json.failure(.invalidValue(expected: "a number that no other object has"))
-        }
+        let row = blankRows[table].popLast() ?? rows.next(in: table).row
         added[table][number] = row
         transaction.insert(row, into: table, kind: entity.kind)
         return row

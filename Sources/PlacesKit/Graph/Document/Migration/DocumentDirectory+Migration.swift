@@ -24,7 +24,7 @@ extension DocumentDirectory {
                 throw error
             }
             content.graph = try migrate(content.graph, to: model)
-            content.journal = nil
+            content.position = nil
             if limit == nil, !isReadOnly {
                 content.isMigrated = true
                 content.commit = Commit(

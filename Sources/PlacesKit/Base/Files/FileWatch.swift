@@ -1,0 +1,70 @@
+import Dispatch
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Tells of changes of a folder's names and of a file's content, until it is released.
+///
+/// Sendable, for nothing of it changes.
+package final class FileWatch: @unchecked Sendable {
+    private let sources: [any DispatchSourceProtocol]
+
+    /// Calls `onChange` on a thread of the system's some time after a name in a folder or the content of a file
+    /// changed, once for changes that follow each other closely.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder.
+    ///   - file: A file in it; where the system tells of all files in a folder it tells of this one too.
+    ///   - onChange: What is called.
+    /// - Throws: ``FileSystemError`` if the system watches no more.
+    package init(
+        _ folder: FilePath, file: FilePath?, onChange: @escaping @Sendable () -> Void
+    ) throws(FileSystemError) {
+        #if canImport(Darwin)
+            var sources: [any DispatchSourceProtocol] = []
+            for path in [folder] + (file.map { [$0] } ?? []) {
+                let descriptor = try FileSystemError.check(.watch, path) {
+                    open(path.description, O_EVTONLY | O_CLOEXEC)
+                }
+                let source = DispatchSource.makeFileSystemObjectSource(
+                    fileDescriptor: descriptor, eventMask: [.write, .extend, .rename, .delete])
+                source.setEventHandler(handler: onChange)
+                source.setCancelHandler { _ = close(descriptor) }
+                sources.append(source)
+            }
+            self.sources = sources
+        #else
+            let descriptor = try FileSystemError.check(.watch, folder) {
+                inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+            }
+            let source = DispatchSource.makeReadSource(fileDescriptor: descriptor)
+            source.setCancelHandler { _ = close(descriptor) }
+            source.setEventHandler {
+                // What happened is seen in the files.
+                withUnsafeTemporaryAllocation(byteCount: 1 << 12, alignment: 8) { events in
+                    while read(descriptor, events.baseAddress, events.count) > 0 {}
+                }
+                onChange()
+            }
+            sources = [source]
+            let events = UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_DELETE)
+            do {
+                try FileSystemError.check(.watch, folder) {
+                    inotify_add_watch(descriptor, folder.description, events)
+                }
+            } catch {
+                source.resume()
+                source.cancel()
+                throw error
+            }
+        #endif
+        for source in sources { source.resume() }
+    }
+
+    deinit { for source in sources { source.cancel() } }
+}

@@ -1,0 +1,194 @@
+import PlacesBase
+import Synchronization
+
+/// Brings what another process commits into the store of a document that is only read.
+///
+/// Commits are read from the journal, from where reading ended, and become commits of the store with the number,
+/// date and author that they have. Where journals do not lead on, since the writer has removed them or has another
+/// model, the whole document is read, and what differs is one commit.
+///
+/// - Invariant: The store's latest commit is the one before the position.
+/// - Invariant: Blank rows are no object's in any graph that somebody holds, and hold no values in the store's.
+final class DocumentFollower: Sendable {
+    private struct State {
+        var position: JournalPosition?
+        var blankRows: [ContiguousArray<Row>]?
+        var watch: FileWatch?
+        /// The journal that is watched.
+        var watched: Int64?
+        var isStopped = false
+    }
+
+    private let writer: DocumentWriter
+    private let model: MigrationModel
+    private let state: Mutex<State>
+
+    /// Goes on after what was read.
+    init(_ writer: DocumentWriter, _ model: MigrationModel, after content: DocumentContent) {
+        (self.writer, self.model) = (writer, model)
+        state = Mutex(State(position: content.position))
+    }
+
+    private var store: GraphStore { writer.store }
+    private var directory: DocumentDirectory { writer.directory }
+
+    // MARK: - Watching
+
+    /// Brings what is committed into the store by itself, from now on.
+    func watch() {
+        writer.queue.submit { [weak self] in self?.catchUpWatching() }
+    }
+
+    /// Does nothing by itself any more.
+    func stop() {
+        state.withLock { ($0.isStopped, $0.watch) = (true, nil) }
+    }
+
+    private func catchUpWatching() {
+        guard !state.withLock(\.isStopped) else { return }
+        do {
+            _ = try renewWatch()
+            try catchUp()
+            // The journal that is written may be another one by now.
+            while try renewWatch() { try catchUp() }
+            writer.status.endReadingError()
+        } catch {
+            writer.status.set(.readingError(DocumentError(error)))
+        }
+    }
+
+    /// Watches the journal that is read by now; whether another one was watched.
+    private func renewWatch() throws -> Bool {
+        try state.withLock { state in
+            let journal = state.position?.generation
+            guard !state.isStopped, state.watch == nil || state.watched != journal else {
+                return false
+            }
+            state.watch = try directory.files.watch(
+                directory.path, file: journal.map(directory.journal)
+            ) { [weak self, queue = writer.queue] in
+                queue.submit { [weak self] in self?.catchUpWatching() }
+            }
+            state.watched = journal
+            return state.watch != nil
+        }
+    }
+
+    // MARK: - Reading on
+
+    /// Brings all that is in the files into the store; blocks.
+    ///
+    /// - Throws: `DocumentError`, or `FileSystemError`; the store has the commits before the failure.
+    func catchUp() throws {
+        try state.withLock { state in try directory.steadily { try catchUp(&state) } }
+    }
+
+    private func catchUp(_ state: inout State) throws {
+        var (number, isThere, isBehind) = (0, false, false)
+        repeat {
+            number = store.head.number
+            isThere = try readOn(&state)
+            isBehind = false
+            let known = isThere ? state.position?.generation ?? 0 : 0
+            for generation in try directory.generations().journals where generation > known {
+                let position = try beginning(of: generation)
+                if position.header.commit.number > store.head.number { isBehind = true }
+                guard position.header.commit.number == store.head.number else { continue }
+                state.position = position
+                isThere = try readOn(&state)
+            }
+            // What was read meanwhile may lead to a journal that seemed to come too late.
+        } while store.head.number != number
+        if isBehind || !isThere { try readAll(&state) }
+    }
+
+    private func beginning(of generation: Int64) throws -> JournalPosition {
+        try directory.reading(directory.journal(generation)) { bytes in
+            try JournalFile(bytes).beginning(of: generation)
+        }
+    }
+
+    /// Reads what was added to the journal; whether there is one, and none in its place.
+    private func readOn(_ state: inout State) throws -> Bool {
+        guard let position = state.position else { return false }
+        let path = directory.journal(position.generation)
+        guard let size = try directory.files.status(of: path)?.size, size >= position.byteCount
+        else { return false }
+        guard size > position.byteCount else { return true }
+        let file = try directory.files.openForSeeking(path)
+        let rest = try file.read(from: position.byteCount, count: size - position.byteCount)
+        guard rest.contains(UInt8(ascii: "\n")) else { return true }
+        try follow(in: &state) { replay, state, publish in
+            try directory.naming(path) {
+                try replay.use(position.header)
+                _ = try JournalFile(rest, after: position).forEachRecord(after: store.head.commit) {
+                    line, number in
+                    let commit = try replay.apply(line, after: number)
+                    publish(&replay, commit)
+                    state.position?.byteCount += line.count + 1
+                    state.position?.lineCount += 1
+                    return commit
+                }
+            }
+        }
+        return true
+    }
+
+    /// Brings the document as it is now into the store.
+    private func readAll(_ state: inout State) throws {
+        let content = try directory.readMigrating(model)
+        let head = store.head.commit
+        guard content.commit.number > head.number else {
+            guard content.commit == head else {
+                throw DocumentError.replaced(path: directory.path.description)
+            }
+            state.position = content.position
+            return
+        }
+        // As if all objects had gone, and come again as they are now: those that are the same keep their rows, and
+        // what is left of that is what differs.
+        let empty = Graph(layout: content.graph.layout)
+        let changes = CommittedChanges(
+            committed: CommittedGraph(graph: content.graph, commit: content.commit),
+            changes: ChangeSet(from: empty, to: content.graph))
+        // Bytes without a file are in the line itself.
+        let blobs = content.needsGeneration ? nil : BlobWriter(directory.blobs, adopts: false)
+        let line = JournalEncoder.line(
+            changes, names: JournalNames(empty.layout), synced: 0, blobs: blobs)
+        try follow(in: &state) { replay, state, publish in
+            replay.eraseAll()
+            let commit = try line.dropLast().withUnsafeBytes {
+                try replay.apply($0, after: content.commit.number - 1)
+            }
+            publish(&replay, commit)
+            state.position = content.position
+        }
+    }
+
+    /// Makes commits again on what the store has.
+    private func follow(
+        in state: inout State,
+        _ body: (
+            _ replay: inout JournalReplay, _ state: inout State,
+            _ publish: (inout JournalReplay, Commit) -> Void
+        ) throws -> Void
+    ) throws {
+        let graph = store.head.graph
+        let blobs = BlobReader(directory.blobs)
+        var replay = JournalReplay(
+            graph, checks: model.checks, blobs: blobs, rows: store.rows, blankRows: state.blankRows)
+        var ended = store.rows.takeEnded()
+        replay.use(ended)
+        // Where nothing comes of it, they are as they were.
+        defer { store.rows.end(ended) }
+        var blankRows = state.blankRows
+        defer { state.blankRows = blankRows }
+        try body(&replay, &state) { replay, commit in
+            let (changes, revived) = replay.takeChanges()
+            let committed = store.follow(changes, reviving: revived, as: commit)
+            writer.log.noteWritten(committed)
+            writer.log.noteDurable(committed.number)
+            (ended, blankRows) = ([], replay.blankRows)
+        }
+    }
+}

@@ -1,0 +1,246 @@
+import Foundation
+import PlacesKit
+import PlacesKitTesting
+import Testing
+
+@testable import PlacesGraph
+@testable import PlacesKitTests
+
+/// A document that is only read, beside the one that writes the same files.
+@Suite struct FollowerTests {
+    private typealias Album = JournalModel.Album
+    private typealias Reader = JournalModel.Reader
+
+    private let files = CrashingFiles()
+
+    private func open(
+        _ change: (inout ManagedDocument.Options) -> Void = { _ in }
+    ) async throws -> ManagedDocument {
+        var options = ManagedDocument.Options()
+        options.autosave = nil
+        change(&options)
+        return try await ManagedDocument.open(
+            at: URL(filePath: "/Photos"), model: JournalModel.types, options: options, files: files)
+    }
+
+    private func read() async throws -> ManagedDocument { try await open { $0.isReadOnly = true } }
+
+    private func account(_ document: ManagedDocument) -> [String] {
+        // What is transient is in no file.
+        document.store.account.filter { !$0.contains(" note: ") }
+    }
+
+    /// Expects a reader to be what the writer is.
+    private func expectSame(
+        _ reader: ManagedDocument, _ writer: ManagedDocument, _ comment: Comment
+    ) throws {
+        let (found, expected) = (account(reader), account(writer))
+        if found != expected { Issue.record("\(comment): \(found.difference(from: expected))") }
+        #expect(reader.store.head.commit == writer.store.head.commit, comment)
+        let broken = reader.store.head.graph.brokenInvariants(allowingDeniedDeletes: false)
+        #expect(broken.isEmpty, "\(comment): \(broken)")
+    }
+
+    private static let seeds: Range<UInt64> =
+        1..<(ProcessInfo.processInfo.environment["PLACESKIT_JOURNALS"].flatMap(UInt64.init) ?? 6)
+        + 1
+
+    @Test(arguments: seeds)
+    func `a reader is at any time what the writer was when it looked`(seed: UInt64) async throws {
+        var random = JournalEdits(seed: seed)
+        let writer = try await open {
+            $0.keepsHistory = seed.isMultiple(of: 3)
+            $0.journalLimit = .init(ratio: 0.5, minimum: 4_000)
+        }
+        writer.viewContext.isUndoEnabled = true
+        try random.change(writer.viewContext, times: 20)
+        try await writer.save()
+        let reader = try await read()
+        let context = reader.viewContext
+        context.isUndoEnabled = true
+        var own: [Reader] = []
+        var heard: Set<ObjectID> = Set(context.ids)
+        for round in 1...60 {
+            for _ in 0..<Int.random(in: 1...3, using: &random.generator) {
+                try random.change(writer.viewContext, times: 4)
+                try await writer.save(durability: .system)
+            }
+            let comment: Comment = "seed \(seed), round \(round)"
+            switch Int.random(in: 0..<10, using: &random.generator) {
+            case 0:
+                // Nothing leads on from where the reader is.
+                try await writer.compact()
+                try random.change(writer.viewContext, times: 3)
+                try await writer.compact()
+            case 1: try await writer.compact()
+            case 2:
+                // What a reader makes is nobody else's, and no file's.
+                own.append(Reader(context: context))
+                own.last?.name = "own"
+            case 3: context.undo()
+            case 4: context.redo()
+            case 5:
+                context.rollback()
+                own = []
+            default: break
+            }
+            guard Bool.random(using: &random.generator) else { continue }
+            let before = reader.store.snapshot()
+            try await reader.refresh()
+            try expectSame(reader, writer, comment)
+            // What is told is the difference.
+            let changes = try reader.store.snapshot().changes(since: before)
+            heard.subtract(changes.deleted)
+            heard.formUnion(changes.inserted)
+            #expect(heard == Set(reader.store.snapshot().records.map(\.id)), comment)
+            for object in own where !object.isDeleted {
+                #expect(context.object(with: object.objectID) === object, comment)
+                #expect(object.name == "own", comment)
+            }
+            #expect(context.brokenInvariants.isEmpty, "\(comment): \(context.brokenInvariants)")
+        }
+        context.rollback()
+        try await reader.refresh()
+        try expectSame(reader, writer, "seed \(seed), at the end")
+        try await writer.close()
+    }
+
+    @Test func `each commit of the writer is one of the reader, with its date and author`()
+        async throws
+    {
+        let writer = try await open()
+        try await writer.save()
+        let reader = try await read()
+        reader.store.historyLimit = 10
+        for author in ["Ann", "Bob"] {
+            writer.viewContext.transactionAuthor = author
+            Album(context: writer.viewContext).title = author
+            try await writer.save()
+        }
+        try await reader.refresh()
+        #expect(reader.store.history.map(\.author) == [nil, "Ann", "Bob"])
+        #expect(reader.store.head.commit == writer.store.head.commit)
+        #expect(try reader.store.snapshot(at: 1).count(Album.self) == 1)
+        try await writer.close()
+    }
+
+    @Test func `rows of objects that came and went are used again`() async throws {
+        let writer = try await open()
+        try await writer.save()
+        let reader = try await read()
+        for round in 0..<60 {
+            for album in try writer.viewContext.fetch(Album.self) {
+                writer.viewContext.delete(album)
+            }
+            for number in 0..<100 {
+                Album(context: writer.viewContext).title = "\(round) \(number)"
+            }
+            try await writer.save(durability: .system)
+            try await reader.refresh()
+        }
+        try expectSame(reader, writer, "after all")
+        #expect(reader.store.head.graph.tables[0].upperBound < 600)
+        try await writer.close()
+    }
+
+    @Test func `a commit that is half written is shown when it is whole`() async throws {
+        let writer = try await open()
+        Album(context: writer.viewContext).title = "one"
+        try await writer.save()
+        let reader = try await read()
+        Album(context: writer.viewContext).title = "two"
+        try await writer.save()
+        let journal = FilePath("/Photos/journal-1.jsonl")
+        let whole = try files.read(journal)
+        try files.open(journal, mode: .append).truncate(to: whole.count - 20)
+        try await reader.refresh()
+        #expect(reader.store.commitNumber == 1)
+        try files.open(journal, mode: .append).write(Array(whole.suffix(20)))
+        try await reader.refresh()
+        try expectSame(reader, writer, "when it is whole")
+        try await writer.close()
+    }
+
+    @Test func `an earlier state in the place of the files is an error, and changes nothing`()
+        async throws
+    {
+        let writer = try await open()
+        Album(context: writer.viewContext).title = "one"
+        try await writer.save()
+        let backup = files.afterProcessDeath()
+        Album(context: writer.viewContext).title = "two"
+        try await writer.save()
+        let reader = try await read()
+        let expected = account(reader)
+        try await writer.close()
+        for name in try files.list(FilePath("/Photos")) where name != "blobs" {
+            let path = FilePath("/Photos/\(name)")
+            try files.open(path, mode: .append).truncate(to: 0)
+            try files.open(path, mode: .append).write(backup.read(path))
+        }
+        let error = await #expect(throws: DocumentError.self) { try await reader.refresh() }
+        guard case .replaced(path: "/Photos")? = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+        #expect(account(reader) == expected)
+    }
+
+    @Test func `an identifier of a reader's own is never that of one of the writer's`()
+        async throws
+    {
+        let writer = try await open()
+        try await writer.save()
+        let reader = try await read()
+        let own = Album(context: reader.viewContext)
+        let id = own.objectID
+        let albums = (0..<3).map { _ in Album(context: writer.viewContext) }
+        try await writer.save()
+        try await reader.refresh()
+        #expect(own.objectID == id && !albums.map(\.objectID).contains(id))
+        #expect(reader.viewContext.object(with: id) === own)
+        #expect(try reader.viewContext.count(Album.self) == 4)
+        // A copy of what was read goes on with the numbers of the writer.
+        let url = URL(filePath: "/Copy")
+        try await reader.duplicate(to: url)
+        let copy = try await ManagedDocument.open(
+            at: url, model: JournalModel.types, files: files)
+        #expect(Album(context: copy.viewContext).objectID == ObjectID(entity: "Album", number: 3))
+        copy.viewContext.rollback()
+        try await copy.close()
+        try await writer.close()
+    }
+
+    @MainActor
+    @Test func `a list follows by itself`() async throws {
+        try await withTemporaryDirectory { directory in
+            let url = directory.appending(path: "Photos")
+            var options = ManagedDocument.Options()
+            options.autosave = nil
+            let writer = try await ManagedDocument.open(
+                at: url, model: JournalModel.types, options: options)
+            try await writer.save()
+            options.isReadOnly = true
+            options.followsWriter = true
+            let reader = try await ManagedDocument.open(
+                at: url, model: JournalModel.types, options: options)
+            let list = try FetchedResultsController(
+                FetchRequest<Album>(sortBy: [SortDescriptor(\.title)]), in: reader.viewContext)
+            var changes = list.changes.makeAsyncIterator()
+            for round in 0..<6 {
+                Album(context: writer.viewContext).title = "\(round)"
+                try await writer.save()
+                // The journal that follows is watched, too.
+                if round.isMultiple(of: 2) { try await writer.compact() }
+                while list.objects.count <= round { _ = await changes.next() }
+                #expect(list.objects.map(\.title) == (0...round).map(String.init))
+            }
+            try await reader.close()
+            try await writer.close()
+        }
+    }
+}
+
+extension ManagedObjectContext {
+    fileprivate var ids: [ObjectID] { store.snapshot().records.map(\.id) }
+}
