@@ -17,6 +17,8 @@ struct DerivationLayout: BitwiseCopyable {
     let accumulator: Slot
     /// The number, in the owners' table, of the index of the members' values by owner.
     let index: Int?
+    /// The number of the entity that declares the attribute.
+    let entity: Int
 }
 
 extension DerivationDescription.Function {
@@ -24,7 +26,7 @@ extension DerivationDescription.Function {
     var isOrdered: Bool {
         switch self {
         case .minimum, .maximum, .countDistinct: true
-        case .count, .any, .sum, .value: false
+        case .count, .any, .sum, .value, .computed: false
         }
     }
 
@@ -33,7 +35,7 @@ extension DerivationDescription.Function {
         switch self {
         case .count, .any, .countDistinct: [.integer]
         case .sum: kind == .double ? [.data] : [.integer, .integer]
-        case .minimum, .maximum, .value: []
+        case .minimum, .maximum, .value, .computed: []
         }
     }
 }

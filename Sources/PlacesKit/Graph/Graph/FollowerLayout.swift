@@ -5,6 +5,7 @@ struct FollowerLayout {
     private let entities: [EntityLayout]
     private(set) var derivations: [DerivationLayout] = []
     private(set) var paths: [[ColumnAddress]] = []
+    private(set) var computations: [(sources: [Slot], computation: DerivedComputation)?] = []
 
     init(schema: Schema, tables: [TableLayout], entities: [EntityLayout]) {
         self.schema = schema
@@ -96,6 +97,10 @@ struct FollowerLayout {
                 let (path, members) = path(derivation.path, from: entity)
             else { continue }
             paths.append(derivation.function == .value ? path : [])
+            computations.append(
+                derivation.computation.map { computation in
+                    (derivation.sources.compactMap { self.slot($0, of: entity) }, computation)
+                })
             let value = derivation.property.flatMap { self.slot($0, of: members) }
                 .flatMap { indexedColumn($0, of: entities[members].table) }
             let accumulator = tables[table].columns.slots.upperBound
@@ -107,11 +112,13 @@ struct FollowerLayout {
             derivations.append(
                 DerivationLayout(
                     function: derivation.function, owners: table, slot: slot,
-                    relationship: path[0].column, members: entities[members].table, value: value,
+                    relationship: path.first?.column ?? slot, members: entities[members].table,
+                    value: value,
                     condition: derivation.condition.flatMap { self.slot($0, of: members) },
                     accumulator: accumulator,
                     index: derivation.function.isOrdered
-                        ? tables[table].memberIndexCount - 1 : nil))
+                        ? tables[table].memberIndexCount - 1 : nil,
+                    entity: entity))
         }
     }
 
@@ -137,10 +144,13 @@ struct FollowerLayout {
                     paths[$0].contains(ColumnAddress(table: table, column: slot))
                         || !paths[$0].isEmpty && derivations[$0].members == table
                             && derivations[$0].value?.column == slot
+                        || derivations[$0].owners == table
+                            && computations[$0]?.sources.contains(slot) == true
                 },
                 derivations: derivations.indices.filter {
                     paths[$0].isEmpty && derivations[$0].owners == table
                         && derivations[$0].relationship == slot
+                        && derivations[$0].function != .computed
                 })
             return followers.isEmpty ? nil : followers
         }

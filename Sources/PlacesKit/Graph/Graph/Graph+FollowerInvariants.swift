@@ -93,7 +93,15 @@ extension Graph {
         for owner in tables[derivation.owners].rows {
             let members = members(of: owner, number)
             let found = value(owner, derivation.slot, in: derivation.owners)
-            let expected = derive(derivation, from: members)
+            var expected = derive(derivation, from: members)
+            if let (sources, computation) = layout.computations[number] {
+                guard
+                    layout.entities[derivation.entity].kinds.contains(
+                        kind(owner, in: derivation.owners))
+                else { continue }
+                expected = computation.make(
+                    { block(owner, sources[$0], in: derivation.owners) }, owner.offset)
+            }
             // What is not a number equals nothing; its text equals itself.
             if contains(owner, in: derivation.owners), found != expected,
                 "\(found)" != "\(expected)"
@@ -135,7 +143,7 @@ extension Graph {
     private func members(of owner: Row, _ number: Int) -> [Row] {
         let derivation = layout.derivations[number]
         let path =
-            derivation.function == .value
+            [.value, .computed].contains(derivation.function)
             ? layout.paths[number]
             : [ColumnAddress(table: derivation.owners, column: derivation.relationship)]
         let ends = path.reduce([owner]) { rows, column in
@@ -163,6 +171,7 @@ extension Graph {
         case .count: return .integer(Int64(members.count))
         case .any: return .boolean(!members.isEmpty)
         case .minimum, .value: return value(sorted.first)
+        case .computed: return .null
         case .maximum: return value(sorted.last)
         case .countDistinct:
             let repeated = zip(sorted, sorted.dropFirst())

@@ -15,6 +15,9 @@ final class GraphLayout: Sendable {
     /// By the derivation the references that lead from an owner to the value; none for what is made of
     /// members.
     let paths: [[ColumnAddress]]
+    /// By the derivation what makes a value of the row's own attributes; `nil` for what is read elsewhere, and where
+    /// the classes are not known.
+    let computations: [(sources: [Slot], computation: DerivedComputation)?]
 
     init(schema: Schema) {
         self.schema = schema
@@ -26,6 +29,7 @@ final class GraphLayout: Sendable {
         entities = builder.entities
         derivations = followers.derivations
         paths = followers.paths
+        computations = followers.computations
     }
 
     /// Where the objects of the entity of a name lie.

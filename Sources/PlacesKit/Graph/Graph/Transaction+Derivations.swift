@@ -91,7 +91,7 @@ extension Transaction {
             if updateMembers(member, of: owner, derivation, isAdded: isAdded) {
                 addToCount(isAdded ? 1 : -1, of: owner, derivation)
             }
-        case .value: break
+        case .value, .computed: break
         }
     }
 
@@ -112,7 +112,17 @@ extension Transaction {
                 end = reference(end, column.column, in: column.table)
             }
             publishValue(of: end, to: owner, derivation)
+        case .computed: publishComputed(number, of: owner, derivation)
         }
+    }
+
+    private func publishComputed(_ number: Int, of owner: Row, _ derivation: DerivationLayout) {
+        let table = derivation.owners
+        guard let (sources, computation) = layout.computations[number],
+            layout.entities[derivation.entity].kinds.contains(kind(owner, in: table))
+        else { return }
+        let value = computation.make({ block(owner, sources[$0], in: table) }, owner.offset)
+        write(value, owner, derivation.slot, in: table)
     }
 
     private func write<Element: ColumnElement>(

@@ -68,7 +68,9 @@ extension Transaction {
     func publishAll(of row: Row, in table: TableNumber) {
         for number in layout.tables[table].derivations {
             let slot = layout.derivations[number].slot
-            if block(row, slot, in: table).isValid(at: row.offset) {
+            if layout.computations[number] != nil
+                || block(row, slot, in: table).isValid(at: row.offset)
+            {
                 publish(number, of: row)
             }
         }

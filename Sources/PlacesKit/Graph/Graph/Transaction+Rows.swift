@@ -23,6 +23,8 @@ extension Transaction {
         for (slot, value) in layout.tables[table].defaults[Int(kind)] {
             write(value, row, slot, in: table)
         }
+        // What a closure makes is made for the entities that have it.
+        publishAll(of: row, in: table)
     }
 
     private func insert(_ row: Row, into table: TableNumber) {
@@ -127,6 +129,7 @@ extension Transaction {
         insert(row, into: table)
         if traits[table].kinds.rawValue >= 0 {
             setElement(kind, row, traits[table].kinds, in: table)
+            publishAll(of: row, in: table)
         }
         for slot in layout.tables[table].uniqueSlots where !traits[table].hasUniqueDefaults {
             enterIntoIndex(row, slot, in: table)

@@ -1,5 +1,5 @@
-/// A value that PlacesKit computes from the members of a to-many relationship, or reads at the end of a
-/// chain of to-one relationships.
+/// A value that PlacesKit computes from the members of a to-many relationship, reads at the end of a
+/// chain of to-one relationships, or makes of other attributes of the object.
 ///
 /// ```swift
 /// final class Place: ManagedObject {
@@ -14,7 +14,8 @@
 /// You can read, observe and index it, fetch by it and sort by it like an attribute, but not write
 /// it. Each change of a member or a link updates it, in O(log n) for n members. A change on a chain,
 /// as in `@Derived(\Photo.place?.country?.name)`, updates each of the k objects whose chain it is on,
-/// in O(k).
+/// in O(k). What a closure makes of other attributes, as in
+/// `@Derived(from: \Person.first, \Person.last, by: { "\($0) \($1)" })`, is made anew when one of them changes.
 ///
 /// - Members whose value is `nil`, or that do not satisfy the condition, are left out.
 /// - If `Int` cannot hold a sum of integers, the value is the nearest `Int` until the sum fits
@@ -146,6 +147,49 @@ public struct Derived<Value: AttributeValue>: ManagedProperty {
         if slot < 0 { Self.record(.value, path(), nil, nil, option()) }
     }
 
+    /// Makes a value of another attribute of the object.
+    ///
+    /// - Parameters:
+    ///   - source: The attribute, which may be derived itself.
+    ///   - option: Whether the value is indexed, searchable or unique.
+    ///   - make: Makes the value, on any thread; it depends on nothing but the attribute.
+    @inlinable @inline(__always)
+    public init<Owner: ManagedObject, Source: AttributeValue>(
+        from source: @autoclosure () -> KeyPath<Owner, Source>,
+        _ option: @autoclosure () -> AttributeOption? = nil,
+        by make: @escaping @Sendable (Source) -> Value
+    ) {
+        slot = takeSlot()
+        if slot < 0 { Self.record([source()], .making(make), option()) }
+    }
+
+    /// Makes a value of two other attributes of the object.
+    @inlinable @inline(__always)
+    public init<Owner: ManagedObject, First: AttributeValue, Second: AttributeValue>(
+        from first: @autoclosure () -> KeyPath<Owner, First>,
+        _ second: @autoclosure () -> KeyPath<Owner, Second>,
+        _ option: @autoclosure () -> AttributeOption? = nil,
+        by make: @escaping @Sendable (First, Second) -> Value
+    ) {
+        slot = takeSlot()
+        if slot < 0 { Self.record([first(), second()], .making(make), option()) }
+    }
+
+    /// Makes a value of three other attributes of the object.
+    @inlinable @inline(__always)
+    public init<
+        Owner: ManagedObject, First: AttributeValue, Second: AttributeValue, Third: AttributeValue
+    >(
+        from first: @autoclosure () -> KeyPath<Owner, First>,
+        _ second: @autoclosure () -> KeyPath<Owner, Second>,
+        _ third: @autoclosure () -> KeyPath<Owner, Third>,
+        _ option: @autoclosure () -> AttributeOption? = nil,
+        by make: @escaping @Sendable (First, Second, Third) -> Value
+    ) {
+        slot = takeSlot()
+        if slot < 0 { Self.record([first(), second(), third()], .making(make), option()) }
+    }
+
     /// Tells the recorder of a prototype what this property is; what the key paths mean is found out
     /// when all classes are known.
     @usableFromInline
@@ -153,15 +197,32 @@ public struct Derived<Value: AttributeValue>: ManagedProperty {
         _ function: DerivationDescription.Function, _ members: AnyKeyPath,
         _ property: AnyKeyPath?, _ condition: AnyKeyPath?, _ option: AttributeOption?
     ) {
+        record(
+            DerivationSource(members: members, property: property, condition: condition),
+            DerivationDescription(function, of: ""), option)
+    }
+
+    /// Tells the recorder of what a closure makes of other attributes.
+    @usableFromInline
+    static func record(
+        _ sources: [AnyKeyPath], _ computation: DerivedComputation, _ option: AttributeOption?
+    ) {
+        var derivation = DerivationDescription(.computed, of: "")
+        derivation.computation = computation
+        record(DerivationSource(members: sources[0], own: sources), derivation, option)
+    }
+
+    private static func record(
+        _ source: DerivationSource, _ derivation: DerivationDescription, _ option: AttributeOption?
+    ) {
         guard
             let recorder = ConstructionState.current.pointee.recorder?.takeUnretainedValue()
         else { return }
-        recorder.sources[recorder.properties.count] = DerivationSource(
-            members: members, property: property, condition: condition)
+        recorder.sources[recorder.properties.count] = source
         var attribute = AttributeDescription(
             name: "", type: Value.attributeType, isOptional: Value.isOptional,
             allowedValues: Value.allowedValues,
-            isIndexed: option == .indexed, derivation: DerivationDescription(function, of: ""))
+            isIndexed: option == .indexed, derivation: derivation)
         attribute.isSearchable = option == .searchable
         if case .unique(let policy)? = option?.kind {
             attribute.isUnique = true
@@ -207,6 +268,8 @@ public struct Derived<Value: AttributeValue>: ManagedProperty {
 /// The key paths that a derived attribute is declared with.
 struct DerivationSource {
     let members: AnyKeyPath
-    let property: AnyKeyPath?
-    let condition: AnyKeyPath?
+    var property: AnyKeyPath?
+    var condition: AnyKeyPath?
+    /// The attributes of the object itself that a closure gets.
+    var own: [AnyKeyPath] = []
 }

@@ -63,6 +63,13 @@ enum Prototypes {
                 }
                 for (slot, source) in prototype.sources where slot < properties.count {
                     guard case .attribute(var attribute) = properties[slot] else { continue }
+                    if attribute.derivation?.function == .computed {
+                        for keyPath in source.own {
+                            attribute.derivation?.sources.append(try name(of: keyPath, in: type))
+                        }
+                        properties[slot] = .attribute(attribute)
+                        continue
+                    }
                     if attribute.derivation?.function == .value {
                         let names = try path(source.members, in: type)
                         attribute.derivation?.relationship = names.dropLast().joined(separator: ".")

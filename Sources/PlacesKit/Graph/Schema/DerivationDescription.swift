@@ -1,5 +1,5 @@
-/// How PlacesKit computes a derived attribute from the members of a to-many relationship, or from the
-/// object at the end of a chain of to-one relationships.
+/// How PlacesKit computes a derived attribute from the members of a to-many relationship, from the
+/// object at the end of a chain of to-one relationships, or from other attributes of the object.
 public struct DerivationDescription: Sendable, Hashable {
     /// A function of the members.
     public enum Function: String, Sendable, Codable, CaseIterable, BitwiseCopyable {
@@ -17,6 +17,8 @@ public struct DerivationDescription: Sendable, Hashable {
         case countDistinct
         /// The value of an attribute at the end of a chain of to-one relationships.
         case value
+        /// What a closure of the class makes of other attributes of the object.
+        case computed
     }
 
     /// The function of the members.
@@ -28,6 +30,10 @@ public struct DerivationDescription: Sendable, Hashable {
     public var property: String?
     /// The name of a Boolean attribute that selects the members; `nil` for all members.
     public var condition: String?
+    /// The names of the object's own attributes that a closure gets.
+    public var sources: [String] = []
+    /// The closure.
+    var computation: DerivedComputation?
 
     /// Describes a derivation.
     package init(
@@ -42,16 +48,23 @@ public struct DerivationDescription: Sendable, Hashable {
 
     /// The names of the relationships that lead to what is read.
     var path: [String] {
-        guard function == .value else { return [relationship] }
-        return relationship.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        switch function {
+        case .computed: []
+        case .value:
+            relationship.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        default: [relationship]
+        }
     }
+
+    /// The names of what is read in the objects to which the path leads.
+    var properties: [String] { [property, condition].compactMap(\.self) + sources }
 
     /// What is derived from no members.
     var neutral: Datum? {
         switch function {
         case .count, .countDistinct: .integer(0)
         case .any: .boolean(false)
-        case .sum, .minimum, .maximum, .value: nil
+        case .sum, .minimum, .maximum, .value, .computed: nil
         }
     }
 }

@@ -49,7 +49,7 @@ public struct AttributeDescription: Sendable, Hashable {
         self.isIndexed = isIndexed
         self.derivation = derivation
         if let derivation, defaultValue == nil, !isOptional {
-            self.defaultValue = derivation.neutral ?? (type == .double ? .double(0) : .integer(0))
+            self.defaultValue = derivation.neutral ?? blank
         }
     }
 

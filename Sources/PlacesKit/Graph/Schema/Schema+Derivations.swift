@@ -59,13 +59,18 @@ extension [EntityDescription] {
                     entity: entity.name, attribute: attribute.name,
                     relationship: derivation.relationship)
         }
-        let names = [derivation.property, derivation.condition].compactMap(\.self)
         func fail(_ name: String?) -> SchemaError {
             .underivable(
                 entity: entity.name, attribute: attribute.name,
                 property: "\(members.name).\(name ?? "nothing")")
         }
-        for name in names where property(name, of: members) == nil { throw fail(name) }
+        for name in derivation.properties where property(name, of: members) == nil {
+            throw fail(name)
+        }
+        for name in derivation.sources {
+            guard let source = property(name, of: members)?.attribute, !source.usesExternalStorage
+            else { throw fail(name) }
+        }
         if let condition = derivation.condition {
             guard let truth = property(condition, of: members)?.attribute, truth.type == .boolean,
                 !truth.isOptional
@@ -87,7 +92,7 @@ extension [EntityDescription] {
             guard let derivation = current.derivation,
                 let members = members(of: derivation, in: owner)
             else { continue }
-            for name in [derivation.property, derivation.condition].compactMap(\.self) {
+            for name in derivation.properties {
                 guard let (property, declarer) = declaration(of: name, in: members),
                     let next = property.attribute, next.derivation != nil
                 else { continue }
@@ -124,6 +129,7 @@ extension AttributeDescription {
         case .value:
             guard let source = property?.attribute else { return false }
             return type == source.type && isOptional && type != .json && !source.usesExternalStorage
+        case .computed: return true
         }
     }
 }

@@ -28,6 +28,8 @@ enum MachineModel {
         @Derived(\Photo.badge?.number) var badgeNumber: Int?
         /// Along a relationship without inverse.
         @Derived(\Photo.favorite?.label) var favoriteLabel: String?
+        @Derived(from: \Photo.title, \Photo.series, .indexed, by: { "\($0), \($1 ?? "alone")" })
+        var caption: String
 
         /// Computed, so that a query must ask each object.
         var initial: String { String(title.prefix(1)) }

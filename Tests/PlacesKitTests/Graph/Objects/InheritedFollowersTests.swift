@@ -22,6 +22,8 @@ import Testing
         @Relationship var trailers: ObjectSet<Trailer>
         @Derived(count: \Truck.trailers) var length: Int
         @Derived(max: \Truck.trailers, \Trailer.weight) var heaviest: Int?
+        @Derived(from: \Truck.price, \Truck.load, \Truck.heaviest, by: { $0 + $1 + ($2 ?? 0) })
+        var rating: Int
     }
 
     final class Car: Vehicle {
@@ -68,6 +70,7 @@ import Testing
 
     @Test func `a subclass has derived attributes of its own`() throws {
         let truck = Truck(context: context)
+        #expect(truck.rating == 17)
         _ = Car(context: context)
         #expect(truck.length == 0 && truck.heaviest == nil)
         try context.save()

@@ -153,8 +153,6 @@ extension [EntityDescription] {
     ) -> Bool {
         guard let derivation = property.attribute?.derivation else { return true }
         guard let member = members(of: derivation, in: entity) else { return false }
-        return [derivation.property, derivation.condition].compactMap(\.self).allSatisfy {
-            self.property($0, of: member) != nil
-        }
+        return derivation.properties.allSatisfy { self.property($0, of: member) != nil }
     }
 }

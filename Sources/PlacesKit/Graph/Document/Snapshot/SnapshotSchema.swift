@@ -51,7 +51,12 @@ extension EntityDescription {
 
     /// The properties that stand in files, which is said even where there are none.
     private var writtenProperties: [PropertyDescription]? {
-        get { properties.filter { $0.attribute?.isTransient != true } }
+        get {
+            properties.filter {
+                $0.attribute?.isTransient != true
+                    && $0.attribute?.derivation?.function != .computed
+            }
+        }
         set { properties = newValue ?? [] }
     }
 

@@ -99,6 +99,9 @@ import Testing
                 #expect(item.roomDay == item.shelf?.room?.lastDay, comment)
                 let rooms = item.maker?.items.compactMap { $0.shelf?.room?.name }
                 #expect(item.makersRoom == rooms?.min(), comment)
+                #expect(item.caption == "\(item.title) of \(item.size)", comment)
+                let place = Item.place(item.shelf?.name, item.isLit, item.number)
+                #expect(item.place == place, comment)
             }
             for room in try context.fetch(Room.self) {
                 #expect(room.litShelves == room.shelves.filter(\.isLit).count, comment)

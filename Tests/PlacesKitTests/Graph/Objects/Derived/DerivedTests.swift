@@ -39,6 +39,33 @@ import Testing
         try context.checkIntegrity()
     }
 
+    @Test func `what a closure makes of other attributes is found, sorted by and told like them`()
+        throws
+    {
+        let shelf = Shelf(context: context)
+        shelf.name = "ab"
+        let first = item("lamp", on: shelf)
+        let second = item("vase", on: nil, isLit: true)
+        #expect(first.caption == "lamp of 1" && first.place == 1_999 && second.place == nil)
+        try context.save()
+        let results = try FetchedResultsController(
+            FetchRequest<Item>(
+                predicate: #Predicate { $0.place != nil }, sortBy: [SortDescriptor(\.place)]),
+            in: context)
+        second.isLit = false
+        shelf.name = "abc"
+        try context.save()
+        #expect(results.objects.map(\.place) == [-1, 2_999])
+        first.size = 40
+        #expect(Array(try context.fetch(Item.self, searching: "40", in: \.caption)) == [first])
+        let format = try FetchRequest<Item>(where: "caption ENDSWITH ' of 40'")
+        #expect(try context.count(format) == 1)
+        try context.checkIntegrity()
+        context.rollback()
+        #expect(first.caption == "lamp of 1")
+        try context.checkIntegrity()
+    }
+
     @Test func `a different maker counts once, and none does not count`() throws {
         let shelf = Shelf(context: context)
         let makers = (0..<2).map { _ in Maker(context: context) }

@@ -47,6 +47,15 @@ enum ShelfModel {
         @Derived(\Item.shelf?.room?.name, .indexed) var roomName: String?
         @Derived(\Item.shelf?.room?.lastDay) var roomDay: Date?
         @Derived(\Item.maker?.firstRoom) var makersRoom: String?
+        @Derived(from: \Item.title, \Item.size, .searchable, by: { "\($0) of \($1)" })
+        var caption: String
+        /// Of one that is derived itself.
+        @Derived(from: \Item.shelfName, \Item.isLit, \Item.number, .indexed, by: Item.place)
+        var place: Int?
+
+        @Sendable static func place(_ shelf: String?, _ isLit: Bool, _ number: Int?) -> Int? {
+            isLit ? nil : (shelf?.count ?? 0) * 1_000 + (number ?? -1)
+        }
 
         override class var constraints: [EntityConstraint] {
             [
