@@ -150,6 +150,17 @@ import Testing
             default:
                 (left.limit, right.limit) = (nil, nil)
             }
+            // Further keys go up or down, whatever the first does.
+            let next: SortOrder = Bool.random(using: &random) ? .forward : .reverse
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0 where left.limit != nil:
+                left.sortDescriptors.append(SortDescriptor(\.name, order: next))
+                right.sortDescriptors.append(SortDescriptor(\.name, order: next))
+            case 1 where left.limit != nil:
+                left.sortDescriptors.append(SortDescriptor(\.size, order: next))
+                right.sortDescriptors.append(SortDescriptor(\.size, order: next))
+            default: break
+            }
             #expect(
                 try indexed.fetch(right).map(\.number) == plain.fetch(left).map(\.number),
                 "\(format) \(conditions.flatMap(\.1)) \(order) \(String(describing: left.limit))")
@@ -184,6 +195,27 @@ import Testing
         ).explain(in: context)
         #expect(newest.steps.count == 1)
         #expect(newest.description.contains("walk down the index of Entry by parent, day"))
+    }
+
+    @Test func `orders of several keys, in any directions, walk an index of the first`() throws {
+        let context = ManagedObjectContext(try GraphStore(model: [Indexed.Entry.self]))
+        for number in 0..<3_000 {
+            let entry = Indexed.Entry(context: context)
+            (entry.number, entry.kind, entry.name) = (number, number / 10, "\(number % 3)")
+            entry.size = Double(number * 7 % 10)
+        }
+        let request = FetchRequest<Indexed.Entry>(
+            sortBy: [
+                SortDescriptor(\.kind, order: .reverse), SortDescriptor(\.name),
+                SortDescriptor(\.size, order: .reverse),
+            ], limit: 4)
+        // 2,990 … 2,999, of which three of a kind have one name.
+        #expect(try context.fetch(request).map(\.number) == [2_997, 2_994, 2_991, 2_998])
+        let way = try request.explain(in: context)
+        #expect(way.steps.count == 1)
+        #expect(
+            way.description.contains(
+                "walk down the index of Entry by kind, size to the first 4, and sort those"))
     }
 
     @Test func `an index over a part of the objects serves who asks for that part`() throws {

@@ -41,6 +41,7 @@ extension QueryPlan {
             let direction = walk.isAscending ? "up" : "down"
             return "walk \(direction) the \(walk.range.text(in: graph, table)) "
                 + "to the first \(walk.limit)"
+                + (walk.keys.isEmpty ? "" : ", and sort those whose values are equal there")
         }
     }
 }

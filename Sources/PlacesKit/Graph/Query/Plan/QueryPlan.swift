@@ -81,6 +81,10 @@ struct IndexWalk: Sendable {
     var budget: Int
     /// What is wanted besides, if it is a page.
     var page: PageRest?
+    /// By how many of the index's columns rows come in the order of the request.
+    var columnCount: Int
+    /// The request's keys, where rows that are equal by these columns are to be sorted by others.
+    var keys: [SortKey]
 }
 
 /// A condition that rows are asked for, with the plans of what it joins.

@@ -1,40 +1,49 @@
 extension QueryPlanner {
     /// The first rows in the order of a key by way of an index: the part of it where some of a
     /// condition holds, and what is to be asked of the rows there.
-    typealias Walk = (
-        range: IndexRange, isAscending: Bool, limit: Int, rest: [PlannedCondition], page: PageRest?
-    )
+    typealias Walk = (step: IndexWalk, rest: [PlannedCondition])
 
-    /// The way to walk an index for a request, where its order is that of the request.
+    /// The way to walk an index for a request, where its order is that of the request's first key.
     func walk(
         _ condition: PlannedCondition, in table: TableNumber, by keys: [SortKey], first limit: Int?,
         _ page: PageRest?
     ) -> Walk? {
-        guard choices.contains(.walks), let limit, keys.count == 1, keys[0].comparator == nil,
-            case .attribute(let path) = keys[0].operand, path.count == 1,
-            !keys[0].hasGreatestNil || graph.isRequired(path[0], in: table),
+        guard choices.contains(.walks), let limit, let key = keys.first, key.comparator == nil,
+            keys.count == 1 || page == nil,
+            case .attribute(let path) = key.operand, path.count == 1,
+            !key.hasGreatestNil || graph.isRequired(path[0], in: table),
             !condition.condition.isOpaque
         else { return nil }
         let conditions = if case .all(let parts) = condition.form { parts } else { [condition] }
+        let compound = compoundWalk(conditions, in: table, by: path[0])
         guard
-            case (var range, let rest)? = compoundWalk(conditions, in: table, by: path[0])
-                ?? singleWalk(conditions, in: table, by: path[0])
+            case (var range, let rest)? = compound
+                ?? leadingWalk(conditions, in: table, by: path[0], isPage: page != nil)
         else { return nil }
         if let page {
             range.positions = page.positions(
                 range.positions, of: graph.tables[table].orderedIndexes[range.index])
         }
-        return (range, keys[0].isAscending, limit, rest, page)
+        let columns = graph.layout.tables[table].orderedIndexes[range.index].columns.count
+        let count = compound == nil ? 1 : columns
+        let step = IndexWalk(
+            range: range, isAscending: key.isAscending, limit: limit, budget: .max, page: page,
+            columnCount: count, keys: keys.count > 1 || count < columns ? keys : [])
+        return (step, rest)
     }
 
-    /// The part of an index of one column in which conditions hold, and what is left to be asked there.
-    private func singleWalk(
-        _ conditions: [PlannedCondition], in table: TableNumber, by slot: Slot
+    /// The part in which conditions hold of an index whose first column is the one to sort by, and what is left to be
+    /// asked there; of one without others, if there is any.
+    private func leadingWalk(
+        _ conditions: [PlannedCondition], in table: TableNumber, by slot: Slot, isPage: Bool
     ) -> (range: IndexRange, rest: [PlannedCondition])? {
-        guard
-            let index = graph.layout.tables[table].orderedIndexes.firstIndex(where: {
-                $0.columns.count == 1 && $0.columns[0].column == slot && $0.columns[0].isSorted
-            })
+        let indexes = graph.layout.tables[table].orderedIndexes
+        let fitting = indexes.indices.filter {
+            let layout = indexes[$0]
+            return layout.columns[0].column == slot && layout.columns[0].isSorted
+                && !layout.isSpatial && !layout.isPartial && (layout.columns.count == 1 || !isPage)
+        }
+        guard let index = fitting.min(by: { indexes[$0].columns.count < indexes[$1].columns.count })
         else { return nil }
         var range = IndexRange(
             index: index, positions: 0..<graph.tables[table].orderedIndexes[index].count,
@@ -95,11 +104,9 @@ extension QueryPlanner {
 
     /// The plan of a walk after which nothing is left to ask; no other takes less time.
     mutating func plan(_ walk: Walk, in table: TableNumber) -> QueryPlan {
-        let step = IndexWalk(
-            range: walk.range, isAscending: walk.isAscending, limit: walk.limit, budget: .max,
-            page: walk.page)
-        return node(
-            table, min(walk.limit, walk.range.positions.count), .walk(step, [], otherwise: nil))
+        node(
+            table, min(walk.step.limit, walk.step.range.positions.count),
+            .walk(walk.step, [], otherwise: nil))
     }
 
     /// The plan of a walk, where that seems to take less time than to find all rows and sort them.
@@ -107,14 +114,13 @@ extension QueryPlanner {
         // How many entries can be looked at while the other plan runs.
         let budget = max(256, all.effort / 32)
         let share = walk.rest.commonShare
+        var step = walk.step
         let expected = min(
-            Double(walk.range.positions.count), Double(walk.limit) / max(share, 1e-9))
+            Double(step.range.positions.count), Double(step.limit) / max(share, 1e-9))
         guard choices.contains(.eager) || expected <= Double(budget) else { return nil }
-        let step = IndexWalk(
-            range: walk.range, isAscending: walk.isAscending, limit: walk.limit, budget: budget,
-            page: walk.page)
+        step.budget = budget
         return node(
-            all.table, min(walk.limit, all.estimate),
+            all.table, min(step.limit, all.estimate),
             .walk(step, tests(walk.rest, in: all.table), otherwise: sort))
     }
 }

@@ -12,17 +12,23 @@ extension QueryRun {
         // The rows are asked in batches, each twice the one before: the first may be enough.
         var size = tests.isEmpty ? walk.limit : min(max(walk.limit, 32), 256)
         while result.count < walk.limit {
-            let batch = upcoming.next(size)
+            var batch = upcoming.next(size)
             if batch.isEmpty { return result }
             seen &+= batch.count
-            if tests.isEmpty {
-                result.append(contentsOf: batch)
-            } else {
+            // Of many that are equal under the first key no more are looked at than of others.
+            if !walk.keys.isEmpty, batch.count > walk.budget { return nil }
+            if !tests.isEmpty {
                 let passing = passing(
                     tests, RowDomain(rows: batch), RowSet(positions: batch.count), in: table,
                     opaque: opaque)
-                passing.forEach { result.append(batch[$0.index]) }
+                batch = ContiguousArray(passing.rows.map { batch[$0.index] })
             }
+            if !walk.keys.isEmpty {
+                batch.sort()
+                batch = graph.sorted(
+                    batch, by: walk.keys, in: table, first: walk.limit - result.count)
+            }
+            result.append(contentsOf: batch)
             if result.count < walk.limit, seen >= walk.budget { return nil }
             size = min(size * 2, 4_096)
         }
@@ -36,7 +42,10 @@ private struct IndexRows {
     private let layout: OrderedIndexLayout
     private let columns: [Column]
     private let isAscending: Bool
+    private let columnCount: Int
     private let page: PageRest?
+    /// Whether what is equal is in one batch, so that it can be put in order.
+    private let keepsEqualTogether: Bool
     private var rest: Range<Int>
 
     init(_ walk: IndexWalk, in table: TableNumber, of graph: Graph) {
@@ -44,7 +53,9 @@ private struct IndexRows {
         layout = graph.layout.tables[table].orderedIndexes[walk.range.index]
         columns = graph.tables[table].columns
         isAscending = walk.isAscending
+        columnCount = walk.columnCount
         page = walk.page
+        keepsEqualTogether = page != nil || !walk.keys.isEmpty
         rest = walk.range.positions.clamped(to: 0..<index.count)
     }
 
@@ -69,8 +80,7 @@ private struct IndexRows {
         rows.reserveCapacity(count)
         if isAscending {
             var end = rest.lowerBound + count
-            if page != nil, end > rest.lowerBound, end < rest.upperBound {
-                // What is equal is in one batch, so that it can be put in order.
+            if keepsEqualTogether, end > rest.lowerBound, end < rest.upperBound {
                 end = min(rest.upperBound, bound(of: end - 1, .max))
             }
             index.forEachRun(rest.lowerBound..<end) { entries in
@@ -113,7 +123,13 @@ private struct IndexRows {
     }
 
     private func order(_ first: Row, _ second: Row) -> Int {
-        layout.order(first, second) { columns[$1].block($0.chunk) }
+        for column in layout.columns.prefix(columnCount) {
+            let values = columns[column.column]
+            let order = column.order(
+                first, values.block(first.chunk), second, values.block(second.chunk))
+            if order != 0 { return order }
+        }
+        return 0
     }
 
     /// Where the rows begin that have the value of the one at a position, or end for `Row.max`.
