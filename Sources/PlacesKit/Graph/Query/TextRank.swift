@@ -115,11 +115,11 @@ extension Graph {
             let chunk = rows[start].chunk
             let end = rows[start...].firstIndex { $0.chunk != chunk } ?? rows.count
             let texts =
-                end - start < 64
+                end - start < 8
                 ? nil : column.flatMap { FoldedChunk.of($0, chunk, TextWords.folding) }
             for row in rows[start..<end] {
                 if let texts, let column, column.isValid(at: row) {
-                    scores.append(texts.withText(at: row.offset, rank.score))
+                    scores.append(texts.withText(at: row.offset) { rank.score($0) })
                 } else {
                     scores.append(rank.score { value(of: $0, row, in: table) })
                 }
