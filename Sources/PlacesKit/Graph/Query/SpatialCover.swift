@@ -10,10 +10,10 @@ struct SpatialCover: Sendable {
     private var inside: [Range<Int>] = []
     /// The positions of rows of which some lie in the boxes.
     private var edge: [Range<Int>] = []
-    /// The rows there that do, without those on a line at the edge of a box, whose codes do not tell it.
-    private var surrounded = ContiguousArray<Row>()
-    /// The rows that may lie on a line at the edge of a box, and are in no other.
-    private(set) var onLines = ContiguousArray<Row>()
+    /// The entries there of rows that do, without those on a line at the edge of a box, whose codes do not tell it.
+    private var surrounded = ContiguousArray<OrderedEntry>()
+    /// The entries of rows that may lie on a line at the edge of a box, and are in no other.
+    private var lines = ContiguousArray<OrderedEntry>()
     private let boxes: [GridBox]
     /// The place that was last looked for: cells that are next to each other share it.
     private var last: (bits: UInt64, position: Int)?
@@ -36,17 +36,27 @@ struct SpatialCover: Sendable {
 
     /// The rows that lie in the boxes, but for those on lines.
     func rows(in index: OrderedIndex) -> ContiguousArray<Row> {
-        index.rows(at: inside) + surrounded
+        index.rows(at: inside) + surrounded.map(\.row)
+    }
+
+    /// The rows that may lie on a line at the edge of a box, and are in no other.
+    var onLines: ContiguousArray<Row> { ContiguousArray(lines.map(\.row)) }
+
+    /// The entries of all these rows.
+    func entries(in index: OrderedIndex) -> ContiguousArray<OrderedEntry> {
+        var entries = surrounded + lines
+        for range in inside { index.forEachRun(range) { entries.append(contentsOf: $0) } }
+        return entries
     }
 
     private mutating func note(_ entry: OrderedEntry) {
         let point = SpatialCell(bits: entry.key, level: 0)
         var isMet = false
         for box in boxes where box.meets(point) {
-            if box.surrounds(point) { return surrounded.append(entry.row) }
+            if box.surrounds(point) { return surrounded.append(entry) }
             isMet = true
         }
-        if isMet { onLines.append(entry.row) }
+        if isMet { lines.append(entry) }
     }
 
     private mutating func add(_ first: SpatialCell, _ index: OrderedIndex) {

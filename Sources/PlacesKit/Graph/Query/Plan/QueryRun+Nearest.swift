@@ -28,25 +28,24 @@ extension QueryRun {
         let latitudes = graph.tables[table].columns[layout.columns[0].column]
         let longitudes = graph.tables[table].columns[layout.columns[1].column]
         let wanted = Int((Double(nearest.limit) / max(nearest.share, 1e-6)).rounded(.up))
-        var kilometers = index.radius(of: wanted, around: nearest.center)
+        guard let map = LocalMap(nearest.center) else { return nil }
+        var kilometers = index.radius(of: wanted, on: map)
         var seen = 0
         while true {
             let boxes = CoordinateArea.circle(center: nearest.center, kilometers: kilometers).boxes
             let cover = SpatialCover(boxes, in: index)
-            seen += cover.count + cover.onLines.count
+            var entries = cover.entries(in: index)
+            seen += entries.count
             if seen > nearest.budget { return nil }
-            var rows = cover.rows(in: index) + cover.onLines
             if !tests.isEmpty {
+                let rows = ContiguousArray(entries.map(\.row))
                 let passing = passing(
                     tests, RowDomain(rows: rows), RowSet(positions: rows.count), in: table,
                     opaque: opaque)
-                var rest = ContiguousArray<Row>()
-                passing.forEach { rest.append(rows[$0.index]) }
-                rows = rest
+                entries = ContiguousArray(passing.rows.map { entries[$0.index] })
             }
             var found: ContiguousArray<(kilometers: Double, row: Row)> = []
-            found.reserveCapacity(rows.count)
-            for row in rows {
+            for row in map.nearest(nearest.limit, among: entries, kilometers: kilometers) {
                 let point = Coordinate(
                     latitude: latitudes.element(Double.self, at: row),
                     longitude: longitudes.element(Double.self, at: row))
@@ -67,30 +66,101 @@ extension QueryRun {
 }
 
 extension OrderedIndex {
-    /// About how many kilometres around a point at least so many rows lie.
+    /// About how many kilometres around the middle of a map at least so many rows lie.
     ///
-    /// Among the entries on both sides of the point in the order of the index most lie near it, and their codes tell
-    /// where, as on a map of the surroundings.
-    fileprivate func radius(of wanted: Int, around center: Coordinate) -> Double {
+    /// Among the entries on both sides of it in the order of the index most lie near it.
+    fileprivate func radius(of wanted: Int, on map: LocalMap) -> Double {
         let all = range(ofGroup: OrderedIndexLayout.values)
-        guard let code = SpatialCode(center), all.count > wanted else {
-            return .greatestFiniteMagnitude
-        }
+        guard all.count > wanted else { return .greatestFiniteMagnitude }
         let middle = position(
-            of: OrderedEntry(group: OrderedIndexLayout.values, row: .min, key: code.bits))
-        let width = cos(center.latitude * .pi / 180) * 2
+            of: OrderedEntry(group: OrderedIndexLayout.values, row: .min, key: map.code.bits))
         var distances: ContiguousArray<Double> = []
         forEachRun((middle - wanted * 2..<middle + wanted * 2).clamped(to: all)) { entries in
-            for entry in entries {
-                let point = SpatialCode(bits: entry.key)
-                // Columns are counted the shorter way round the Earth.
-                let x = Double(Int32(bitPattern: point.x &- code.x)) * width
-                let y = Double(point.y) - Double(code.y)
-                distances.append(x * x + y * y)
+            for entry in entries { distances.append(map.squareDistance(to: entry.key)) }
+        }
+        let steps = distances.smallest(at: min(wanted, distances.count - 1)).squareRoot()
+        return max(steps * .pi / 0x1p32 * Coordinate.earthRadius * 1.001, 1e-6)
+    }
+}
+
+/// The surroundings of a point as if the Earth were flat there, in steps of the grid, of which half as many lie
+/// between the poles as around the Earth.
+private struct LocalMap {
+    let code: SpatialCode
+    /// In radians.
+    private let latitude: Double
+    private let width: Double
+
+    /// `nil` where there is no such point.
+    init?(_ center: Coordinate) {
+        guard let code = SpatialCode(center) else { return nil }
+        self.code = code
+        latitude = abs(center.latitude) * .pi / 180
+        width = cos(latitude) * 2
+    }
+
+    func squareDistance(to bits: UInt64) -> Double {
+        let point = SpatialCode(bits: bits)
+        // Columns are counted the shorter way round the Earth.
+        let x = Double(Int32(bitPattern: point.x &- code.x)) * width
+        let y = Double(point.y) - Double(code.y)
+        return x * x + y * y
+    }
+
+    /// The rows among which are those that lie nearest: all others are further away, however wrong the map is.
+    ///
+    /// - Parameters:
+    ///   - count: How many are wanted.
+    ///   - entries: The entries of the rows.
+    ///   - kilometers: How far they are at most, or little more.
+    /// - Returns: The rows.
+    func nearest(
+        _ count: Int, among entries: ContiguousArray<OrderedEntry>, kilometers: Double
+    ) -> ContiguousArray<Row> {
+        // Meridians come closer by the tangent of the latitude; what is round counts by the square.
+        let angle = kilometers / Coordinate.earthRadius * 1.5
+        let top = latitude + angle
+        let error = top < 1.5 ? angle * tan(top) + angle * angle / (cos(top) * cos(top)) : 1
+        guard entries.count > count, error < 0.1 else {
+            return ContiguousArray(entries.map(\.row))
+        }
+        let distances = ContiguousArray(entries.map { squareDistance(to: $0.key) })
+        // The codes of two points are less than three steps further apart, or nearer, than they are.
+        let last = distances.smallest(at: count - 1).squareRoot() + 3
+        let bound = last * (1 + error) / (1 - error) + 3
+        var rows = ContiguousArray<Row>()
+        for (entry, distance) in zip(entries, distances) where distance <= bound * bound {
+            rows.append(entry.row)
+        }
+        return rows
+    }
+}
+
+extension ContiguousArray<Double> {
+    /// The number that would be at a position if all were sorted.
+    ///
+    /// - Complexity: O(n) on average, by quickselect: Hoare, Algorithm 65: Find (1961).
+    fileprivate func smallest(at position: Int) -> Double {
+        var numbers = self
+        var range = numbers.indices
+        while range.count > 1 {
+            let pivot = numbers[range.lowerBound + range.count / 2]
+            var (low, high) = (range.lowerBound, range.upperBound - 1)
+            while low <= high {
+                while numbers[low] < pivot { low += 1 }
+                while numbers[high] > pivot { high -= 1 }
+                guard low <= high else { break }
+                numbers.swapAt(low, high)
+                (low, high) = (low + 1, high - 1)
+            }
+            if position <= high {
+                range = range.lowerBound..<high + 1
+            } else if position >= low {
+                range = low..<range.upperBound
+            } else {
+                break
             }
         }
-        distances.sort()
-        let steps = distances[min(wanted, distances.count - 1)].squareRoot()
-        return max(steps * .pi / 0x1p32 * Coordinate.earthRadius * 1.001, 1e-6)
+        return numbers[position]
     }
 }
