@@ -1,13 +1,22 @@
 import Foundation
 
-/// A part of dates in a time zone, by the Gregorian calendar.
+/// A part of dates in a time zone, by a calendar.
 struct DatePart: Hashable, Sendable {
     private let component: Calendar.Component
     private let calendar: Calendar
 
-    init(_ component: Calendar.Component, in zone: TimeZone) {
+    /// The calendars, by the names that Unicode's CLDR has for them.
+    static let calendars: [String: Calendar.Identifier] = [
+        "gregorian": .gregorian, "iso8601": .iso8601, "buddhist": .buddhist, "japanese": .japanese,
+        "roc": .republicOfChina, "chinese": .chinese, "indian": .indian, "persian": .persian,
+        "hebrew": .hebrew, "islamic": .islamic, "islamic-civil": .islamicCivil,
+        "islamic-tbla": .islamicTabular, "islamic-umalqura": .islamicUmmAlQura,
+        "coptic": .coptic, "ethiopic": .ethiopicAmeteMihret, "ethioaa": .ethiopicAmeteAlem,
+    ]
+
+    init(_ component: Calendar.Component, in zone: TimeZone, by identifier: Calendar.Identifier) {
         self.component = component
-        var calendar = Calendar(identifier: .gregorian)
+        var calendar = Calendar(identifier: identifier)
         calendar.timeZone = zone
         self.calendar = calendar
     }

@@ -5,7 +5,7 @@ import PlacesBase
 enum FormatFunction: String, Sendable {
     // Of one value
     case uppercase, lowercase, length, abs, floor, ceiling, trunc, sqrt
-    // Of a date, and the name of a time zone
+    // Of a date, and the names of a time zone and a calendar
     case year, month, day, weekday, hour, minute, second
     // Of a value, and the name of a type
     case cast
@@ -16,7 +16,7 @@ enum FormatFunction: String, Sendable {
     var arity: ClosedRange<Int> {
         switch self {
         case .uppercase, .lowercase, .length, .abs, .floor, .ceiling, .trunc, .sqrt: 1...1
-        case .year, .month, .day, .weekday, .hour, .minute, .second: 1...2
+        case .year, .month, .day, .weekday, .hour, .minute, .second: 1...3
         case .cast: 2...2
         case .distance: 3...4
         }
@@ -86,12 +86,12 @@ extension FormatCompiler {
         let value = try operand(first)
         let result: FormatOperand?
         if let component = function.component {
-            let zone = try arguments.dropFirst().first.map { node throws(PredicateFormatError) in
-                try timeZone(node)
-            }
+            let zone = arguments.count > 1 ? try timeZone(arguments[1]) : .gmt
+            let calendar = arguments.count > 2 ? try calendar(arguments[2]) : .gregorian
             result =
                 value.type == .date || value.type == .null
-                ? value.applying(.datePart(DatePart(component, in: zone ?? .gmt)), as: .integer)
+                ? value.applying(
+                    .datePart(DatePart(component, in: zone, by: calendar)), as: .integer)
                 : nil
         } else if function == .cast {
             let type = try castType(arguments[1])
@@ -128,6 +128,17 @@ extension FormatCompiler {
                 at: node.column)
         }
         return zone
+    }
+
+    private func calendar(_ node: FormatNode) throws(PredicateFormatError) -> Calendar.Identifier {
+        let name = try text(node, "the name of a calendar in quotes, as 'japanese'")
+        guard let calendar = DatePart.calendars[name] else {
+            let nearest = name.nearest(among: DatePart.calendars.keys.sorted()) ?? "japanese"
+            throw problem(
+                .unexpected(found: "\"\(name)\"", expected: "a calendar, as '\(nearest)'"),
+                at: node.column)
+        }
+        return calendar
     }
 
     private func castType(_ node: FormatNode) throws(PredicateFormatError) -> CastType {

@@ -65,6 +65,9 @@ import Testing
             minute(taken) == 16 ⇒ 1
             second(taken) == 40 ⇒ 1
             weekday(taken) == 2 ⇒ 1 2 3 5 6
+            year(taken, 'GMT', 'japanese') == 13 ⇒ 1 2 3 5 6
+            year(taken, 'GMT', 'buddhist') == 2544 ⇒ 1 2 3 5 6
+            month(taken, 'GMT', 'persian') == 10 AND day(taken, 'GMT', 'persian') == 12 ⇒ 1 2 3 5 6
             year(taken) == nil ⇒ 4
             year(nil) == nil ⇒ 1 2 3 4 5 6
             year(now()) > 2000 ⇒ 1 2 3 4 5 6
@@ -112,6 +115,8 @@ import Testing
             ("year(title) == 1", "a date for year()"),
             ("year(taken, 'Europe/Pariss') == 1", "Europe/Paris"),
             ("year(taken, 3) == 1", "the name of a time zone in quotes"),
+            ("year(taken, 'GMT', 'japanes') == 1", "'japanese'"),
+            ("year(taken, 'GMT', 'GMT', 'GMT') == 1", ")"),
             ("CAST(views, 'Number') == 1", "'NSNumber'"),
             ("CAST(data, 'NSNumber') == 1", "text, a number or a date for cast()"),
             ("CAST(views) == 1", "another argument of cast()"),
