@@ -1,6 +1,10 @@
 #if canImport(Glibc)
     public import Glibc
+#elseif canImport(Musl)
+    public import Musl
+#endif
 
+#if canImport(Glibc) || canImport(Musl)
     extension Platform {
         /// Returns when the file's content has reached the storage itself.
         static func synchronize(_ file: Int32) -> Int32 {
@@ -18,7 +22,14 @@
 
         /// A number that no other thread has while this one runs; never zero.
         @inlinable
-        package static var threadID: UInt { UInt(pthread_self()) }
+        package static var threadID: UInt {
+            // A number in one library, a pointer in the other.
+            #if canImport(Glibc)
+                UInt(pthread_self())
+            #else
+                UInt(bitPattern: pthread_self())
+            #endif
+        }
 
         static func modificationTime(_ status: stat) -> timespec {
             status.st_mtim
