@@ -13,15 +13,20 @@ final class DocumentFollower: Sendable {
     private struct State {
         var position: JournalPosition?
         var blankRows: [ContiguousArray<Row>]?
+    }
+
+    /// What is watched; apart from the state, which is locked while files are read.
+    private struct Watch {
         var watch: FileWatch?
-        /// The journal that is watched.
-        var watched: Int64?
+        /// The generation of the journal that is watched.
+        var journal: Int64?
         var isStopped = false
     }
 
     private let writer: DocumentWriter
     private let model: MigrationModel
     private let state: Mutex<State>
+    private let watching = Mutex(Watch())
 
     /// Goes on after what was read.
     init(_ writer: DocumentWriter, _ model: MigrationModel, after content: DocumentContent) {
@@ -41,11 +46,11 @@ final class DocumentFollower: Sendable {
 
     /// Does nothing by itself any more.
     func stop() {
-        state.withLock { ($0.isStopped, $0.watch) = (true, nil) }
+        watching.withLock { ($0.isStopped, $0.watch) = (true, nil) }
     }
 
     private func catchUpWatching() {
-        guard !state.withLock(\.isStopped) else { return }
+        guard !watching.withLock(\.isStopped) else { return }
         do {
             _ = try renewWatch()
             try catchUp()
@@ -59,18 +64,18 @@ final class DocumentFollower: Sendable {
 
     /// Watches the journal that is read by now; whether another one was watched.
     private func renewWatch() throws -> Bool {
-        try state.withLock { state in
-            let journal = state.position?.generation
-            guard !state.isStopped, state.watch == nil || state.watched != journal else {
+        let journal = state.withLock(\.position?.generation)
+        return try watching.withLock { watching in
+            guard !watching.isStopped, watching.watch == nil || watching.journal != journal else {
                 return false
             }
-            state.watch = try directory.files.watch(
+            watching.watch = try directory.files.watch(
                 directory.path, file: journal.map(directory.journal)
             ) { [weak self, queue = writer.queue] in
                 queue.submit { [weak self] in self?.catchUpWatching() }
             }
-            state.watched = journal
-            return state.watch != nil
+            watching.journal = journal
+            return watching.watch != nil
         }
     }
 

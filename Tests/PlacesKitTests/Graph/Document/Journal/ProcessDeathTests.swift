@@ -20,6 +20,8 @@ import Testing
                 let folder = url.appending(path: "document").path(percentEncoded: false)
                 let log = url.appending(path: "log").path(percentEncoded: false)
                 var last = 0
+                // Somebody reads all the time, and reads on behind each of the dead.
+                var follower: ManagedDocument?
                 var random = SeededGenerator(seed: 1)
                 for kill in 0..<Self.kills {
                     let delay = UInt32.random(in: 500..<30_000, using: &random)
@@ -30,8 +32,17 @@ import Testing
                     let reported =
                         (try? String(contentsOfFile: log, encoding: .utf8))?
                         .split(separator: "\n").compactMap { Int($0) }.last ?? 0
+                    try await follower?.refresh()
                     let document = try await Self.open(folder)
                     let number = document.store.commitNumber
+                    if let follower {
+                        #expect(follower.store.commitNumber == number, "kill \(kill)")
+                        let names = try Self.readers(follower).map(\.name)
+                        #expect(names == Self.names(after: number), "kill \(kill)")
+                        try follower.viewContext.checkIntegrity()
+                    } else if number > 0 {
+                        follower = try await Self.open(folder, isReadOnly: true)
+                    }
                     #expect(number >= reported, "kill \(kill) after \(delay) µs")
                     #expect(number >= last)
                     let names = try Self.readers(document).map(\.name)
@@ -44,8 +55,11 @@ import Testing
             }
         }
 
-        private static func open(_ path: String) async throws -> ManagedDocument {
+        private static func open(
+            _ path: String, isReadOnly: Bool = false
+        ) async throws -> ManagedDocument {
             var options = ManagedDocument.Options()
+            options.isReadOnly = isReadOnly
             options.autosave = nil
             options.journalLimit = .init(ratio: 2, minimum: 0)
             return try await ManagedDocument.open(
