@@ -15,6 +15,7 @@ extension AttributeDescription {
                 "derived: \(derivation.function.rawValue) of \(source.joined(separator: "."))")
         }
         if let originalName { notes.append("was \(originalName)") }
+        notes += userInfo.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
         return notes
     }
 }

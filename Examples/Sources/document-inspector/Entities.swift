@@ -41,6 +41,7 @@ private struct EntityOutline: Encodable {
     var name: String
     var superentity: String?
     var isAbstract: Bool
+    var userInfo: [String: String]
     var count: Int
     var properties: [Property]
 
@@ -48,6 +49,7 @@ private struct EntityOutline: Encodable {
         name = entity.name
         superentity = entity.superentity
         isAbstract = entity.isAbstract
+        userInfo = entity.userInfo
         self.count = count
         properties = entity.properties.map { property in
             switch property {
@@ -68,6 +70,9 @@ private struct EntityOutline: Encodable {
         let heritage = superentity.map { ": \($0)" } ?? ""
         let note = isAbstract ? ", abstract" : ""
         print("\(name)\(heritage)\(note) (\(Listing.counted(count, "object")))".forTerminal)
+        for (key, value) in userInfo.sorted(by: { $0.key < $1.key }) {
+            print("  \(key): \(value)".forTerminal)
+        }
         var table = TextTable([.init("  property"), .init("type"), .init("notes")])
         for property in properties {
             table.add([

@@ -7,6 +7,7 @@ struct Overview: Encodable {
         var name: String
         var superentity: String?
         var isAbstract: Bool
+        var userInfo: [String: String]
         var count: Int
         /// Its own properties, then those of its superentities.
         var columns: [Column]
@@ -44,6 +45,7 @@ struct Overview: Encodable {
         entities = schema.entities.map { entity in
             Entity(
                 name: entity.name, superentity: entity.superentity, isAbstract: entity.isAbstract,
+                userInfo: entity.userInfo,
                 count: reader.count(of: entity.name), columns: schema.columns(of: entity.name),
                 ownCount: entity.properties.count, title: schema.title(of: entity.name),
                 coordinates: schema.coordinates(of: entity.name))

@@ -73,6 +73,37 @@ extension DocumentDirectory {
         }
     }
 
+    /// The first generation of a history that is within its limit.
+    ///
+    /// - Parameters:
+    ///   - options: What limits the history.
+    ///   - previous: The generation before the latest one, which is kept in any case.
+    /// - Returns: The generation.
+    func firstKept(of options: ManagedDocument.Options, _ previous: Int64) -> Int64 {
+        guard let (snapshots, journals) = try? generations() else { return 0 }
+        let limit = options.historyLimit
+        func size(_ path: FilePath) -> Int { (try? files.status(of: path))??.size ?? 0 }
+        var byteCount = 0
+        var (first, next) = (previous, Int64?.none)
+        for generation in snapshots.reversed() {
+            byteCount += size(snapshot(generation))
+            if journals.contains(generation) { byteCount += size(journal(generation)) }
+            // Its last commit is the one that the next journal comes after.
+            let end = next.flatMap { try? JournalFile(files.read(journal($0))).header.commit.date }
+            next = generation
+            if generation < previous {
+                if let limit = limit.byteCount, byteCount > limit { break }
+                if let age = limit.age, let end,
+                    options.now().timeIntervalSince(end) > age / .seconds(1)
+                {
+                    break
+                }
+            }
+            first = min(first, generation)
+        }
+        return first
+    }
+
     /// Removes what was written of a document that could not be made, as well as can be, and closes it.
     func discard() {
         try? files.remove(path.appending(DocumentFile.manifestName))

@@ -242,7 +242,7 @@ extension [EntityDescription] {
             entities.write(to: &writer)
             return writer.bytes
         }
-        return text(self) == text(others)
+        return text(self) == text(others.written)
     }
 }
 

@@ -45,6 +45,8 @@ extension ManagedDocument {
         public var journalLimit = JournalLimit()
         /// Whether to keep earlier file snapshots and journals, so that every commit can be read.
         public var keepsHistory = false
+        /// How much of that is kept; all of it by default.
+        public var historyLimit = HistoryLimit()
         /// Called when the bytes of an attribute with external storage cannot be read.
         ///
         /// The attribute then reads as if it had no bytes. The reading thread makes the call, until
@@ -110,6 +112,23 @@ extension ManagedDocument {
         func bytes(for snapshot: Int) -> Int {
             let share = Double(snapshot) * ratio
             return max(minimum, share < 1e18 ? Int(max(0, share)) : .max)
+        }
+    }
+
+    /// How much of its history a document keeps in its files.
+    ///
+    /// Each time that the document has written a file snapshot, it removes earlier ones, with the journals that
+    /// follow them, as far as they are beyond a limit. The latest two always stay.
+    public struct HistoryLimit: Sendable {
+        /// How long ago the last commit of what is removed was made, at least; `nil` for no limit.
+        package var age: Duration?
+        /// How many bytes all file snapshots and journals may have; `nil` for no limit.
+        package var byteCount: Int?
+
+        /// By default, keeps everything.
+        public init(age: Duration? = nil, byteCount: Int? = nil) {
+            self.age = age
+            self.byteCount = byteCount
         }
     }
 

@@ -28,7 +28,8 @@ extension DocumentWriter {
             try? state.journal?.file.close()
             state = State(
                 journal: (file, copy.journalCount), snapshotCount: copy.snapshotCount,
-                generation: 1, previous: 1, highest: 1, blobs: [1: copy.blobs.references])
+                generation: 1, firstKept: 1, opened: 1, highest: 1,
+                blobs: [1: copy.blobs.references])
             currentDirectory.withLock { $0 = copy.directory }
             feed.add(lines)
             log.noteWritten(base)

@@ -16,9 +16,11 @@ final class DocumentWriter: Sendable {
         /// The journal that is written; `nil` where a new generation has to be begun.
         var journal: (file: any WritableFile, count: Int)?
         var snapshotCount: Int
-        /// The generation that the manifest names, and the one before it.
+        /// The generation that the manifest names, and the first one that is kept.
         var generation: Int64
-        var previous: Int64
+        var firstKept: Int64
+        /// The generation that the document was opened with: it is not known to which blobs earlier ones refer.
+        let opened: Int64
         /// The highest number that any file has.
         var highest: Int64
         /// The blobs to which the snapshot and journal of a generation, or of one before it, refer.
@@ -62,7 +64,8 @@ final class DocumentWriter: Sendable {
         state = Mutex(
             State(
                 snapshotCount: content.snapshotCount, generation: content.generation,
-                previous: content.generation, highest: content.highestGeneration,
+                firstKept: content.generation, opened: content.generation,
+                highest: content.highestGeneration,
                 blobs: [content.generation: Set(content.blobs.map(\.number))]))
         blobLocations = BlobLocations(directory.blobs, options.onUnreadableData)
         guard !directory.isReadOnly else { return }
@@ -195,25 +198,32 @@ final class DocumentWriter: Sendable {
         }
     }
 
-    /// Notes that the manifest names a generation, so that nobody needs what came before the one before it.
+    /// Notes that the manifest names a generation, so that nobody needs what came before the one before it, unless it
+    /// is history.
     private func settle(_ generation: Int64, _ state: inout State) {
-        (state.previous, state.generation) = (state.generation, generation)
-        if options.keepsHistory { return }
-        state.blobs = state.blobs.filter { [previous = state.previous] in $0.key >= previous }
+        let previous = state.generation
+        state.generation = generation
+        state.firstKept =
+            options.keepsHistory ? directory.firstKept(of: options, previous) : previous
+        state.blobs = state.blobs.filter { [first = state.firstKept] in $0.key >= first }
         state.isUntidy = true
     }
 
     /// Removes the generations, and the files of blobs, that nobody needs any more, as well as can be; on the
     /// document's queue, as whoever reads the files of earlier commits.
     private func tidy() {
-        let needed = state.withLock { state -> (previous: Int64, blobs: Set<Int64>)? in
+        let needed = state.withLock { state -> (first: Int64, blobs: Set<Int64>?)? in
             guard state.isUntidy else { return nil }
             state.isUntidy = false
-            return (state.previous, state.blobs.values.reduce(into: []) { $0.formUnion($1) })
+            let isKnown = !options.keepsHistory || state.firstKept >= state.opened
+            return (
+                state.firstKept,
+                isKnown ? state.blobs.values.reduce(into: []) { $0.formUnion($1) } : nil
+            )
         }
-        guard let (previous, references) = needed, !directory.isReadOnly else { return }
-        directory.removeGenerations(before: previous)
-        try? directory.removeBlobs(except: references)
+        guard let (first, references) = needed, !directory.isReadOnly else { return }
+        directory.removeGenerations(before: first)
+        if let references { try? directory.removeBlobs(except: references) }
     }
 
     /// Begins a journal, and lets the snapshot that comes before it be written in the background.

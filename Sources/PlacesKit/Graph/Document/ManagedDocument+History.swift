@@ -11,6 +11,8 @@ public struct DocumentCommit: Sendable, Hashable, Identifiable {
     public var updatedCount = 0
     /// The number of objects that it deleted.
     public var deletedCount = 0
+    /// The names of the entities of all these objects.
+    public var entities: Set<String> = []
 
     /// The number of the commit.
     public var id: Int { commit.number }
@@ -19,6 +21,11 @@ public struct DocumentCommit: Sendable, Hashable, Identifiable {
 extension ManagedDocument {
     /// Lists the commits that the files keep, oldest first.
     ///
+    /// ```swift
+    /// let imports = try await document.history().filter {
+    ///     $0.commit.author == "import" && $0.entities.contains("Photo")
+    /// }
+    /// ```
     /// Without ``Options/keepsHistory`` these are the commits since the file snapshot before the
     /// latest one. The commit of the oldest file snapshot comes first, without counts.
     ///
@@ -98,9 +105,9 @@ extension DocumentCommit {
             case .date:
                 commit.date = Date(timeIntervalSinceReferenceDate: try json.readDate())
             case .author: commit.author = try json.readString()
-            case .delete: deletedCount = try json.countElements()
-            case .insert: insertedCount = try json.countElements()
-            case .update: updatedCount = try json.countElements()
+            case .delete: deletedCount = try json.countElements(noting: &entities)
+            case .insert: insertedCount = try json.countElements(noting: &entities)
+            case .update: updatedCount = try json.countElements(noting: &entities)
             case .synced, .unlink, .link, .move, .order, .checksum: try json.skipValue()
             }
         }
@@ -108,11 +115,12 @@ extension DocumentCommit {
 }
 
 extension JSONReader {
-    /// The number of elements of the arrays in an object.
-    fileprivate mutating func countElements() throws -> Int {
+    /// The number of elements of the arrays in an object, whose keys are noted.
+    fileprivate mutating func countElements(noting keys: inout Set<String>) throws -> Int {
         var count = 0
         try beginObject()
-        while try nextKey() != nil {
+        while let key = try nextKey() {
+            keys.insert(key)
             try beginArray()
             while try nextElement() {
                 try skipValue()

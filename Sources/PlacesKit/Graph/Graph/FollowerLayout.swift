@@ -91,9 +91,9 @@ struct FollowerLayout {
 
     private mutating func layOutDerivations(of entity: Int) {
         let table = entities[entity].table
-        for attribute in schema.entities[entity].attributes {
-            guard let derivation = attribute.derivation,
-                let slot = slot(attribute.name, of: entity),
+        for property in schema.entities[entity].properties {
+            guard let derivation = property.derivation,
+                let slot = slot(property.name, of: entity),
                 let (path, members) = path(derivation.path, from: entity)
             else { continue }
             paths.append(derivation.function == .value ? path : [])

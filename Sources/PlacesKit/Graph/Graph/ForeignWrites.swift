@@ -114,8 +114,7 @@ extension TableLayout {
         relationships.slots.filter { slot in
             switch relationships[slot] {
             case .toMany, .manyToMany: false
-            case .toOne, .oneToOne: true
-            case nil: !isDerived(slot)
+            case .toOne, .oneToOne, nil: !isDerived(slot)
             }
         }
     }

@@ -102,8 +102,19 @@ extension Graph {
                 expected = computation.make(
                     { block(owner, sources[$0], in: derivation.owners) }, owner.offset)
             }
+            if layout.tables[derivation.owners].relationships[derivation.slot] != nil,
+                contains(owner, in: derivation.owners),
+                case let found = reference(owner, derivation.slot, in: derivation.owners),
+                case let last = derivation.function == .maximum,
+                case let sorted = members.sorted(by: { isAscending($0, $1, derivation) }),
+                found != (last ? sorted.last : sorted.first) ?? .none
+            {
+                violations.append(
+                    "\(name(derivation.slot, in: derivation.owners)) of \(owner) leads to \(found)")
+            }
             // What is not a number equals nothing; its text equals itself.
-            if contains(owner, in: derivation.owners), found != expected,
+            if layout.tables[derivation.owners].relationships[derivation.slot] == nil,
+                contains(owner, in: derivation.owners), found != expected,
                 "\(found)" != "\(expected)"
             {
                 violations.append(

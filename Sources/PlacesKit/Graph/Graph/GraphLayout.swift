@@ -135,8 +135,8 @@ extension TableLayout {
     /// The number of unique attributes and unique combinations.
     var uniqueIndexCount: Int { uniqueSlots.count + combinations.count }
 
-    /// Whether the property in a slot is a derived attribute, which follows and is never written.
-    func isDerived(_ slot: Slot) -> Bool { properties[slot].attribute?.derivation != nil }
+    /// Whether the property in a slot is derived: it follows from others and is never written.
+    func isDerived(_ slot: Slot) -> Bool { properties[slot].derivation != nil }
 }
 
 /// How a relationship is stored, seen from one of its ends.

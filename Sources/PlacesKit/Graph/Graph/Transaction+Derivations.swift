@@ -220,7 +220,12 @@ extension Transaction {
         let entry =
             derivation.function == .minimum
             ? index.first(ofGroup: owner.rawValue) : index.last(ofGroup: owner.rawValue)
-        publishValue(of: entry?.row ?? .none, to: owner, derivation)
+        let member = entry?.row ?? .none
+        if layout.tables[derivation.owners].relationships[derivation.slot] != nil {
+            setToOne(owner, derivation.slot, in: derivation.owners, to: member)
+        } else {
+            publishValue(of: member, to: owner, derivation)
+        }
     }
 
     /// Gives an owner the value of a member, or none.

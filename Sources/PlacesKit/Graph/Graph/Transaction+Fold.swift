@@ -86,7 +86,7 @@ extension Transaction {
         let properties = layout.tables[table].properties
         for slot in properties.slots {
             switch access[table].traits[slot].relationship {
-            case nil where layout.tables[table].isDerived(slot): break
+            case _ where layout.tables[table].isDerived(slot): break
             case nil:
                 let initial = properties[slot].attribute?.defaultValue ?? .null
                 if values == .all

@@ -7,9 +7,10 @@
 /// ```
 public struct AttributeOption: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
-        case indexed, searchable, transient, externalStorage
+        case indexed, searchable, transient, externalStorage, preserveValueOnDeletion
         case unique(ClashPolicy?)
         case originalName(String)
+        case userInfo(key: String, value: String)
         case rule(ValidationRule)
     }
 
@@ -51,6 +52,16 @@ public struct AttributeOption: Sendable, Hashable {
     /// A document writes each once and keeps none in memory. Such an attribute cannot be unique or
     /// indexed. See <doc:ExternalStorage>.
     public static let externalStorage = AttributeOption(kind: .externalStorage)
+
+    /// Keeps the value of a deleted object in the document's history: see ``ChangeRecord/tombstones``.
+    public static let preserveValueOnDeletion = AttributeOption(kind: .preserveValueOnDeletion)
+
+    /// A note on the attribute, such as its unit, for whoever reads the schema.
+    ///
+    /// It stands in the files, and ``AttributeDescription/userInfo`` has it. It means nothing to PlacesKit.
+    public static func userInfo(_ key: String, _ value: String) -> AttributeOption {
+        AttributeOption(kind: .userInfo(key: key, value: value))
+    }
 
     /// The name that the attribute had in earlier versions of the model.
     ///

@@ -118,6 +118,9 @@ open class ManagedObject: Observable, IdentifiedObject {
     /// to the class itself, not to subclasses that inherit it.
     open class var originalName: String? { nil }
 
+    /// Notes on the class, for whoever reads the schema; they stand in the files and mean nothing to PlacesKit.
+    open class var userInfo: [String: String] { [:] }
+
     // MARK: - Access
 
     /// The handles of the object's entity; `nil` only for prototypes.

@@ -36,6 +36,9 @@ package struct ObjectModel: KeyPathResolver, Sendable {
                 if originalName != $0.superclass?.originalName {
                     entity.originalName = originalName
                 }
+                if $0.type.userInfo != $0.superclass?.userInfo {
+                    entity.userInfo = $0.type.userInfo
+                }
                 return entity
             }, version: version)
         layout = GraphLayout(schema: schema)

@@ -36,6 +36,12 @@ extension PropertyRecorder {
                 make it optional, and not unique.
                 """
         }
+        if attribute.preservesValueOnDeletion, attribute.usesExternalStorage {
+            problems[slot] = """
+                has external storage, so the history does not keep its value: the file goes with the \
+                object. Leave one of both out.
+                """
+        }
         properties.append(.attribute(attribute))
     }
 
@@ -52,6 +58,8 @@ extension PropertyRecorder {
                     "is searchable, which is for text. Leave it out, or let the type be String."
             }
         case .transient: attribute.isTransient = true
+        case .preserveValueOnDeletion: attribute.preservesValueOnDeletion = true
+        case .userInfo(let key, let value): attribute.userInfo[key] = value
         case .externalStorage:
             attribute.usesExternalStorage = true
             if attribute.type != .data {

@@ -62,34 +62,8 @@ enum Prototypes {
                     properties[slot] = .relationship(relationship)
                 }
                 for (slot, source) in prototype.sources where slot < properties.count {
-                    guard case .attribute(var attribute) = properties[slot] else { continue }
-                    if attribute.derivation?.function == .computed {
-                        for keyPath in source.own {
-                            attribute.derivation?.sources.append(try name(of: keyPath, in: type))
-                        }
-                        properties[slot] = .attribute(attribute)
-                        continue
-                    }
-                    if attribute.derivation?.function == .value {
-                        let names = try path(source.members, in: type)
-                        attribute.derivation?.relationship = names.dropLast().joined(separator: ".")
-                        attribute.derivation?.property = names.last
-                        properties[slot] = .attribute(attribute)
-                        continue
-                    }
-                    attribute.derivation?.relationship = try name(of: source.members, in: type)
-                    let members = prototype.links.first {
-                        prototype.properties[$0.key].name == attribute.derivation?.relationship
-                    }?.value.destination
-                    attribute.derivation?.property = try source.property.map {
-                        (path) throws(SchemaError) in
-                        try name(of: path, in: members)
-                    }
-                    attribute.derivation?.condition = try source.condition.map {
-                        (path) throws(SchemaError) in
-                        try name(of: path, in: members)
-                    }
-                    properties[slot] = .attribute(attribute)
+                    guard let derivation = properties[slot].derivation else { continue }
+                    properties[slot].derivation = try named(derivation, source, of: prototype, type)
                 }
                 let inherited = try superclass.map(constraints) ?? []
                 let constraints = try self.constraints(of: type).filter { !inherited.contains($0) }
@@ -102,6 +76,36 @@ enum Prototypes {
             }
             return classes
         }
+    }
+
+    /// A derivation with the names of what it is declared with.
+    private static func named(
+        _ derivation: DerivationDescription, _ source: DerivationSource,
+        of prototype: PrototypeClass, _ type: ManagedObject.Type
+    ) throws(SchemaError) -> DerivationDescription {
+        var derivation = derivation
+        switch derivation.function {
+        case .computed:
+            for keyPath in source.own {
+                derivation.sources.append(try name(of: keyPath, in: type))
+            }
+        case .value:
+            let names = try path(source.members, in: type)
+            derivation.relationship = names.dropLast().joined(separator: ".")
+            derivation.property = names.last
+        default:
+            derivation.relationship = try name(of: source.members, in: type)
+            let members = prototype.links.first {
+                prototype.properties[$0.key].name == derivation.relationship
+            }?.value.destination
+            derivation.property = try source.property.map { (path) throws(SchemaError) in
+                try name(of: path, in: members)
+            }
+            derivation.condition = try source.condition.map { (path) throws(SchemaError) in
+                try name(of: path, in: members)
+            }
+        }
+        return derivation
     }
 
     /// The constraints that a class states or inherits.

@@ -22,6 +22,8 @@ public struct EntityDescription: Sendable, Hashable {
     public var spatialIndexes: [[String]] = []
     /// The name that the entity had in earlier versions of the model, if it was different.
     public var originalName: String?
+    /// Notes of the class on itself, for whoever reads the schema.
+    public var userInfo: [String: String] = [:]
 
     /// Describes an entity.
     package init(

@@ -32,7 +32,10 @@ struct InverseResolver {
     private var ends: [End] {
         entities.indices.flatMap { entity in
             entities[entity].properties.indices
-                .filter { entities[entity].properties[$0].relationship != nil }
+                .filter {
+                    let relationship = entities[entity].properties[$0].relationship
+                    return relationship != nil && relationship?.derivation == nil
+                }
                 .map { End(entity: entity, position: $0) }
         }
     }

@@ -28,6 +28,10 @@ public struct AttributeDescription: Sendable, Hashable {
     public var isTransient = false
     /// Whether the values, which are data, are in files of their own.
     public var usesExternalStorage = false
+    /// Whether the history of a document keeps the values of deleted objects.
+    public var preservesValueOnDeletion = false
+    /// Notes of the class on the attribute, for whoever reads the schema.
+    public var userInfo: [String: String] = [:]
     /// The JSON that an attribute reads as where nobody gave it a value, for `Codable` types.
     var blankJSON: String?
 
@@ -78,6 +82,8 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var minimumCount = 0
     /// How many objects it may hold at most when its owner is saved; `nil` is any number.
     public var maximumCount: Int?
+    /// How PlacesKit finds the object; `nil` for a relationship that you set.
+    public var derivation: DerivationDescription?
     /// The name that the property had in earlier versions of the model, if it was different.
     public var originalName: String?
 
@@ -123,6 +129,21 @@ public enum PropertyDescription: Sendable, Hashable {
     /// The relationship, if the property is one.
     public var relationship: RelationshipDescription? {
         if case .relationship(let relationship) = self { relationship } else { nil }
+    }
+
+    /// How PlacesKit computes the property; `nil` for one that you write.
+    public internal(set) var derivation: DerivationDescription? {
+        get { attribute?.derivation ?? relationship?.derivation }
+        set {
+            switch self {
+            case .attribute(var attribute):
+                attribute.derivation = newValue
+                self = .attribute(attribute)
+            case .relationship(var relationship):
+                relationship.derivation = newValue
+                self = .relationship(relationship)
+            }
+        }
     }
 
     /// The attribute, if the property is one.

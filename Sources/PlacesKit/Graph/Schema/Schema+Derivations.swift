@@ -2,13 +2,13 @@ extension [EntityDescription] {
     /// Checks that every derived attribute can be kept, and that none follows from itself.
     func checkDerivations() throws(SchemaError) {
         for entity in self {
-            for attribute in entity.attributes where attribute.derivation != nil {
-                try checkDerivation(of: attribute, in: entity)
+            for property in entity.properties where property.derivation != nil {
+                try checkDerivation(of: property, in: entity)
             }
         }
         for entity in self {
-            for attribute in entity.attributes where attribute.derivation != nil {
-                try checkIsAcyclic(attribute, in: entity)
+            for property in entity.properties where property.derivation != nil {
+                try checkIsAcyclic(property, in: entity)
             }
         }
     }
@@ -48,20 +48,20 @@ extension [EntityDescription] {
     }
 
     private func checkDerivation(
-        of attribute: AttributeDescription, in entity: EntityDescription
+        of derived: PropertyDescription, in entity: EntityDescription
     ) throws(SchemaError) {
-        guard let derivation = attribute.derivation else { return }
+        guard let derivation = derived.derivation else { return }
         guard let members = members(of: derivation, in: entity) else {
             throw derivation.function == .value
                 ? .derivedAlongNothing(
-                    entity: entity.name, attribute: attribute.name, path: derivation.relationship)
+                    entity: entity.name, attribute: derived.name, path: derivation.relationship)
                 : .derivedOverNothing(
-                    entity: entity.name, attribute: attribute.name,
+                    entity: entity.name, attribute: derived.name,
                     relationship: derivation.relationship)
         }
         func fail(_ name: String?) -> SchemaError {
             .underivable(
-                entity: entity.name, attribute: attribute.name,
+                entity: entity.name, attribute: derived.name,
                 property: "\(members.name).\(name ?? "nothing")")
         }
         for name in derivation.properties where property(name, of: members) == nil {
@@ -77,27 +77,35 @@ extension [EntityDescription] {
             else { throw fail(condition) }
         }
         let value = derivation.property.flatMap { property($0, of: members) }
-        guard attribute.canHold(derivation.function, of: value) else {
+        let canHold =
+            derived.attribute?.canHold(derivation.function, of: value)
+            ?? value?.attribute.map { ![.data, .json].contains($0.type) } ?? false
+        guard canHold else {
             throw fail(derivation.property)
         }
     }
 
-    /// Follows what a derived attribute is made of, as far as that is derived itself.
+    /// Follows what a derived property is made of, as far as that is derived itself.
     private func checkIsAcyclic(
-        _ attribute: AttributeDescription, in entity: EntityDescription
+        _ derived: PropertyDescription, in entity: EntityDescription
     ) throws(SchemaError) {
-        var pending = [(attribute, entity)]
+        var pending = [(derived, entity)]
         var seen: Set<[String]> = []
         while let (current, owner) = pending.popLast() {
             guard let derivation = current.derivation,
                 let members = members(of: derivation, in: owner)
             else { continue }
-            for name in derivation.properties {
-                guard let (property, declarer) = declaration(of: name, in: members),
-                    let next = property.attribute, next.derivation != nil
-                else { continue }
-                if next.name == attribute.name, declarer.name == entity.name {
-                    throw .derivedFromItself(entity: entity.name, attribute: attribute.name)
+            var reader = owner
+            let links = derivation.path.map { name in
+                let link = declaration(of: name, in: reader)
+                let destination = link?.property.relationship?.destination
+                reader = first { $0.name == destination } ?? reader
+                return link
+            }
+            let values = derivation.properties.map { declaration(of: $0, in: members) }
+            for case let (next, declarer)? in links + values where next.derivation != nil {
+                if next.name == derived.name, declarer.name == entity.name {
+                    throw .derivedFromItself(entity: entity.name, attribute: derived.name)
                 }
                 if seen.insert([declarer.name, next.name]).inserted {
                     pending.append((next, declarer))

@@ -50,6 +50,8 @@ enum MachineModel {
         @Relationship(deleteRule: .cascade, inverse: \Album.parent) var children: ObjectSet<Album>
         @Relationship var parent: Album?
         @Derived(count: \Album.photos) var photoCount: Int
+        /// No two have the same code when they are saved.
+        @DerivedObject(max: \Album.photos, by: \Photo.code) var lastPhoto: Photo?
         @Derived(sum: \Album.photos, \Photo.views) var views: Int
 
         override func willSave() { Ear.heard(self, "will") }
@@ -134,6 +136,15 @@ enum MachineModel {
             }
             .derived("favoriteLabel", \Photo.favoriteLabel) {
                 $0.value("label", of: $1, along: "favorite")
+            }
+            .derived("caption", \Photo.caption) { graph, id in
+                func text(_ value: Datum) -> String? {
+                    if case .string(let text) = value { text } else { nil }
+                }
+                let series = graph.value(
+                    "name", of: id, along: "album", "parent", unset: .string(""))
+                let title = graph.value("title", of: id, unset: .string("a"))
+                return .string("\(text(title) ?? ""), \(text(series) ?? "alone")")
             }
     }
 

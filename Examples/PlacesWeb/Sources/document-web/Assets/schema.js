@@ -35,10 +35,11 @@ export class SchemaView {
 
 // MARK: - As text
 
-function describe({ name, superentity, isAbstract, columns, ownCount }) {
+function describe({ name, superentity, isAbstract, userInfo, columns, ownCount }) {
     const rows = columns.slice(0, ownCount).map(({ name, type, notes }) =>
         make("tr", {}, make("th", { scope: "row" }, name), make("td", {}, type), make("td", {}, notes.join(", "))));
     return make("section", {}, make("h2", {}, make("a", { href: entityAddress(name) }, name), superentity && ` : ${superentity}`, isAbstract && " (abstract)"),
+        ...Object.entries(userInfo).sort().map(([key, value]) => make("p", {}, `${key}: ${value}`)),
         rows.length > 0 && make("table", {}, make("thead", {}, make("tr", {}, ["property", "type", "notes"].map((text) => make("th", { scope: "col" }, text)))), make("tbody", {}, rows)));
 }
 

@@ -111,7 +111,7 @@ extension ImportColumn {
             let position = entity.slots.firstIndex(where: { properties[$0].name == name })
         else { return nil }
         let slot = entity.slots[position]
-        if properties[slot].attribute?.derivation != nil {
+        if properties[slot].derivation != nil {
             throw ImportColumnError(
                 problem: "\(entity.name).\(name) is derived: leave it out, it follows by itself")
         }

@@ -12,8 +12,9 @@ extension RecordColumn {
         var names = [entity.slot(named: "id", in: layout) == nil ? "id" : "objectID"]
         for slot in entity.slots {
             let property = layout.tables[entity.table].properties[slot]
+            guard property.isStored else { continue }
             guard let relationship = property.relationship else {
-                if property.isStored { names.append(property.name) }
+                names.append(property.name)
                 continue
             }
             switch layout.tables[entity.table].relationships[slot] {

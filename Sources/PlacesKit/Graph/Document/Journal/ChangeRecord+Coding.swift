@@ -6,6 +6,7 @@ extension ChangeRecord {
     public static func == (first: ChangeRecord, second: ChangeRecord) -> Bool {
         first.commit == second.commit && first.date == second.date
             && first.author == second.author && first.deleted == second.deleted
+            && first.tombstones == second.tombstones
             && first.inserted == second.inserted && first.updated == second.updated
             && first.linked == second.linked && first.unlinked == second.unlinked
             && first.moved == second.moved && first.ordered == second.ordered

@@ -2,18 +2,7 @@ import PlacesBase
 
 /// The parts of a commit's line, for `ChangeRecord`.
 extension JSONReader {
-    mutating func readNumbers() throws -> [ObjectID] {
-        var ids: [ObjectID] = []
-        try beginObject()
-        while let entity = try nextKey() {
-            try beginArray()
-            while try nextElement() {
-                ids.append(ObjectID(entity: entity, number: try readInt64()))
-            }
-        }
-        return ids.inOrder(of: \.entity)
-    }
-
+    /// Reads objects; of one that nothing is said of only the number.
     mutating func readObjects() throws -> [ChangeRecord.Object] {
         var objects: [ChangeRecord.Object] = []
         try beginObject()
@@ -21,8 +10,9 @@ extension JSONReader {
             try beginArray()
             while try nextElement() {
                 var (number, values): (Int64, [String: JSONValue]) = (0, [:])
-                try beginObject()
-                while let key = try nextKey() {
+                let isObject = try peekKind() == .object
+                if isObject { try beginObject() } else { number = try readInt64() }
+                while isObject, let key = try nextKey() {
                     if key == SnapshotKeys.identifier {
                         number = try readInt64()
                     } else {

@@ -58,6 +58,9 @@ public struct ChangeRecord: Hashable, Codable, Sendable {
     public var author: String?
     /// The deleted objects.
     public var deleted: [ObjectID] = []
+    /// What is kept of deleted objects: the values of attributes with
+    /// ``AttributeOption/preserveValueOnDeletion``.
+    public var tombstones: [Object] = []
     /// The inserted objects.
     public var inserted: [Object] = []
     /// The updated objects.
@@ -85,7 +88,10 @@ public struct ChangeRecord: Hashable, Codable, Sendable {
                 case .date:
                     record.date = Date(timeIntervalSinceReferenceDate: try json.readDate())
                 case .author: record.author = try json.readString()
-                case .delete: record.deleted = try json.readNumbers()
+                case .delete:
+                    let objects = try json.readObjects()
+                    record.deleted = objects.map(\.id)
+                    record.tombstones = objects.filter { !$0.values.isEmpty }
                 case .insert: record.inserted = try json.readObjects()
                 case .update: record.updated = try json.readObjects()
                 case .unlink: record.unlinked = try json.readLinks()

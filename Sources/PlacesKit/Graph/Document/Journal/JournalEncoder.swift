@@ -69,11 +69,35 @@ struct JournalEncoder {
                 isBegun = true
                 writer.writeKey(layout.entities[entity].name)
                 writer.beginArray()
-                for row in rows { writer.write(before.number(of: row, in: table)) }
+                for row in rows {
+                    writeDeleted(row, layout.entities[entity], names.objects[entity])
+                }
                 writer.endArray()
             }
         }
         if isBegun { writer.endObject() }
+    }
+
+    /// Writes the number of an object, or an object of that and the values that are to be kept.
+    private mutating func writeDeleted(_ row: Row, _ entity: EntityLayout, _ keys: JSONKeyTable) {
+        let (before, table) = (changes.before, entity.table)
+        let properties = before.layout.tables[table].properties
+        let kept = entity.slots.indices.filter {
+            properties[entity.slots[$0]].attribute?.preservesValueOnDeletion == true
+        }
+        guard !kept.isEmpty else { return writer.write(before.number(of: row, in: table)) }
+        writer.beginObject()
+        writer.writeKey(0, in: keys)
+        writer.write(before.number(of: row, in: table))
+        for index in kept {
+            let slot = entity.slots[index]
+            let block = before.tables[table].columns[slot].block(row.chunk)
+            guard let attribute = properties[slot].attribute, block.isValid(at: row.offset)
+            else { continue }
+            writer.writeKey(index + 1, in: keys)
+            writer.writeValue(of: attribute.type, in: block, at: row.offset, blobs)
+        }
+        writer.endObject()
     }
 
     private mutating func beginSection(_ key: JournalKeys.Record) {

@@ -73,7 +73,7 @@ struct JournalHeader {
     init(generation: Int64, commit: Commit, schema: Schema) {
         self.generation = generation
         self.commit = commit
-        entities = schema.entities
+        entities = schema.entities.written
         modelVersion = schema.version
     }
 }

@@ -184,7 +184,11 @@ struct JournalReplay {
             let entity = layout.entities[number]
             try json.beginArray()
             while try json.nextElement() {
+                // What is kept of an object is for those who read the history.
+                let isObject = try json.peekKind() == .object
+                if isObject { try json.beginObject(withKeys: names.objects[number]) }
                 let row = try row(&json, in: entity.table, of: entity.name)
+                while isObject, try json.nextKey() != nil { try json.skipValue() }
                 transaction.erase(row, from: entity.table)
             }
         }

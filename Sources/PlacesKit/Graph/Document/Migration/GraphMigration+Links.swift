@@ -18,7 +18,8 @@ extension GraphMigration {
         var done: Set<End> = []
         for (number, entity) in layout.schema.entities.enumerated() {
             for (position, property) in zip(entity.properties.slots, entity.properties) {
-                guard let relationship = property.relationship else { continue }
+                guard let relationship = property.relationship, relationship.derivation == nil
+                else { continue }
                 let entityLayout = layout.entities[number]
                 let end = End(
                     table: entityLayout.table, slot: entityLayout.slots[position], entity: number)

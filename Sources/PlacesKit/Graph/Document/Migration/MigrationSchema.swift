@@ -132,27 +132,6 @@ public struct MigrationSchema {
             entities[number].indexes = []
             entities[number].spatialIndexes = []
         }
-        var isSettled = false
-        while !isSettled {
-            isSettled = true
-            for number in entities.indices {
-                let count = entities[number].properties.count
-                let known = entities
-                entities[number].properties.removeAll { !known.canDerive($0, of: known[number]) }
-                if entities[number].properties.count < count { isSettled = false }
-            }
-        }
-        return try Schema(entities: entities, version: version)
-    }
-}
-
-extension [EntityDescription] {
-    /// Whether a property is none that is derived, or all is there that it is derived from.
-    fileprivate func canDerive(
-        _ property: PropertyDescription, of entity: EntityDescription
-    ) -> Bool {
-        guard let derivation = property.attribute?.derivation else { return true }
-        guard let member = members(of: derivation, in: entity) else { return false }
-        return derivation.properties.allSatisfy { self.property($0, of: member) != nil }
+        return try Schema(entities: entities.withoutUnderivable, version: version)
     }
 }

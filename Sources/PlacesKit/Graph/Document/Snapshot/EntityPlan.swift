@@ -53,7 +53,7 @@ struct EntityPlan: ~Copyable {
         requiredSlots = layout.slots(of: entityLayout, where: \.isRequired)
         nullableSlots = layout.slots(of: entityLayout, where: \.hasOptionalDefault)
         keys = SnapshotKeys.table(of: entity, in: layout.schema) { property, owner in
-            let isDerived = property.attribute?.derivation != nil
+            let isDerived = property.derivation != nil
             // No property has the empty name that stands for those that files have not.
             return names[owner][property.name] ?? (isDerived ? property.name : "")
         }
@@ -85,8 +85,8 @@ struct EntityPlan: ~Copyable {
 extension EntityPlan.Step.Kind {
     fileprivate init(_ property: PropertyDescription, isChecked: Bool) {
         switch property {
+        case _ where property.derivation != nil: self = .derived
         case .relationship(let relationship): self = relationship.isToMany ? .links : .link
-        case .attribute(let attribute) where attribute.derivation != nil: self = .derived
         case .attribute(let attribute) where attribute.isTransient: self = .unknown
         case .attribute(let attribute) where isChecked || attribute.allowedValues != nil:
             self = .other

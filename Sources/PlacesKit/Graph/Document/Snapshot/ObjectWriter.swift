@@ -99,8 +99,8 @@ struct ObjectWriter<Output: SnapshotOutput> {
         /// `nil` for what is not in files.
         init?(_ slot: Slot, of table: TableNumber, in graph: Graph) {
             let layout = graph.layout.tables[table]
+            guard layout.properties[slot].isStored else { return nil }
             if let attribute = layout.properties[slot].attribute {
-                guard layout.properties[slot].isStored else { return nil }
                 self = .attribute(
                     slot, attribute.type, hasDefault: attribute.defaultValue != .null)
                 return

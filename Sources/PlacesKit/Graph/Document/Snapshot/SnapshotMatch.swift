@@ -98,7 +98,7 @@ struct SnapshotMatch {
 extension PropertyDescription {
     /// Whether files have the values of the property: those that follow from others, and transient
     /// ones, are left out.
-    var isStored: Bool { attribute?.isTransient != true && attribute?.derivation == nil }
+    var isStored: Bool { attribute?.isTransient != true && derivation == nil }
 
     /// What of a property decides how its values are written.
     fileprivate var stored: [String] {

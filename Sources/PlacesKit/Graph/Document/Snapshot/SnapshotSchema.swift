@@ -47,16 +47,12 @@ extension EntityDescription {
         FileField("unique", \.uniqueConstraints),
         FileField("indexes", \.indexes),
         FileField("spatial", \.spatialIndexes),
+        FileField("userInfo", \.userInfo.pairs),
     ])
 
-    /// The properties that stand in files, which is said even where there are none.
+    /// The properties, which are said even where there are none.
     private var writtenProperties: [PropertyDescription]? {
-        get {
-            properties.filter {
-                $0.attribute?.isTransient != true
-                    && $0.attribute?.derivation?.function != .computed
-            }
-        }
+        get { properties }
         set { properties = newValue ?? [] }
     }
 
@@ -133,6 +129,7 @@ private struct SnapshotProperty {
         FileField("of", \.derivedProperty),
         FileField("where", \.derivedCondition),
         FileField("external", \.attribute.usesExternalStorage),
+        FileField("userInfo", \.attribute.userInfo.pairs),
         FileField(typed: "rules", \.rules),
         FileField(typed: "values", \.attribute.allowedValues),
         FileField("to", \.destination),
@@ -183,7 +180,7 @@ private struct SnapshotProperty {
             result.isSearchable = attribute.isSearchable
             result.originalName = originalName
             result.usesExternalStorage = attribute.usesExternalStorage
-            result.rules = attribute.rules
+            (result.rules, result.userInfo) = (attribute.rules, attribute.userInfo)
             return .attribute(result)
         }
         guard let destination else { return nil }
@@ -192,6 +189,17 @@ private struct SnapshotProperty {
         result.destination = destination
         result.deleteRule = deleteRule ?? .nullify
         return .relationship(result)
+    }
+}
+
+extension [String: String] {
+    /// The keys in their order, each with its value.
+    fileprivate var pairs: [[String]] {
+        get { sorted { $0.key < $1.key }.map { [$0.key, $0.value] } }
+        set {
+            let pairs = newValue.lazy.filter { $0.count == 2 }.map { ($0[0], $0[1]) }
+            self = Dictionary(pairs) { _, last in last }
+        }
     }
 }
 

@@ -36,7 +36,7 @@ struct SnapshotWriter<Output: SnapshotOutput> {
         writer.beginNewLine()
         writer.writeKey(SnapshotKeys.Header.entities)
         writer.beginArray()
-        for entity in graph.schema.entities {
+        for entity in graph.schema.entities.written {
             writer.beginNewLine()
             entity.write(to: &writer)
         }

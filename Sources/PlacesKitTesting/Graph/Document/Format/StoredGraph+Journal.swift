@@ -3,6 +3,8 @@ extension StoredGraph {
     mutating func apply(_ line: [String: StoredTree]) throws {
         for (entity, numbers) in line["delete"]?.members ?? [:] {
             for number in numbers.list ?? [] {
+                // What is kept of the object besides its number belongs to the history.
+                let number = number.members?["id"] ?? number
                 try delete(identity(try self.number(number), of: entity))
             }
         }

@@ -28,7 +28,7 @@ struct NaiveGraph {
             uniqueKeysWithValues: zip(
                 names,
                 lineages.map { lineage in
-                    lineage.flatMap(\.properties).filter { $0.attribute?.derivation == nil }
+                    lineage.flatMap(\.properties).filter { $0.derivation == nil }
                 }))
         relationships = properties.mapValues { $0.compactMap(\.relationship) }
         superentities = Dictionary(

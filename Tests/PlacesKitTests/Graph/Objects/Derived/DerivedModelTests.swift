@@ -92,6 +92,11 @@ import Testing
                 #expect(shelf.litTitles == Set(lit.map(\.title)).count, comment)
                 #expect(shelf.labelRank == shelf.labels.map(\.rank).reduce(0, +), comment)
                 #expect(shelf.isLabelled == !shelf.labels.isEmpty, comment)
+                #expect(shelf.latest?.day == shelf.lastDay, comment)
+                #expect(shelf.latest.map(items.contains) ?? true, comment)
+                #expect(shelf.latestCaption == shelf.latest?.caption, comment)
+                #expect(shelf.firstLit?.title == lit.map(\.title).min(), comment)
+                #expect(shelf.topLabel?.rank == shelf.labels.map(\.rank).max(), comment)
             }
             for item in try context.fetch(Item.self) {
                 #expect(item.shelfName == item.shelf?.name, comment)

@@ -66,6 +66,48 @@ import Testing
         try context.checkIntegrity()
     }
 
+    @Test func `the latest of many is an object that one fetches, sorts and goes on by`() throws {
+        let shelves = (0..<3).map { number in
+            let shelf = Shelf(context: context)
+            shelf.name = "\(number)"
+            return shelf
+        }
+        func dated(_ title: String, _ day: Double, on shelf: Shelf) -> Item {
+            let item = item(title, on: shelf)
+            item.day = Date(timeIntervalSinceReferenceDate: day)
+            return item
+        }
+        let (early, late) = (
+            dated("b", 1, on: shelves[0]), dated("a", 2, on: shelves[0])
+        )
+        let other = dated("c", 3, on: shelves[1])
+        #expect(shelves.map(\.latest) == [late, other, nil])
+        try context.save()
+        let results = try FetchedResultsController(
+            FetchRequest<Shelf>(
+                predicate: #Predicate { $0.latest != nil },
+                sortBy: [SortDescriptor(\.latest?.title)]), in: context)
+        #expect(results.objects.map(\.name) == ["0", "1"])
+        late.title = "d"
+        early.day = Date(timeIntervalSinceReferenceDate: 0)
+        try context.save()
+        #expect(results.objects.map(\.name) == ["1", "0"])
+        context.delete(late)
+        other.shelf = shelves[2]
+        #expect(shelves.map(\.latest) == [early, nil, other])
+        let id = other.objectID
+        #expect(
+            try context.fetch(
+                FetchRequest<Shelf>(predicate: #Predicate { $0.latest?.objectID == id })
+            ).map(\.name) == ["2"])
+        try context.checkIntegrity()
+        try context.save()
+        #expect(results.objects.map(\.name) == ["0", "2"])
+        context.delete(shelves[2])
+        try context.save()
+        try context.checkIntegrity()
+    }
+
     @Test func `a different maker counts once, and none does not count`() throws {
         let shelf = Shelf(context: context)
         let makers = (0..<2).map { _ in Maker(context: context) }

@@ -30,6 +30,11 @@ enum ShelfModel {
         @Derived(countDistinct: \Shelf.items, \Item.maker) var makers: Int
         @Derived(countDistinct: \Shelf.items, \Item.title, where: \Item.isLit) var litTitles: Int
         @Derived(sum: \Shelf.labels, \Label.rank) var labelRank: Int
+        @DerivedObject(max: \Shelf.items, by: \Item.day) var latest: Item?
+        @DerivedObject(min: \Shelf.items, by: \Item.title, where: \Item.isLit) var firstLit: Item?
+        @DerivedObject(max: \Shelf.labels, by: \Label.rank) var topLabel: Label?
+        /// Along one that is derived itself.
+        @Derived(\Shelf.latest?.caption, .indexed) var latestCaption: String?
     }
 
     final class Item: ManagedObject {

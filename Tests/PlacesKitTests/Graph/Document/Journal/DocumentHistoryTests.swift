@@ -1,0 +1,167 @@
+import Foundation
+import PlacesKit
+import PlacesKitTesting
+import Synchronization
+import Testing
+
+/// What the history of a document keeps, and for how long.
+@Suite struct DocumentHistoryTests {
+    class Picture: ManagedObject {
+        @Attribute(.unique, .preserveValueOnDeletion) var code: String
+        @Attribute(.userInfo("unit", "metres"), .userInfo("source", "GPS")) var altitude = 0.0
+        @Attribute(.preserveValueOnDeletion) var rating: Int?
+        @Relationship(inverse: \Roll.pictures) var roll: Roll?
+
+        override class var userInfo: [String: String] { ["owner": "Ann"] }
+    }
+
+    final class Film: Picture {
+        @Attribute(.preserveValueOnDeletion) var seconds = 1
+    }
+
+    final class Roll: ManagedObject {
+        @Attribute var name = ""
+        @Relationship(deleteRule: .cascade) var pictures: ObjectSet<Picture>
+    }
+
+    private let url = URL(filePath: "/Photos", directoryHint: .notDirectory)
+    private let files = CrashingFiles()
+
+    private func open(
+        _ change: (inout ManagedDocument.Options) -> Void = { _ in }
+    ) async throws -> ManagedDocument {
+        var options = ManagedDocument.Options()
+        options.autosave = nil
+        change(&options)
+        return try await ManagedDocument.open(
+            at: url, model: [Picture.self, Film.self, Roll.self], options: options, files: files)
+    }
+
+    private func commit(_ author: String, _ document: ManagedDocument, _ change: () -> Void)
+        async throws
+    {
+        document.viewContext.transactionAuthor = author
+        change()
+        try await document.save()
+    }
+
+    @Test func `of deleted objects the values are kept that ask for it`() async throws {
+        let document = try await open { $0.keepsHistory = true }
+        let context = document.viewContext
+        let (roll, picture, film) = (
+            Roll(context: context), Picture(context: context), Film(context: context)
+        )
+        try await commit("Ann", document) {
+            (picture.code, film.code, film.rating, film.seconds) = ("a", "b", 4, 60)
+            (picture.roll, film.roll) = (roll, roll)
+        }
+        let ids = (roll.objectID, picture.objectID, film.objectID)
+        try await commit("Bob", document) { context.delete(roll) }
+        try await commit("Ann", document) { _ = Roll(context: context) }
+        try await document.close()
+
+        var records: [ChangeRecord] = []
+        for try await record in document.changes(since: 0) { records.append(record) }
+        let record = try #require(records.first { $0.author == "Bob" })
+        #expect(Set(record.deleted) == [ids.0, ids.1, ids.2])
+        #expect(record.tombstones.map(\.id) == [ids.2, ids.1])
+        #expect(
+            record.tombstones.map(\.values) == [
+                ["code": .string("b"), "rating": .integer(4), "seconds": .integer(60)],
+                ["code": .string("a")],
+            ])
+        let decoded = try JSONDecoder().decode(
+            ChangeRecord.self, from: try JSONEncoder().encode(record))
+        #expect(decoded == record && decoded.tombstones == record.tombstones)
+
+        // Who makes the commits again passes them over.
+        let again = try await open()
+        #expect(try again.viewContext.count(Picture.self) == 0)
+        #expect(try again.viewContext.count(Roll.self) == 1)
+        let entries = try await again.history()
+        #expect(entries.filter { $0.commit.author == "Bob" }.map(\.deletedCount) == [3])
+        #expect(
+            entries.filter { $0.entities.contains("Film") }.map(\.commit.author) == ["Ann", "Bob"])
+        try await again.close()
+    }
+
+    @Test func `a document that is written anew has the same format`() async throws {
+        try await withTemporaryDirectory { directory in
+            let document = try await ManagedDocument.open(
+                at: directory.appending(path: "Photos"),
+                model: [Picture.self, Film.self, Roll.self])
+            let film = Film(context: document.viewContext)
+            film.code = "a"
+            try await document.save()
+            document.viewContext.delete(film)
+            try await document.close()
+            try await checkDocumentFormat(at: document.url)
+        }
+    }
+
+    @Test func `notes stand in the files, and are no other model`() async throws {
+        for format in ManagedDocument.Format.allCases {
+            let url = URL(filePath: "/\(format)", directoryHint: .notDirectory)
+            var options = ManagedDocument.Options()
+            options.format = format
+            let document = try await ManagedDocument.open(
+                at: url, model: [Picture.self, Film.self, Roll.self], options: options,
+                files: files)
+            try await document.save()
+            try await document.close()
+            let entities = try await DocumentReader.open(at: url, files: files).schema.entities
+            #expect(entities.map(\.userInfo) == [["owner": "Ann"], [:], [:]])
+            #expect(
+                entities[0].attributes.map(\.userInfo)
+                    == [[:], ["unit": "metres", "source": "GPS"], [:]])
+        }
+    }
+
+    private func commits(_ count: Int, to document: ManagedDocument) async throws {
+        for _ in 0..<count {
+            try await commit("Ann", document) {
+                Roll(context: document.viewContext).name = String(repeating: "long ", count: 200)
+            }
+            try await document.compact()
+        }
+    }
+
+    @Test func `a history ends at an age`() async throws {
+        let now = Mutex(Date(timeIntervalSinceReferenceDate: 0))
+        let document = try await open {
+            $0.keepsHistory = true
+            $0.historyLimit = .init(age: .seconds(100))
+            $0.now = { now.withLock { $0 } }
+        }
+        for _ in 0..<10 {
+            try await commits(1, to: document)
+            now.withLock { $0 += 30 }
+        }
+        // The commits are of 0, 30 … 270; what ended before 170 is gone, but that what follows goes on from.
+        let numbers = try await document.history().map(\.id)
+        #expect(numbers == Array(6...10))
+        #expect(try await document.snapshot(at: 6).count(Roll.self) == 6)
+        now.withLock { $0 += 1_000 }
+        try await commits(1, to: document)
+        #expect(try await document.history().map(\.id) == [10, 11])
+        try await document.close()
+    }
+
+    @Test func `a history ends at a size, and takes the files of its values along`() async throws {
+        let document = try await open {
+            $0.keepsHistory = true
+            $0.historyLimit = .init(byteCount: 20_000)
+        }
+        try await commits(20, to: document)
+        let kept = try await document.history().map(\.id)
+        #expect(kept.last == 20 && kept.count >= 2 && kept.count < 10)
+        let size = try files.list(FilePath("/Photos")).reduce(0) {
+            $0 + (try files.status(of: FilePath("/Photos/\($1)"))?.size ?? 0)
+        }
+        #expect(size < 60_000)
+        try await document.close()
+        let again = try await open { $0.keepsHistory = true }
+        #expect(try await again.history().map(\.id) == kept)
+        #expect(try again.viewContext.count(Roll.self) == 20)
+    }
+}
