@@ -1,15 +1,15 @@
 /// The member of a to-many relationship whose value is the greatest or the least, such as the latest photo.
 ///
 /// ```swift
-/// final class Album: ManagedObject {
+/// final class Place: ManagedObject {
 ///     @Relationship var photos: ObjectSet<Photo>
-///     @DerivedObject(max: \Album.photos, by: \Photo.taken) var latest: Photo?
-///     @DerivedObject(min: \Album.photos, by: \Photo.taken, where: \Photo.isFavorite) var first: Photo?
+///     @DerivedObject(max: \Place.photos, by: \Photo.lastViewed) var latest: Photo?
+///     @DerivedObject(min: \Place.photos, by: \Photo.title, where: \Photo.isFavorite) var first: Photo?
 /// }
 /// ```
 ///
 /// It is a to-one relationship that you can read, observe, sort and fetch by, also across it, as in
-/// `\Album.latest?.title`, but not set. Each change of a member or a link updates it, in O(log n) for n members.
+/// `\Place.latest?.title`, but not set. Each change of a member or a link updates it, in O(log n) for n members.
 ///
 /// - Members whose value is `nil`, or that do not satisfy the condition, are left out; without any it is `nil`.
 /// - Of several members with the same value it is one.
