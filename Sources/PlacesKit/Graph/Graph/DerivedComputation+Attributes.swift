@@ -1,11 +1,4 @@
-/// What a closure makes of other attributes of the same object.
-///
-/// What closures do cannot be compared, so all are equal: a description is that of the names.
-@usableFromInline
-struct DerivedComputation: Sendable, Hashable {
-    /// Makes the value of a row; gets the blocks of the attributes, by their positions, and the row's offset in them.
-    let make: @Sendable (_ block: (Int) -> UnsafeMutableRawPointer, _ offset: Int) -> Datum
-
+extension DerivedComputation {
     /// What a closure makes of attributes of these types.
     @usableFromInline
     static func making<each Source: AttributeValue, Value: AttributeValue>(
@@ -23,10 +16,4 @@ struct DerivedComputation: Sendable, Hashable {
             return body(repeat next((each Source).self)).datum
         }
     }
-
-    @usableFromInline
-    static func == (left: DerivedComputation, right: DerivedComputation) -> Bool { true }
-
-    @usableFromInline
-    func hash(into hasher: inout Hasher) {}
 }
