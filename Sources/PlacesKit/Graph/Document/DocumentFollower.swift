@@ -113,8 +113,17 @@ final class DocumentFollower: Sendable {
         }
     }
 
-    /// Reads what was added to the journal; whether there is one, and none in its place.
+    /// Reads what was added to the journal; whether there is one, of this model, and none in its place.
     private func readOn(_ state: inout State) throws -> Bool {
+        do {
+            return try readLines(&state)
+        } catch let error as DocumentError {
+            guard case .differentModel = error else { throw error }
+            return false
+        }
+    }
+
+    private func readLines(_ state: inout State) throws -> Bool {
         guard let position = state.position else { return false }
         let path = directory.journal(position.generation)
         guard let size = try directory.files.status(of: path)?.size, size >= position.byteCount

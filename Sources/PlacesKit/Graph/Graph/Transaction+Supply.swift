@@ -19,7 +19,10 @@ extension Transaction {
 
     /// Clears the values of rows that no object has; who uses them next gives them numbers.
     func clearValues(of rows: ContiguousArray<RetiredRow>) {
-        for row in rows { clear(row.address.row, in: row.address.table) }
+        for row in rows {
+            makeRoom(for: row.address.row, in: row.address.table)
+            clear(row.address.row, in: row.address.table)
+        }
     }
 
     /// Lets a row that does not exist hold what rows hold that were never written.

@@ -143,6 +143,66 @@ import Testing
         try await writer.close()
     }
 
+    @Test func `rows that a reader took for itself, and gave back, are the writer's later`()
+        async throws
+    {
+        let writer = try await open()
+        try await writer.save()
+        let reader = try await read()
+        for round in 0..<3 {
+            for _ in 0..<3_000 { _ = Album(context: reader.viewContext) }
+            reader.viewContext.rollback()
+            for number in 0..<500 {
+                Album(context: writer.viewContext).title = "\(round) \(number)"
+            }
+            try await writer.save(durability: .system)
+            try await reader.refresh()
+            try expectSame(reader, writer, "round \(round)")
+            #expect(reader.viewContext.brokenInvariants.isEmpty)
+        }
+        #expect(reader.store.head.graph.tables[0].upperBound < 8_000)
+        try await writer.close()
+    }
+
+    /// The same class before and after it got another attribute.
+    private enum Former {
+        final class Thing: ManagedObject {
+            @Attribute var name = ""
+        }
+    }
+
+    private enum Later {
+        final class Thing: ManagedObject {
+            @Attribute var name = ""
+            @Attribute var note: String? = "none"
+        }
+    }
+
+    @Test func `a reader of a later model follows, migrating in memory`() async throws {
+        let url = URL(filePath: "/Things", directoryHint: .notDirectory)
+        let writer = try await ManagedDocument.open(
+            at: url, model: [Former.Thing.self], files: files)
+        Former.Thing(context: writer.viewContext).name = "one"
+        try await writer.save()
+        var options = ManagedDocument.Options()
+        options.isReadOnly = true
+        let reader = try await ManagedDocument.open(
+            at: url, model: [Later.Thing.self], options: options, files: files)
+        let context = reader.viewContext
+        let one = try #require(try context.fetch(Later.Thing.self).first)
+        for number in 2...4 {
+            Former.Thing(context: writer.viewContext).name = "\(number)"
+            try await writer.save()
+            if number == 3 { try await writer.compact() }
+            try await reader.refresh()
+            #expect(reader.store.commitNumber == number)
+            let things = try context.fetch(Later.Thing.self)
+            #expect(things.map(\.name) == ["one", "2", "3", "4"].prefix(number).map(\.self))
+            #expect(things.first === one && one.note == "none")
+        }
+        try await writer.close()
+    }
+
     @Test func `a commit that is half written is shown when it is whole`() async throws {
         let writer = try await open()
         Album(context: writer.viewContext).title = "one"
