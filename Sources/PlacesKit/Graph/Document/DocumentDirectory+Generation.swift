@@ -88,13 +88,14 @@ extension DocumentDirectory {
         for generation in snapshots.reversed() {
             byteCount += size(snapshot(generation))
             if journals.contains(generation) { byteCount += size(journal(generation)) }
-            // Its last commit is the one that the next journal comes after.
-            let end = next.flatMap { try? JournalFile(files.read(journal($0))).header.commit.date }
+            // Its last commit is the one that the next journal begins after.
+            let end = next
             next = generation
             if generation < previous {
                 if let limit = limit.byteCount, byteCount > limit { break }
                 if let age = limit.age, let end,
-                    options.now().timeIntervalSince(end) > age / .seconds(1)
+                    let header = try? JournalFile(files.read(journal(end))).header,
+                    options.now().timeIntervalSince(header.commit.date) > age / .seconds(1)
                 {
                     break
                 }

@@ -12,6 +12,8 @@ import Synchronization
 final class DocumentFollower: Sendable {
     private struct State {
         var position: JournalPosition?
+        /// Tells the journal from another one of the same name, where the file system can.
+        var journal: FileIdentity?
         var blankRows: [ContiguousArray<Row>]?
     }
 
@@ -31,7 +33,19 @@ final class DocumentFollower: Sendable {
     /// Goes on after what was read.
     init(_ writer: DocumentWriter, _ model: MigrationModel, after content: DocumentContent) {
         (self.writer, self.model) = (writer, model)
-        state = Mutex(State(position: content.position))
+        var first = State(position: content.position)
+        first.journal = Self.journal(of: content.position, in: writer.directory)
+        state = Mutex(first)
+    }
+
+    private static func journal(
+        of position: JournalPosition?, in directory: DocumentDirectory
+    ) -> FileIdentity? {
+        position.flatMap { directory.files.identity(of: directory.journal($0.generation)) }
+    }
+
+    private func go(to position: JournalPosition?, in state: inout State) {
+        (state.position, state.journal) = (position, Self.journal(of: position, in: directory))
     }
 
     private var store: GraphStore { writer.store }
@@ -99,7 +113,7 @@ final class DocumentFollower: Sendable {
                 let position = try beginning(of: generation)
                 if position.header.commit.number > store.head.number { isBehind = true }
                 guard position.header.commit.number == store.head.number else { continue }
-                state.position = position
+                go(to: position, in: &state)
                 isThere = try readOn(&state)
             }
             // What was read meanwhile may lead to a journal that seemed to come too late.
@@ -126,7 +140,8 @@ final class DocumentFollower: Sendable {
     private func readLines(_ state: inout State) throws -> Bool {
         guard let position = state.position else { return false }
         let path = directory.journal(position.generation)
-        guard let size = try directory.files.status(of: path)?.size, size >= position.byteCount
+        guard let size = try directory.files.status(of: path)?.size, size >= position.byteCount,
+            directory.files.identity(of: path) == state.journal
         else { return false }
         guard size > position.byteCount else { return true }
         let file = try directory.files.openForSeeking(path)
@@ -156,8 +171,7 @@ final class DocumentFollower: Sendable {
             guard content.commit == head else {
                 throw DocumentError.replaced(path: directory.path.description)
             }
-            state.position = content.position
-            return
+            return go(to: content.position, in: &state)
         }
         // As if all objects had gone, and come again as they are now: those that are the same keep their rows, and
         // what is left of that is what differs.
@@ -165,8 +179,9 @@ final class DocumentFollower: Sendable {
         let changes = CommittedChanges(
             committed: CommittedGraph(graph: content.graph, commit: content.commit),
             changes: ChangeSet(from: empty, to: content.graph))
-        // Bytes without a file are in the line itself.
-        let blobs = content.needsGeneration ? nil : BlobWriter(directory.blobs, adopts: false)
+        // Bytes without a file are in the line itself, for nothing is written here.
+        let isPlain = content.position != nil && !content.needsGeneration
+        let blobs = isPlain ? BlobWriter(directory.blobs, adopts: false) : nil
         let line = JournalEncoder.line(
             changes, names: JournalNames(empty.layout), synced: 0, blobs: blobs)
         try follow(in: &state) { replay, state, publish in
@@ -175,7 +190,7 @@ final class DocumentFollower: Sendable {
                 try replay.apply($0, after: content.commit.number - 1)
             }
             publish(&replay, commit)
-            state.position = content.position
+            go(to: content.position, in: &state)
         }
     }
 

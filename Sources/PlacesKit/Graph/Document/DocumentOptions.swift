@@ -125,6 +125,9 @@ extension ManagedDocument {
         /// How many bytes all file snapshots and journals may have; `nil` for no limit.
         package var byteCount: Int?
 
+        /// Whether everything is kept.
+        var isUnlimited: Bool { age == nil && byteCount == nil }
+
         /// By default, keeps everything.
         public init(age: Duration? = nil, byteCount: Int? = nil) {
             self.age = age

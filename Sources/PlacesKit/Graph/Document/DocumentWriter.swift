@@ -203,6 +203,7 @@ final class DocumentWriter: Sendable {
     private func settle(_ generation: Int64, _ state: inout State) {
         let previous = state.generation
         state.generation = generation
+        if options.keepsHistory, options.historyLimit.isUnlimited { return }
         state.firstKept =
             options.keepsHistory ? directory.firstKept(of: options, previous) : previous
         state.blobs = state.blobs.filter { [first = state.firstKept] in $0.key >= first }

@@ -217,8 +217,11 @@ struct JournalReplay {
             }
             // Undo brings an object back under its number.
             if !transaction.base.contains(row, in: table) {
-                revived.append(RowAddress(table: table, row: row))
-                blankRows[table].removeAll { $0 == row }
+                if let index = blankRows[table].firstIndex(of: row) {
+                    blankRows[table].remove(at: index)
+                } else {
+                    revived.append(RowAddress(table: table, row: row))
+                }
             }
             transaction.revive(row, in: table, kind: entity.kind)
             transaction.writeDefaults(of: row, entity, in: table)

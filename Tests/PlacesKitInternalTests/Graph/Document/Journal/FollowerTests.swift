@@ -246,6 +246,42 @@ import Testing
         #expect(account(reader) == expected)
     }
 
+    @Test func `another document with a longer journal of the same name is one, too`() async throws
+    {
+        try await withTemporaryDirectory { directory in
+            func open(
+                _ name: String, isReadOnly: Bool = false
+            ) async throws -> ManagedDocument {
+                var options = ManagedDocument.Options()
+                (options.autosave, options.isReadOnly) = (nil, isReadOnly)
+                return try await ManagedDocument.open(
+                    at: directory.appending(path: name), model: JournalModel.types,
+                    options: options)
+            }
+            let (writer, other) = (try await open("One"), try await open("Other"))
+            for (document, count) in [(writer, 2), (other, 9)] {
+                for number in 0..<count {
+                    Album(context: document.viewContext).title = "\(number)"
+                    try await document.save()
+                }
+                try await document.close()
+            }
+            let reader = try await open("One", isReadOnly: true)
+            let files = FileManager.default
+            try files.removeItem(at: directory.appending(path: "One/journal-1.jsonl"))
+            for name in ["journal-1.jsonl", "snapshot-1.json"] {
+                let target = directory.appending(path: "One/\(name)")
+                try? files.removeItem(at: target)
+                try files.copyItem(at: directory.appending(path: "Other/\(name)"), to: target)
+            }
+            try await reader.refresh()
+            // It goes on as that, for its commits are later; what was the first's is not there.
+            #expect(reader.store.commitNumber == 9)
+            #expect(try reader.viewContext.count(Album.self) == 9)
+            try reader.viewContext.checkIntegrity()
+        }
+    }
+
     @Test func `an identifier of a reader's own is never that of one of the writer's`()
         async throws
     {
