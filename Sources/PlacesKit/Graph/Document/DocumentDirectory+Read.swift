@@ -125,6 +125,7 @@ private struct DocumentChain {
             let path = directory.journal(journal)
             let next = index + 1 < chain.count ? chain[index + 1] : nil
             let isRestart = next.map(snapshots.contains) ?? false
+            let identity = directory.files.identity(of: path)
             let part = try directory.reading(path) {
                 bytes -> (header: JournalHeader, outcome: JournalFile.Outcome)? in
                 let file = try JournalFile(bytes)
@@ -150,8 +151,8 @@ private struct DocumentChain {
             content.commit = outcome.commit
             if limit.map({ outcome.commit.number >= $0 }) ?? false { break }
             content.position = JournalPosition(
-                generation: journal, header: header, byteCount: outcome.validCount,
-                lineCount: outcome.lineCount)
+                generation: journal, identity: identity, header: header,
+                byteCount: outcome.validCount, lineCount: outcome.lineCount)
             if let next, isRestart, try outcome.tail != nil || !continues(next, content.commit) {
                 // The disk had failed, and a new generation was begun as a whole.
                 return try read(from: next)

@@ -12,8 +12,6 @@ import Synchronization
 final class DocumentFollower: Sendable {
     private struct State {
         var position: JournalPosition?
-        /// Tells the journal from another one of the same name, where the file system can.
-        var journal: FileIdentity?
         var blankRows: [ContiguousArray<Row>]?
     }
 
@@ -33,19 +31,7 @@ final class DocumentFollower: Sendable {
     /// Goes on after what was read.
     init(_ writer: DocumentWriter, _ model: MigrationModel, after content: DocumentContent) {
         (self.writer, self.model) = (writer, model)
-        var first = State(position: content.position)
-        first.journal = Self.journal(of: content.position, in: writer.directory)
-        state = Mutex(first)
-    }
-
-    private static func journal(
-        of position: JournalPosition?, in directory: DocumentDirectory
-    ) -> FileIdentity? {
-        position.flatMap { directory.files.identity(of: directory.journal($0.generation)) }
-    }
-
-    private func go(to position: JournalPosition?, in state: inout State) {
-        (state.position, state.journal) = (position, Self.journal(of: position, in: directory))
+        state = Mutex(State(position: content.position))
     }
 
     private var store: GraphStore { writer.store }
@@ -113,7 +99,7 @@ final class DocumentFollower: Sendable {
                 let position = try beginning(of: generation)
                 if position.header.commit.number > store.head.number { isBehind = true }
                 guard position.header.commit.number == store.head.number else { continue }
-                go(to: position, in: &state)
+                state.position = position
                 isThere = try readOn(&state)
             }
             // What was read meanwhile may lead to a journal that seemed to come too late.
@@ -122,8 +108,10 @@ final class DocumentFollower: Sendable {
     }
 
     private func beginning(of generation: Int64) throws -> JournalPosition {
-        try directory.reading(directory.journal(generation)) { bytes in
-            try JournalFile(bytes).beginning(of: generation)
+        let path = directory.journal(generation)
+        let identity = directory.files.identity(of: path)
+        return try directory.reading(path) { bytes in
+            try JournalFile(bytes).beginning(of: generation, identity)
         }
     }
 
@@ -141,7 +129,7 @@ final class DocumentFollower: Sendable {
         guard let position = state.position else { return false }
         let path = directory.journal(position.generation)
         guard let size = try directory.files.status(of: path)?.size, size >= position.byteCount,
-            directory.files.identity(of: path) == state.journal
+            directory.files.identity(of: path) == position.identity
         else { return false }
         guard size > position.byteCount else { return true }
         let file = try directory.files.openForSeeking(path)
@@ -171,7 +159,8 @@ final class DocumentFollower: Sendable {
             guard content.commit == head else {
                 throw DocumentError.replaced(path: directory.path.description)
             }
-            return go(to: content.position, in: &state)
+            state.position = content.position
+            return
         }
         // As if all objects had gone, and come again as they are now: those that are the same keep their rows, and
         // what is left of that is what differs.
@@ -190,7 +179,7 @@ final class DocumentFollower: Sendable {
                 try replay.apply($0, after: content.commit.number - 1)
             }
             publish(&replay, commit)
-            go(to: content.position, in: &state)
+            state.position = content.position
         }
     }
 

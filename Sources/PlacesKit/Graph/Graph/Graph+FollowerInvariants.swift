@@ -88,6 +88,7 @@ extension Graph {
 
     private func brokenDerivation(_ number: Int) -> [String] {
         let derivation = layout.derivations[number]
+        let isLink = layout.tables[derivation.owners].relationships[derivation.slot] != nil
         var violations: [String] = []
         var entries: Set<OrderedEntry> = []
         for owner in tables[derivation.owners].rows {
@@ -102,19 +103,9 @@ extension Graph {
                 expected = computation.make(
                     { block(owner, sources[$0], in: derivation.owners) }, owner.offset)
             }
-            if layout.tables[derivation.owners].relationships[derivation.slot] != nil,
-                contains(owner, in: derivation.owners),
-                case let found = reference(owner, derivation.slot, in: derivation.owners),
-                case let last = derivation.function == .maximum,
-                case let sorted = members.sorted(by: { isAscending($0, $1, derivation) }),
-                found != (last ? sorted.last : sorted.first) ?? .none
-            {
-                violations.append(
-                    "\(name(derivation.slot, in: derivation.owners)) of \(owner) leads to \(found)")
-            }
+            if isLink { violations += brokenLink(of: owner, to: members, derivation) }
             // What is not a number equals nothing; its text equals itself.
-            if layout.tables[derivation.owners].relationships[derivation.slot] == nil,
-                contains(owner, in: derivation.owners), found != expected,
+            if !isLink, contains(owner, in: derivation.owners), found != expected,
                 "\(found)" != "\(expected)"
             {
                 violations.append(
@@ -136,6 +127,17 @@ extension Graph {
             violations += found.brokenInvariants { isAscending($0, $1, derivation) }
         }
         return violations
+    }
+
+    private func brokenLink(
+        of owner: Row, to members: [Row], _ derivation: DerivationLayout
+    ) -> [String] {
+        guard contains(owner, in: derivation.owners) else { return [] }
+        let sorted = members.sorted { isAscending($0, $1, derivation) }
+        let expected = derivation.function == .maximum ? sorted.last : sorted.first
+        let found = reference(owner, derivation.slot, in: derivation.owners)
+        if found == expected ?? .none { return [] }
+        return ["\(name(derivation.slot, in: derivation.owners)) of \(owner) leads to \(found)"]
     }
 
     private func isAscending(_ a: Row, _ b: Row, _ derivation: DerivationLayout) -> Bool {

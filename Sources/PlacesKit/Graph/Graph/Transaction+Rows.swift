@@ -24,7 +24,7 @@ extension Transaction {
             write(value, row, slot, in: table)
         }
         // What a closure makes is made for the entities that have it.
-        publishAll(of: row, in: table)
+        if isJoined(table) { publishAll(of: row, in: table) }
     }
 
     private func insert(_ row: Row, into table: TableNumber) {

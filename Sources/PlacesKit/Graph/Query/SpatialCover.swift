@@ -42,6 +42,9 @@ struct SpatialCover: Sendable {
     /// The rows that may lie on a line at the edge of a box, and are in no other.
     var onLines: ContiguousArray<Row> { ContiguousArray(lines.map(\.row)) }
 
+    /// How many these are.
+    var lineCount: Int { lines.count }
+
     /// The entries of all these rows.
     func entries(in index: OrderedIndex) -> ContiguousArray<OrderedEntry> {
         var entries = surrounded + lines

@@ -69,8 +69,14 @@ struct JournalEncoder {
                 isBegun = true
                 writer.writeKey(layout.entities[entity].name)
                 writer.beginArray()
-                for row in rows {
-                    writeDeleted(row, layout.entities[entity], names.objects[entity])
+                let kept = layout.entities[entity].slots.enumerated().filter {
+                    layout.tables[table].properties[$1].attribute?.preservesValueOnDeletion == true
+                }
+                if kept.isEmpty {
+                    for row in rows { writer.write(before.number(of: row, in: table)) }
+                } else {
+                    let keys = names.objects[entity]
+                    for row in rows { writeTombstone(row, kept, keys, in: before, table) }
                 }
                 writer.endArray()
             }
@@ -78,21 +84,18 @@ struct JournalEncoder {
         if isBegun { writer.endObject() }
     }
 
-    /// Writes the number of an object, or an object of that and the values that are to be kept.
-    private mutating func writeDeleted(_ row: Row, _ entity: EntityLayout, _ keys: JSONKeyTable) {
-        let (before, table) = (changes.before, entity.table)
-        let properties = before.layout.tables[table].properties
-        let kept = entity.slots.indices.filter {
-            properties[entity.slots[$0]].attribute?.preservesValueOnDeletion == true
-        }
-        guard !kept.isEmpty else { return writer.write(before.number(of: row, in: table)) }
+    /// Writes the number of a deleted object, and the values that are to be kept.
+    private mutating func writeTombstone(
+        _ row: Row, _ kept: [(offset: Int, element: Slot)], _ keys: JSONKeyTable,
+        in before: Graph, _ table: TableNumber
+    ) {
         writer.beginObject()
         writer.writeKey(0, in: keys)
         writer.write(before.number(of: row, in: table))
-        for index in kept {
-            let slot = entity.slots[index]
+        for (index, slot) in kept {
             let block = before.tables[table].columns[slot].block(row.chunk)
-            guard let attribute = properties[slot].attribute, block.isValid(at: row.offset)
+            guard let attribute = before.layout.tables[table].properties[slot].attribute,
+                block.isValid(at: row.offset)
             else { continue }
             writer.writeKey(index + 1, in: keys)
             writer.writeValue(of: attribute.type, in: block, at: row.offset, blobs)

@@ -5,6 +5,8 @@ import PlacesBase
 struct JournalPosition: Sendable {
     /// The generation of the journal.
     var generation: Int64
+    /// Tells the journal from another one of the same name, where the file system can.
+    var identity: FileIdentity?
     var header: JournalHeader
     /// How long the lines are that were read, and how many.
     var byteCount: Int
@@ -59,8 +61,10 @@ struct JournalFile {
     }
 
     /// The position of the first commit.
-    func beginning(of generation: Int64) -> JournalPosition {
-        JournalPosition(generation: generation, header: header, byteCount: start, lineCount: 1)
+    func beginning(of generation: Int64, _ identity: FileIdentity?) -> JournalPosition {
+        JournalPosition(
+            generation: generation, identity: identity, header: header, byteCount: start,
+            lineCount: 1)
     }
 
     /// Makes commits again, as far as lines are whole.

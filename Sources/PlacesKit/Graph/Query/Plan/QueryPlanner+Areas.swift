@@ -13,15 +13,15 @@ extension QueryPlanner {
             guard let boxes = bounds.boxes else { continue }
             let cover = SpatialCover(boxes, in: graph.tables[table].orderedIndexes[number])
             let inside = node(table, cover.count, .area(SpatialRanges(index: number, cover: cover)))
-            guard !cover.onLines.isEmpty else { return ((inside, []), used) }
+            guard cover.lineCount > 0 else { return ((inside, []), used) }
             // Only what is on a line at the edge of a box has to be asked where it is.
             let lines = node(
-                table, cover.onLines.count,
+                table, cover.lineCount,
                 .area(SpatialRanges(index: number, cover: cover, areOnLines: true)))
             let asked = node(
-                table, cover.onLines.count,
+                table, cover.lineCount,
                 .filter(lines, tests(used.map { conditions[$0] }, in: table)))
-            let count = cover.count + cover.onLines.count
+            let count = cover.count + cover.lineCount
             return ((node(table, count, .union([inside, asked])), []), used)
         }
         return nil
