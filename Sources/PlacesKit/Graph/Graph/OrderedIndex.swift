@@ -170,6 +170,23 @@ struct OrderedIndex: Sendable {
         }
     }
 
+    /// Calls `body` with the entries of a leaf and the first one after them, and goes on with the entry that it returns.
+    ///
+    /// The first leaf, and each that follows, is that in which the entry is or belongs.
+    func forEachLeaf(
+        from first: OrderedEntry,
+        _ body: (UnsafeBufferPointer<OrderedEntry>, OrderedEntry?) -> OrderedEntry?
+    ) {
+        guard let root else { return }
+        var sought: OrderedEntry? = first
+        while let entry = sought {
+            let (leaf, next) = root.leaf(of: entry) { _ in 0 }
+            sought = leaf._withUnsafeGuaranteedRef {
+                body(UnsafeBufferPointer(start: $0.entries, count: $0.count), next)
+            }
+        }
+    }
+
     /// All entries in ascending order.
     var entries: OrderedWalk { entries(0..<count) }
 }

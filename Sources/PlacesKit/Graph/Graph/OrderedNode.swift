@@ -111,20 +111,28 @@ final class OrderedNode: @unchecked Sendable {
 
     /// The first entry in this node and below that does not come before `sought`, if there is one.
     func first(notBefore sought: OrderedEntry, _ tie: (Row) -> Int) -> OrderedEntry? {
+        let (leaf, next) = leaf(of: sought, tie)
+        return leaf._withUnsafeGuaranteedRef { leaf in
+            let index = leaf.index(of: sought, orIsIt: false, tie)
+            return index < leaf.count ? leaf.entries[index] : next
+        }
+    }
+
+    /// The leaf below this node in which `sought` is, or belongs, and the first entry after the leaf.
+    @inline(__always)
+    func leaf(
+        of sought: OrderedEntry, _ tie: (Row) -> Int
+    ) -> (leaf: Unmanaged<OrderedNode>, next: OrderedEntry?) {
         var next: OrderedEntry?
         var node = Unmanaged.passUnretained(self)
         while true {
             let child: Unmanaged<OrderedNode>? = node._withUnsafeGuaranteedRef { node in
-                if node.isLeaf {
-                    let index = node.index(of: sought, orIsIt: false, tie)
-                    if index < node.count { next = node.entries[index] }
-                    return nil
-                }
+                if node.isLeaf { return nil }
                 let index = node.childIndex(of: sought, tie)
                 if index + 1 < node.count { next = node.entries[index + 1] }
                 return .passUnretained(node.children[index])
             }
-            guard let child else { return next }
+            guard let child else { return (node, next) }
             node = child
         }
     }

@@ -25,6 +25,13 @@ struct SpatialCode: Equatable {
     /// The row, which counts from the south.
     var y: UInt32 { Self.gather(bits >> 1) }
 
+    /// The middle of the points that have the code.
+    var middle: Coordinate {
+        Coordinate(
+            latitude: (Double(y) + 0.5) * 0x1p-32 * 180 - 90,
+            longitude: (Double(x) + 0.5) * 0x1p-32 * 360 - 180)
+    }
+
     /// In which of 2³² steps degrees lie: never in a later one than what is greater.
     static func step(_ degrees: Double, from start: Double, over extent: Double) -> UInt32 {
         let step = (degrees - start) / extent * 0x1p32

@@ -45,13 +45,6 @@ struct SpatialCover: Sendable {
     /// How many these are.
     var lineCount: Int { lines.count }
 
-    /// The entries of all these rows.
-    func entries(in index: OrderedIndex) -> ContiguousArray<OrderedEntry> {
-        var entries = surrounded + lines
-        for range in inside { index.forEachRun(range) { entries.append(contentsOf: $0) } }
-        return entries
-    }
-
     private mutating func note(_ entry: OrderedEntry) {
         let point = SpatialCell(bits: entry.key, level: 0)
         var isMet = false
@@ -113,57 +106,5 @@ struct SpatialCover: Sendable {
             of: OrderedEntry(group: OrderedIndexLayout.values, row: .min, key: bits))
         last = (bits, position)
         return position
-    }
-}
-
-/// A square of the grid of `SpatialCode`: the codes that begin with the same bits.
-private struct SpatialCell {
-    var bits: UInt64 = 0
-    /// How often the cell can be halved both ways; 32 for the whole map.
-    var level = 32
-
-    /// How many codes the cell has; zero for the whole map, for there is no such number.
-    var size: UInt64 { level == 32 ? 0 : 1 << UInt64(level * 2) }
-    /// The last code.
-    var end: UInt64 { bits &+ (size &- 1) }
-
-    func quarter(_ number: Int) -> SpatialCell {
-        SpatialCell(bits: bits + UInt64(number) << UInt64((level - 1) * 2), level: level - 1)
-    }
-}
-
-/// A box in the grid, its edges included.
-///
-/// Columns and rows are compared as they are spread over the codes, which has the same order.
-private struct GridBox {
-    private static let columns: UInt64 = 0x5555_5555_5555_5555
-    private static let rows: UInt64 = 0xaaaa_aaaa_aaaa_aaaa
-
-    private let southwest: UInt64
-    private let northeast: UInt64
-
-    /// The cells with points of a box; `nil` where it has none.
-    init?(_ box: CoordinateBox) {
-        guard box.southwest.latitude <= box.northeast.latitude,
-            box.southwest.longitude <= box.northeast.longitude,
-            let southwest = SpatialCode(box.southwest), let northeast = SpatialCode(box.northeast)
-        else { return nil }
-        (self.southwest, self.northeast) = (southwest.bits, northeast.bits)
-    }
-
-    /// Whether the box has a point in common with a cell.
-    func meets(_ cell: SpatialCell) -> Bool {
-        func meets(_ mask: UInt64) -> Bool {
-            cell.bits & mask <= northeast & mask && cell.end & mask >= southwest & mask
-        }
-        return meets(Self.columns) && meets(Self.rows)
-    }
-
-    /// Whether each point of a cell is in the box: what is on a line at its edge may be outside.
-    func surrounds(_ cell: SpatialCell) -> Bool {
-        func surrounds(_ mask: UInt64) -> Bool {
-            cell.bits & mask > southwest & mask && cell.end & mask < northeast & mask
-        }
-        return surrounds(Self.columns) && surrounds(Self.rows)
     }
 }

@@ -15,6 +15,10 @@ struct NearestRows: Sendable {
 }
 
 extension QueryRun {
+    /// More kilometres than by which the distances to two codes may mistake what lies nearer: a code is two centimetres
+    /// wide, and distances to the other side of the Earth are exact to half a metre.
+    fileprivate static let doubt = 0.002
+
     /// The rows nearest to a point that pass some tests, nearest first; `nil` where more rows would have to be looked at
     /// than may be.
     ///
@@ -28,13 +32,15 @@ extension QueryRun {
         let latitudes = graph.tables[table].columns[layout.columns[0].column]
         let longitudes = graph.tables[table].columns[layout.columns[1].column]
         let wanted = Int((Double(nearest.limit) / max(nearest.share, 1e-6)).rounded(.up))
-        guard let map = LocalMap(nearest.center) else { return nil }
-        var kilometers = index.radius(of: wanted, on: map)
+        guard let code = SpatialCode(nearest.center) else { return nil }
+        var kilometers = index.radius(of: wanted, around: nearest.center, code)
         var seen = 0
         while true {
-            let boxes = CoordinateArea.circle(center: nearest.center, kilometers: kilometers).boxes
-            let cover = SpatialCover(boxes, in: index)
-            var entries = cover.entries(in: index)
+            var entries = ContiguousArray<OrderedEntry>()
+            let circle = CoordinateArea.circle(center: nearest.center, kilometers: kilometers)
+            for box in circle.boxes.compactMap(GridBox.init) {
+                box.forEach(in: index) { entries.append($0) }
+            }
             seen += entries.count
             if seen > nearest.budget { return nil }
             if !tests.isEmpty {
@@ -44,123 +50,58 @@ extension QueryRun {
                     opaque: opaque)
                 entries = ContiguousArray(passing.rows.map { entries[$0.index] })
             }
-            var found: ContiguousArray<(kilometers: Double, row: Row)> = []
-            for row in map.nearest(nearest.limit, among: entries, kilometers: kilometers) {
-                let point = Coordinate(
-                    latitude: latitudes.element(Double.self, at: row),
-                    longitude: longitudes.element(Double.self, at: row))
-                let distance = nearest.center.kilometers(to: point)
-                if distance <= kilometers { found.append((distance, row)) }
+            // The middles of the codes tell how far the rows lie, but for those of which another lies as far.
+            var found = ContiguousArray<(kilometers: Double, row: Row)>()
+            found.reserveCapacity(entries.count)
+            for entry in entries {
+                let point = SpatialCode(bits: entry.key).middle
+                let distance = nearest.center.distance(to: point)
+                if distance <= kilometers { found.append((distance, entry.row)) }
             }
-            if found.count >= nearest.limit {
-                let first = found.smallest(nearest.limit) {
-                    ($0.kilometers, $0.row) < ($1.kilometers, $1.row)
+            found.sort { $0.kilometers < $1.kilometers }
+            if found.count >= nearest.limit,
+                found[nearest.limit - 1].kilometers + Self.doubt <= kilometers
+            {
+                let rough = found
+                for (first, second) in zip(rough.indices, rough.indices.dropFirst())
+                where rough[second].kilometers - rough[first].kilometers <= Self.doubt {
+                    for index in first...second {
+                        let row = rough[index].row
+                        let point = Coordinate(
+                            latitude: latitudes.element(Double.self, at: row),
+                            longitude: longitudes.element(Double.self, at: row))
+                        found[index].kilometers = nearest.center.kilometers(to: point)
+                    }
                 }
-                return ContiguousArray(first.map(\.row))
+                found.sort { ($0.kilometers, $0.row) < ($1.kilometers, $1.row) }
+                return ContiguousArray(found.prefix(nearest.limit).map(\.row))
             }
             // There is nothing further away: what is still wanted lies nowhere, which the other plan finds.
             if kilometers > .pi * Coordinate.earthRadius { return nil }
-            kilometers *= 2
+            kilometers *= 1.5
         }
     }
 }
 
 extension OrderedIndex {
-    /// About how many kilometres around the middle of a map at least so many rows lie.
+    /// About how many kilometres around a point so many rows lie, and half as many again.
     ///
-    /// Among the entries on both sides of it in the order of the index most lie near it.
-    fileprivate func radius(of wanted: Int, on map: LocalMap) -> Double {
+    /// The entries before and after it in the order of the index tell how densely they lie. A circle that is too small
+    /// takes less time than one that is too large, so the side on which they lie more densely counts.
+    fileprivate func radius(
+        of wanted: Int, around center: Coordinate, _ code: SpatialCode
+    ) -> Double {
         let all = range(ofGroup: OrderedIndexLayout.values)
-        guard all.count > wanted else { return .greatestFiniteMagnitude }
         let middle = position(
-            of: OrderedEntry(group: OrderedIndexLayout.values, row: .min, key: map.code.bits))
-        var distances: ContiguousArray<Double> = []
-        forEachRun((middle - wanted * 2..<middle + wanted * 2).clamped(to: all)) { entries in
-            for entry in entries { distances.append(map.squareDistance(to: entry.key)) }
+            of: OrderedEntry(group: OrderedIndexLayout.values, row: .min, key: code.bits))
+        let spans = [middle - wanted * 2, middle + wanted * 2].filter(all.contains).map {
+            let key = self[$0].key
+            return max(key, code.bits) - min(key, code.bits)
         }
-        let steps = distances.smallest(at: min(wanted, distances.count - 1)).squareRoot()
-        return max(steps * .pi / 0x1p32 * Coordinate.earthRadius * 1.001, 1e-6)
-    }
-}
-
-/// The surroundings of a point as if the Earth were flat there, in steps of the grid, of which half as many lie
-/// between the poles as around the Earth.
-private struct LocalMap {
-    let code: SpatialCode
-    /// In radians.
-    private let latitude: Double
-    private let width: Double
-
-    /// `nil` where there is no such point.
-    init?(_ center: Coordinate) {
-        guard let code = SpatialCode(center) else { return nil }
-        self.code = code
-        latitude = abs(center.latitude) * .pi / 180
-        width = cos(latitude) * 2
-    }
-
-    func squareDistance(to bits: UInt64) -> Double {
-        let point = SpatialCode(bits: bits)
-        // Columns are counted the shorter way round the Earth.
-        let x = Double(Int32(bitPattern: point.x &- code.x)) * width
-        let y = Double(point.y) - Double(code.y)
-        return x * x + y * y
-    }
-
-    /// The rows among which are those that lie nearest: all others are further away, however wrong the map is.
-    ///
-    /// - Parameters:
-    ///   - count: How many are wanted.
-    ///   - entries: The entries of the rows.
-    ///   - kilometers: How far they are at most, or little more.
-    /// - Returns: The rows.
-    func nearest(
-        _ count: Int, among entries: ContiguousArray<OrderedEntry>, kilometers: Double
-    ) -> ContiguousArray<Row> {
-        // Meridians come closer by the tangent of the latitude; what is round counts by the square.
-        let angle = kilometers / Coordinate.earthRadius * 1.5
-        let top = latitude + angle
-        let error = top < 1.5 ? angle * tan(top) + angle * angle / (cos(top) * cos(top)) : 1
-        guard entries.count > count, error < 0.1 else {
-            return ContiguousArray(entries.map(\.row))
-        }
-        let distances = ContiguousArray(entries.map { squareDistance(to: $0.key) })
-        // The codes of two points are less than three steps further apart, or nearer, than they are.
-        let last = distances.smallest(at: count - 1).squareRoot() + 3
-        let bound = last * (1 + error) / (1 - error) + 3
-        var rows = ContiguousArray<Row>()
-        for (entry, distance) in zip(entries, distances) where distance <= bound * bound {
-            rows.append(entry.row)
-        }
-        return rows
-    }
-}
-
-extension ContiguousArray<Double> {
-    /// The number that would be at a position if all were sorted.
-    ///
-    /// - Complexity: O(n) on average, by quickselect: Hoare, Algorithm 65: Find (1961).
-    fileprivate func smallest(at position: Int) -> Double {
-        var numbers = self
-        var range = numbers.indices
-        while range.count > 1 {
-            let pivot = numbers[range.lowerBound + range.count / 2]
-            var (low, high) = (range.lowerBound, range.upperBound - 1)
-            while low <= high {
-                while numbers[low] < pivot { low += 1 }
-                while numbers[high] > pivot { high -= 1 }
-                guard low <= high else { break }
-                numbers.swapAt(low, high)
-                (low, high) = (low + 1, high - 1)
-            }
-            if position <= high {
-                range = range.lowerBound..<high + 1
-            } else if position >= low {
-                range = low..<range.upperBound
-            } else {
-                break
-            }
-        }
-        return numbers[position]
+        guard let span = spans.min() else { return .greatestFiniteMagnitude }
+        // A step of the grid from south to north is half of one from west to east at the equator, and none at the poles.
+        let width = 2 * max(0.05, cos(center.latitude * .pi / 180))
+        let steps = (Double(span) * 0.8 * width / .pi).squareRoot()
+        return steps * .pi / 0x1p32 * Coordinate.earthRadius + QueryRun.doubt * 2
     }
 }
