@@ -35,17 +35,17 @@ struct CommonsClient: Sendable {
         ]
         let isAboutFiles = parameters.contains { $0.name == "prop" && $0.value.contains("image") }
         let query = PercentEncoding.query((isAboutFiles ? fixed : fixed.dropLast()) + parameters)
-        let response = try await send(
-            Self.endpoint + "?" + query, accepting: "application/json", upTo: limits.reply,
-            over: queries)
+        let response = try await queries.send(
+            to: Self.endpoint + "?" + query, headers: headers(accepting: "application/json"),
+            upTo: limits.reply)
         if let failure = response.statusFailure { throw failure }
         return try CommonsReply(response)
     }
 
     /// Fetches a picture.
     func picture(at url: URL) async throws -> Data {
-        let response = try await send(
-            url.absoluteString, accepting: "image/*", upTo: limits.picture, over: pictures)
+        let response = try await pictures.send(
+            to: url.absoluteString, headers: headers(accepting: "image/*"), upTo: limits.picture)
         return try response.picture(named: "The picture \(url.lastPathComponent)")
     }
 
@@ -61,21 +61,7 @@ struct CommonsClient: Sendable {
         }
     }
 
-    private func send(
-        _ address: String, accepting type: String, upTo bodyLimit: Int,
-        over transport: any HTTPTransport
-    ) async throws -> HTTPResponse {
-        guard let url = URL(string: address), url.scheme == "https", url.host() != nil else {
-            throw PhotoSourceError.invalidRequest(reason: "\(address) is not an https address")
-        }
-        var headers = identity.headers
-        headers["Accept"] = type
-        do {
-            try Task.checkCancellation()
-            return try await transport.send(
-                HTTPRequest(url: url, headers: headers, bodyLimit: bodyLimit))
-        } catch {
-            throw PhotoSourceError.passing(on: error)
-        }
+    private func headers(accepting type: String) -> [String: String] {
+        identity.headers.merging(["Accept": type]) { $1 }
     }
 }

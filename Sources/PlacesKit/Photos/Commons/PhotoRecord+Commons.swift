@@ -7,7 +7,7 @@ extension PhotoRecord {
         guard let identifier = page["pageid"].nonEmptyText, let title = page["title"].nonEmptyText,
             let mime = info["mime"].nonEmptyText, CommonsFile.isPhoto(mime: mime)
         else { return nil }
-        let metadata = CommonsMetadata(info["extmetadata"], language: language)
+        let metadata = CommonsMetadata(values: info["extmetadata"], language: language)
         let variants = CommonsVariants.variants(ofPage: page)
         guard let license = metadata.license, !variants.isEmpty else { return nil }
         let name = metadata.line("ObjectName")
@@ -35,28 +35,17 @@ extension Coordinate {
     /// Reads the coordinates of a page: the primary one, else the first.
     fileprivate init?(commons page: LenientJSON) {
         let all = page["coordinates"].elements.filter { ($0["globe"].text ?? "earth") == "earth" }
-        guard let chosen = all.first(where: { $0["primary"].bool == true }) ?? all.first,
-            let latitude = chosen["lat"].double, let longitude = chosen["lon"].double
-        else { return nil }
-        self.init(checking: latitude, longitude)
-    }
-
-    /// Makes a coordinate; nil if it is invalid, or 0, 0 as from a camera without a fix.
-    fileprivate init?(checking latitude: Double, _ longitude: Double) {
-        self.init(latitude: latitude, longitude: longitude)
-        guard isValid, latitude != 0 || longitude != 0 else { return nil }
+        guard let chosen = all.first(where: { $0["primary"].bool == true }) ?? all.first else {
+            return nil
+        }
+        self.init(measured: chosen["lat"].double, chosen["lon"].double)
     }
 }
 
 /// The HTML texts from the description page of a file.
 private struct CommonsMetadata {
-    private let values: LenientJSON
-    private let language: String
-
-    init(_ values: LenientJSON, language: String) {
-        self.values = values
-        self.language = language
-    }
+    let values: LenientJSON
+    let language: String
 
     /// The HTML of a value; nil if it is missing or empty.
     func html(_ name: StaticString) -> String? {
@@ -86,9 +75,8 @@ private struct CommonsMetadata {
     }
 
     var coordinate: Coordinate? {
-        guard let latitude = values["GPSLatitude"]["value"].double,
-            let longitude = values["GPSLongitude"]["value"].double
-        else { return nil }
-        return Coordinate(checking: latitude, longitude)
+        Coordinate(
+            measured: values["GPSLatitude"]["value"].double,
+            values["GPSLongitude"]["value"].double)
     }
 }

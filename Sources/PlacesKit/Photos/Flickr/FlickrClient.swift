@@ -54,9 +54,10 @@ struct FlickrClient: Sendable {
             (name: "format", value: "json"), (name: "nojsoncallback", value: "1"),
         ]
         return try await keepingKeySecret {
-            let response = try await send(
-                endpoint + "?" + PercentEncoding.query(fixed + parameters),
-                accepting: "application/json", upTo: limits.reply, over: methods)
+            let response = try await methods.send(
+                to: endpoint + "?" + PercentEncoding.query(fixed + parameters),
+                headers: headers(accepting: "application/json"), upTo: limits.reply)
+            if let failure = response.statusFailure { throw failure }
             return try FlickrReply(body: response.body, method: method)
         }
     }
@@ -69,8 +70,9 @@ struct FlickrClient: Sendable {
         let name = "The picture \(url.lastPathComponent)"
         return try await keepingKeySecret {
             do {
-                return try await send(
-                    url.absoluteString, accepting: "image/*", upTo: limits.picture, over: pictures
+                return try await pictures.send(
+                    to: url.absoluteString, headers: headers(accepting: "image/*"),
+                    upTo: limits.picture
                 ).picture(named: name)
             } catch PhotoSourceError.http(status: 404, _), PhotoSourceError.http(status: 410, _) {
                 throw PhotoSourceError.gone(what: name)
@@ -78,24 +80,8 @@ struct FlickrClient: Sendable {
         }
     }
 
-    private func send(
-        _ address: String, accepting type: String, upTo bodyLimit: Int,
-        over transport: any HTTPTransport
-    ) async throws -> HTTPResponse {
-        guard let url = URL(string: address), url.scheme == "https", url.host() != nil else {
-            throw PhotoSourceError.invalidRequest(reason: "\(address) is not an https address")
-        }
-        let request = HTTPRequest(
-            url: url, headers: ["User-Agent": userAgent, "Accept": type], bodyLimit: bodyLimit)
-        let response: HTTPResponse
-        do {
-            try Task.checkCancellation()
-            response = try await transport.send(request)
-        } catch {
-            throw PhotoSourceError.passing(on: error)
-        }
-        if let failure = response.statusFailure { throw failure }
-        return response
+    private func headers(accepting type: String) -> [String: String] {
+        ["User-Agent": userAgent, "Accept": type]
     }
 
     /// Removes the key from the errors of `body`.

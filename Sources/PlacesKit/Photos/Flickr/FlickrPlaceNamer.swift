@@ -9,10 +9,6 @@ struct FlickrPlaceNamer: Sendable {
     private let memory = FlickrPlaceMemory()
     private let questions = SharedWork<FlickrPlaceKey, PlaceNames?>()
 
-    init(client: FlickrClient) {
-        self.client = client
-    }
-
     /// The names of a place, from the location of one of its photos.
     ///
     /// They are nil if the photo was deleted, lost its location, or was taken where nothing has a

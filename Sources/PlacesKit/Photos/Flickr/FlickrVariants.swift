@@ -14,47 +14,41 @@ enum FlickrVariants {
         let height: StaticString
         let suffix: StaticString
         let edge: Int
-        var isCropped = false
-        /// Whether every photo has this size, under the secret that lists contain.
-        var isUniversal = false
-        /// Whether nearly every photo has this size, although it is large.
-        var isCommon = false
+        let kind: Kind
+
+        init(
+            _ extra: StaticString, _ url: StaticString, _ width: StaticString,
+            _ height: StaticString, _ suffix: StaticString, _ edge: Int, _ kind: Kind
+        ) {
+            (self.extra, self.url, self.width, self.height) = (extra, url, width, height)
+            (self.suffix, self.edge, self.kind) = (suffix, edge, kind)
+        }
+
+        var isCropped: Bool { kind == .square }
+    }
+
+    private enum Kind {
+        /// Cropped, and as universal.
+        case square
+        /// Every photo has this size, under the secret that lists contain.
+        case universal
+        /// Nearly every photo has this size, although it is large.
+        case common
+        case large
     }
 
     private static let sizes = [
-        Size(
-            extra: "sq", url: "url_sq", width: "width_sq", height: "height_sq", suffix: "_s",
-            edge: 75, isCropped: true, isUniversal: true),
-        Size(
-            extra: "t", url: "url_t", width: "width_t", height: "height_t", suffix: "_t",
-            edge: 100, isUniversal: true),
-        Size(
-            extra: "q", url: "url_q", width: "width_q", height: "height_q", suffix: "_q",
-            edge: 150, isCropped: true, isUniversal: true),
-        Size(
-            extra: "s", url: "url_s", width: "width_s", height: "height_s", suffix: "_m",
-            edge: 240, isUniversal: true),
-        Size(
-            extra: "n", url: "url_n", width: "width_n", height: "height_n", suffix: "_n",
-            edge: 320, isUniversal: true),
-        Size(
-            extra: "m", url: "url_m", width: "width_m", height: "height_m", suffix: "",
-            edge: 500, isUniversal: true),
-        Size(
-            extra: "z", url: "url_z", width: "width_z", height: "height_z", suffix: "_z",
-            edge: 640),
-        Size(
-            extra: "c", url: "url_c", width: "width_c", height: "height_c", suffix: "_c",
-            edge: 800),
-        Size(
-            extra: "l", url: "url_l", width: "width_l", height: "height_l", suffix: "_b",
-            edge: 1024, isCommon: true),
-        Size(
-            extra: "h", url: "url_h", width: "width_h", height: "height_h", suffix: "_h",
-            edge: 1600),
-        Size(
-            extra: "k", url: "url_k", width: "width_k", height: "height_k", suffix: "_k",
-            edge: 2048),
+        Size("sq", "url_sq", "width_sq", "height_sq", "_s", 75, .square),
+        Size("t", "url_t", "width_t", "height_t", "_t", 100, .universal),
+        Size("q", "url_q", "width_q", "height_q", "_q", 150, .square),
+        Size("s", "url_s", "width_s", "height_s", "_m", 240, .universal),
+        Size("n", "url_n", "width_n", "height_n", "_n", 320, .universal),
+        Size("m", "url_m", "width_m", "height_m", "", 500, .universal),
+        Size("z", "url_z", "width_z", "height_z", "_z", 640, .large),
+        Size("c", "url_c", "width_c", "height_c", "_c", 800, .large),
+        Size("l", "url_l", "width_l", "height_l", "_b", 1024, .common),
+        Size("h", "url_h", "width_h", "height_h", "_h", 1600, .large),
+        Size("k", "url_k", "width_k", "height_k", "_k", 2048, .large),
     ]
 
     /// The extras that make a reply contain all its sizes.
@@ -75,13 +69,13 @@ enum FlickrVariants {
         for size in sizes {
             if let listed = listed(size, in: photo, &addresses) {
                 variants.append(listed)
-            } else if size.isUniversal || (size.isCommon && !hasLargeExtra),
+            } else if size.kind != .large, size.kind != .common || !hasLargeExtra,
                 let address = base?.address(suffix: "\(size.suffix)", format: "jpg")
             {
                 variants.append(
                     PhotoVariant(
-                        name: size.extra.description, address: address, longestEdge: size.edge,
-                        isCropped: size.isCropped))
+                        name: size.extra.description, address: LazyURL(address),
+                        longestEdge: size.edge, isCropped: size.isCropped))
             }
         }
         if let original = original(of: photo) { variants.append(original) }
@@ -95,8 +89,9 @@ enum FlickrVariants {
                 let address = element["source"].nonEmptyText.flatMap(HTTPAddress.init)
             else { return nil }
             return PhotoVariant(
-                name: names[label] ?? label, address: address, width: positive(element["width"]),
-                height: positive(element["height"]), isCropped: label.contains("Square"))
+                name: names[label] ?? label, address: LazyURL(address),
+                width: positive(element["width"]), height: positive(element["height"]),
+                isCropped: label.contains("Square"))
         }
         return variants.filter { $0.name != "o" }
             .sorted { ($0.longestEdge ?? .max) < ($1.longestEdge ?? .max) }
@@ -119,10 +114,9 @@ enum FlickrVariants {
         let height = positive(photo[size.height])
         let isMeasured = width != nil || height != nil
         return PhotoVariant(
-            name: size.extra.description, address: address,
-            longestEdge: isMeasured ? nil : size.edge,
-            width: width,
-            height: height, isCropped: size.isCropped)
+            name: size.extra.description, address: LazyURL(address),
+            longestEdge: isMeasured ? nil : size.edge, width: width, height: height,
+            isCropped: size.isCropped)
     }
 
     private static func original(of photo: LenientJSON) -> PhotoVariant? {
@@ -134,7 +128,7 @@ enum FlickrVariants {
             }
         return address.map {
             PhotoVariant(
-                name: "o", address: $0,
+                name: "o", address: LazyURL($0),
                 width: positive(photo["width_o"]) ?? positive(photo["o_width"]),
                 height: positive(photo["height_o"]) ?? positive(photo["o_height"]))
         }

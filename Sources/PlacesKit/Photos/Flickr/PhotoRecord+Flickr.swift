@@ -83,12 +83,8 @@ extension PhotoOwner {
 extension Coordinate {
     /// Reads a location; nil if there is none, which Flickr also writes as accuracy 0 or as 0, 0.
     init?(flickr location: LenientJSON) {
-        guard let latitude = location["latitude"].double,
-            let longitude = location["longitude"].double,
-            location["accuracy"].int != 0, latitude != 0 || longitude != 0
-        else { return nil }
-        self.init(latitude: latitude, longitude: longitude)
-        guard isValid else { return nil }
+        guard location["accuracy"].int != 0 else { return nil }
+        self.init(measured: location["latitude"].double, location["longitude"].double)
     }
 }
 

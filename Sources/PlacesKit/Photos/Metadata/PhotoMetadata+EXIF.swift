@@ -143,15 +143,12 @@ extension TIFFReader {
     /// Without its hemisphere a number could be either, so it counts as none. Receivers without a
     /// fix write 0, 0, or say so in the status.
     fileprivate func coordinate(_ gps: Directory) -> Coordinate? {
-        guard text(gps.entries[EXIFTag.gpsStatus]).uppercased() != "V",
-            let latitude = degrees(
+        guard text(gps.entries[EXIFTag.gpsStatus]).uppercased() != "V" else { return nil }
+        return Coordinate(
+            measured: degrees(
                 gps, EXIFTag.latitude, EXIFTag.latitudeReference, positive: "N", negative: "S"),
-            let longitude = degrees(
-                gps, EXIFTag.longitude, EXIFTag.longitudeReference, positive: "E", negative: "W"),
-            latitude != 0 || longitude != 0
-        else { return nil }
-        let coordinate = Coordinate(latitude: latitude, longitude: longitude)
-        return coordinate.isValid ? coordinate : nil
+            degrees(
+                gps, EXIFTag.longitude, EXIFTag.longitudeReference, positive: "E", negative: "W"))
     }
 
     private func degrees(

@@ -37,13 +37,9 @@ extension PhotoMetadata {
 
     /// The coordinate in "48,51.4166N", "48,51,25N" and the like.
     private static func coordinate(_ xmp: XMPProperties) -> Coordinate? {
-        guard
-            let latitude = degrees(xmp["exif:GPSLatitude"], positive: "N", negative: "S"),
-            let longitude = degrees(xmp["exif:GPSLongitude"], positive: "E", negative: "W"),
-            latitude != 0 || longitude != 0
-        else { return nil }
-        let coordinate = Coordinate(latitude: latitude, longitude: longitude)
-        return coordinate.isValid ? coordinate : nil
+        Coordinate(
+            measured: degrees(xmp["exif:GPSLatitude"], positive: "N", negative: "S"),
+            degrees(xmp["exif:GPSLongitude"], positive: "E", negative: "W"))
     }
 
     private static func degrees(

@@ -1,10 +1,15 @@
-/// The pages of a search one after another, each photo once.
-struct PhotoPages: AsyncSequence, Sendable {
-    typealias Element = PhotoPage
-
+/// The pages of a search one after another, each photo once; a sequence that is its own iterator.
+struct PhotoPages: AsyncSequence, AsyncIteratorProtocol, Sendable {
     private let area: PhotoArea
     private let perPage: Int
     private let source: any PhotoSource
+    private var seen: Set<String> = []
+    private var nextPage = 1
+    /// How many pages in a row were empty.
+    private var emptyCount = 0
+    private var isFinished = false
+
+    private static let emptyLimit = 5
 
     init(of area: PhotoArea, perPage: Int, from source: any PhotoSource) {
         self.area = area
@@ -12,43 +17,22 @@ struct PhotoPages: AsyncSequence, Sendable {
         self.source = source
     }
 
-    func makeAsyncIterator() -> Iterator {
-        Iterator(area: area, perPage: perPage, source: source)
-    }
+    func makeAsyncIterator() -> PhotoPages { self }
 
-    struct Iterator: AsyncIteratorProtocol {
-        fileprivate let area: PhotoArea
-        fileprivate let perPage: Int
-        fileprivate let source: any PhotoSource
-        private var seen: Set<String> = []
-        private var nextPage = 1
-        /// How many pages in a row were empty.
-        private var emptyCount = 0
-        private var isFinished = false
-
-        private static let emptyLimit = 5
-
-        fileprivate init(area: PhotoArea, perPage: Int, source: any PhotoSource) {
-            self.area = area
-            self.perPage = perPage
-            self.source = source
+    mutating func next() async throws -> PhotoPage? {
+        guard !isFinished else { return nil }
+        var page = try await source.photos(in: area, page: nextPage, perPage: perPage)
+        let count = page.photos.count
+        let isRepeated = page.page < nextPage
+        emptyCount = count == 0 && page.droppedCount == 0 ? emptyCount + 1 : 0
+        page.photos = page.photos.filter { seen.insert($0.identifier).inserted }
+        if isRepeated || (count > 0 && page.photos.isEmpty && page.ending == nil) {
+            page.ending = .repetition
+        } else if emptyCount == Self.emptyLimit, page.ending == nil {
+            page.ending = .emptiness(pages: emptyCount)
         }
-
-        mutating func next() async throws -> PhotoPage? {
-            guard !isFinished else { return nil }
-            var page = try await source.photos(in: area, page: nextPage, perPage: perPage)
-            let count = page.photos.count
-            let isRepeated = page.page < nextPage
-            emptyCount = count == 0 && page.droppedCount == 0 ? emptyCount + 1 : 0
-            page.photos = page.photos.filter { seen.insert($0.identifier).inserted }
-            if isRepeated || (count > 0 && page.photos.isEmpty && page.ending == nil) {
-                page.ending = .repetition
-            } else if emptyCount == Self.emptyLimit, page.ending == nil {
-                page.ending = .emptiness(pages: emptyCount)
-            }
-            isFinished = page.ending != nil
-            nextPage += 1
-            return page
-        }
+        isFinished = page.ending != nil
+        nextPage += 1
+        return page
     }
 }

@@ -19,24 +19,21 @@ public struct PhotoVariant: Sendable, Codable, Hashable {
         name: String, url: URL, longestEdge: Int? = nil, width: Int? = nil, height: Int? = nil,
         isCropped: Bool = false
     ) {
-        self.name = name
-        address = LazyURL(url)
-        self.width = width
-        self.height = height
-        self.longestEdge = longestEdge ?? [width, height].compactMap { $0 }.max()
-        self.isCropped = isCropped
+        self.init(
+            name: name, address: LazyURL(url), longestEdge: longestEdge, width: width,
+            height: height, isCropped: isCropped)
     }
 
-    /// Creates a variant with an address that `HTTPAddress` has accepted.
+    /// Creates a variant whose address becomes a URL when it is asked for.
     init(
-        name: String, address: HTTPAddress, longestEdge: Int? = nil, width: Int? = nil,
+        name: String, address: LazyURL, longestEdge: Int? = nil, width: Int? = nil,
         height: Int? = nil, isCropped: Bool = false
     ) {
         self.name = name
-        self.address = LazyURL(address)
+        self.address = address
         self.width = width
         self.height = height
-        self.longestEdge = longestEdge ?? max(width ?? 0, height ?? 0).nonZero
+        self.longestEdge = longestEdge ?? width.map { max($0, height ?? $0) } ?? height
         self.isCropped = isCropped
     }
 
@@ -49,8 +46,4 @@ public struct PhotoVariant: Sendable, Codable, Hashable {
     private enum CodingKeys: String, CodingKey {
         case name, address = "url", longestEdge, width, height, isCropped
     }
-}
-
-extension Int {
-    fileprivate var nonZero: Int? { self == 0 ? nil : self }
 }
