@@ -95,74 +95,57 @@ public final class FakePhotoSource: PhotoSource {
 
     /// Returns the next scripted places.
     public func places() async throws -> [PlaceRecord] {
-        let reply = state.withLock { state in
-            state.calls.append(.places)
-            return state.places.next()
-        }
-        return try await resolve(reply, .places)
+        try await answer(.places, \.places, notSupported(.places))
     }
 
     /// Returns the next scripted photos of a place, at most `limit`.
     public func photos(in place: PlaceRecord, limit: Int) async throws -> [PhotoRecord] {
-        let reply = state.withLock { state in
-            state.calls.append(.photosInPlace(identifier: place.identifier, limit: limit))
-            return state.photosInPlace.next()
-        }
-        return Array(try await resolve(reply, .photosOfPlaces).prefix(max(0, limit)))
+        let photos = try await answer(
+            .photosInPlace(identifier: place.identifier, limit: limit), \.photosInPlace,
+            notSupported(.photosOfPlaces))
+        return Array(photos.prefix(max(0, limit)))
     }
 
     /// Returns the next scripted recent photos, at most `limit`.
     public func recentPhotos(limit: Int) async throws -> [PhotoRecord] {
-        let reply = state.withLock { state in
-            state.calls.append(.recentPhotos(limit: limit))
-            return state.recentPhotos.next()
-        }
-        return Array(try await resolve(reply, .recentPhotos).prefix(max(0, limit)))
+        let photos = try await answer(
+            .recentPhotos(limit: limit), \.recentPhotos, notSupported(.recentPhotos))
+        return Array(photos.prefix(max(0, limit)))
     }
 
     /// Returns the next scripted page.
     public func photos(in area: PhotoArea, page: Int, perPage: Int) async throws -> PhotoPage {
-        let reply = state.withLock { state in
-            state.calls.append(.photosInArea(area, page: page, perPage: perPage))
-            return state.photosInArea.next()
-        }
-        return try await resolve(reply, area.capability)
+        try await answer(
+            .photosInArea(area, page: page, perPage: perPage), \.photosInArea,
+            notSupported(area.capability))
     }
 
     /// Returns the next scripted details.
     public func details(ofPhoto identifier: String) async throws -> PhotoRecord {
-        let reply = state.withLock { state in
-            state.calls.append(.details(identifier: identifier))
-            return state.details.next()
-        }
-        return try await resolve(reply, .details)
+        try await answer(.details(identifier: identifier), \.details, notSupported(.details))
     }
 
     /// Returns the next scripted names.
     public func placeNames(at coordinate: Coordinate) async throws -> PlaceNames? {
-        let reply = state.withLock { state in
-            state.calls.append(.placeNames(coordinate))
-            return state.placeNames.next()
-        }
-        return try await resolve(reply, .placeNames)
+        try await answer(.placeNames(coordinate), \.placeNames, notSupported(.placeNames))
     }
 
     /// Returns the next scripted picture.
     public func data(for variant: PhotoVariant) async throws -> Data {
-        let reply = state.withLock { state in
-            state.calls.append(.data(variant))
-            return state.data.next()
-        }
-        guard let reply else {
-            throw PhotoSourceError.gone(what: "The picture \(variant.name), which has no answer,")
-        }
-        return try await reply.resolve()
+        try await answer(
+            .data(variant), \.data,
+            .gone(what: "The picture \(variant.name), which has no answer,"))
     }
 
-    private func resolve<Value>(
-        _ reply: ScriptedReply<Value>?, _ capability: PhotoSourceCapability
+    /// Notes a call, and answers it as its script says; a call without a script fails.
+    private func answer<Value>(
+        _ call: Call, _ script: WritableKeyPath<State, Script<Value>>, _ failure: PhotoSourceError
     ) async throws -> Value {
-        guard let reply else { throw notSupported(capability) }
+        let reply = state.withLock { state in
+            state.calls.append(call)
+            return state[keyPath: script].next()
+        }
+        guard let reply else { throw failure }
         return try await reply.resolve()
     }
 }

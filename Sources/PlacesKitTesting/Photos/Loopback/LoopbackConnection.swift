@@ -61,7 +61,8 @@ struct LoopbackConnection {
     mutating func send(_ now: ContinuousClock.Instant) {
         guard var reply, let due, due <= now, !isClosed else { return }
         let end = min(reply.message.count, sent + (reply.pieceLength ?? reply.message.count))
-        guard let count = LoopbackSocket.send(reply.message[sent..<end], to: descriptor) else {
+        let part = reply.message[sent..<end]
+        guard let count = LoopbackSocket.sendPart(of: part, to: descriptor) else {
             isClosed = true
             return
         }

@@ -25,12 +25,12 @@ final class LoopbackLoop: Sendable {
 
     init(_ answer: @escaping @Sendable (LoopbackServer.Request) -> LoopbackReply) throws {
         self.answer = answer
-        waker = try LoopbackSocket.pipe()
+        waker = try LoopbackSocket.openPipe()
         do {
-            (listener, port) = try LoopbackSocket.listen()
+            (listener, port) = try LoopbackSocket.openListener()
         } catch {
-            LoopbackSocket.close(waker.reading)
-            LoopbackSocket.close(waker.writing)
+            close(waker.reading)
+            close(waker.writing)
             throw error
         }
     }
@@ -50,22 +50,20 @@ final class LoopbackLoop: Sendable {
         var connections: [LoopbackConnection] = []
         while !shared.withLock({ $0.isStopped }) {
             wait(for: connections)
-            while let descriptor = LoopbackSocket.accept(listener) {
+            while let descriptor = LoopbackSocket.nextConnection(of: listener) {
                 connections.append(LoopbackConnection(descriptor))
                 shared.withLock { $0.statistics.connections += 1 }
             }
             let now = ContinuousClock.now
             for index in connections.indices { serve(&connections[index], now) }
             for connection in connections where connection.isClosed {
-                LoopbackSocket.close(connection.descriptor)
+                close(connection.descriptor)
             }
             connections.removeAll(where: \.isClosed)
             shared.withLock { $0.statistics.open = connections.count }
         }
-        for connection in connections { LoopbackSocket.close(connection.descriptor) }
-        for descriptor in [listener, waker.reading, waker.writing] {
-            LoopbackSocket.close(descriptor)
-        }
+        for connection in connections { close(connection.descriptor) }
+        for descriptor in [listener, waker.reading, waker.writing] { close(descriptor) }
         shared.withLock { $0.statistics.open = 0 }
     }
 

@@ -9,9 +9,11 @@ import Foundation
 #endif
 
 /// The system calls that a loopback server needs; descriptors do not block.
+///
+/// None is named like its call of the C library, which it would hide here.
 enum LoopbackSocket {
     /// Opens a listening socket on a free port, and returns the socket and the port.
-    static func listen() throws -> (descriptor: Int32, port: UInt16) {
+    static func openListener() throws -> (descriptor: Int32, port: UInt16) {
         let descriptor = socket(AF_INET, stream, 0)
         guard descriptor >= 0 else { throw lastError }
         var address = sockaddr_in()
@@ -20,7 +22,7 @@ enum LoopbackSocket {
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let succeeded = withUnsafeMutablePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, length) == 0 && start(descriptor) == 0
+                bind(descriptor, $0, length) == 0 && listen(descriptor, 512) == 0
                     && getsockname(descriptor, $0, &length) == 0
             }
         }
@@ -34,17 +36,17 @@ enum LoopbackSocket {
     }
 
     /// The next connection, if there is one.
-    static func accept(_ listener: Int32) -> Int32? {
-        let descriptor = takeConnection(listener)
+    static func nextConnection(of listener: Int32) -> Int32? {
+        let descriptor = accept(listener, nil, nil)
         guard descriptor >= 0 else { return nil }
         makeNonblocking(descriptor)
         return descriptor
     }
 
     /// The two ends of a pipe, which can wake a thread that waits for the first end.
-    static func pipe() throws -> (reading: Int32, writing: Int32) {
+    static func openPipe() throws -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [-1, -1]
-        guard makePipe(&ends) == 0 else { throw lastError }
+        guard pipe(&ends) == 0 else { throw lastError }
         makeNonblocking(ends[0])
         return (ends[0], ends[1])
     }
@@ -58,14 +60,10 @@ enum LoopbackSocket {
     }
 
     /// Sends bytes, and returns how many were sent; nil if the other side closed the connection.
-    static func send(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int? {
-        let count = bytes.withUnsafeBytes { sendBytes(descriptor, $0.baseAddress, $0.count) }
+    static func sendPart(of bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int? {
+        let count = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, quietly) }
         if count < 0 { return errno == EAGAIN || errno == EINTR ? 0 : nil }
         return count
-    }
-
-    static func close(_ descriptor: Int32) {
-        _ = closeDescriptor(descriptor)
     }
 
     /// Writes one byte into a pipe.
@@ -97,56 +95,4 @@ enum LoopbackSocket {
     #else
         private static let quietly = Int32(MSG_NOSIGNAL)
     #endif
-
-    private static func sendBytes(
-        _ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int
-    ) -> Int {
-        #if canImport(Glibc)
-            Glibc.send(descriptor, bytes, count, quietly)
-        #elseif canImport(Musl)
-            Musl.send(descriptor, bytes, count, quietly)
-        #else
-            Darwin.send(descriptor, bytes, count, quietly)
-        #endif
-    }
-
-    private static func start(_ descriptor: Int32) -> Int32 {
-        #if canImport(Glibc)
-            Glibc.listen(descriptor, 512)
-        #elseif canImport(Musl)
-            Musl.listen(descriptor, 512)
-        #else
-            Darwin.listen(descriptor, 512)
-        #endif
-    }
-
-    private static func takeConnection(_ listener: Int32) -> Int32 {
-        #if canImport(Glibc)
-            Glibc.accept(listener, nil, nil)
-        #elseif canImport(Musl)
-            Musl.accept(listener, nil, nil)
-        #else
-            Darwin.accept(listener, nil, nil)
-        #endif
-    }
-
-    private static func makePipe(_ ends: inout [Int32]) -> Int32 {
-        #if canImport(Glibc)
-            Glibc.pipe(&ends)
-        #elseif canImport(Musl)
-            Musl.pipe(&ends)
-        #else
-            Darwin.pipe(&ends)
-        #endif
-    }
-
-    private static func closeDescriptor(_ descriptor: Int32) -> Int32 {
-        #if canImport(Glibc)
-            Glibc.close(descriptor)
-        #elseif canImport(Musl)
-            Musl.close(descriptor)
-        #else
-            Darwin.close(descriptor)
-        #endif
-    }
 }
