@@ -1,7 +1,7 @@
 extension AttributeOption {
     /// Limits the number of characters of saved text, or of bytes of saved data: `.length(1...80)`.
     public static func length(_ bounds: some RangeExpression<Int>) -> AttributeOption {
-        let (lower, upper, excludesUpper) = ends(of: bounds)
+        let (lower, upper, excludesUpper) = bounds.ends ?? (nil, nil, false)
         // No length is less than zero, so neither is what an open end leaves.
         let maximum = upper.map { excludesUpper ? max($0, 0) - 1 : $0 }
         return AttributeOption(kind: .rule(.length(minimum: lower, maximum: maximum)))
@@ -13,7 +13,7 @@ extension AttributeOption {
     public static func range<Bound: AttributeValue & Comparable>(
         _ bounds: some RangeExpression<Bound>
     ) -> AttributeOption {
-        let (lower, upper, excludesUpper) = ends(of: bounds)
+        let (lower, upper, excludesUpper) = bounds.ends ?? (nil, nil, false)
         return AttributeOption(
             kind: .rule(
                 .range(
@@ -27,19 +27,5 @@ extension AttributeOption {
     /// inside a repetition can keep a save busy for very long.
     public static func matches(_ pattern: String) -> AttributeOption {
         AttributeOption(kind: .rule(.pattern(pattern)))
-    }
-
-    /// The ends of the ranges of the standard library; others have none.
-    private static func ends<Bound: Comparable>(
-        of bounds: some RangeExpression<Bound>
-    ) -> (lower: Bound?, upper: Bound?, excludesUpper: Bool) {
-        switch bounds as Any {
-        case let range as ClosedRange<Bound>: (range.lowerBound, range.upperBound, false)
-        case let range as Range<Bound>: (range.lowerBound, range.upperBound, true)
-        case let range as PartialRangeFrom<Bound>: (range.lowerBound, nil, false)
-        case let range as PartialRangeThrough<Bound>: (nil, range.upperBound, false)
-        case let range as PartialRangeUpTo<Bound>: (nil, range.upperBound, true)
-        default: (nil, nil, false)
-        }
     }
 }

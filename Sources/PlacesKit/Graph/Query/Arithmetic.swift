@@ -20,21 +20,12 @@ enum ArithmeticOperator: Hashable, Sendable {
     }
 
     private func whole(_ left: Int64, _ right: Int64) -> Datum {
-        let (result, isTooLarge): (Int64, Bool)
         switch self {
-        case .plus: (result, isTooLarge) = left.addingReportingOverflow(right)
-        case .minus: (result, isTooLarge) = left.subtractingReportingOverflow(right)
-        case .times: (result, isTooLarge) = left.multipliedReportingOverflow(by: right)
-        case .divided, .remainder:
-            guard right != 0 else { return .null }
-            (result, isTooLarge) =
-                self == .divided
-                ? left.dividedReportingOverflow(by: right)
-                : left.remainderReportingOverflow(dividingBy: right)
         case .power: return real(Double(left), Double(right)).whole
-        case .bits: return .null
+        case .divided, .remainder: if right == 0 { return .null }
+        case .plus, .minus, .times, .bits: break
         }
-        return isTooLarge ? real(Double(left), Double(right)) : .integer(result)
+        return exactly(left, right).map(Datum.integer) ?? real(Double(left), Double(right))
     }
 
     /// Sums, differences and products of decimals are decimals; the rest is rounded.

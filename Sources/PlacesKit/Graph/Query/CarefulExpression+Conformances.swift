@@ -117,21 +117,11 @@ extension PredicateExpressions.RangeExpressionContains {
 extension RangeExpression {
     /// Whether a text lies in a range of texts, in the order that indexes have.
     fileprivate func containsText(_ text: String) -> Bool {
-        switch self as Any {
-        case let range as ClosedRange<String>:
-            text.canonicalOrder(to: range.lowerBound) >= 0
-                && text.canonicalOrder(to: range.upperBound) <= 0
-        case let range as Range<String>:
-            text.canonicalOrder(to: range.lowerBound) >= 0
-                && text.canonicalOrder(to: range.upperBound) < 0
-        case let range as PartialRangeFrom<String>:
-            text.canonicalOrder(to: range.lowerBound) >= 0
-        case let range as PartialRangeThrough<String>:
-            text.canonicalOrder(to: range.upperBound) <= 0
-        case let range as PartialRangeUpTo<String>:
-            text.canonicalOrder(to: range.upperBound) < 0
-        default: false
-        }
+        guard let ends = (self as? any RangeExpression<String>)?.ends else { return false }
+        if let lower = ends.lower, text.canonicalOrder(to: lower) < 0 { return false }
+        guard let upper = ends.upper else { return true }
+        let order = text.canonicalOrder(to: upper)
+        return ends.excludesUpper ? order < 0 : order <= 0
     }
 }
 

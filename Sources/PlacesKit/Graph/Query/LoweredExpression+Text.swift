@@ -53,18 +53,6 @@ extension PredicateExpressions.Comparison {
     }
 }
 
-extension PredicateExpressions.Range {
-    func text(_ writer: ExpressionWriter) -> String {
-        "(\(writer.operand(lower))..<\(writer.operand(upper)))"
-    }
-}
-
-extension PredicateExpressions.ClosedRange {
-    func text(_ writer: ExpressionWriter) -> String {
-        "(\(writer.operand(lower))...\(writer.operand(upper)))"
-    }
-}
-
 extension PredicateExpressions.RangeExpressionContains {
     func text(_ writer: ExpressionWriter) -> String {
         "\(writer.operand(range)).contains(\(writer.text(element)))"

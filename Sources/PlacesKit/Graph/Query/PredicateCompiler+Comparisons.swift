@@ -107,79 +107,65 @@ extension PredicateExpressions.RangeExpressionContains {
         guard isOrderedAsStored(Element.Output.self) else {
             return .condition(try compiler.cases(element) { range.contains($0) })
         }
-        let bounds: [(ComparisonOperator, Any)]
-        switch range as Any {
-        case let range as Swift.ClosedRange<Element.Output>:
-            bounds = [(.greaterOrEqual, range.lowerBound), (.lessOrEqual, range.upperBound)]
-        case let range as Swift.Range<Element.Output>:
-            bounds = [(.greaterOrEqual, range.lowerBound), (.less, range.upperBound)]
-        case let range as Swift.PartialRangeFrom<Element.Output>:
-            bounds = [(.greaterOrEqual, range.lowerBound)]
-        case let range as Swift.PartialRangeThrough<Element.Output>:
-            bounds = [(.lessOrEqual, range.upperBound)]
-        case let range as Swift.PartialRangeUpTo<Element.Output>:
-            bounds = [(.less, range.upperBound)]
-        default: throw NotCompiled(reason: "a range of a type that is not known")
+        guard let ends = range.ends else {
+            throw NotCompiled(reason: "a range of a type that is not known")
         }
         let operand = try compiler.operand(element)
+        func compared(_ order: ComparisonOperator, _ end: Any) throws(NotCompiled) -> Condition {
+            .comparing(operand, order, .constant(try Datum(constant: end)))
+        }
         var conditions: [Condition] = []
-        for (comparison, bound) in bounds {
-            conditions.append(
-                .comparing(operand, comparison, .constant(try Datum(constant: bound))))
+        if let lower = ends.lower { conditions.append(try compared(.greaterOrEqual, lower)) }
+        if let upper = ends.upper {
+            conditions.append(try compared(ends.excludesUpper ? .less : .lessOrEqual, upper))
         }
         return .condition(.every(conditions))
     }
 }
 
-extension PredicateExpressions.Range {
-    func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
-        throw NotCompiled(reason: "a range of properties only knows contains(_:)")
-    }
-}
-
-extension PredicateExpressions.ClosedRange {
-    func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
-        throw NotCompiled(reason: "a range of properties only knows contains(_:)")
-    }
-}
-
 /// A range whose bounds are expressions.
-private protocol BoundsExpression {
-    var lowerBound: any PredicateExpression { get }
-    var upperBound: any PredicateExpression { get }
-    var isClosed: Bool { get }
-    var hasOrderedBounds: Bool { get }
+protocol BoundsExpression {
+    associatedtype LHS: PredicateExpression
+    associatedtype RHS: PredicateExpression
+    var lower: LHS { get }
+    var upper: RHS { get }
+    static var isClosed: Bool { get }
 }
 
 extension PredicateExpressions.Range: BoundsExpression {
-    fileprivate var lowerBound: any PredicateExpression { lower }
-    fileprivate var upperBound: any PredicateExpression { upper }
-    fileprivate var isClosed: Bool { false }
-    fileprivate var hasOrderedBounds: Bool { isOrderedAsStored(LHS.Output.self) }
+    static var isClosed: Bool { false }
 }
 
 extension PredicateExpressions.ClosedRange: BoundsExpression {
-    fileprivate var lowerBound: any PredicateExpression { lower }
-    fileprivate var upperBound: any PredicateExpression { upper }
-    fileprivate var isClosed: Bool { true }
-    fileprivate var hasOrderedBounds: Bool { isOrderedAsStored(LHS.Output.self) }
+    static var isClosed: Bool { true }
+}
+
+extension BoundsExpression {
+    func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
+        throw NotCompiled(reason: "a range of properties only knows contains(_:)")
+    }
+
+    func text(_ writer: ExpressionWriter) -> String {
+        let operation = Self.isClosed ? "..." : "..<"
+        return "(\(writer.operand(lower))\(operation)\(writer.operand(upper)))"
+    }
 }
 
 extension PredicateCompiler {
     /// Whether a value lies between bounds that each object has of its own.
-    fileprivate mutating func contains(
-        _ element: some PredicateExpression, between bounds: any BoundsExpression
+    fileprivate mutating func contains<Bounds: BoundsExpression>(
+        _ element: some PredicateExpression, between bounds: Bounds
     ) throws(NotCompiled) -> Condition {
-        guard bounds.hasOrderedBounds else {
+        guard isOrderedAsStored(Bounds.LHS.Output.self) else {
             throw NotCompiled(reason: "a range of values that have an order of their own")
         }
-        let (lower, upper) = (try operand(bounds.lowerBound), try operand(bounds.upperBound))
+        let (lower, upper) = (try operand(bounds.lower), try operand(bounds.upper))
         // Swift makes no range whose bounds are the wrong way round.
         fail(where: Condition.comparing(lower, .lessOrEqual, upper).negated)
         let value = try operand(element)
         return .every([
             .comparing(value, .greaterOrEqual, lower),
-            .comparing(value, bounds.isClosed ? .lessOrEqual : .less, upper),
+            .comparing(value, Bounds.isClosed ? .lessOrEqual : .less, upper),
         ])
     }
 

@@ -4,13 +4,10 @@ extension FormatCompiler {
         switch operand.type {
         case .integer, .unsigned, .null: return
         case .real, .decimal:
-            throw problem(
-                .unexpected(
-                    found: "a number that may have a fraction", expected: "a whole number"),
-                at: column)
+            throw unexpected(
+                "a number that may have a fraction", expected: "a whole number", at: column)
         case .boolean, .string, .date, .uuid, .data, .coded, .object:
-            throw problem(
-                .unexpected(found: operand.type.name, expected: "a whole number"), at: column)
+            throw unexpected(operand.type.name, expected: "a whole number", at: column)
         }
     }
 }

@@ -28,16 +28,15 @@ extension FormatCompiler {
             }
             return .one(text)
         case .order(.equal) where try elements(of: node) != nil:
-            throw problem(
-                .unexpected(found: "a list", expected: "one value, or IN before the list"),
-                at: node.column)
+            throw unexpected(
+                "a list", expected: "one value, or IN before the list", at: node.column)
         case .order, .contains, .beginsWith, .endsWith, .like, .matches, .text:
             return .one(try operand(node))
         }
     }
 
     func noList(at column: Int) -> PredicateFormatError {
-        problem(.unexpected(found: "one value", expected: "a list"), at: column)
+        unexpected("one value", expected: "a list", at: column)
     }
 
     /// How a value of the present row compares with the right side of a comparison.
@@ -47,9 +46,8 @@ extension FormatCompiler {
         switch right {
         case .list(let bounds) where comparison.operation == .between:
             guard bounds.count == 2 else {
-                throw problem(
-                    .unexpected(found: "\(bounds.count) values", expected: "two bounds"),
-                    at: comparison.right.column)
+                throw unexpected(
+                    "\(bounds.count) values", expected: "two bounds", at: comparison.right.column)
             }
             try noteRepeated(left, 2, at: comparison.operationColumn)
             return .every([
@@ -132,8 +130,8 @@ extension FormatCompiler {
             return .searching([left.operand], for: text, matching: .prefixes)
         }
         if constant == .null, operation.hasPattern {
-            throw problem(
-                .unexpected(found: "nil", expected: "a pattern, or == nil for what has no value"),
+            throw unexpected(
+                "nil", expected: "a pattern, or == nil for what has no value",
                 at: comparison.right.column)
         }
         // Text without a value passes no test, and the empty text is found in none.

@@ -35,9 +35,8 @@ extension FormatCompiler {
         case .contains: return try isIn(operand(comparison.right), left, comparison)
         case .order(let order) where order.isEquality:
             guard let right = try elements(of: comparison.right) else {
-                throw problem(
-                    .unexpected(
-                        found: "a list", expected: "one value, or ANY, ALL or NONE before the list"),
+                throw unexpected(
+                    "a list", expected: "one value, or ANY, ALL or NONE before the list",
                     at: comparison.left.column)
             }
             guard left.count == right.count else { return .constant(order == .notEqual) }
@@ -48,8 +47,7 @@ extension FormatCompiler {
             let areEqual = Condition.every(conditions)
             return order == .equal ? areEqual : areEqual.negated
         default:
-            throw problem(
-                .unexpected(found: "a list", expected: "one value"), at: comparison.left.column)
+            throw unexpected("a list", expected: "one value", at: comparison.left.column)
         }
     }
 
@@ -101,9 +99,8 @@ extension FormatCompiler {
             let test = ElementTest(
                 comparison.operation, comparison.folding, constants, isForAll: quantifier == .all)
         else {
-            throw problem(
-                .unexpected(
-                    found: constants.first?.description ?? "nothing", expected: "a pattern"),
+            throw unexpected(
+                constants.first?.description ?? "nothing", expected: "a pattern",
                 at: comparison.right.column)
         }
         let holds = Condition.comparing(

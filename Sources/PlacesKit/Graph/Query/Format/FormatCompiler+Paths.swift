@@ -85,18 +85,14 @@ extension FormatCompiler {
                 throw problem(.unsupported("@\(name)"), at: step.column)
             }
             guard !rest.isEmpty else {
-                throw problem(
-                    .unexpected(found: "the end", expected: "a property behind @\(name)"),
-                    at: step.column)
+                throw unexpected("the end", expected: "a property behind @\(name)", at: step.column)
             }
             let inner = try operand(rest, from: entity, levels: 0, path)
             guard
                 inner.type.isNumber || inner.type == .date && function.isExtreme
                     || inner.type == .string && function.isExtreme
             else {
-                throw problem(
-                    .unexpected(found: inner.type.name, expected: "numbers for @\(name)"),
-                    at: step.column)
+                throw unexpected(inner.type.name, expected: "numbers for @\(name)", at: step.column)
             }
             return FormatOperand(
                 .aggregate(function, members, inner.operand),

@@ -49,6 +49,10 @@ struct FormatCompiler {
         PredicateFormatError(format: format, column: column, problem: problem)
     }
 
+    func unexpected(_ found: String, expected: String, at column: Int) -> PredicateFormatError {
+        problem(.unexpected(found: found, expected: expected), at: column)
+    }
+
     /// The number of the present row; 0 is the one that the predicate is asked about.
     var level: Int { rows.count - 1 }
 
@@ -59,22 +63,17 @@ struct FormatCompiler {
         switch node.kind {
         case .truth(let answer): return .constant(answer)
         case .not(let operand): return try condition(operand).negated
-        case .all(let parts): return .every(try conditions(parts))
-        case .any(let parts): return .some(try conditions(parts))
+        case .all(let parts):
+            return .every(
+                try parts.map { (part) throws(PredicateFormatError) in try condition(part) })
+        case .any(let parts):
+            return .some(
+                try parts.map { (part) throws(PredicateFormatError) in try condition(part) })
         case .comparison(let comparison): return try condition(comparison)
         case .value, .list, .path, .steps, .arithmetic, .negative, .subquery, .now, .function,
             .ternary:
-            throw problem(
-                .unexpected(found: "a value", expected: "a predicate"), at: node.column)
+            throw unexpected("a value", expected: "a predicate", at: node.column)
         }
-    }
-
-    private mutating func conditions(
-        _ nodes: [FormatNode]
-    ) throws(PredicateFormatError) -> [Condition] {
-        var conditions: [Condition] = []
-        for node in nodes { conditions.append(try condition(node)) }
-        return conditions
     }
 
     private mutating func condition(
@@ -143,10 +142,9 @@ struct FormatCompiler {
         case .ternary(let test, let first, let second):
             return try operand(test, first, otherwise: second)
         case .list:
-            throw problem(.unexpected(found: "a list", expected: "one value"), at: node.column)
+            throw unexpected("a list", expected: "one value", at: node.column)
         case .truth, .not, .all, .any, .comparison:
-            throw problem(
-                .unexpected(found: "a predicate", expected: "a value"), at: node.column)
+            throw unexpected("a predicate", expected: "a value", at: node.column)
         }
     }
 
@@ -157,7 +155,7 @@ struct FormatCompiler {
         case .datum(let datum): return FormatOperand(constant: datum)
         case .object(let id): return try operand(id, at: column)
         case .list:
-            throw problem(.unexpected(found: "a list", expected: "one value"), at: column)
+            throw unexpected("a list", expected: "one value", at: column)
         }
     }
 
@@ -199,8 +197,7 @@ struct FormatCompiler {
         }
         for (node, operand) in [(left, operands.0), (right, operands.1)]
         where !operand.type.isNumber && operand.type != .null {
-            throw problem(
-                .unexpected(found: operand.type.name, expected: "a number"), at: node.column)
+            throw unexpected(operand.type.name, expected: "a number", at: node.column)
         }
         if let a = operands.0.constant, let b = operands.1.constant {
             return FormatOperand(constant: operation.apply(a, b))

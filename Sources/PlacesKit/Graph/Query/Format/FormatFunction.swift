@@ -100,10 +100,8 @@ extension FormatCompiler {
             result = function.apply(to: value)
         }
         guard let result else {
-            throw problem(
-                .unexpected(
-                    found: value.type.name,
-                    expected: "\(function.argument) for \(function.rawValue)()"),
+            throw unexpected(
+                value.type.name, expected: "\(function.argument) for \(function.rawValue)()",
                 at: first.column)
         }
         return result
@@ -112,7 +110,7 @@ extension FormatCompiler {
     private func text(_ node: FormatNode, _ expected: String) throws(PredicateFormatError) -> String
     {
         guard case .value(.datum(.string(let text))) = node.kind else {
-            throw problem(.unexpected(found: "another value", expected: expected), at: node.column)
+            throw unexpected("another value", expected: expected, at: node.column)
         }
         return text
     }
@@ -121,10 +119,9 @@ extension FormatCompiler {
         let name = try text(node, "the name of a time zone in quotes, as 'Europe/Paris'")
         guard let zone = TimeZone(identifier: name) else {
             let names = TimeZone.knownTimeZoneIdentifiers
-            throw problem(
-                .unexpected(
-                    found: "\"\(name)\"",
-                    expected: "a time zone, as '\(name.nearest(among: names) ?? "Europe/Paris")'"),
+            throw unexpected(
+                "\"\(name)\"",
+                expected: "a time zone, as '\(name.nearest(among: names) ?? "Europe/Paris")'",
                 at: node.column)
         }
         return zone
@@ -134,9 +131,8 @@ extension FormatCompiler {
         let name = try text(node, "the name of a calendar in quotes, as 'japanese'")
         guard let calendar = DatePart.calendars[name] else {
             let nearest = name.nearest(among: DatePart.calendars.keys.sorted()) ?? "japanese"
-            throw problem(
-                .unexpected(found: "\"\(name)\"", expected: "a calendar, as '\(nearest)'"),
-                at: node.column)
+            throw unexpected(
+                "\"\(name)\"", expected: "a calendar, as '\(nearest)'", at: node.column)
         }
         return calendar
     }
@@ -148,7 +144,7 @@ extension FormatCompiler {
             .joined(separator: ", ")
         let name = try text(node, expected)
         guard let type = CastType(rawValue: name) else {
-            throw problem(.unexpected(found: "\"\(name)\"", expected: expected), at: node.column)
+            throw unexpected("\"\(name)\"", expected: expected, at: node.column)
         }
         return type
     }
@@ -172,18 +168,16 @@ extension FormatCompiler {
         for (position, operand) in operands.enumerated() where operands.count == 4 {
             let isFit = position < 2 ? operand.type == .real : operand.constant?.number != nil
             if isFit { continue }
-            throw problem(
-                .unexpected(
-                    found: operand.type.name,
-                    expected: position < 2 ? "degrees for distance()" : "a number of degrees"),
+            throw unexpected(
+                operand.type.name,
+                expected: position < 2 ? "degrees for distance()" : "a number of degrees",
                 at: arguments[max(0, arguments.count - 4 + position)].column)
         }
         guard operands.count == 4, let latitude = operands[2].constant?.number,
             let longitude = operands[3].constant?.number
         else {
-            throw problem(
-                .unexpected(found: "a value", expected: "a coordinate for distance()"),
-                at: arguments[0].column)
+            throw unexpected(
+                "a value", expected: "a coordinate for distance()", at: arguments[0].column)
         }
         let center = Coordinate(latitude: latitude, longitude: longitude)
         return FormatOperand(
@@ -197,9 +191,8 @@ extension FormatCompiler {
         let condition = try condition(test)
         let (left, right) = (try operand(first), try operand(second))
         guard let right = right.converted(to: left.type) else {
-            throw problem(
-                .unexpected(
-                    found: right.type.name, expected: "\(left.type.name), as the other value"),
+            throw unexpected(
+                right.type.name, expected: "\(left.type.name), as the other value",
                 at: second.column)
         }
         let isMixed = left.type.isNumber && left.type != right.type

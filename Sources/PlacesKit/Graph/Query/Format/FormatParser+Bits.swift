@@ -10,10 +10,8 @@ extension FormatParser {
             advance()
             let right = try value(.sum)
             for operand in [left, right] where !operand.isWhole(beside: operation) {
-                throw problem(
-                    .unexpected(
-                        found: mark.rawValue,
-                        expected: "parentheses that say what \(mark.rawValue) joins"),
+                throw unexpected(
+                    mark.rawValue, expected: "parentheses that say what \(mark.rawValue) joins",
                     at: column)
             }
             left = try node(
@@ -24,9 +22,7 @@ extension FormatParser {
 
     /// All bits of a number turned over, behind `~`.
     mutating func complement(at column: Int) throws(PredicateFormatError) -> FormatNode {
-        let operand = try nested { parser throws(PredicateFormatError) in
-            try parser.value(.power)
-        }
+        let operand = try nestedValue(.power)
         let ones = FormatNode(column: column, kind: .value(.datum(.integer(-1))))
         var complement = try node(
             .arithmetic(operand, .bits(.exclusiveOr), ones), at: column, over: [operand])

@@ -9,7 +9,7 @@ extension FormatParser {
         let column = token.column
         let node = try expression(binding)
         guard !node.isPredicate else {
-            throw problem(.unexpected(found: "a predicate", expected: "a value"), at: column)
+            throw unexpected("a predicate", expected: "a value", at: column)
         }
         return node
     }
@@ -42,18 +42,14 @@ extension FormatParser {
     private mutating func power() throws(PredicateFormatError) -> FormatNode {
         let column = token.column
         if skip(.minus) {
-            let operand = try nested { parser throws(PredicateFormatError) in
-                try parser.value(.power)
-            }
+            let operand = try nestedValue(.power)
             return try node(.negative(operand), at: column, over: [operand])
         }
         if skip(.bitComplement) { return try complement(at: column) }
         let base = try operand()
         guard token.kind == .mark(.power), !base.isPredicate else { return base }
         advance()
-        let exponent = try nested { parser throws(PredicateFormatError) in
-            try parser.value(.power)
-        }
+        let exponent = try nestedValue(.power)
         return try node(.arithmetic(base, .power, exponent), at: column, over: [base, exponent])
     }
 
@@ -135,13 +131,11 @@ extension FormatParser {
             return try node(.now, at: column)
         }
         if known == "ternary" {
-            let test = try nested { parser throws(PredicateFormatError) in
-                try parser.predicate(level: .or)
-            }
+            let test = try nestedPredicate(.or)
             try require(.comma)
-            let first = try argument()
+            let first = try nestedValue(.bits)
             try require(.comma)
-            let second = try argument()
+            let second = try nestedValue(.bits)
             try require(.rightParenthesis)
             return try node(
                 .ternary(test, first, otherwise: second), at: column, over: [test, first, second])
@@ -149,9 +143,9 @@ extension FormatParser {
         guard let function = FormatFunction(rawValue: known) else {
             throw problem(.unsupported("the function \(name)"), at: column)
         }
-        var arguments = [try argument()]
+        var arguments = [try nestedValue(.bits)]
         while arguments.count < function.arity.upperBound, skip(.comma) {
-            arguments.append(try argument())
+            arguments.append(try nestedValue(.bits))
         }
         guard arguments.count >= function.arity.lowerBound else {
             throw expected(", and another argument of \(known)()")
@@ -162,18 +156,13 @@ extension FormatParser {
             case .value(.datum(.string("NSManagedObjectID"))) = arguments[1].kind
         {
             guard let id = ObjectID(text) else {
-                throw problem(
-                    .unexpected(
-                        found: "\"\(text)\"", expected: "an entity and a number, as 'Photo/17'"),
+                throw unexpected(
+                    "\"\(text)\"", expected: "an entity and a number, as 'Photo/17'",
                     at: arguments[0].column)
             }
             return try node(.value(.object(id)), at: column)
         }
         return try node(.function(function, arguments), at: column, over: arguments)
-    }
-
-    private mutating func argument() throws(PredicateFormatError) -> FormatNode {
-        try nested { parser throws(PredicateFormatError) in try parser.value(.bits) }
     }
 
     private mutating func list() throws(PredicateFormatError) -> FormatNode {
@@ -182,8 +171,7 @@ extension FormatParser {
         var elements: [FormatNode] = []
         if !skip(.rightBrace) {
             repeat {
-                elements.append(
-                    try nested { parser throws(PredicateFormatError) in try parser.value(.bits) })
+                elements.append(try nestedValue(.bits))
             } while skip(.comma)
             guard skip(.rightBrace) else { throw expected(", or }") }
         }
@@ -197,16 +185,13 @@ extension FormatParser {
         try require(.leftParenthesis)
         let collection = try value(.power)
         guard case .path(let path) = collection.kind else {
-            throw problem(
-                .unexpected(found: "a value", expected: "a relationship"), at: collection.column)
+            throw unexpected("a value", expected: "a relationship", at: collection.column)
         }
         try require(.comma)
         guard case .variable(let name) = token.kind else { throw expected("a variable, as in $x") }
         advance()
         try require(.comma)
-        let test = try nested { parser throws(PredicateFormatError) in
-            try parser.predicate(level: .or)
-        }
+        let test = try nestedPredicate(.or)
         try require(.rightParenthesis)
         switch token.kind {
         case .mark(.dot):
@@ -291,9 +276,8 @@ extension FormatParser {
             path.steps.append(FormatStep(kind: .aggregate(name), column: column))
         case .argument("K"): path.steps += try keys(keyArgument(), at: column)
         case .variable(let name):
-            throw problem(
-                .unexpected(
-                    found: "$\(name)", expected: "%K, and the name of the property as an argument"))
+            throw unexpected(
+                "$\(name)", expected: "%K, and the name of the property as an argument")
         default: throw expected("a property or a function like @count")
         }
         advance()
@@ -325,8 +309,7 @@ extension FormatParser {
         var steps: [FormatStep] = []
         for name in text.split(separator: ".", omittingEmptySubsequences: false) {
             if name.isEmpty || name == "@" {
-                throw problem(
-                    .unexpected(found: "\"\(text)\"", expected: "a key path for %K"), at: column)
+                throw unexpected("\"\(text)\"", expected: "a key path for %K", at: column)
             }
             if name.uppercased() == "SELF" || Self.unions.contains(String(name.dropFirst())) {
                 continue

@@ -60,7 +60,13 @@ struct FormatParser {
     }
 
     func expected(_ what: String) -> PredicateFormatError {
-        problem(.unexpected(found: token.kind.description, expected: what))
+        unexpected(token.kind.description, expected: what)
+    }
+
+    func unexpected(
+        _ found: String, expected: String, at column: Int? = nil
+    ) -> PredicateFormatError {
+        problem(.unexpected(found: found, expected: expected), at: column)
     }
 
     func problem(
@@ -77,6 +83,14 @@ struct FormatParser {
         defer { depth -= 1 }
         guard depth <= Self.limit else { throw problem(.tooDeep(limit: Self.limit)) }
         return try body(&self)
+    }
+
+    mutating func nestedValue(_ binding: Binding) throws(PredicateFormatError) -> FormatNode {
+        try nested { parser throws(PredicateFormatError) in try parser.value(binding) }
+    }
+
+    mutating func nestedPredicate(_ level: Level) throws(PredicateFormatError) -> FormatNode {
+        try nested { parser throws(PredicateFormatError) in try parser.predicate(level: level) }
     }
 
     /// A node over others, unless they lie too deep.
@@ -143,9 +157,7 @@ struct FormatParser {
     private mutating func negation() throws(PredicateFormatError) -> FormatNode {
         let column = token.column
         guard skip(FormatMark.not) || skip(FormatKeyword.not) else { return try comparison() }
-        let operand = try nested { parser throws(PredicateFormatError) in
-            try parser.predicate(level: .not)
-        }
+        let operand = try nestedPredicate(.not)
         return try node(.not(operand), at: column, over: [operand])
     }
 
@@ -159,7 +171,7 @@ struct FormatParser {
         let left = try expression(.bits)
         guard !left.isPredicate else {
             guard quantifier == nil else {
-                throw problem(.unexpected(found: "a predicate", expected: "a key path"), at: column)
+                throw unexpected("a predicate", expected: "a key path", at: column)
             }
             return left
         }
@@ -195,11 +207,9 @@ struct FormatParser {
         _ operation: FormatOperator, _ quantifier: FormatComparison.Quantifier?, at column: Int
     ) throws(PredicateFormatError) {
         guard operation == .isIn else {
-            throw problem(
-                .unexpected(
-                    found: "NOT \(operation.name)",
-                    expected: "\(operation.name), with NOT before the whole comparison"),
-                at: column)
+            throw unexpected(
+                "NOT \(operation.name)",
+                expected: "\(operation.name), with NOT before the whole comparison", at: column)
         }
         guard let quantifier else { return }
         // What says the same of many values, also where there are none.
@@ -209,8 +219,7 @@ struct FormatParser {
             case .all: "NONE … IN"
             case .none: "ALL … IN"
             }
-        throw problem(
-            .unexpected(found: "\(quantifier.rawValue) … NOT IN", expected: instead), at: column)
+        throw unexpected("\(quantifier.rawValue) … NOT IN", expected: instead, at: column)
     }
 
     private mutating func operation() -> FormatOperator? {

@@ -83,8 +83,7 @@ extension FormatParser {
     private mutating func sorting() throws(PredicateFormatError) -> (FormatNode, Bool, Bool) {
         let path = try value(.power)
         guard case .path = path.kind else {
-            throw problem(
-                .unexpected(found: "a value", expected: "a key path to sort by"), at: path.column)
+            throw unexpected("a value", expected: "a key path to sort by", at: path.column)
         }
         let isDescending = skip(QueryWord.descending)
         if !isDescending { _ = skip(QueryWord.ascending) }
@@ -117,8 +116,7 @@ extension FormatParser {
         var parser = try FormatParser(text, [])
         let path = try parser.value(.power)
         guard case .path = path.kind else {
-            throw parser.problem(
-                .unexpected(found: "a value", expected: "a key path"), at: path.column)
+            throw parser.unexpected("a value", expected: "a key path", at: path.column)
         }
         guard parser.token.kind == .end else { throw parser.expected("the end of the key path") }
         return path
