@@ -1,4 +1,5 @@
 import Foundation
+import PlacesBase
 
 /// Writes a picture of at most 256 colours as PNG, a run of one colour at a time.
 ///
@@ -59,22 +60,12 @@ struct PNGEncoder {
             let named = Array(type.utf8) + content
             file.append(contentsOf: Self.bigEndian(content.count))
             file.append(contentsOf: named)
-            file.append(contentsOf: Self.bigEndian(Int(Self.crc32(named))))
+            file.append(contentsOf: Self.bigEndian(Int(named.withUnsafeBytes(CRC32.checksum))))
         }
         return file
     }
 
     private static func bigEndian(_ number: Int) -> [UInt8] {
         withUnsafeBytes(of: UInt32(truncatingIfNeeded: number).bigEndian) { Array($0) }
-    }
-
-    private static let crcTable: [UInt32] = (0..<256).map { byte in
-        (0..<8).reduce(UInt32(byte)) { crc, _ in
-            crc & 1 == 0 ? crc >> 1 : crc >> 1 ^ 0xEDB8_8320
-        }
-    }
-
-    private static func crc32(_ bytes: [UInt8]) -> UInt32 {
-        ~bytes.reduce(~0) { crc, byte in crc >> 8 ^ crcTable[Int((crc ^ UInt32(byte)) & 0xFF)] }
     }
 }
