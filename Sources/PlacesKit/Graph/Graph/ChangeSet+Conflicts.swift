@@ -77,11 +77,9 @@ extension ChangeSet {
         return conflicts
     }
 
-    /// Whether an update changed a property; the mask alone tells only that one of those from slot
-    /// 61 on did.
+    /// Whether an update changed a property.
     func hasChanged(_ update: RowUpdate, _ slot: Slot, in table: TableNumber) -> Bool {
-        update.changes.contains(PropertyMask(slot: slot))
-            && (slot.index < 61 || after.differs(from: before, update.row, slot, in: table))
+        after.hasChanged(slot, of: update.row, by: update.changes, since: before, in: table)
     }
 
     /// The properties that an update changed, in the order in which they are declared.

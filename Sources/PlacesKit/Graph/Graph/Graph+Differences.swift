@@ -19,6 +19,26 @@ extension Graph {
         }
     }
 
+    /// Whether a change that a mask tells of is one of this property; the mask alone tells only that one
+    /// of those from slot 61 on changed.
+    func hasChanged(
+        _ slot: Slot, of row: Row, by mask: PropertyMask, since before: Graph, in table: TableNumber
+    ) -> Bool {
+        mask.contains(PropertyMask(slot: slot))
+            && (slot.index < 61 || differs(from: before, row, slot, in: table))
+    }
+
+    /// The names of the properties that a change changed, as its mask tells.
+    func changedNames(
+        of row: Row, by mask: PropertyMask, since before: Graph, in table: TableNumber
+    ) -> Set<String> {
+        let properties = layout.tables[table].properties
+        return Set(
+            properties.slots.lazy
+                .filter { self.hasChanged($0, of: row, by: mask, since: before, in: table) }
+                .map { properties[$0].name })
+    }
+
     /// Whether a property of a row is not what it was in `other`.
     ///
     /// A to-many relationship is compared member by member only where its length and its ends give

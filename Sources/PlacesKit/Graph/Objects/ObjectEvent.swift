@@ -28,8 +28,8 @@ extension ObjectChanges {
 
     /// The names of the properties that an update changed.
     func names(of update: RowUpdate, in table: TableNumber) -> Set<String> {
-        let properties = changes.after.layout.tables[table].properties
-        return Set(changes.changedSlots(of: update, in: table).map { properties[$0].name })
+        changes.after.changedNames(
+            of: update.row, by: update.changes, since: changes.before, in: table)
     }
 }
 

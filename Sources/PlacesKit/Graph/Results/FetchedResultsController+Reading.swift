@@ -42,9 +42,7 @@ extension FetchedResultsController {
     ///
     /// - Complexity: O(s) for s sections.
     public var sectionIndexTitles: [String] {
-        var known: Set<String> = []
-        return snapshot.sections.map { sectionIndexTitle($0.name) }
-            .filter { known.insert($0).inserted }
+        snapshot.indexTitles(sectionIndexTitle)
     }
 
     /// The index of the first section with a title of the index.
@@ -52,6 +50,14 @@ extension FetchedResultsController {
     /// - Complexity: O(s) for s sections.
     public func section(forSectionIndexTitle title: String) -> Int? {
         snapshot.sections.firstIndex { sectionIndexTitle($0.name) == title }
+    }
+}
+
+extension ResultsSnapshot {
+    /// The different titles that the sections have in an index beside the list, in their order.
+    func indexTitles(_ title: (String) -> String) -> [String] {
+        var known: Set<String> = []
+        return sections.map { title($0.name) }.filter { known.insert($0).inserted }
     }
 }
 

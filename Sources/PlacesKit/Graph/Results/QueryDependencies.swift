@@ -171,15 +171,9 @@ struct QueryDependencies: Hashable, Sendable {
 
     /// The names of what changed of a touched row: `title`, `takenAt.name`.
     func propertyNames(_ touched: TouchedRow, from before: Graph, to after: Graph) -> Set<String> {
-        var names: Set<String> = []
         let layout = after.layout
-        for (slot, property) in zip(
-            layout.tables[table].properties.slots, layout.tables[table].properties)
-        where touched.properties.contains(PropertyMask(slot: slot))
-            && (slot.index < 61 || after.differs(from: before, touched.row, slot, in: table))
-        {
-            names.insert(property.name)
-        }
+        var names = after.changedNames(
+            of: touched.row, by: touched.properties, since: before, in: table)
         for (number, dependency) in dependencies.enumerated()
         where touched.dependencies & 1 << UInt64(min(number, 63)) != 0 {
             let chain = dependency.station.chain.map {

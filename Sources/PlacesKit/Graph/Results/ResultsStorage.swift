@@ -67,12 +67,7 @@ struct RankedResults: ResultsStorage {
     /// The names of a row's own properties that are not as they were.
     func changedProperties(of row: Row, since other: RankedResults) -> Set<String> {
         let mask = graph.changes(from: other.graph, row, among: .all, in: query.table)
-        let properties = graph.layout.tables[query.table].properties
-        return Set(
-            properties.slots.lazy.filter {
-                mask.contains(PropertyMask(slot: $0))
-                    && ($0.index < 61 || graph.differs(from: other.graph, row, $0, in: query.table))
-            }.map { properties[$0].name })
+        return graph.changedNames(of: row, by: mask, since: other.graph, in: query.table)
     }
 
     func position(of identifier: ObjectID) -> ItemPosition? {

@@ -61,9 +61,7 @@ extension ListController {
     ///
     /// - Complexity: O(s) for s sections.
     public var sectionIndexTitles: [String] {
-        var known: Set<String> = []
-        return snapshot.sections.map { sectionIndexTitle($0.name) }
-            .filter { known.insert($0).inserted }
+        snapshot.indexTitles(sectionIndexTitle)
     }
 
     /// The index of the first section with a title of the index.

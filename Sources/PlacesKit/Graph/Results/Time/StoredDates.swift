@@ -38,8 +38,8 @@ struct StoredDates {
     /// The rows whose date lies between two, both included.
     func rows(from first: Date, to last: Date, in graph: Graph) -> [Row] {
         let entries = entries(in: graph)
-        let start = entries.position(of: .first(at: first, in: group))
-        let end = entries.position(of: .last(at: last, in: group))
+        let start = entries.position(of: OrderedEntry(first, .min))
+        let end = entries.position(of: OrderedEntry(last, .max))
         return entries.entries(start..<max(start, end)).map(\.row)
     }
 
@@ -50,11 +50,10 @@ struct StoredDates {
         from date: Date, isIncluded: Bool, in graph: Graph, where passes: (Row) -> Bool
     ) -> Date? {
         let entries = entries(in: graph)
-        let start = entries.position(
-            of: isIncluded ? .first(at: date, in: group) : .last(at: date, in: group))
+        let start = entries.position(of: OrderedEntry(date, isIncluded ? .min : .max))
         var seen = 0
         for entry in entries.entries(start..<max(start, entries.count)) {
-            guard entry.group == group else { return nil }
+            guard entry.group == OrderedIndexLayout.values else { return nil }
             seen += 1
             guard let date = self.date(entry.row, in: graph) else { continue }
             // What is not a date comes last.
@@ -63,8 +62,6 @@ struct StoredDates {
         }
         return nil
     }
-
-    private var group: Int32 { OrderedIndexLayout.values }
 
     private func entries(in graph: Graph) -> OrderedIndex {
         kept?.order ?? index.map { graph.tables[table].orderedIndexes[$0] } ?? OrderedIndex()
@@ -91,21 +88,10 @@ private final class KeptDates {
 }
 
 extension OrderedEntry {
+    /// A row with a date; the least row comes before all others of the date, the greatest after them.
     fileprivate init(_ date: Date, _ row: Row) {
         self.init(
             group: OrderedIndexLayout.values, row: row,
             key: date.timeIntervalSinceReferenceDate.orderedBits)
-    }
-
-    /// What comes before all rows of a date.
-    fileprivate static func first(at date: Date, in group: Int32) -> OrderedEntry {
-        OrderedEntry(
-            group: group, row: .min, key: date.timeIntervalSinceReferenceDate.orderedBits)
-    }
-
-    /// What comes after all rows of a date.
-    fileprivate static func last(at date: Date, in group: Int32) -> OrderedEntry {
-        OrderedEntry(
-            group: group, row: .max, key: date.timeIntervalSinceReferenceDate.orderedBits)
     }
 }

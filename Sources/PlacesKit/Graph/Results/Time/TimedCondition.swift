@@ -6,12 +6,6 @@ import Foundation
 /// again, and the next time at which a row comes or goes is known. Where it is not, every row may change
 /// at any time.
 struct TimedCondition {
-    /// Which rows may have another answer because time has passed.
-    enum Touched {
-        case these(Set<Row>)
-        case unknown
-    }
-
     /// The condition now.
     private(set) var condition: Condition
     /// The time that is now.
@@ -55,7 +49,7 @@ struct TimedCondition {
     }
 
     /// Goes to another time, and tells which rows may have another answer then.
-    mutating func move(to now: Date, in graph: Graph) -> Touched {
+    mutating func move(to now: Date, in graph: Graph) -> LiveCondition.Touched {
         guard now != self.now else { return .these([]) }
         let earlier = moment
         self.now = now
