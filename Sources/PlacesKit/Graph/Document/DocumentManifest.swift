@@ -42,12 +42,11 @@ struct DocumentManifest: Equatable {
                 let name = SnapshotName(snapshot), name.generation == generation,
                 version == 1 || journal == JournalName(generation: generation).description
             else {
-                throw json.failure(
-                    .invalidValue(
-                        expected: """
-                            a manifest with "placeskit", "generation", and a "snapshot" and a \
-                            "journal" of that generation
-                            """))
+                throw json.expected(
+                    """
+                    a manifest with "placeskit", "generation", and a "snapshot" and a \
+                    "journal" of that generation
+                    """)
             }
             return DocumentManifest(snapshot: name, hasJournal: version > 1)
         }

@@ -34,7 +34,7 @@ extension SnapshotInput where Self: ~Copyable {
     ) throws(JSONError) -> Int? {
         guard let key = try nextKey(in: table) else { return nil }
         guard case .known(let index) = key else {
-            throw failure(.invalidValue(expected: name))
+            throw expected(name)
         }
         return index
     }

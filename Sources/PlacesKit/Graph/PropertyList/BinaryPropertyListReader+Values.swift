@@ -27,7 +27,7 @@ extension BinaryPropertyListReader {
         guard bytes[offset] & 0xF0 == 0x10 else { throw try mismatch(expected: .number) }
         let size = 1 << Int(bytes[offset] & 0x0F)
         guard size <= 16, offsetTable - offset > size else {
-            throw failure(.invalidValue(expected: "an integer of up to 16 bytes"))
+            throw expected("an integer of up to 16 bytes")
         }
         if size == 16 {
             return Int128(
@@ -95,7 +95,7 @@ extension BinaryPropertyListReader {
                 return string
             }
         default:
-            throw failure(.invalidValue(expected: "a string"), at: offset)
+            throw expected("a string", at: offset)
         }
     }
 }

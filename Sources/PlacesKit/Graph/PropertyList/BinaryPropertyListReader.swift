@@ -71,7 +71,7 @@ struct BinaryPropertyListReader: ~Copyable {
     mutating func countElement() throws(JSONError) {
         remainingElements -= 1
         guard remainingElements >= 0 else {
-            throw failure(.invalidValue(expected: "containers that are not held again and again"))
+            throw expected("containers that are not held again and again")
         }
     }
 
@@ -89,13 +89,12 @@ extension BinaryPropertyListReader {
     @inline(__always)
     func offset(ofObject number: Int, at reference: Int) throws(JSONError) -> Int {
         guard number < objectCount else {
-            throw failure(
-                .invalidValue(expected: "the number of an object of the file"), at: reference)
+            throw expected("the number of an object of the file", at: reference)
         }
         let entry = offsetTable + number * offsetSize
         let offset = integer(at: entry, size: offsetSize)
         guard offset >= Self.header.count, offset < offsetTable else {
-            throw failure(.invalidValue(expected: "the offset of an object"), at: entry)
+            throw expected("the offset of an object", at: entry)
         }
         return offset
     }
@@ -124,8 +123,7 @@ extension BinaryPropertyListReader {
         let reference = list + position * referenceSize
         let number = integer(at: reference, size: referenceSize)
         guard number >= 0 else {
-            throw failure(
-                .invalidValue(expected: "the number of an object of the file"), at: reference)
+            throw expected("the number of an object of the file", at: reference)
         }
         return try offset(ofObject: number, at: reference)
     }
@@ -140,11 +138,11 @@ extension BinaryPropertyListReader {
         var count = Int(bytes[offset] & 0x0F)
         if count == 0x0F {
             guard start < offsetTable, bytes[start] & 0xF0 == 0x10 else {
-                throw failure(.invalidValue(expected: "a length"), at: offset)
+                throw expected("a length", at: offset)
             }
             let length = 1 << Int(bytes[start] & 0x0F)
             guard length <= 8, offsetTable - start > length else {
-                throw failure(.invalidValue(expected: "a length"), at: offset)
+                throw expected("a length", at: offset)
             }
             count = integer(at: start + 1, size: length)
             start += 1 + length

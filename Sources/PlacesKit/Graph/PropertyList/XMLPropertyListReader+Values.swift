@@ -49,7 +49,7 @@ extension XMLPropertyListReader {
         let text = try readNumber(in: stands("<integer") ? "integer" : "real")
         // Only whole numbers have hexadecimal digits, and no number has a payload.
         guard !text.contains(where: { "xX(".contains($0) }), let value = Double(text) else {
-            throw failure(.invalidValue(expected: "a number"), at: start)
+            throw expected("a number", at: start)
         }
         return value
     }
@@ -67,7 +67,7 @@ extension XMLPropertyListReader {
         let start = offset
         let text = try readContent(of: "data").utf8.filter { !Self.isSpace($0) }
         guard let data = Data(base64Encoded: Data(text)) else {
-            throw failure(.invalidValue(expected: "Base64"), at: start)
+            throw expected("Base64", at: start)
         }
         return data
     }
@@ -147,7 +147,7 @@ extension XMLPropertyListReader {
         let start = offset
         let rest = bytes[offset...].prefix(12)
         guard let end = rest.firstIndex(of: UInt8(ascii: ";")) else {
-            throw failure(.invalidValue(expected: "a reference such as &amp;"))
+            throw expected("a reference such as &amp;")
         }
         let name = String(decoding: bytes[(start + 1)..<end], as: UTF8.self)
         offset = end + 1
@@ -164,7 +164,7 @@ extension XMLPropertyListReader {
             ? UInt32(name.dropFirst(2), radix: 16)
             : name.hasPrefix("#") ? UInt32(name.dropFirst(1)) : nil
         guard let scalar = number.flatMap(Unicode.Scalar.init) else {
-            throw failure(.invalidValue(expected: "a reference such as &amp; or &#233;"), at: start)
+            throw expected("a reference such as &amp; or &#233;", at: start)
         }
         return String(Character(scalar))
     }

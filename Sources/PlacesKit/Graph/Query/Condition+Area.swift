@@ -30,9 +30,7 @@ extension Condition {
                     .distance(height, width, from: center), .lessOrEqual,
                     .constant(.double(kilometers))))
         }
-        return latitude.dropLast().reversed().reduce(.every(parts)) {
-            .related(slot: $1, $0, otherwise: false)
-        }
+        return Condition.every(parts).related(over: latitude.dropLast())
     }
 }
 

@@ -54,19 +54,23 @@ extension Condition {
     private static func joined(
         _ operand: Operand, otherwise: Bool, _ condition: (Operand) -> Condition
     ) -> Condition {
-        func join(_ path: ArraySlice<Slot>, _ condition: Condition) -> Condition {
-            path.reversed().reduce(condition) { .related(slot: $1, $0, otherwise: otherwise) }
-        }
-        return switch operand {
+        switch operand {
         case .attribute(let path) where path.count > 1:
-            join(path.dropLast(), condition(.attribute(path.suffix(1))))
+            condition(.attribute(path.suffix(1))).related(over: path.dropLast(), otherwise)
         case .count(let path) where path.count > 1:
-            join(path.dropLast(), condition(.count(path.suffix(1))))
+            condition(.count(path.suffix(1))).related(over: path.dropLast(), otherwise)
         case .identity(let path) where path.count > 1:
-            join(path.dropLast(), condition(.identity(path.suffix(1))))
+            condition(.identity(path.suffix(1))).related(over: path.dropLast(), otherwise)
         case .applied(let function, let inner) where function(.null) == .null:
             joined(inner, otherwise: otherwise) { condition(.applied(function, $0)) }
         default: condition(operand)
         }
+    }
+
+    /// The condition for what to-one relationships lead to, and the answer where they lead nowhere.
+    func related(
+        over path: some BidirectionalCollection<Slot>, _ otherwise: Bool = false
+    ) -> Condition {
+        path.reversed().reduce(self) { .related(slot: $1, $0, otherwise: otherwise) }
     }
 }

@@ -52,17 +52,14 @@ final class BlobReader {
         let start = json.offset
         let reference = try readReference(from: &json)
         guard let reader else {
-            throw json.failure(
-                .invalidValue(expected: "Base64, for the file is read without its document"),
-                at: start)
+            throw json.expected("Base64, for the file is read without its document", at: start)
         }
         reader.references.insert(reference)
         if attribute.usesExternalStorage { return .blob(Blob(reference, in: reader.files)) }
         do {
             return .value(.data(try reader.files.read(reference)))
         } catch {
-            throw json.failure(
-                .invalidValue(expected: "a blob that can be read: \(error)"), at: start)
+            throw json.expected("a blob that can be read: \(error)", at: start)
         }
     }
 
@@ -86,8 +83,7 @@ final class BlobReader {
         guard let number, (1..<1 << 62).contains(number), let byteCount, byteCount >= 0,
             byteCount < Int.max, let checksum
         else {
-            throw json.failure(
-                .invalidValue(expected: #"a blob with its "blob", "bytes" and "crc""#), at: start)
+            throw json.expected(#"a blob with its "blob", "bytes" and "crc""#, at: start)
         }
         return BlobReference(number: number, byteCount: Int(byteCount), checksum: checksum)
     }

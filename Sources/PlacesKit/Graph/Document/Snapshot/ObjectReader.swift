@@ -58,8 +58,7 @@ struct ObjectReader: ~Copyable {
             guard case .known(let index) = key, index > 0,
                 case let step = plan.steps[index - 1], step.kind != .unknown
             else {
-                throw json.failure(
-                    .invalidValue(expected: "the name of a property that is listed above"))
+                throw json.expected("the name of a property that is listed above")
             }
             switch step.kind {
             case .link, .links: try readLinks(step, row, from: &json)
@@ -69,7 +68,7 @@ struct ObjectReader: ~Copyable {
         }
         for slot in plan.requiredSlots where !filler.isValid(row, slot) {
             let name = layout.tables[plan.table].properties[slot].name
-            throw json.failure(.invalidValue(expected: "a value of \(name), which is required"))
+            throw json.expected("a value of \(name), which is required")
         }
     }
 

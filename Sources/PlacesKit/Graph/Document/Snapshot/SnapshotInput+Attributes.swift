@@ -6,7 +6,7 @@ extension SnapshotInput where Self: ~Copyable {
     mutating func beginObject(withKeys keys: JSONKeyTable) throws(JSONError) {
         try beginObject()
         guard try nextKey(in: keys) == .known(0) else {
-            throw failure(.invalidValue(expected: #"the key "id" first in an object"#))
+            throw expected(#"the key "id" first in an object"#)
         }
     }
 
@@ -14,7 +14,7 @@ extension SnapshotInput where Self: ~Copyable {
     mutating func readObjectNumber() throws(JSONError) -> Int64 {
         let number = try readInt64()
         guard number >= 0 else {
-            throw failure(.invalidValue(expected: "an object's number from 0 to \(Int64.max)"))
+            throw expected("an object's number from 0 to \(Int64.max)")
         }
         return number
     }
@@ -24,7 +24,7 @@ extension SnapshotInput where Self: ~Copyable {
     mutating func readNullIfPresent(isOptional: Bool) throws(JSONError) -> Bool {
         guard try readNullIfPresent() else { return false }
         guard isOptional else {
-            throw failure(.invalidValue(expected: "a value, for the attribute is required"))
+            throw expected("a value, for the attribute is required")
         }
         return true
     }
@@ -59,12 +59,11 @@ extension SnapshotInput where Self: ~Copyable {
             }
         if let allowed = attribute.allowedValues, !allowed.contains(value) {
             let list = allowed.map(\.description).joined(separator: ", ")
-            throw failure(.invalidValue(expected: "one of \(list)"))
+            throw expected("one of \(list)")
         }
         guard let check else { return value }
         guard let canonical = check.canonical(value) else {
-            throw failure(
-                .invalidValue(expected: "a value of \(check.typeName)"), at: start)
+            throw expected("a value of \(check.typeName)", at: start)
         }
         return canonical
     }

@@ -50,7 +50,7 @@ extension PropertyListInput where Self: ~Copyable {
         let start = offset
         var text = try readString()
         guard let value = text.withUTF8({ convert(UnsafeRawBufferPointer($0)) }) else {
-            throw failure(.invalidValue(expected: description), at: start)
+            throw expected(description, at: start)
         }
         return value
     }
@@ -66,7 +66,7 @@ extension PropertyListInput where Self: ~Copyable {
         do {
             try JSONReader.read(Array(text.utf8)) { try $0.skipValue() }
         } catch {
-            throw failure(.invalidValue(expected: "a text that is JSON"))
+            throw expected("a text that is JSON")
         }
     }
 
@@ -114,8 +114,7 @@ extension XMLPropertyListReader: PropertyListInput {
         guard try peekKind() == .string else { return try readDouble() }
         let text = try readContent(of: "date")
         guard let seconds = SnapshotDate.seconds(of: text) else {
-            throw failure(
-                .invalidValue(expected: "an instant such as 2026-11-21T09:41:00Z"), at: start)
+            throw expected("an instant such as 2026-11-21T09:41:00Z", at: start)
         }
         return seconds
     }

@@ -63,6 +63,11 @@ protocol SnapshotInput: ~Copyable {
 extension SnapshotInput where Self: ~Copyable {
     /// An error at the reader's offset.
     func failure(_ kind: JSONError.Kind) -> JSONError { failure(kind, at: nil) }
+
+    /// An error that tells what should stand at the reader's offset, or at another one.
+    func expected(_ description: String, at offset: Int? = nil) -> JSONError {
+        failure(.invalidValue(expected: description), at: offset)
+    }
 }
 
 extension JSONReader: SnapshotInput {

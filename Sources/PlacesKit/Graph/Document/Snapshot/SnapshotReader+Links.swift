@@ -14,9 +14,7 @@ extension SnapshotReader {
                 transaction.contains(target, in: destination)
             else {
                 let entity = layout.tables[destination].name
-                let failure = json.failure(
-                    .invalidValue(expected: "the number of an existing \(entity)"),
-                    at: link.offset)
+                let failure = json.expected("the number of an existing \(entity)", at: link.offset)
                 guard let onLostLink else { throw failure }
                 onLostLink(failure)
                 continue
@@ -29,9 +27,8 @@ extension SnapshotReader {
             case .oneToOne(let other):
                 let rival = transaction.reference(target, other.column, in: other.table)
                 guard rival.isNone || rival == link.row else {
-                    throw json.failure(
-                        .invalidValue(expected: "an object that no other object names here"),
-                        at: link.offset)
+                    throw json.expected(
+                        "an object that no other object names here", at: link.offset)
                 }
                 transaction.setToOne(link.row, link.slot, in: link.table, to: target)
                 continue
@@ -61,8 +58,7 @@ extension SnapshotReader {
             let number = schema.number(named: name),
             !transaction.graph.isObject(target, of: layout.entities[number])
         else { return }
-        throw json.failure(
-            .invalidValue(expected: "the number of an existing \(name)"), at: link.offset)
+        throw json.expected("the number of an existing \(name)", at: link.offset)
     }
 
     private func order(
@@ -75,12 +71,10 @@ extension SnapshotReader {
         else { return }
         let name = layout.tables[table].properties[slot].name
         let number = graph.number(of: row, in: table)
-        throw json.failure(
-            .invalidValue(
-                expected: """
-                    in \(name) of \(layout.tables[table].name) \(number) just the objects that \
-                    name it as theirs, each once
-                    """),
-            at: link.offset)
+        throw json.expected(
+            """
+            in \(name) of \(layout.tables[table].name) \(number) just the objects that \
+            name it as theirs, each once
+            """, at: link.offset)
     }
 }

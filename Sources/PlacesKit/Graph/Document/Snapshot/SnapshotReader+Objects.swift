@@ -44,8 +44,7 @@ extension SnapshotReader {
     ) throws {
         let number = try reader.readNumber(from: &json)
         guard numbers[table].next < .max else {
-            throw json.failure(
-                .invalidValue(expected: "at most \(Int32.max) objects of an entity"))
+            throw json.expected("at most \(Int32.max) objects of an entity")
         }
         let row =
             if let hierarchy = hierarchies[table] { hierarchy.row(of: number) } else {
@@ -57,8 +56,7 @@ extension SnapshotReader {
             reader.goOn(at: row)
         }
         guard let row, !reader.contains(row) else {
-            throw json.failure(
-                .invalidValue(expected: "a number that no other object of the entity has"))
+            throw json.expected("a number that no other object of the entity has")
         }
         try reader.readProperties(of: row, from: &json)
         guard settlesEach else { return }

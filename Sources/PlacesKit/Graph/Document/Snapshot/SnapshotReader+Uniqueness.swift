@@ -13,11 +13,10 @@ extension SnapshotReader {
         guard let slot = duplicate(in: table) else { return }
         let name = layout.tables[table].properties[slot].name
         let value = transaction.graph.datum(row, slot, in: table)
-        throw json.failure(
-            .invalidValue(
-                expected: """
-                    a unique \(name), but another \(layout.tables[table].name) has \(value) too
-                    """))
+        throw json.expected(
+            """
+            a unique \(name), but another \(layout.tables[table].name) has \(value) too
+            """)
     }
 
     /// Checks unique combinations, which links may be part of, when all links are tied.
@@ -28,12 +27,11 @@ extension SnapshotReader {
                 let duplicates = transaction.graph.tables[table].uniqueIndexes[index].duplicates
                 guard let row = duplicates.min() else { continue }
                 let names = combination.columns.map { layout.properties[$0.column].name }
-                throw json.failure(
-                    .invalidValue(
-                        expected: """
-                            a unique combination of \(names.joined(separator: ", ")), but \
-                            \(layout.name) \(row) shares it with another
-                            """))
+                throw json.expected(
+                    """
+                    a unique combination of \(names.joined(separator: ", ")), but \
+                    \(layout.name) \(row) shares it with another
+                    """)
             }
         }
     }

@@ -32,8 +32,7 @@ extension SnapshotReader {
         for (unit, result) in zip(units, results.dropFirst()) {
             guard let read = try result.get() else { continue }
             for number in read.numbers where numbers[table].append(number) == nil {
-                throw json.failure(
-                    .invalidValue(expected: "a number that no other object of the entity has"))
+                throw json.expected("a number that no other object of the entity has")
             }
             adopt(read.content)
             if let found = read.blobs { blobs?.join(found) }

@@ -88,7 +88,7 @@ extension SnapshotInput where Self: ~Copyable {
         let bound = AttributeDescription(name: "", type: type, isOptional: true)
         let bounds = try readList { try $0.readValue(of: bound) }
         guard bounds.count == 2 else {
-            throw failure(.invalidValue(expected: "two bounds, or null for none"))
+            throw expected("two bounds, or null for none")
         }
         return bounds
     }

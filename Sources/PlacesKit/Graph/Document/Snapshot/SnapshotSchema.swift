@@ -76,8 +76,7 @@ extension PropertyDescription {
         var property = SnapshotProperty()
         try SnapshotProperty.fields.read(into: &property, from: &file)
         guard let description = property.description else {
-            throw file.failure(
-                .invalidValue(expected: #"a property with the key "type" or the key "to""#))
+            throw file.expected(#"a property with the key "type" or the key "to""#)
         }
         return description
     }
@@ -222,7 +221,7 @@ private struct TypedAccess<Element: TypedFileValue>: FieldAccess {
         into property: inout SnapshotProperty, from file: inout (some SnapshotInput & ~Copyable)
     ) throws {
         guard let type = property.type else {
-            throw file.failure(.invalidValue(expected: #"the key "type" before "\#(key)""#))
+            throw file.expected(#"the key "type" before "\#(key)""#)
         }
         property[keyPath: path] = try file.readList { try Element.read(of: type, from: &$0) }
             .compactMap { $0 }

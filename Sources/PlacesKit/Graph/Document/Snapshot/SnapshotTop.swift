@@ -34,21 +34,19 @@ struct SnapshotTop {
 extension SnapshotInput where Self: ~Copyable {
     /// The error for a key at the top of a snapshot that comes too early, or once more.
     var unorderedKeys: JSONError {
-        failure(
-            .invalidValue(
-                expected: #"the keys "placeskit", "entities" and "objects", in this order"#))
+        expected(#"the keys "placeskit", "entities" and "objects", in this order"#)
     }
 
     /// The error for a snapshot that ends above its objects.
     var missingObjects: JSONError {
-        failure(.invalidValue(expected: #"a snapshot with the key "objects""#))
+        expected(#"a snapshot with the key "objects""#)
     }
 
     /// Reads which version of a format a file has.
     mutating func readFormatVersion(upTo supported: Int64) throws -> Int64 {
         let version = try readInt64()
         guard version > 0 else {
-            throw failure(.invalidValue(expected: "the number of a format from 1 on"))
+            throw expected("the number of a format from 1 on")
         }
         guard version <= supported else {
             throw SnapshotError.newerFormat(found: Int(version), supported: Int(supported))
@@ -60,7 +58,7 @@ extension SnapshotInput where Self: ~Copyable {
     mutating func readModelVersion() throws -> Int {
         let version = try readInt64()
         guard (1...Int64(Int32.max)).contains(version) else {
-            throw failure(.invalidValue(expected: "the number of a version from 1 on"))
+            throw expected("the number of a version from 1 on")
         }
         return Int(version)
     }

@@ -154,10 +154,7 @@ extension FormatCompiler {
         for entity in destinations { rows.append(Start(entity: entity)) }
         defer { rows.removeLast(destinations.count) }
         let inner = try valueCondition(rest, path, body)
-        let some = Condition.anyMember(slot: chain[chain.count - 1], inner)
-        return chain.dropLast().reversed().reduce(some) {
-            .related(slot: $1, $0, otherwise: false)
-        }
+        return .anyMember(slot: chain[chain.count - 1], inner).related(over: chain.dropLast())
     }
 
     private mutating func anyValueFurtherOut(

@@ -210,7 +210,7 @@ struct FormatWriter {
 
 extension ArithmeticOperator {
     /// The operator as a format has it, if it has one.
-    fileprivate var symbol: String? {
+    var symbol: String? {
         switch self {
         case .plus: "+"
         case .minus: "-"

@@ -1,15 +1,31 @@
 import Foundation
 
 extension PredicateExpressions.Arithmetic {
+    /// The operator, if it is known.
+    private var operation: ArithmeticOperator? {
+        switch op {
+        case .add: .plus
+        case .subtract: .minus
+        case .multiply: .times
+        @unknown default: nil
+        }
+    }
+
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
-        let operation: ArithmeticOperator =
-            switch op {
-            case .add: .plus
-            case .subtract: .minus
-            case .multiply: .times
-            @unknown default: throw NotCompiled(reason: "an unknown operator")
-            }
+        guard let operation else { throw NotCompiled(reason: "an unknown operator") }
         return try compiler.arithmetic(lhs, operation, rhs)
+    }
+
+    func text(_ writer: ExpressionWriter) -> String {
+        writer.text(lhs, operation?.symbol ?? "?", rhs)
+    }
+
+    var careful: Careful<Output> {
+        let (left, right) = (lhs.carefully, rhs.carefully)
+        guard let operation, let type = Output.self as? any FixedWidthInteger.Type else {
+            return Careful(PredicateExpressions.Arithmetic(lhs: left, rhs: right, op: op))
+        }
+        return .whole(type, left, operation, right)
     }
 }
 
@@ -17,17 +33,35 @@ extension PredicateExpressions.IntDivision {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         try compiler.arithmetic(lhs, .divided, rhs)
     }
+
+    func text(_ writer: ExpressionWriter) -> String { writer.text(lhs, "/", rhs) }
+
+    var careful: Careful<Output> {
+        .whole(Output.self, lhs.carefully, .divided, rhs.carefully)
+    }
 }
 
 extension PredicateExpressions.IntRemainder {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         try compiler.arithmetic(lhs, .remainder, rhs)
     }
+
+    func text(_ writer: ExpressionWriter) -> String { writer.text(lhs, "%", rhs) }
+
+    var careful: Careful<Output> {
+        .whole(Output.self, lhs.carefully, .remainder, rhs.carefully)
+    }
 }
 
 extension PredicateExpressions.FloatDivision {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         try compiler.arithmetic(lhs, .divided, rhs)
+    }
+
+    func text(_ writer: ExpressionWriter) -> String { writer.text(lhs, "/", rhs) }
+
+    var careful: Careful<Output> {
+        Careful(PredicateExpressions.FloatDivision(lhs: lhs.carefully, rhs: rhs.carefully))
     }
 }
 
@@ -43,6 +77,16 @@ extension PredicateExpressions.UnaryMinus {
             }
         let operand = try compiler.operand(wrapped)
         return compiler.exact(operand, .times, .constant(minusOne), type)
+    }
+
+    func text(_ writer: ExpressionWriter) -> String { "-" + writer.operand(wrapped) }
+
+    var careful: Careful<Output> {
+        let wrapped = wrapped.carefully
+        guard let type = Output.self as? any FixedWidthInteger.Type else {
+            return Careful(PredicateExpressions.UnaryMinus(wrapped))
+        }
+        return .whole(type, Careful { _ in .zero }, .minus, wrapped)
     }
 }
 
@@ -168,6 +212,30 @@ extension Datum {
         case .integer(let value): Number(exactly: value)
         case .unsigned(let value): Number(exactly: value)
         default: nil
+        }
+    }
+}
+
+extension Careful {
+    /// What two integers come to; nothing where their type has no room for it.
+    fileprivate static func whole(
+        _ type: Any.Type, _ left: Careful, _ operation: ArithmeticOperator, _ right: Careful
+    ) -> Careful {
+        guard let type = type as? any FixedWidthInteger.Type else {
+            return Careful { _ in throw NoValue() }
+        }
+        return exactly(type, left, operation, right)
+    }
+
+    private static func exactly<Number: FixedWidthInteger>(
+        _ type: Number.Type, _ left: Careful, _ operation: ArithmeticOperator, _ right: Careful
+    ) -> Careful {
+        Careful { bindings in
+            guard let left = try left.evaluate(bindings) as? Number,
+                let right = try right.evaluate(bindings) as? Number,
+                let result = operation.exactly(left, right) as? Output
+            else { throw NoValue() }
+            return result
         }
     }
 }

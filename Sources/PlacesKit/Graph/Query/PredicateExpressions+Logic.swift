@@ -10,6 +10,12 @@ extension PredicateExpressions.Conjunction {
         }
         return .condition(.every([left, right]))
     }
+
+    func text(_ writer: ExpressionWriter) -> String { writer.text(lhs, "&&", rhs) }
+
+    var careful: Careful<Bool> {
+        Careful(PredicateExpressions.Conjunction(lhs: lhs.carefully, rhs: rhs.carefully))
+    }
 }
 
 extension PredicateExpressions.Disjunction {
@@ -20,12 +26,22 @@ extension PredicateExpressions.Disjunction {
         }
         return .condition(.some([left, right]))
     }
+
+    func text(_ writer: ExpressionWriter) -> String { writer.text(lhs, "||", rhs) }
+
+    var careful: Careful<Bool> {
+        Careful(PredicateExpressions.Disjunction(lhs: lhs.carefully, rhs: rhs.carefully))
+    }
 }
 
 extension PredicateExpressions.Negation {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         .condition(try compiler.condition(wrapped).negated)
     }
+
+    func text(_ writer: ExpressionWriter) -> String { "!" + writer.operand(wrapped) }
+
+    var careful: Careful<Bool> { Careful(PredicateExpressions.Negation(wrapped.carefully)) }
 }
 
 extension PredicateExpressions.Conditional {
@@ -49,6 +65,17 @@ extension PredicateExpressions.Conditional {
         let isNil =
             Output.self == Bool.self ? .constant(false) : chosen(yes.isNil, no.isNil)
         return .truth(isNil: isNil, chosen(yes.holds, no.holds))
+    }
+
+    func text(_ writer: ExpressionWriter) -> String {
+        "(\(writer.operand(test)) ? \(writer.operand(trueBranch)) : \(writer.operand(falseBranch)))"
+    }
+
+    var careful: Careful<Output> {
+        Careful(
+            PredicateExpressions.Conditional(
+                test: test.carefully, trueBranch: trueBranch.carefully,
+                falseBranch: falseBranch.carefully))
     }
 }
 
@@ -76,6 +103,20 @@ extension PredicateExpressions.OptionalFlatMap {
             return .cast(isNil: .some([isNil, result.isNil]), path)
         case .composite, .members, .identifier:
             throw NotCompiled(reason: "flatMap to what is not a value")
+        }
+    }
+
+    func text(_ writer: ExpressionWriter) -> String {
+        writer.chain(wrapped, variable.key, transform)
+    }
+
+    var careful: Careful<Output> {
+        let (wrapped, transform) = (wrapped.carefully, transform.carefully)
+        return Careful { [variable] bindings in
+            guard let value = try wrapped.evaluate(bindings) else { return nil }
+            var inner = bindings
+            inner[variable] = value
+            return try transform.evaluate(inner) as? Result
         }
     }
 }
@@ -119,6 +160,12 @@ extension PredicateExpressions.NilCoalesce {
                 .every([first.isNil.negated, first.holds]), .every([first.isNil, second.holds]),
             ]))
     }
+
+    func text(_ writer: ExpressionWriter) -> String { writer.text(lhs, "??", rhs) }
+
+    var careful: Careful<Output> {
+        Careful(PredicateExpressions.NilCoalesce(lhs: lhs.carefully, rhs: rhs.carefully))
+    }
 }
 
 extension PredicateExpressions.ForcedUnwrap {
@@ -126,5 +173,11 @@ extension PredicateExpressions.ForcedUnwrap {
         let lowered = try compiler.lower(inner)
         compiler.fail(where: lowered.isNil)
         return lowered.unwrapped
+    }
+
+    func text(_ writer: ExpressionWriter) -> String { writer.operand(inner) + "!" }
+
+    var careful: Careful<Output> {
+        Careful(PredicateExpressions.ForcedUnwrap<Careful<Wrapped?>, Wrapped>(inner.carefully))
     }
 }

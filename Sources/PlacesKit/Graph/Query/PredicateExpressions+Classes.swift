@@ -4,12 +4,29 @@ extension PredicateExpressions.TypeCheck {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         .condition(try compiler.cast(input, to: Desired.self).isObject)
     }
+
+    func text(_ writer: ExpressionWriter) -> String {
+        "\(writer.operand(input)) is \(Desired.self)"
+    }
+
+    var careful: Careful<Bool> {
+        Careful(PredicateExpressions.TypeCheck<Careful<Input.Output>, Desired>(input.carefully))
+    }
 }
 
 extension PredicateExpressions.ConditionalCast {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         let (path, isObject) = try compiler.cast(input, to: Desired.self)
         return .cast(isNil: isObject.negated, path)
+    }
+
+    func text(_ writer: ExpressionWriter) -> String {
+        "(\(writer.operand(input)) as? \(Desired.self))"
+    }
+
+    var careful: Careful<Output> {
+        Careful(
+            PredicateExpressions.ConditionalCast<Careful<Input.Output>, Desired>(input.carefully))
     }
 }
 
@@ -18,6 +35,14 @@ extension PredicateExpressions.ForceCast {
         let (path, isObject) = try compiler.cast(input, to: Desired.self)
         compiler.fail(where: isObject.negated)
         return .object(path)
+    }
+
+    func text(_ writer: ExpressionWriter) -> String {
+        "(\(writer.operand(input)) as! \(Desired.self))"
+    }
+
+    var careful: Careful<Output> {
+        Careful(PredicateExpressions.ForceCast<Careful<Input.Output>, Desired>(input.carefully))
     }
 }
 
@@ -32,10 +57,7 @@ extension PredicateCompiler {
         let entity = graph.layout.entities[number]
         guard entity.table == path.table else { return (path, .constant(false)) }
         // Nothing is not an object of any class.
-        let isObject = path.slots.reversed().reduce(Condition.objects(of: entity)) {
-            .related(slot: $1, $0, otherwise: false)
-        }
-        let isKind = isObject.back(path.levels)
+        let isKind = Condition.objects(of: entity).related(over: path.slots).back(path.levels)
         guard case .cast(let isNil, _) = lowered else { return (path, isKind) }
         return (path, .every([isNil.negated, isKind]))
     }

@@ -4,11 +4,23 @@ extension PredicateExpressions.Equal {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         .condition(try compiler.equality(lhs, .equal, rhs))
     }
+
+    func text(_ writer: ExpressionWriter) -> String { writer.text(lhs, "==", rhs) }
+
+    var careful: Careful<Bool> {
+        Careful(PredicateExpressions.Equal(lhs: lhs.carefully, rhs: rhs.carefully))
+    }
 }
 
 extension PredicateExpressions.NotEqual {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         .condition(try compiler.equality(lhs, .notEqual, rhs))
+    }
+
+    func text(_ writer: ExpressionWriter) -> String { writer.text(lhs, "!=", rhs) }
+
+    var careful: Careful<Bool> {
+        Careful(PredicateExpressions.NotEqual(lhs: lhs.carefully, rhs: rhs.carefully))
     }
 }
 
@@ -81,6 +93,23 @@ extension PredicateExpressions.Comparison {
         }
         throw NotCompiled(reason: "\(LHS.Output.self) has an order of its own")
     }
+
+    func text(_ writer: ExpressionWriter) -> String {
+        writer.text(lhs, ComparisonOperator(op)?.symbol ?? "?", rhs)
+    }
+
+    var careful: Careful<Bool> {
+        let plain = PredicateExpressions.Comparison(
+            lhs: lhs.carefully, rhs: rhs.carefully, op: op)
+        guard let left = lhs.carefully as? Careful<String>,
+            let right = rhs.carefully as? Careful<String>,
+            let comparison = ComparisonOperator(op)
+        else { return Careful(plain) }
+        return Careful { bindings in
+            let order = try left.evaluate(bindings).canonicalOrder(to: right.evaluate(bindings))
+            return comparison.holds(order, 0)
+        }
+    }
 }
 
 extension ComparisonOperator {
@@ -121,6 +150,20 @@ extension PredicateExpressions.RangeExpressionContains {
         }
         return .condition(.every(conditions))
     }
+
+    func text(_ writer: ExpressionWriter) -> String {
+        "\(writer.operand(range)).contains(\(writer.text(element)))"
+    }
+
+    var careful: Careful<Bool> {
+        let (range, element) = (range.carefully, element.carefully)
+        return Careful { bindings in
+            let range = try range.evaluate(bindings)
+            let element = try element.evaluate(bindings)
+            guard let text = element as? String else { return range.contains(element) }
+            return range.containsText(text)
+        }
+    }
 }
 
 /// A range whose bounds are expressions.
@@ -134,10 +177,28 @@ protocol BoundsExpression {
 
 extension PredicateExpressions.Range: BoundsExpression {
     static var isClosed: Bool { false }
+
+    var careful: Careful<Output> {
+        let (lower, upper) = (lower.carefully, upper.carefully)
+        return Careful { bindings in
+            let (lower, upper) = (try lower.evaluate(bindings), try upper.evaluate(bindings))
+            guard lower <= upper else { throw NoValue() }
+            return lower..<upper
+        }
+    }
 }
 
 extension PredicateExpressions.ClosedRange: BoundsExpression {
     static var isClosed: Bool { true }
+
+    var careful: Careful<Output> {
+        let (lower, upper) = (lower.carefully, upper.carefully)
+        return Careful { bindings in
+            let (lower, upper) = (try lower.evaluate(bindings), try upper.evaluate(bindings))
+            guard lower <= upper else { throw NoValue() }
+            return lower...upper
+        }
+    }
 }
 
 extension BoundsExpression {
@@ -184,3 +245,14 @@ extension PredicateCompiler {
 
 /// All cases of an enum.
 private func list<Cases: CaseIterable>(_ type: Cases.Type) -> [Any] { Array(type.allCases) }
+
+extension RangeExpression {
+    /// Whether a text lies in a range of texts, in the order that indexes have.
+    fileprivate func containsText(_ text: String) -> Bool {
+        guard let ends = (self as? any RangeExpression<String>)?.ends else { return false }
+        if let lower = ends.lower, text.canonicalOrder(to: lower) < 0 { return false }
+        guard let upper = ends.upper else { return true }
+        let order = text.canonicalOrder(to: upper)
+        return ends.excludesUpper ? order < 0 : order <= 0
+    }
+}

@@ -4,18 +4,24 @@ extension PredicateExpressions.Variable {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         try compiler.meaning(of: key)
     }
+
+    func text(_ writer: ExpressionWriter) -> String { writer.name(of: key) }
 }
 
 extension PredicateExpressions.Value {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         try Lowered(constant: value)
     }
+
+    func text(_ writer: ExpressionWriter) -> String { writer.text(constant: value) }
 }
 
 extension PredicateExpressions.NilLiteral {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         .operand(.constant(.null))
     }
+
+    func text(_ writer: ExpressionWriter) -> String { "nil" }
 }
 
 extension PredicateExpressions.KeyPath {
@@ -58,6 +64,17 @@ extension PredicateExpressions.KeyPath {
             throw NotCompiled(reason: "this is not a property of a managed object")
         }
     }
+
+    func text(_ writer: ExpressionWriter) -> String {
+        // The folded forms of text are reached through key paths of our own.
+        Output.self is any FoldedText.Type
+            ? writer.text(root) : "\(writer.operand(root)).\(writer.text(keyPath as AnyKeyPath))"
+    }
+
+    var careful: Careful<Output> {
+        let root = root.carefully
+        return Careful { [keyPath] in try root.evaluate($0)[keyPath: keyPath] }
+    }
 }
 
 /// Objects that a relationship leads to, and the key paths that tell how many.
@@ -93,10 +110,8 @@ extension Condition {
         guard path.levels == 0, path.slots.count == 1 || !condition.looksOut() else {
             return .comparison(.countWhere(path, condition), .greater, .constant(.integer(0)))
         }
-        let some = Condition.anyMember(slot: path.slots[path.slots.count - 1], condition)
-        return path.slots.dropLast().reversed().reduce(some) {
-            .related(slot: $1, $0, otherwise: false)
-        }
+        return .anyMember(slot: path.slots[path.slots.count - 1], condition)
+            .related(over: path.slots.dropLast())
     }
 }
 

@@ -16,17 +16,53 @@ extension PredicateExpressions.SequenceContains {
         }
         return .condition(.membership(of: operand, in: values))
     }
+
+    func text(_ writer: ExpressionWriter) -> String {
+        "\(writer.operand(sequence)).contains(\(writer.text(element)))"
+    }
+
+    var careful: Careful<Bool> {
+        Careful(
+            PredicateExpressions.SequenceContains(
+                sequence: sequence.carefully, element: element.carefully))
+    }
 }
 
 extension PredicateExpressions.SequenceContainsWhere {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         try compiler.search(sequence, variable.key, test, for: true)
     }
+
+    func text(_ writer: ExpressionWriter) -> String { writer.call(sequence, "contains", test) }
+
+    var careful: Careful<Bool> {
+        let (sequence, test) = (sequence.carefully, test.carefully)
+        return Careful { [variable] bindings in
+            var inner = bindings
+            return try sequence.evaluate(bindings).contains {
+                inner[variable] = $0
+                return try test.evaluate(inner)
+            }
+        }
+    }
 }
 
 extension PredicateExpressions.SequenceAllSatisfy {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         try compiler.search(sequence, variable.key, test, for: false)
+    }
+
+    func text(_ writer: ExpressionWriter) -> String { writer.call(sequence, "allSatisfy", test) }
+
+    var careful: Careful<Bool> {
+        let (sequence, test) = (sequence.carefully, test.carefully)
+        return Careful { [variable] bindings in
+            var inner = bindings
+            return try sequence.evaluate(bindings).allSatisfy {
+                inner[variable] = $0
+                return try test.evaluate(inner)
+            }
+        }
     }
 }
 
@@ -37,6 +73,19 @@ extension PredicateExpressions.Filter {
         let test = try compiler.closure(filter, variable.key, over: table)
         compiler.fail(where: .someMember(of: path, .every([condition, test.fails])))
         return .members(path, where: .every([condition, test.holds]), table: table)
+    }
+
+    func text(_ writer: ExpressionWriter) -> String { writer.call(sequence, "filter", filter) }
+
+    var careful: Careful<Output> {
+        let (sequence, test) = (sequence.carefully, filter.carefully)
+        return Careful { [variable] bindings in
+            var inner = bindings
+            return try sequence.evaluate(bindings).filter {
+                inner[variable] = $0
+                return try test.evaluate(inner)
+            }
+        }
     }
 }
 
@@ -105,11 +154,25 @@ extension PredicateExpressions.SequenceMinimum {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         throw NotCompiled(reason: "the least of several values")
     }
+
+    func text(_ writer: ExpressionWriter) -> String { "\(writer.operand(elements)).min()" }
+
+    var careful: Careful<Output> {
+        let elements = elements.carefully
+        return Careful { try elements.evaluate($0).min(by: Elements.Output.Element.precedes) }
+    }
 }
 
 extension PredicateExpressions.SequenceMaximum {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         throw NotCompiled(reason: "the greatest of several values")
+    }
+
+    func text(_ writer: ExpressionWriter) -> String { "\(writer.operand(elements)).max()" }
+
+    var careful: Careful<Output> {
+        let elements = elements.carefully
+        return Careful { try elements.evaluate($0).max(by: Elements.Output.Element.precedes) }
     }
 }
 
@@ -125,6 +188,25 @@ extension PredicateExpressions.ExpressionEvaluate {
         }
         return try compiler.lower(expression.expression)
     }
+
+    func text(_ writer: ExpressionWriter) -> String {
+        var inputs: [String] = []
+        for input in repeat each input { inputs.append(writer.text(input)) }
+        return "expression.evaluate(\(inputs.joined(separator: ", ")))"
+    }
+
+    var careful: Careful<Output> {
+        guard let inner = expression.constant else { return Careful(self) }
+        let expression = inner.expression.carefully
+        let inputs = (repeat (each input).carefully)
+        return Careful { bindings in
+            var own = PredicateBindings()
+            for (variable, input) in repeat (each inner.variable, each inputs) {
+                own[variable] = try input.evaluate(bindings)
+            }
+            return try expression.evaluate(own)
+        }
+    }
 }
 
 // MARK: - Text
@@ -133,11 +215,31 @@ extension PredicateExpressions.CollectionContainsCollection {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         try compiler.text(base, .contains, other)
     }
+
+    func text(_ writer: ExpressionWriter) -> String {
+        "\(writer.operand(base)).contains(\(writer.text(other)))"
+    }
+
+    var careful: Careful<Bool> {
+        Careful(
+            PredicateExpressions.CollectionContainsCollection(
+                base: base.carefully, other: other.carefully))
+    }
 }
 
 extension PredicateExpressions.SequenceStartsWith {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         try compiler.text(base, .beginsWith, prefix)
+    }
+
+    func text(_ writer: ExpressionWriter) -> String {
+        "\(writer.operand(base)).starts(with: \(writer.text(prefix)))"
+    }
+
+    var careful: Careful<Bool> {
+        Careful(
+            PredicateExpressions.SequenceStartsWith(
+                base: base.carefully, prefix: prefix.carefully))
     }
 }
 
@@ -163,3 +265,11 @@ extension PredicateCompiler {
 protocol StoredAsText {}
 extension String: StoredAsText {}
 extension Substring: StoredAsText {}
+
+extension Comparable {
+    /// Whether a value comes before another, text in the order that indexes have.
+    fileprivate static func precedes(_ left: Self, _ right: Self) -> Bool {
+        guard let left = left as? String, let right = right as? String else { return left < right }
+        return left.canonicalOrder(to: right) < 0
+    }
+}

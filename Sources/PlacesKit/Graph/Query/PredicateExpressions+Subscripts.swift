@@ -7,6 +7,15 @@ extension PredicateExpressions.DictionaryKeySubscript {
         }
         return .operand(.applied(.entry(try dictionary.datums()), try compiler.operand(key)))
     }
+
+    func text(_ writer: ExpressionWriter) -> String {
+        "\(writer.operand(wrapped))[\(writer.text(key))]"
+    }
+
+    var careful: Careful<Output> {
+        let (wrapped, key) = (wrapped.carefully, key.carefully)
+        return Careful { try wrapped.evaluate($0)[key.evaluate($0)] }
+    }
 }
 
 extension PredicateExpressions.DictionaryKeyDefaultValueSubscript {
@@ -15,6 +24,18 @@ extension PredicateExpressions.DictionaryKeyDefaultValueSubscript {
         else { throw NotCompiled(reason: "a dictionary that is not constant") }
         let value = Operand.applied(.entry(try dictionary.datums()), try compiler.operand(key))
         return .operand(.coalesced(value, try compiler.operand(self.default)))
+    }
+
+    func text(_ writer: ExpressionWriter) -> String {
+        "\(writer.operand(wrapped))[\(writer.text(key)), default: \(writer.text(self.default))]"
+    }
+
+    var careful: Careful<Output> {
+        let (wrapped, key, value) = (wrapped.carefully, key.carefully, self.default.carefully)
+        return Careful {
+            let other = try value.evaluate($0)
+            return try wrapped.evaluate($0)[key.evaluate($0), default: other]
+        }
     }
 }
 
@@ -32,11 +53,31 @@ extension PredicateExpressions.CollectionIndexSubscript {
         compiler.fail(where: Condition.membership(of: index, in: Set(datums.keys)).negated)
         return .operand(.applied(.entry(datums), index))
     }
+
+    func text(_ writer: ExpressionWriter) -> String {
+        "\(writer.operand(wrapped))[\(writer.text(index))]"
+    }
+
+    var careful: Careful<Output> {
+        Careful(
+            PredicateExpressions.CollectionIndexSubscript(
+                wrapped: wrapped.carefully, index: index.carefully))
+    }
 }
 
 extension PredicateExpressions.CollectionRangeSubscript {
     func lower(with compiler: inout PredicateCompiler) throws(NotCompiled) -> Lowered {
         throw NotCompiled(reason: "a part of a collection")
+    }
+
+    func text(_ writer: ExpressionWriter) -> String {
+        "\(writer.operand(wrapped))[\(writer.text(range))]"
+    }
+
+    var careful: Careful<Output> {
+        Careful(
+            PredicateExpressions.CollectionRangeSubscript(
+                wrapped: wrapped.carefully, range: range.carefully))
     }
 }
 
