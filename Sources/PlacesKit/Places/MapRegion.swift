@@ -16,9 +16,7 @@ public struct MapRegion: Sendable, Codable, Hashable {
         self.latitudeDelta = latitudeDelta
         self.longitudeDelta = longitudeDelta
     }
-}
 
-extension MapRegion {
     /// What is visible, as a part of the map in which objects are looked for.
     public var area: CoordinateArea {
         .box(

@@ -8,9 +8,7 @@ public enum PlacesError: DescribedError, Hashable {
     case albumIsLoading(pin: String)
     /// These degrees are not a point on the Earth.
     case noPoint(Coordinate)
-}
 
-extension PlacesError {
     /// One sentence that says what is wrong and what to do.
     public var description: String {
         switch self {

@@ -11,15 +11,14 @@ extension PlacesLibrary {
     /// - Throws: `ContextError`.
     public func album(of pin: Pin) throws -> ListController<Photo> {
         let identifier = pin.objectID
-        let list = try photoList(
+        return try photoList(
             FetchRequest(
                 predicate: #Predicate { $0.pins.contains { $0.objectID == identifier } },
                 sortBy: Self.newestFirst),
-            subtitle: \.pictureSubtitle)
-        list.emptyMessage = { pin.isDeleted ? "The pin is gone." : pin.subtitle }
-        list.canDelete = { _ in true }
-        list.onDelete = { [weak self] in try self?.remove($0, from: pin) }
-        return list
+            subtitle: \.pictureSubtitle
+        )
+        .saying(pin.isDeleted ? "The pin is gone." : pin.subtitle)
+        .deleting { [weak self] in try self?.remove($0, from: pin) }
     }
 
     /// Loads what is missing in a pin's album: its photos, unless found before, and pictures.

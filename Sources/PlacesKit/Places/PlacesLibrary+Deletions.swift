@@ -16,13 +16,12 @@ extension PlacesLibrary {
     ///
     /// - Throws: `ContextError`.
     public func deletedPhotos() throws -> ListController<DeletedPhoto> {
-        let list = try ListController<DeletedPhoto>(
+        try ListController<DeletedPhoto>(
             FetchRequest(sortBy: Self.latestDeletions), title: \.title, searching: [\.title],
-            in: context)
-        list.emptyMessage = { "No photo was deleted." }
-        list.canDelete = { _ in true }
-        list.onDelete = { [weak self] in _ = try self?.forgetDeletions(of: [$0.uniqueID]) }
-        return list
+            in: context
+        )
+        .saying("No photo was deleted.")
+        .deleting { [weak self] in _ = try self?.forgetDeletions(of: [$0.uniqueID]) }
     }
 
     /// Forgets that photos were deleted, so that the next fetch or album may bring them back.

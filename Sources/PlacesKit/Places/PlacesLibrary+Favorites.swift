@@ -70,9 +70,8 @@ extension PlacesLibrary {
         case .favorites: request.predicate = #Predicate { $0.hasFavorites }
         case .viewed: request.predicate = #Predicate { $0.lastViewed != nil }
         }
-        let list = try ListController(request, title: \.name, searching: [\.name], in: context)
-        list.emptyMessage = { "No places yet." }
-        return list
+        return try ListController(request, title: \.name, searching: [\.name], in: context)
+            .saying("No places yet.")
     }
 
     /// The favorites, or all photos ever viewed, in a place or in all places, live and by title.
@@ -87,8 +86,6 @@ extension PlacesLibrary {
         request.format = try place.map {
             try PredicateFormat("takenAt.identifier == %@", $0.identifier)
         }
-        let list = try photoList(request)
-        list.emptyMessage = { "No photos yet." }
-        return list
+        return try photoList(request).saying("No photos yet.")
     }
 }

@@ -22,11 +22,10 @@ extension PlacesLibrary {
     ///
     /// - Throws: `ContextError`, or `PredicateFormatError`.
     public func photos(in area: CoordinateArea) throws -> ListController<Photo> {
-        let list = try photoList(
+        try photoList(
             FetchRequest(
                 where: .located(in: area, latitude: \.latitude, longitude: \.longitude),
-                sortBy: Self.newestFirst))
-        list.emptyMessage = { "No photos here." }
-        return list
+                sortBy: Self.newestFirst)
+        ).saying("No photos here.")
     }
 }

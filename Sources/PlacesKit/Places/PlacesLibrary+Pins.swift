@@ -65,12 +65,9 @@ extension PlacesLibrary {
 
     func pinList(_ request: FetchRequest<Pin>, empty message: String) throws -> ListController<Pin>
     {
-        let list = try ListController<Pin>(
-            request, title: \.name, subtitle: \.subtitle, searching: [\.name], in: context)
-        list.emptyMessage = { message }
-        list.canDelete = { _ in true }
-        list.onDelete = { [weak self] in try self?.delete($0) }
-        return list
+        try ListController<Pin>(
+            request, title: \.name, subtitle: \.subtitle, searching: [\.name], in: context
+        ).saying(message).deleting { [weak self] in try self?.delete($0) }
     }
 
     private func put(_ pin: Pin, at coordinate: Coordinate, _ place: String) {

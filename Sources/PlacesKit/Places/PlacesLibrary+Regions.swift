@@ -10,16 +10,15 @@ extension PlacesLibrary {
     ///
     /// - Throws: `ContextError`.
     public func topRegions() throws -> ListController<Region> {
-        let list = try ListController<Region>(
+        try ListController<Region>(
             FetchRequest(
                 predicate: #Predicate { $0.photographerCount > 0 },
                 sortBy: [
                     SortDescriptor(\.photographerCount, order: .reverse), SortDescriptor(\.name),
                 ],
                 limit: Self.topRegionCount),
-            title: \.name, subtitle: \.subtitle, searching: [\.name], in: context)
-        list.emptyMessage = { "No regions yet; fetch some photos." }
-        return list
+            title: \.name, subtitle: \.subtitle, searching: [\.name], in: context
+        ).saying("No regions yet; fetch some photos.")
     }
 
     /// All photos of a region, live and by title.

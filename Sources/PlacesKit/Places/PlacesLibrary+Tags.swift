@@ -11,10 +11,9 @@ extension PlacesLibrary {
         if order == .photoCount {
             request.sortDescriptors.insert(SortDescriptor(\.photoCount, order: .reverse), at: 0)
         }
-        let list = try ListController<PhotoTag>(
-            request, title: \.title, subtitle: \.subtitle, searching: [\.title], in: context)
-        list.emptyMessage = { "No tags yet; fetch some photos." }
-        return list
+        return try ListController<PhotoTag>(
+            request, title: \.title, subtitle: \.subtitle, searching: [\.title], in: context
+        ).saying("No tags yet; fetch some photos.")
     }
 
     /// The photos that have a tag, live: by title, in sections by its first letter.

@@ -46,9 +46,7 @@ extension PlacesLibrary {
     ///
     /// - Throws: `ContextError`.
     public func history() throws -> ListController<Photo> {
-        let list = try photoList(Self.history)
-        list.emptyMessage = { "Nothing was viewed yet." }
-        return list
+        try photoList(Self.history).saying("Nothing was viewed yet.")
     }
 
     static let history = FetchRequest<Photo>(

@@ -111,9 +111,7 @@ struct SampleWorld: Sendable {
     private func pictureGenerator(_ index: Int) -> SplitMix64 {
         SplitMix64(seed: ~seed, item: index)
     }
-}
 
-extension SampleWorld {
     private func city(at index: Int) -> SampleCities.City {
         SampleCities.all[index % SampleCities.all.count]
     }

@@ -3,9 +3,7 @@ extension JSONError {
     public var description: String {
         "line \(line), column \(column) (byte \(byteOffset)): \(kind)"
     }
-}
 
-extension JSONError {
     /// Says that the file cannot be read, then gives ``description``.
     public var errorDescription: String? {
         "The file cannot be read at \(description)."

@@ -79,9 +79,7 @@ public struct JSONError: DescribedError, Equatable {
         /// `null`
         case null
     }
-}
 
-extension JSONError {
     /// Computes the line and column of a fault; only now, so that the reader need not count lines.
     package init(_ kind: Kind, at offset: Int, in bytes: UnsafeRawBufferPointer) {
         var line = 1

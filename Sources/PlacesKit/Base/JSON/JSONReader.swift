@@ -105,9 +105,7 @@ package struct JSONReader: ~Copyable {
         default: nil
         }
     }
-}
 
-extension JSONReader {
     /// An error at the reader's offset, or at the given one.
     @inline(never)
     @usableFromInline

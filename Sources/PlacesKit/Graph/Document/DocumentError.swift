@@ -33,9 +33,7 @@ public enum DocumentError: DescribedError {
     case readOnly(path: String)
     /// The files are those of another document by now, or of an earlier state of this one.
     case replaced(path: String)
-}
 
-extension DocumentError {
     /// What is wrong, where, and what to do.
     public var description: String {
         switch self {

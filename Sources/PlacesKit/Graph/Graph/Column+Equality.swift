@@ -24,9 +24,7 @@ extension Column {
         case .reference: left.holdsSame(Row.self, as: right, at: offset)
         }
     }
-}
 
-extension Column {
     /// Calls `body` with each row at which this column and `other`, of the same kind, differ.
     func forEachDifference(from other: Column, _ body: (Row) -> Void) {
         forEachChunk(differingFrom: other) { chunk in

@@ -50,9 +50,7 @@ package struct ByteBuffer {
             initialized = capacity
         }
     }
-}
 
-extension ByteBuffer {
     /// Where the next byte is put; there has to be room for it.
     package struct Cursor {
         package fileprivate(set) var end: UnsafeMutableRawPointer

@@ -62,7 +62,7 @@ public struct Attribute<Value: AttributeValue>: ManagedProperty {
     static func record(
         _ initial: Value?, _ makeDefault: AttributeDefault?, _ options: [AttributeOption?]
     ) {
-        ConstructionState.current.pointee.recorder?.takeUnretainedValue()
+        ConstructionState.recorder?
             .record(initial, makeDefault, options: options.compactMap(\.self))
     }
 

@@ -5,15 +5,7 @@ struct CommitListener: Sendable {
     /// The store is locked meanwhile: this is quick, and asks nothing of the store.
     let hear: @Sendable (CommittedChanges) -> Void
     /// Is called when there will be no more commits to hear of.
-    let whenRemoved: @Sendable () -> Void
-
-    init(
-        _ hear: @escaping @Sendable (CommittedChanges) -> Void,
-        whenRemoved: @escaping @Sendable () -> Void = {}
-    ) {
-        self.hear = hear
-        self.whenRemoved = whenRemoved
-    }
+    var whenRemoved: @Sendable () -> Void = {}
 }
 
 /// Who is told of the commits of a store, and in which order.

@@ -26,10 +26,7 @@ public struct Composite<Value: CompositeValue>: ManagedProperty {
     private init(initial: @autoclosure () -> Value?) {
         slot = takeSlot()
         for _ in Value.Whole.parts.dropFirst() { _ = takeSlot() }
-        guard slot < 0,
-            let recorder = ConstructionState.current.pointee.recorder?.takeUnretainedValue()
-        else { return }
-        recorder.record(Value.self, initial: initial())
+        if slot < 0 { ConstructionState.recorder?.record(Value.self, initial: initial()) }
     }
 
     /// Only a managed object can own an attribute.
@@ -53,9 +50,7 @@ public struct Composite<Value: CompositeValue>: ManagedProperty {
         @inlinable @inline(__always)
         set { object._setComposite(newValue, object[keyPath: storage].slot) }
     }
-}
 
-extension Composite {
     static var partNames: [String] {
         let names = Value.Whole.parts.map(\.name)
         return names.isEmpty ? [""] : names

@@ -18,6 +18,9 @@ struct ConstructionState {
     /// Who wants to know the properties of the class.
     var recorder: Unmanaged<PropertyRecorder>?
 
+    /// Who wants to know the properties of the class that this thread makes an object of.
+    static var recorder: PropertyRecorder? { current.pointee.recorder?.takeUnretainedValue() }
+
     /// The state of this thread.
     ///
     /// Every property of every new handle asks for it. The thread that was first to make an object,

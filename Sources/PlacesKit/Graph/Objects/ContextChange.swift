@@ -19,9 +19,7 @@ public struct ContextChange: Sendable {
     /// A join of ``Kind/didChange`` and ``Kind/didMerge`` is ``Kind/didChange``. A join of several
     /// saves lists what was saved from the first to the last, by any context.
     public var isJoined = false
-}
 
-extension ContextChange {
     /// The fewest changes that tell what some do: one of what the objects became, and one of what was saved.
     static func join(_ changes: inout [ContextChange]) {
         let saves = changes.filter { $0.kind == .didSave }

@@ -215,9 +215,7 @@ public struct Derived<Value: AttributeValue>: ManagedProperty {
     private static func record(
         _ source: DerivationSource, _ derivation: DerivationDescription, _ option: AttributeOption?
     ) {
-        guard
-            let recorder = ConstructionState.current.pointee.recorder?.takeUnretainedValue()
-        else { return }
+        guard let recorder = ConstructionState.recorder else { return }
         recorder.sources[recorder.properties.count] = source
         var attribute = AttributeDescription(
             name: "", type: Value.attributeType, isOptional: Value.isOptional,

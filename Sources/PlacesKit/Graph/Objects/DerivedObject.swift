@@ -47,9 +47,7 @@ public struct DerivedObject<Value: RelationshipValue>: ManagedProperty {
         _ function: DerivationDescription.Function, _ members: AnyKeyPath, _ value: AnyKeyPath,
         _ condition: AnyKeyPath?
     ) {
-        guard
-            let recorder = ConstructionState.current.pointee.recorder?.takeUnretainedValue()
-        else { return }
+        guard let recorder = ConstructionState.recorder else { return }
         let slot = recorder.properties.count
         recorder.links[Slot(slot)] = (Value.Destination.self, nil)
         recorder.sources[slot] = DerivationSource(

@@ -11,9 +11,7 @@ public enum HistoryError: DescribedError, Hashable {
     case migrated(Int, by: Int)
     /// Two snapshots belong to different stores.
     case differentStores
-}
 
-extension HistoryError {
     /// What is wrong, and what to do.
     public var description: String {
         switch self {

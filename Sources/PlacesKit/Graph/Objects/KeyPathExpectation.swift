@@ -2,17 +2,9 @@
 struct KeyPathMeaning {
     let meaning: ResolvedKeyPath
     /// What the attribute at the end consists of, or is a part of.
-    let composite: CompositeLayout?
+    var composite: CompositeLayout?
     /// The key path of the part that the attribute is.
-    let part: AnyKeyPath?
-
-    init(
-        _ meaning: ResolvedKeyPath, of composite: CompositeLayout? = nil, _ part: AnyKeyPath? = nil
-    ) {
-        self.meaning = meaning
-        self.composite = composite
-        self.part = part
-    }
+    var part: AnyKeyPath?
 }
 
 /// What a key path reads and returns on a prototype if it means what it seems to mean.

@@ -83,21 +83,24 @@ extension Prototypes {
                     return meanings(of: path, from: position, composite, in: current)
                 }
                 return isLast && !isCount && !isJSON(slot, in: current)
-                    ? [KeyPathMeaning(.property(path))] : []
+                    ? [KeyPathMeaning(meaning: .property(path))] : []
             }
-            if isLast, isCount {
-                return relationship.isToMany ? [KeyPathMeaning(.count(path))] : []
-            }
-            if isLast, relationship.isToMany { return [KeyPathMeaning(.property(path))] }
             if isLast {
-                return [KeyPathMeaning(.property(path)), KeyPathMeaning(.identity(path))]
+                let meanings: [ResolvedKeyPath] =
+                    switch (isCount, relationship.isToMany) {
+                    case (true, true): [.count(path)]
+                    case (true, false): []
+                    case (false, true): [.property(path)]
+                    case (false, false): [.property(path), .identity(path)]
+                    }
+                return meanings.map { KeyPathMeaning(meaning: $0) }
             }
             guard !relationship.isToMany, let next = destination(of: slot, current) else {
                 return []
             }
             current = next
         }
-        return isCount ? [] : [KeyPathMeaning(.identity([]))]
+        return isCount ? [] : [KeyPathMeaning(meaning: .identity([]))]
     }
 
     /// What a key path may mean that read just the parts of a composite attribute at its end: the attribute or one
@@ -109,12 +112,15 @@ extension Prototypes {
         let parts = path[position].parts(composite.count)
         guard path[position...].elementsEqual(parts) else { return [] }
         let whole = KeyPathMeaning(
-            .composite(Array(path[...position]), parts: composite.keyPaths), of: composite)
+            meaning: .composite(Array(path[...position]), parts: composite.keyPaths),
+            composite: composite)
         return [whole]
             + zip(parts, composite.keyPaths).compactMap { slot, part in
                 isJSON(slot, in: prototype)
                     ? nil
-                    : KeyPathMeaning(.property(path[..<position] + [slot]), of: composite, part)
+                    : KeyPathMeaning(
+                        meaning: .property(path[..<position] + [slot]), composite: composite,
+                        part: part)
             }
     }
 

@@ -63,9 +63,7 @@ public struct Relationship<Value: RelationshipValue>: ManagedProperty {
         _ inverse: AnyKeyPath?, _ deleteRule: DeleteRule, _ minimumCount: Int,
         _ maximumCount: Int?, _ originalName: String?
     ) {
-        guard
-            let recorder = ConstructionState.current.pointee.recorder?.takeUnretainedValue()
-        else { return }
+        guard let recorder = ConstructionState.recorder else { return }
         let slot = recorder.properties.count
         recorder.links[Slot(slot)] = (Value.Destination.self, inverse)
         var relationship = RelationshipDescription(

@@ -32,9 +32,7 @@ indirect enum Condition: Sendable {
     case anyMember(slot: Slot, Condition)
     /// What could not be compiled, and is asked of each object.
     case opaque(OpaqueCondition)
-}
 
-extension Condition {
     /// Whether a row of an entity's table is an object of the entity or one of its heirs.
     static func objects(of entity: EntityLayout) -> Condition {
         entity.isWholeTable ? .constant(true) : .kind(entity.kinds)

@@ -24,9 +24,7 @@ extension Graph {
         }
         return result
     }
-}
 
-extension Graph {
     /// Whether a chain ends in a to-one relationship, and not in an attribute.
     func isToOne(_ path: [Slot], in table: TableNumber) -> Bool {
         let end = path.dropLast().reduce(table) { destination(of: $1, in: $0) }

@@ -41,9 +41,7 @@ struct RowGroups {
     mutating func appendNull() {
         if let null { append(null) } else { null = appendNew() }
     }
-}
 
-extension RowGroups {
     /// How many rows are in each group.
     var counts: ContiguousArray<Int> {
         var counts = ContiguousArray(repeating: 0, count: count)

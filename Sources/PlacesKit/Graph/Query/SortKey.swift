@@ -12,9 +12,7 @@ struct SortKey: Sendable {
 
     /// Whether no value comes first, the direction included.
     var hasNilFirst: Bool { isAscending != hasGreatestNil }
-}
 
-extension SortKey {
     /// How the values of two rows compare, the direction included.
     ///
     /// No value comes before every value, as Foundation's descriptors have it, unless the key says

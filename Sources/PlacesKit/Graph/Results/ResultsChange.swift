@@ -63,9 +63,7 @@ public struct ResultsChange<Identifier: Hashable & Sendable>: Hashable, Sendable
         (difference.itemMoves + difference.itemUpdates).map(\.identifier)
             .filter { touched[$0] != nil }
     }
-}
 
-extension ResultsChange {
     /// Joins this change with a later one that begins where this one ends.
     ///
     /// Items that were inserted and deleted again are left out, and each item has at most one

@@ -138,9 +138,7 @@ public struct ResultsDifference<Identifier: Hashable & Sendable>: Hashable, Send
     public var itemEventCount: Int {
         itemDeletes.count + itemInserts.count + itemMoves.count + itemUpdates.count
     }
-}
 
-extension ResultsDifference {
     /// What is taken from its old position: the deleted items, and the moved ones.
     var departures: [ItemEdit] {
         itemDeletes

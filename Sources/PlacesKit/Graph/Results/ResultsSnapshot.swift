@@ -120,9 +120,7 @@ public struct ResultsSnapshot<Identifier: Hashable & Sendable>: Sendable {
         }
         self.init(ListedResults(identifiers: identifiers, sections: sections))
     }
-}
 
-extension ResultsSnapshot {
     /// All identifiers from the first item of the first section to the last of the last.
     public var identifiers: Identifiers { Identifiers(storage: storage) }
 

@@ -21,9 +21,9 @@ protocol ResultsStorage<Identifier>: Sendable {
 struct RankedResults: ResultsStorage {
     let rows: RankedRows
     let query: ResultsQuery
-    let graph: Graph
+    var graph: Graph
     /// What tells the states of the same trees from others.
-    let lineage: UInt64
+    var lineage: UInt64
 
     var count: Int { rows.count }
 

@@ -117,8 +117,7 @@ struct ResultsTracker {
 
     /// Lets go of the graph in which the results are, for one in which they are the same.
     mutating func follow(to after: Graph) {
-        results = RankedResults(
-            rows: results.rows, query: results.query, graph: after, lineage: results.lineage)
+        results.graph = after
     }
 
     /// Follows changes, and asks for all rows, of which some may be missing.
@@ -146,9 +145,7 @@ struct ResultsTracker {
 
     /// Makes the results others than those before, from which no difference leads to them.
     mutating func beginLineage() {
-        results = RankedResults(
-            rows: results.rows, query: results.query, graph: results.graph,
-            lineage: Transaction.makeToken())
+        results.lineage = Transaction.makeToken()
     }
 
     /// Fetches all rows, and compares what is shown.

@@ -36,9 +36,7 @@ public enum AttributeType: String, Sendable, Codable, CaseIterable {
     case data
     /// A `Codable` value, kept as JSON.
     case json
-}
 
-extension AttributeType {
     /// The integers that the type can hold, or `nil` when it is not an integer type, or one whose
     /// integers are not all of 64 bits with a sign.
     var integerRange: ClosedRange<Int64>? {

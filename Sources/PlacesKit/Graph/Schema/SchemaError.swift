@@ -7,9 +7,7 @@ public struct SchemaError: DescribedError, Hashable {
     public let description: String
 
     private init(_ description: String) { self.description = description }
-}
 
-extension SchemaError {
     package static func duplicateEntity(_ name: String) -> Self {
         Self("Two model classes are named \(name). Rename one of them, or list it once.")
     }

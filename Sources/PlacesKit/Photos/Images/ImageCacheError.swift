@@ -9,9 +9,7 @@ public enum ImageCacheError: DescribedError, Equatable {
     case full(needed: Int, byteLimit: Int, pinned: Int)
     /// The pictures in a folder were opened only for reading.
     case readOnly(folder: String)
-}
 
-extension ImageCacheError {
     /// One or two sentences that say what happened and what to do.
     public var description: String {
         switch self {

@@ -166,9 +166,7 @@ public final class ImageDiskCache: Sendable {
     public func removeAll() async throws(ImageCacheError) {
         try await removeAll { _ in true }
     }
-}
 
-extension ImageDiskCache {
     /// Reads which files there are, without a lock; none if the folder does not exist yet.
     private func look() async throws(ImageCacheError) {
         try await queue.run { [self] () throws(ImageCacheError) in

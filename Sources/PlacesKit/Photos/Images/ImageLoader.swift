@@ -174,9 +174,7 @@ public final class ImageLoader: Sendable {
     public func removeAllFromMemory() {
         memory.withLock { $0.images.removeAll() }
     }
-}
 
-extension ImageLoader {
     func key(_ request: ImageRequest, _ variant: PhotoVariant) -> ImageKey {
         ImageKey(source: sourceName, photo: request.photo, variant: variant.name)
     }

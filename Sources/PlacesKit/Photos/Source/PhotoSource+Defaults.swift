@@ -51,9 +51,7 @@ extension PhotoSource {
     public func notSupported(_ capability: PhotoSourceCapability) -> PhotoSourceError {
         .unavailable(reason: .notSupported(provider: name, operation: capability.phrase))
     }
-}
 
-extension PhotoSource {
     /// The 50 newest photos taken in a place that this source returned.
     public func photos(in place: PlaceRecord) async throws -> [PhotoRecord] {
         try await photos(in: place, limit: 50)

@@ -65,9 +65,7 @@ public final class Photo: ManagedObject {
     public override class var constraints: [EntityConstraint] {
         [.spatialIndex(latitude: \Photo.latitude, longitude: \Photo.longitude)]
     }
-}
 
-extension Photo {
     /// The text that a list shows below the title: the description, unless it is the title.
     public var subtitle: String { title == photoDescription ? "" : photoDescription }
 

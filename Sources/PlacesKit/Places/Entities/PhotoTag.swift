@@ -13,9 +13,7 @@ public final class PhotoTag: ManagedObject {
     @Relationship public internal(set) var photos: ObjectSet<Photo>
     /// How many photos there are.
     @Derived(count: \PhotoTag.photos, .indexed) public var photoCount: Int
-}
 
-extension PhotoTag {
     /// Whether it is the tag that all photos have.
     public var isAll: Bool { name == PhotoTag.allName }
 

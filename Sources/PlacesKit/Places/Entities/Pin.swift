@@ -32,9 +32,7 @@ public final class Pin: ManagedObject {
     public override func prepareForDeletion() {
         removeAlbum()
     }
-}
 
-extension Pin {
     /// The position of the pin.
     public var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
 

@@ -30,9 +30,7 @@ public final class Place: ManagedObject {
     @Derived(any: \Place.photos, where: \Photo.isFavorite, .indexed) public var hasFavorites: Bool
     /// When the user last viewed one of its photos; `nil` for never.
     @Derived(max: \Place.photos, \Photo.lastViewed, .indexed) public var lastViewed: Date?
-}
 
-extension Place {
     /// Takes the values of a source's record of the place.
     func update(from record: PlaceRecord) {
         name = record.name

@@ -14,9 +14,7 @@ public final class Region: ManagedObject {
     public var photographerCount: Int
     /// How many photos there are.
     @Derived(count: \Region.photos) public var photoCount: Int
-}
 
-extension Region {
     /// How many photographers and photos there are, in words.
     public var subtitle: String {
         "\(photographerCount.counted("photographer")), \(photoCount.counted("photo"))"

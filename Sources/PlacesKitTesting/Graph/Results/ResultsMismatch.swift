@@ -7,9 +7,7 @@ public struct ResultsMismatch: DescribedError, Hashable {
     public let description: String
 
     private init(_ description: String) { self.description = description }
-}
 
-extension ResultsMismatch {
     package static func differentList(
         _ moment: String, expected: String, found: String
     ) -> Self {

@@ -65,9 +65,7 @@ public struct ResultsRecorder<Identifier: Hashable & Sendable> {
         }
         changes.append(change)
     }
-}
 
-extension ResultsRecorder {
     private mutating func remove(
         _ identifier: Identifier, at position: ItemPosition
     ) throws(ResultsMismatch) {
@@ -143,9 +141,7 @@ extension ResultsRecorder {
             throw .sectionNotThere(name: name, index)
         }
     }
-}
 
-extension ResultsRecorder {
     private static func sections(of snapshot: ResultsSnapshot<Identifier>) -> [Section] {
         snapshot.sections.enumerated().map { index, section in
             Section(

@@ -17,9 +17,7 @@ public enum ImportError: DescribedError {
         /// The rule that the object breaks.
         public var failure: ValidationFailure
     }
-}
 
-extension ImportError {
     /// How many refusals are told in words.
     private static let limit = 10
 

@@ -7,9 +7,7 @@ public struct MigrationError: DescribedError, Hashable {
     public let description: String
 
     private init(_ description: String) { self.description = description }
-}
 
-extension MigrationError {
     package static func valuesLost(
         entity: String, attribute: String, from: AttributeType, to: AttributeType, count: Int,
         example: Datum, object: ObjectID
@@ -71,9 +69,5 @@ extension MigrationError {
 
     package static func invalidStage(from: Int, to: Int, problem: String) -> Self {
         Self("The stage from version \(from) to \(to) failed: \(problem)")
-    }
-
-    package static func stageFailed(from: Int, to: Int, _ error: any Error) -> Self {
-        Self("The stage from version \(from) to \(to) failed: \(error)")
     }
 }

@@ -52,7 +52,7 @@ public final class MigrationRecords {
         } catch let error as ExternalStorageError {
             throw error
         } catch {
-            throw MigrationError.stageFailed(from: stage.from, to: stage.to, error)
+            throw records.error("\(error)")
         }
         if let failure = records.failure { throw failure }
         return records.transaction.freeze()

@@ -11,9 +11,7 @@ public enum ExternalStorageError: DescribedError, Equatable {
     case notAReference
     /// The file system refused to read the file.
     case fileSystem(FileSystemError)
-}
 
-extension ExternalStorageError {
     /// What is wrong, where, and what to do.
     public var description: String {
         switch self {

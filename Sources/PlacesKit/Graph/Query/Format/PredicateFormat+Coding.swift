@@ -15,9 +15,7 @@ extension PredicateFormat {
         hasher.combine(arguments)
         hasher.combine(variables)
     }
-}
 
-extension PredicateFormat {
     private enum CodingKeys: CodingKey { case format, arguments, variables }
 
     /// Reads a format that was saved, and parses it.

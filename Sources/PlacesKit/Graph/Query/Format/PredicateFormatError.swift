@@ -51,9 +51,7 @@ public struct PredicateFormatError: DescribedError, Hashable {
     package var problem: Problem
     /// What the string is.
     var source = "the predicate format"
-}
 
-extension PredicateFormatError {
     /// What is wrong, the format string, and a mark under the column.
     public var description: String {
         // What was put together has no string.

@@ -108,9 +108,7 @@ extension FormatParser {
         advance()
         return count
     }
-}
 
-extension FormatParser {
     /// The node of a text that is a key path and nothing else.
     static func keyPath(_ text: String) throws(PredicateFormatError) -> FormatNode {
         var parser = try FormatParser(text, [])

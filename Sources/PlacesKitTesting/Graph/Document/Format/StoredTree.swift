@@ -84,9 +84,7 @@ extension StoredTree {
                 ? .unsigned(number.uint64Value) : .integer(number.int64Value)
         }
     }
-}
 
-extension StoredTree {
     var text: String? { if case .text(let text) = self { text } else { nil } }
     var list: [StoredTree]? { if case .list(let list) = self { list } else { nil } }
     var members: [String: StoredTree]? {
